@@ -1,0 +1,1 @@
+"""Balance Desk: the centre of the program and its composition root."""

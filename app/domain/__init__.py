@@ -1,0 +1,1 @@
+"""The vocabulary of the desk: frozen values in A2A's words, and pure functions over them."""

@@ -1,0 +1,166 @@
+"""An answer is the fold of a turn's events: the same events always give the same answer."""
+
+from datetime import datetime
+from typing import assert_never
+
+from app.domain.base import Value
+from app.domain.events import (
+    AgentEvent,
+    ArtifactEvent,
+    MessageEvent,
+    StatusEvent,
+    StreamLost,
+    StreamRecovered,
+    TaskEvent,
+)
+from app.domain.messages import Message
+from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, question_of
+
+
+class StateChange(Value):
+    """A state the task went through, when, and what the agent said then."""
+
+    state: TaskState
+    at: datetime
+    text: str = ""
+
+
+class Answer(Value):
+    """What has come back for one message so far.
+
+    `turn_id` is the message id of the request. `reason` says in words why a turn failed, in a
+    stable key (see `app.errors.Reason`) or the agent's own words. `answered_by` names the task
+    that answered this one's question.
+    """
+
+    turn_id: str
+    context_id: str
+    agent: str
+    state: TaskState = TaskState.SUBMITTED
+    task_id: str | None = None
+    status_text: str = ""
+    question: Question | None = None
+    artifacts: tuple[Artifact, ...] = ()
+    replies: tuple[Message, ...] = ()
+    changes: tuple[StateChange, ...] = ()
+    lost: bool = False
+    recovered: bool = False
+    reason: str = ""
+    answered_by: str | None = None
+    started_at: datetime
+    ended_at: datetime | None = None
+    correlation_id: str | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more is expected without the person's doing."""
+        return self.state.settled
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the task waits for the person (the one predicate of "needs you")."""
+        return self.state.interrupted and self.answered_by is None
+
+    @property
+    def text(self) -> str:
+        """The words to show, search and copy: answer, direct replies, else the status."""
+        found = [a.text for a in self.artifacts if a.name == "answer" and a.text]
+        if not found:
+            found = [a.text for a in self.artifacts if a.text and a.name not in _NOT_PROSE]
+        found += [m.text for m in self.replies if m.text]
+        if self.question is not None and self.question.text:
+            found.append(self.question.text)
+        return "\n\n".join(found) or self.status_text
+
+    def artifact(self, name: str) -> Artifact | None:
+        """Return the newest artifact of that name, or None."""
+        return next((a for a in reversed(self.artifacts) if a.name == name), None)
+
+
+_NOT_PROSE = frozenset({"query", "frame", "chart", "result"})
+
+
+def fold(answer: Answer, event: AgentEvent, at: datetime) -> Answer:
+    """Return the answer after this event; `at` is when it was taken in.
+
+    Terminal states latch (the SDK can report WORKING after COMPLETED), streams may begin with a
+    status, an `append` to an unknown artifact begins it, and a repeated event changes nothing that
+    it did not change before, save appended text, which has no identity on the wire.
+    """
+    match event:
+        case TaskEvent(task=task):
+            return _fold_task(answer, task, at)
+        case StatusEvent():
+            if answer.state.terminal:
+                return answer
+            stated = answer.model_copy(update={"task_id": answer.task_id or event.task_id})
+            return _enter(stated, event.state, event.message, event.at or at)
+        case ArtifactEvent():
+            if answer.state.terminal:
+                return answer
+            return answer.model_copy(
+                update={
+                    "task_id": answer.task_id or event.task_id,
+                    "artifacts": _take_artifact(answer.artifacts, event),
+                }
+            )
+        case MessageEvent(message=message):
+            if answer.state.terminal:
+                return answer
+            return answer.model_copy(
+                update={
+                    "replies": (*answer.replies, message),
+                    "state": TaskState.COMPLETED,
+                    "changes": (*answer.changes, StateChange(state=TaskState.COMPLETED, at=at)),
+                    "ended_at": at,
+                }
+            )
+        case StreamLost():
+            return answer.model_copy(update={"lost": True, "recovered": False})
+        case StreamRecovered():
+            return answer.model_copy(update={"recovered": True})
+        case _:
+            assert_never(event)
+
+
+def _fold_task(answer: Answer, task: Task, at: datetime) -> Answer:
+    if answer.state.terminal:
+        return answer
+    known = answer.model_copy(
+        update={"task_id": task.task_id, "artifacts": task.artifacts or answer.artifacts}
+    )
+    return _enter(known, task.state, task.status, task.updated_at or at)
+
+
+def _enter(answer: Answer, state: TaskState, message: Message | None, at: datetime) -> Answer:
+    if state is TaskState.UNKNOWN:
+        return answer
+    text = message.text if message is not None else ""
+    change = StateChange(state=state, at=at, text=text)
+    last = answer.changes[-1] if answer.changes else None
+    changes = answer.changes
+    if last is None or (last.state, last.text) != (state, text):
+        changes = (*changes, change)
+    question = answer.question
+    if state.interrupted:
+        question = question_of(message)
+    return answer.model_copy(
+        update={
+            "state": state,
+            "status_text": text or answer.status_text,
+            "question": question,
+            "changes": changes,
+            "reason": text if state in (TaskState.FAILED, TaskState.REJECTED) else answer.reason,
+            "ended_at": at if state.settled else None,
+        }
+    )
+
+
+def _take_artifact(artifacts: tuple[Artifact, ...], event: ArtifactEvent) -> tuple[Artifact, ...]:
+    new = event.artifact
+    for index, old in enumerate(artifacts):
+        if old.artifact_id == new.artifact_id:
+            if event.append:
+                new = old.model_copy(update={"parts": join_parts(old.parts, new.parts)})
+            return (*artifacts[:index], new, *artifacts[index + 1 :])
+    return (*artifacts, new)

@@ -1,0 +1,64 @@
+"""Conversations as they are listed and opened: summaries, entries, and where search found words."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.domain.answers import Answer
+from app.domain.base import Value
+from app.domain.messages import Message
+
+
+class Conversation(Value):
+    """One line of the conversation list."""
+
+    context_id: str
+    title: str = ""
+    agent: str = "data"
+    pinned: bool = False
+    draft: str = ""
+    entries: int = 0
+    running: int = 0
+    waiting: int = 0
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None = None
+
+
+class RequestEntry(Value):
+    """A row of the conversation that the person wrote."""
+
+    kind: Literal["request"] = "request"
+    position: int
+    message: Message
+
+
+class AnswerEntry(Value):
+    """A row of the conversation that an agent filled."""
+
+    kind: Literal["answer"] = "answer"
+    position: int
+    answer: Answer
+
+
+Entry = Annotated[RequestEntry | AnswerEntry, Field(discriminator="kind")]
+
+
+class Hit(Value):
+    """Where a search found its words; `position` is None for a title."""
+
+    context_id: str
+    title: str
+    position: int | None
+    excerpt: str
+    at: datetime
+
+
+def title_of(text: str, limit: int = 60) -> str:
+    """Return a title made from the first message: its first line, cut at a word near `limit`."""
+    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    if len(line) <= limit:
+        return line
+    cut = line[:limit].rsplit(" ", 1)[0] if " " in line[:limit] else line[:limit]
+    return cut.rstrip(" ,.;:") + "…"

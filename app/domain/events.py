@@ -1,0 +1,93 @@
+"""What happens during a turn, in the order it happens.
+
+The first four come from an agent (A2A's StreamResponse). The rest are the desk's own: the stream
+broke off, the task was found again, the turn began and ended.
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from app.domain.base import Value
+from app.domain.messages import Message
+from app.domain.tasks import Artifact, Task, TaskState
+
+
+class TaskEvent(Value):
+    """The whole task as it stands."""
+
+    type: Literal["task"] = "task"
+    task: Task
+
+
+class StatusEvent(Value):
+    """The task's state changed, or its agent said what it is doing."""
+
+    type: Literal["status"] = "status"
+    task_id: str
+    context_id: str
+    state: TaskState
+    message: Message | None = None
+    at: datetime | None = None
+
+
+class ArtifactEvent(Value):
+    """A result, or a piece of one; without `append` it replaces what had this artifact id."""
+
+    type: Literal["artifact"] = "artifact"
+    task_id: str
+    context_id: str
+    artifact: Artifact
+    append: bool = False
+    last_chunk: bool = False
+
+
+class MessageEvent(Value):
+    """A direct reply: the agent made no task."""
+
+    type: Literal["message"] = "message"
+    message: Message
+
+
+class StreamLost(Value):
+    """The stream ended while the task was not settled; the agent may still be working."""
+
+    type: Literal["lost"] = "lost"
+    task_id: str | None = None
+    reason: str
+
+
+class StreamRecovered(Value):
+    """After a lost stream the task was found again."""
+
+    type: Literal["recovered"] = "recovered"
+    task_id: str
+    state: TaskState
+
+
+class TurnStarted(Value):
+    """The message is stored and about to be sent."""
+
+    type: Literal["turn_started"] = "turn_started"
+    message: Message
+
+
+class TurnEnded(Value):
+    """Nothing more will come for this message; `seconds` is wall time since it was stored."""
+
+    type: Literal["turn_end"] = "turn_end"
+    context_id: str
+    task_id: str | None
+    state: TaskState
+    seconds: float
+    reason: str = ""
+    correlation_id: str | None = None
+
+
+AgentEvent = TaskEvent | StatusEvent | ArtifactEvent | MessageEvent | StreamLost | StreamRecovered
+SessionEvent = AgentEvent | TurnStarted | TurnEnded
+
+AGENT_EVENT: TypeAdapter[AgentEvent] = TypeAdapter(
+    Annotated[AgentEvent, Field(discriminator="type")]
+)

@@ -1,0 +1,23 @@
+"""Identifiers and the clock: who makes which, and in what form.
+
+The desk makes context ids and message ids; task ids come from agents; correlation ids belong to a
+transport and live as long as one request. Time stamps are UTC.
+"""
+
+import uuid
+from datetime import UTC, datetime
+
+
+def new_context_id() -> str:
+    """Return a fresh conversation id (UUID 4 in its hyphenated form)."""
+    return str(uuid.uuid4())
+
+
+def new_message_id() -> str:
+    """Return a fresh message id (32 hexadecimal digits)."""
+    return uuid.uuid4().hex
+
+
+def utc_now() -> datetime:
+    """Return the present moment with its UTC zone."""
+    return datetime.now(UTC)

@@ -1,0 +1,84 @@
+"""The errors that are expected: each is shown to a person in plain words, without a traceback.
+
+    DeskError
+    ├── BadInput             what was given cannot be used (exit code 2)
+    │   ├── BadFile          a file is missing, unreadable, empty or of the wrong shape
+    │   ├── BadProfile       the profile folder cannot be used
+    │   └── MessageTooLarge  a message over the limit
+    ├── StoreError           the database cannot be read or written
+    └── AgentError           the agent did not do what was asked
+        ├── AgentUnreachable nobody answers there (exit code 3)
+        ├── AgentRefused     the agent answered with an error
+        └── TaskUnknown      the agent knows no such task
+
+Every error has a `key`, by which the window and the command line find the words in the person's
+language, and `details`, the names and figures that go into them. `str(error)` is English.
+Anything else that is raised is a mistake of ours and is shown as such.
+"""
+
+from typing import ClassVar
+
+
+class DeskError(Exception):
+    """An expected failure: what happened and what to do, in words."""
+
+    key: ClassVar[str] = "error"
+
+    def __init__(self, text: str, *, key: str | None = None, **details: object) -> None:
+        super().__init__(text)
+        self.reason = key or self.key
+        self.details = details
+
+
+class BadInput(DeskError):
+    """What was given cannot be used."""
+
+    key = "bad_input"
+
+
+class BadFile(BadInput):
+    """A file is missing, unreadable, empty or of the wrong shape."""
+
+    key = "bad_file"
+
+
+class BadProfile(BadInput):
+    """The profile folder cannot be used."""
+
+    key = "bad_profile"
+
+
+class MessageTooLarge(BadInput):
+    """A message over the limit."""
+
+    key = "message_too_large"
+
+
+class StoreError(DeskError):
+    """The database cannot be read or written."""
+
+    key = "store"
+
+
+class AgentError(DeskError):
+    """The agent did not do what was asked."""
+
+    key = "agent"
+
+
+class AgentUnreachable(AgentError):
+    """Nobody answers there."""
+
+    key = "agent_unreachable"
+
+
+class AgentRefused(AgentError):
+    """The agent answered with an error."""
+
+    key = "agent_refused"
+
+
+class TaskUnknown(AgentError):
+    """The agent knows no such task."""
+
+    key = "task_unknown"

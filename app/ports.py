@@ -1,0 +1,192 @@
+"""The seams that have more than one real implementation.
+
+Each protocol says its order, errors, cancellation and closing; one contract suite in
+`tests/contract` runs over every implementation.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from app.domain.answers import Answer
+from app.domain.cards import AgentCard
+from app.domain.conversations import Conversation, Entry, Hit
+from app.domain.events import AgentEvent
+from app.domain.messages import Message
+from app.domain.tasks import Task
+
+
+class AgentLink(Protocol):
+    """One agent, wherever it runs: in process, behind HTTP, behind Kafka.
+
+    All methods raise `AgentUnreachable` when nobody answers and `AgentRefused` when the agent
+    answers with an error. Whoever opened a link closes it.
+    """
+
+    @property
+    def card(self) -> AgentCard:
+        """The agent's card, as it was when the link was opened."""
+        ...
+
+    @property
+    def in_process(self) -> bool:
+        """Whether the agent dies with this program (its tasks then end with it)."""
+        ...
+
+    def send(self, message: Message) -> AsyncIterator[AgentEvent]:
+        """Send a message; yield what comes back, in order, until the stream ends.
+
+        The end of the stream does not mean the end of the task. Cancelling the consumer closes
+        the stream and leaves the task alone.
+        """
+        ...
+
+    def subscribe(self, task_id: str) -> AsyncIterator[AgentEvent]:
+        """Follow a task that is not settled; the first event is the whole task."""
+        ...
+
+    async def get(self, task_id: str) -> Task:
+        """Return the task as it stands; raises `TaskUnknown`."""
+        ...
+
+    async def cancel(self, task_id: str) -> Task:
+        """Ask the agent to stop; a task that has ended is returned as it ended."""
+        ...
+
+    async def tasks(self, context_id: str) -> Sequence[Task]:
+        """Return the tasks of a conversation, newest first, with history, without artifacts."""
+        ...
+
+    async def aclose(self) -> None:
+        """Free what the link holds; idempotent."""
+        ...
+
+
+class AgentDirectory(Protocol):
+    """The agents of this profile, by name or address."""
+
+    async def names(self) -> Sequence[str]:
+        """Return the names, the default first."""
+        ...
+
+    async def link(self, agent: str) -> AgentLink:
+        """Return the open link to an agent, opening it on first use; raises `AgentUnreachable`.
+
+        The directory keeps and closes the links.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Close every link; idempotent."""
+        ...
+
+
+class Recorded(NamedTuple):
+    """An event and when it was taken in."""
+
+    event: AgentEvent
+    at: datetime
+
+
+class ConversationStore(Protocol):
+    """The source of truth for conversations, turns and their events.
+
+    Writes are serial, in the order of the calls, and done when the call returns: a killed process
+    loses nothing that was acknowledged. All methods raise `StoreError`. Reads see every write that
+    was acknowledged before them.
+    """
+
+    async def save_conversation(self, conversation: Conversation) -> None:
+        """Insert or replace the listed fields of a conversation (its counts are the store's)."""
+        ...
+
+    async def conversation(self, context_id: str) -> Conversation | None:
+        """Return a conversation with its counts, or None; deleted ones included."""
+        ...
+
+    async def conversations(self, *, limit: int = 1000) -> Sequence[Conversation]:
+        """Return those not deleted: pinned first, then newest first."""
+        ...
+
+    async def purge(self, context_id: str) -> None:
+        """Remove a conversation and all it holds, for good."""
+        ...
+
+    async def begin_turn(self, message: Message, answer: Answer) -> tuple[int, int]:
+        """Store a person's message with its empty answer, in one commit; return their positions.
+
+        Repeating it with the same message id changes nothing and returns the same positions.
+        """
+        ...
+
+    async def record(self, answer: Answer, events: Sequence[Recorded]) -> None:
+        """Append events to a turn and keep the answer folded from them, in one commit."""
+        ...
+
+    async def events(self, turn_id: str) -> Sequence[Recorded]:
+        """Return the events of a turn, oldest first."""
+        ...
+
+    async def answer(self, turn_id: str) -> Answer | None:
+        """Return the answer of a turn."""
+        ...
+
+    async def open_answers(self, context_id: str | None = None) -> Sequence[Answer]:
+        """Return the answers whose task is not terminal and not answered by another, oldest first.
+
+        With a context id, those of one conversation; without, of all that are not deleted.
+        """
+        ...
+
+    async def answers(self, context_id: str, *, limit: int = 50) -> Sequence[Answer]:
+        """Return the newest answers of a conversation, newest first."""
+        ...
+
+    async def entry_count(self, context_id: str) -> int:
+        """Return how many entries the conversation has; positions are 0 … n-1 without gaps."""
+        ...
+
+    async def entries(self, context_id: str, start: int, stop: int) -> Sequence[Entry]:
+        """Return the entries at positions start … stop-1 that exist, in order."""
+        ...
+
+    async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
+        """Return where titles and texts contain the query, case-insensitively, newest first."""
+        ...
+
+    async def aclose(self) -> None:
+        """Write what is under way and close; idempotent."""
+        ...
+
+
+class TaskRecord(NamedTuple):
+    """A served task as its host keeps it: what is indexed, and the task itself, encoded."""
+
+    agent: str
+    task_id: str
+    context_id: str
+    state: str
+    updated_at: datetime
+    payload: bytes
+
+
+class TaskRecords(Protocol):
+    """Where hosts of in-process agents keep their tasks; same promises as `ConversationStore`."""
+
+    async def save(self, record: TaskRecord) -> None:
+        """Insert or replace a task."""
+        ...
+
+    async def load(self, agent: str, task_id: str) -> TaskRecord | None:
+        """Return a task or None."""
+        ...
+
+    async def select(
+        self, agent: str, *, context_id: str | None = None, states: Sequence[str] = ()
+    ) -> Sequence[TaskRecord]:
+        """Return the tasks of an agent, newest update first, optionally of one context or state."""
+        ...
+
+    async def remove(self, agent: str, task_id: str) -> None:
+        """Forget a task; unknown ones are no error."""
+        ...

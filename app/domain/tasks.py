@@ -98,7 +98,9 @@ def question_of(message: Message | None) -> Question | None:
     """
     if message is None:
         return None
-    slot, choices, multi = "", (), False
+    slot = ""
+    choices: tuple[Choice, ...] = ()
+    multi = False
     for part in message.parts:
         if isinstance(part, DataPart) and isinstance(part.data, dict) and "choices" in part.data:
             slot = str(part.data.get("slot") or "")

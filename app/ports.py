@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard
 from app.domain.conversations import Conversation, Entry, Hit
-from app.domain.events import AgentEvent
+from app.domain.events import AgentEvent, TurnEvent
 from app.domain.messages import Message
 from app.domain.tasks import Task
 
@@ -70,7 +70,10 @@ class AgentDirectory(Protocol):
         ...
 
     async def link(self, agent: str) -> AgentLink:
-        """Return the open link to an agent, opening it on first use; raises `AgentUnreachable`.
+        """Return the open link to an agent, opening it on first use.
+
+        Raises `AgentUnreachable`, and `BadInput` when what the agent stands on cannot be used
+        (its data file is gone, say).
 
         The directory keeps and closes the links.
         """
@@ -84,7 +87,7 @@ class AgentDirectory(Protocol):
 class Recorded(NamedTuple):
     """An event and when it was taken in."""
 
-    event: AgentEvent
+    event: TurnEvent
     at: datetime
 
 
@@ -106,6 +109,10 @@ class ConversationStore(Protocol):
 
     async def conversations(self, *, limit: int = 1000) -> Sequence[Conversation]:
         """Return those not deleted: pinned first, then newest first."""
+        ...
+
+    async def purge_deleted(self, before: datetime) -> int:
+        """Remove for good the conversations deleted before that moment; return how many."""
         ...
 
     async def purge(self, context_id: str) -> None:

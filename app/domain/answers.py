@@ -5,13 +5,15 @@ from typing import assert_never
 
 from app.domain.base import Value
 from app.domain.events import (
-    AgentEvent,
+    Answered,
     ArtifactEvent,
     MessageEvent,
     StatusEvent,
     StreamLost,
     StreamRecovered,
     TaskEvent,
+    TurnClosed,
+    TurnEvent,
 )
 from app.domain.messages import Message
 from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, question_of
@@ -28,8 +30,8 @@ class StateChange(Value):
 class Answer(Value):
     """What has come back for one message so far.
 
-    `turn_id` is the message id of the request. `reason` says in words why a turn failed, in a
-    stable key (see `app.errors.Reason`) or the agent's own words. `answered_by` names the task
+    `turn_id` is the message id of the request. `reason` says why a turn failed: a
+    stable key of `TurnClosed`, or the agent's own words. `answered_by` names the task
     that answered this one's question.
     """
 
@@ -80,7 +82,7 @@ class Answer(Value):
 _NOT_PROSE = frozenset({"query", "frame", "chart", "result"})
 
 
-def fold(answer: Answer, event: AgentEvent, at: datetime) -> Answer:
+def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
     """Return the answer after this event; `at` is when it was taken in.
 
     Terminal states latch (the SDK can report WORKING after COMPLETED), streams may begin with a
@@ -119,6 +121,21 @@ def fold(answer: Answer, event: AgentEvent, at: datetime) -> Answer:
             return answer.model_copy(update={"lost": True, "recovered": False})
         case StreamRecovered():
             return answer.model_copy(update={"recovered": True})
+        case TurnClosed():
+            if answer.state.terminal:
+                return answer
+            change = StateChange(state=event.state, at=at, text=event.text)
+            return answer.model_copy(
+                update={
+                    "state": event.state,
+                    "reason": event.reason,
+                    "status_text": event.text or answer.status_text,
+                    "changes": (*answer.changes, change),
+                    "ended_at": at,
+                }
+            )
+        case Answered(by=by):
+            return answer.model_copy(update={"answered_by": by})
         case _:
             assert_never(event)
 

@@ -1,7 +1,8 @@
 """What happens during a turn, in the order it happens.
 
-The first four come from an agent (A2A's StreamResponse). The rest are the desk's own: the stream
-broke off, the task was found again, the turn began and ended.
+The first four come from an agent (A2A's StreamResponse), the next two from its link: the stream
+broke off, the task was found again. The rest are the desk's own. An answer is the fold of its
+`TurnEvent`s.
 """
 
 from datetime import datetime
@@ -66,6 +67,26 @@ class StreamRecovered(Value):
     state: TaskState
 
 
+class TurnClosed(Value):
+    """The desk's own verdict on a turn that no agent will settle, with a stable `reason` key.
+
+    Keys: `agent_unreachable`, `agent_refused`, `not_confirmed` (it may or may not have arrived),
+    `interrupted` (the program ended in the middle), `stopped`, `task_unknown`, `internal`.
+    """
+
+    type: Literal["closed"] = "closed"
+    state: TaskState
+    reason: str
+    text: str = ""
+
+
+class Answered(Value):
+    """The question of this turn's task was answered; `by` is the task that took the answer."""
+
+    type: Literal["answered"] = "answered"
+    by: str
+
+
 class TurnStarted(Value):
     """The message is stored and about to be sent."""
 
@@ -86,8 +107,7 @@ class TurnEnded(Value):
 
 
 AgentEvent = TaskEvent | StatusEvent | ArtifactEvent | MessageEvent | StreamLost | StreamRecovered
-SessionEvent = AgentEvent | TurnStarted | TurnEnded
+TurnEvent = AgentEvent | TurnClosed | Answered
+SessionEvent = TurnEvent | TurnStarted | TurnEnded
 
-AGENT_EVENT: TypeAdapter[AgentEvent] = TypeAdapter(
-    Annotated[AgentEvent, Field(discriminator="type")]
-)
+TURN_EVENT: TypeAdapter[TurnEvent] = TypeAdapter(Annotated[TurnEvent, Field(discriminator="type")])

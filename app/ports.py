@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard
-from app.domain.conversations import Conversation, Entry, Hit
+from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
 from app.domain.events import AgentEvent, TurnEvent
 from app.domain.messages import Message
 from app.domain.tasks import Task
@@ -134,18 +134,18 @@ class ConversationStore(Protocol):
         """Return the events of a turn, oldest first."""
         ...
 
-    async def answer(self, turn_id: str) -> Answer | None:
-        """Return the answer of a turn."""
+    async def answer(self, turn_id: str) -> AnswerEntry | None:
+        """Return the answer of a turn with its position, or None."""
         ...
 
-    async def open_answers(self, context_id: str | None = None) -> Sequence[Answer]:
+    async def open_answers(self, context_id: str | None = None) -> Sequence[AnswerEntry]:
         """Return the answers whose task is not terminal and not answered by another, oldest first.
 
         With a context id, those of one conversation; without, of all that are not deleted.
         """
         ...
 
-    async def answers(self, context_id: str, *, limit: int = 50) -> Sequence[Answer]:
+    async def answers(self, context_id: str, *, limit: int = 50) -> Sequence[AnswerEntry]:
         """Return the newest answers of a conversation, newest first."""
         ...
 

@@ -153,6 +153,7 @@ def _enter(answer: Answer, state: TaskState, message: Message | None, at: dateti
     if state is TaskState.UNKNOWN:
         return answer
     text = message.text if message is not None else ""
+    reason = str(message.metadata.get("reason") or text) if message is not None else ""
     change = StateChange(state=state, at=at, text=text)
     last = answer.changes[-1] if answer.changes else None
     changes = answer.changes
@@ -167,7 +168,7 @@ def _enter(answer: Answer, state: TaskState, message: Message | None, at: dateti
             "status_text": text or answer.status_text,
             "question": question,
             "changes": changes,
-            "reason": text if state in (TaskState.FAILED, TaskState.REJECTED) else answer.reason,
+            "reason": reason if state in (TaskState.FAILED, TaskState.REJECTED) else answer.reason,
             "ended_at": at if state.settled else None,
         }
     )

@@ -49,7 +49,10 @@ Part = Annotated[TextPart | DataPart | FilePart, Field(discriminator="kind")]
 
 
 class Message(Value):
-    """One thing that was said, by a person or an agent."""
+    """One thing that was said, by a person or an agent.
+
+    Of an agent's `metadata` the desk reads `reason` (a stable key of why a task ended) only.
+    """
 
     message_id: str
     context_id: str
@@ -57,6 +60,7 @@ class Message(Value):
     parts: tuple[Part, ...]
     task_id: str | None = None
     reference_task_ids: tuple[str, ...] = ()
+    metadata: dict[str, JsonValue] = {}
     created_at: datetime
 
     @property

@@ -1,0 +1,340 @@
+"""A chat session: one conversation while it is open, and everything that may be done in it.
+
+The walk of a message: it is checked, stored with an empty answer, sent, and its events are taken
+in one by one (`app.turn`). A question that waits for the person is answered the way its agent
+understands: by a new task that references the parked one where the agent's card declares the
+task-per-request extension, by the parked task's id everywhere else (A2A 1.0, section 3.4.3).
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from app.domain.answers import Answer
+from app.domain.cards import AgentCard
+from app.domain.conversations import (
+    AnswerEntry,
+    Conversation,
+    Entry,
+    RequestEntry,
+    title_of,
+)
+from app.domain.events import Answered, SessionEvent, TurnStarted
+from app.domain.ids import new_message_id, utc_now
+from app.domain.messages import (
+    CHOICE_MEDIA_TYPE,
+    DataPart,
+    FilePart,
+    Message,
+    Part,
+    Role,
+    TextPart,
+)
+from app.domain.tasks import Choice, Question
+from app.errors import BadInput, DeskError, MessageTooLarge
+from app.ports import AgentDirectory, AgentLink, ConversationStore, Recorded
+from app.turn import Turn, settle_answered
+
+MAX_MESSAGE_BYTES = 512 * 1024
+MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
+MAX_REFERENCES = 20
+
+log = logging.getLogger(__name__)
+
+Observer = Callable[[Entry | Conversation], None]
+
+
+class ChatSession:
+    """Owns one open conversation: its turns under way and who watches them.
+
+    Made by `app.desk.Desk`, which also closes it. Observers are called on the loop, after the
+    store has what they are shown: with an entry that was added or changed, or with the
+    conversation itself when its line in the list changed.
+    """
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        *,
+        store: ConversationStore,
+        agents: AgentDirectory,
+        observer: Observer,
+        stored: bool,
+    ) -> None:
+        self._conversation = conversation
+        self._store = store
+        self._agents = agents
+        self._observer = observer
+        self._stored = stored
+        self._turns: dict[str, Turn] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._starting = asyncio.Lock()
+
+    @property
+    def context_id(self) -> str:
+        """The conversation's id, the same in every message of it."""
+        return self._conversation.context_id
+
+    @property
+    def conversation(self) -> Conversation:
+        """The conversation's line in the list (its counts may be older than the store's)."""
+        return self._conversation
+
+    @property
+    def running(self) -> tuple[Turn, ...]:
+        """The turns under way, oldest first."""
+        return tuple(turn for turn in self._turns.values() if not turn.ended)
+
+    async def card(self) -> AgentCard:
+        """Return the card of the conversation's agent, opening its link if need be."""
+        return (await self._agents.link(self._conversation.agent)).card
+
+    async def waiting(self) -> Sequence[AnswerEntry]:
+        """Return the answers that wait for the person, oldest first."""
+        found = await self._store.open_answers(self.context_id)
+        return [entry for entry in found if entry.answer.waiting]
+
+    async def question(self) -> Question | None:
+        """Return the newest question that waits for the person."""
+        waiting = await self.waiting()
+        return waiting[-1].answer.question if waiting else None
+
+    async def start(
+        self,
+        text: str,
+        *,
+        references: Sequence[str] | None = None,
+        task_id: str | None = None,
+        choice: Choice | None = None,
+        attachments: Sequence[FilePart] = (),
+    ) -> Turn:
+        """Store a message and set it on its way; return its turn as soon as it is stored.
+
+        `references` are the tasks that the message is about; None lets the session choose (the
+        parked question, else the latest answers). `task_id` continues that task. `choice` is the
+        offered answer that the text came from. Raises `MessageTooLarge` and `BadInput` with
+        nothing stored, `StoreError` when it could not be stored.
+        """
+        check_message(text, attachments)
+        text = text.encode("utf-8", "replace").decode("utf-8")
+        async with self._starting:
+            link, refused = await self._link()
+            parked = await self._parked(task_id)
+            message = await self._message(
+                text, references, task_id, choice, attachments, parked, link
+            )
+            answer = Answer(
+                turn_id=message.message_id,
+                context_id=self.context_id,
+                agent=self._conversation.agent,
+                started_at=message.created_at,
+            )
+            await self._keep_conversation(text)
+            asked, answered = await self._store.begin_turn(message, answer)
+        turn = Turn(answer, answered, store=self._store, show=self._observer, message=message)
+        self._turns[turn.turn_id] = turn
+        self._observer(RequestEntry(position=asked, message=message))
+        self._observer(turn.entry)
+        if link is None:
+            self._own(turn.fail(refused or BadInput("no agent")))
+        else:
+            self._own(self._carry(turn, link, message, parked))
+        return turn
+
+    async def say(
+        self,
+        text: str,
+        *,
+        references: Sequence[str] | None = None,
+        task_id: str | None = None,
+        choice: Choice | None = None,
+        attachments: Sequence[FilePart] = (),
+    ) -> AsyncIterator[SessionEvent]:
+        """Send a message and yield what happens, `TurnStarted` first and `TurnEnded` last.
+
+        Leaving early does not stop the turn; `stop` does.
+        """
+        turn = await self.start(
+            text, references=references, task_id=task_id, choice=choice, attachments=attachments
+        )
+        if turn.message is not None:
+            yield TurnStarted(message=turn.message)
+        async for event in turn.events():
+            yield event
+
+    async def stop(self) -> None:
+        """Cancel the newest turn under way; returns when its true state is stored."""
+        running = self.running
+        if running:
+            await running[-1].stop()
+
+    async def retry(self, turn_id: str) -> Turn:
+        """Say again what a turn said, as a new message."""
+        entry = await self._store.answer(turn_id)
+        if entry is None:
+            raise BadInput("There is no such message in this conversation.")
+        before = await self._store.entries(self.context_id, entry.position - 1, entry.position)
+        for request in before:
+            if isinstance(request, RequestEntry):
+                files = [part for part in request.message.parts if isinstance(part, FilePart)]
+                return await self.start(
+                    request.message.text,
+                    references=request.message.reference_task_ids or None,
+                    attachments=files,
+                )
+        raise BadInput("There is no such message in this conversation.")
+
+    async def follow(self, entry: AnswerEntry, link: AgentLink) -> Turn:
+        """Take up again a task that its agent is still working on."""
+        turn = Turn(entry.answer, entry.position, store=self._store, show=self._observer)
+        self._turns[turn.turn_id] = turn
+        self._own(turn.run(link, link.subscribe(entry.answer.task_id or "")))
+        return turn
+
+    async def update(self, **changes: object) -> Conversation:
+        """Change the conversation's title, draft, agent or pin, and keep it."""
+        self._conversation = self._conversation.model_copy(update=changes)
+        if self._stored or self._conversation.draft:
+            await self._store.save_conversation(self._conversation)
+            self._stored = True
+            self._observer(self._conversation)
+        return self._conversation
+
+    async def aclose(self) -> None:
+        """End what runs: in-process agents' tasks are cancelled, others left to themselves."""
+        for turn in self.running:
+            if (await self._agents.link(turn.answer.agent)).in_process:
+                await turn.stop()
+            else:
+                turn.detach()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _link(self) -> tuple[AgentLink | None, DeskError | None]:
+        try:
+            return await self._agents.link(self._conversation.agent), None
+        except DeskError as error:
+            return None, error
+
+    async def _parked(self, task_id: str | None) -> AnswerEntry | None:
+        waiting = await self.waiting()
+        if task_id is not None:
+            waiting = [entry for entry in waiting if entry.answer.task_id == task_id]
+        return waiting[-1] if waiting else None
+
+    async def _message(
+        self,
+        text: str,
+        references: Sequence[str] | None,
+        task_id: str | None,
+        choice: Choice | None,
+        attachments: Sequence[FilePart],
+        parked: AnswerEntry | None,
+        link: AgentLink | None,
+    ) -> Message:
+        per_request = link is not None and link.card.task_per_request
+        parts: list[Part] = [TextPart(text=text)] if text else []
+        if parked is not None and choice is not None and parked.answer.question is not None:
+            data: JsonValue = {"slot": parked.answer.question.slot, "value": choice.value}
+            parts.append(DataPart(data=data, media_type=CHOICE_MEDIA_TYPE))
+        if parked is not None and task_id is None and not per_request:
+            task_id = parked.answer.task_id
+        if references is None:
+            references = []
+            if per_request and task_id is None:
+                references = await self._references(parked)
+        return Message(
+            message_id=new_message_id(),
+            context_id=self.context_id,
+            role=Role.USER,
+            parts=(*parts, *attachments),
+            task_id=task_id,
+            reference_task_ids=tuple(references),
+            created_at=utc_now(),
+        )
+
+    async def _references(self, parked: AnswerEntry | None) -> list[str]:
+        if parked is not None:
+            return [parked.answer.task_id] if parked.answer.task_id else []
+        newest = await self._store.answers(self.context_id, limit=MAX_REFERENCES)
+        found = [
+            entry.answer.task_id
+            for entry in reversed(newest)
+            if entry.answer.task_id and entry.answer.artifact("result") is not None
+        ]
+        return list(dict.fromkeys(found))
+
+    async def _keep_conversation(self, text: str) -> None:
+        changed = self._conversation.model_copy(
+            update={
+                "title": self._conversation.title or title_of(text),
+                "draft": "",
+                "updated_at": utc_now(),
+            }
+        )
+        await self._store.save_conversation(changed)
+        self._conversation, self._stored = changed, True
+        self._observer(changed)
+
+    async def _carry(
+        self, turn: Turn, link: AgentLink, message: Message, parked: AnswerEntry | None
+    ) -> None:
+        async def settle() -> None:
+            if parked is not None:
+                await self._settle(turn, link, message, parked)
+
+        try:
+            await turn.run(link, link.send(message), settle=settle)
+        finally:
+            current = await self._store.conversation(self.context_id)
+            if current is not None:
+                self._observer(current)
+
+    async def _settle(
+        self, turn: Turn, link: AgentLink, message: Message, parked: AnswerEntry
+    ) -> None:
+        by = turn.answer.task_id
+        if by is None:
+            return
+        if message.task_id == parked.answer.task_id:
+            answer = parked.answer.model_copy(update={"answered_by": by})
+            await self._store.record(answer, [Recorded(Answered(by=by), utc_now())])
+            self._observer(AnswerEntry(position=parked.position, answer=answer))
+            return
+        await settle_answered(parked, by, link=link, store=self._store, show=self._observer)
+
+    def _own(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._turns = {key: turn for key, turn in self._turns.items() if not turn.ended}
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a turn ended with a mistake of ours", exc_info=error)
+
+
+def check_message(text: str, attachments: Sequence[FilePart] = ()) -> None:
+    """Refuse a message that cannot be sent, before anything of it is stored."""
+    if not text.strip() and not attachments:
+        raise BadInput("There is nothing to send.", key="empty_message")
+    size = len(text.encode("utf-8", "replace"))
+    if size > MAX_MESSAGE_BYTES:
+        raise MessageTooLarge(
+            f"The message has {size // 1024} kB; at most {MAX_MESSAGE_BYTES // 1024} kB can be"
+            " sent. Attach long text as a file, or shorten it.",
+            size=size,
+            limit=MAX_MESSAGE_BYTES,
+        )
+    for part in attachments:
+        if part.content is not None and len(part.content) > MAX_ATTACHMENT_BYTES:
+            raise MessageTooLarge(
+                f"The file {part.name!r} has {len(part.content) // 2**20} MB; at most"
+                f" {MAX_ATTACHMENT_BYTES // 2**20} MB can be sent.",
+                size=len(part.content),
+                limit=MAX_ATTACHMENT_BYTES,
+            )

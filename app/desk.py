@@ -1,0 +1,233 @@
+"""The desk: all conversations of a profile, the sessions that are open, and what needs the person.
+
+It opens sessions, passes on what they show, and brings every task that was left open by an earlier
+run up to what its agent really says of it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from functools import reduce
+from typing import NamedTuple
+
+from app.chat import ChatSession
+from app.domain.answers import Answer, fold
+from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
+from app.domain.events import TaskEvent, TurnClosed, TurnEvent
+from app.domain.ids import new_context_id, utc_now
+from app.domain.tasks import Task, TaskState
+from app.errors import AgentUnreachable, BadInput, DeskError, TaskUnknown
+from app.ports import AgentDirectory, AgentLink, ConversationStore, Recorded
+from app.turn import Turn
+
+_KEEP_DELETED = timedelta(days=30)
+
+log = logging.getLogger(__name__)
+
+Watcher = Callable[[Entry | Conversation], None]
+
+
+class Recovery(NamedTuple):
+    """What was found when the open tasks of an earlier run were reconciled.
+
+    `finished` ended while nobody looked, `interrupted` ended with the program, `unconfirmed` may
+    or may not have reached their agent, `waiting` still need the person, `running` go on,
+    `unreachable` could not be asked.
+    """
+
+    finished: tuple[Answer, ...] = ()
+    interrupted: tuple[Answer, ...] = ()
+    unconfirmed: tuple[Answer, ...] = ()
+    waiting: tuple[Answer, ...] = ()
+    running: tuple[Answer, ...] = ()
+    unreachable: tuple[Answer, ...] = ()
+
+
+class Desk:
+    """Owns the sessions of one profile; the store and the agents are the composition root's."""
+
+    def __init__(
+        self, *, store: ConversationStore, agents: AgentDirectory, default_agent: str = "data"
+    ) -> None:
+        self.default_agent = default_agent
+        self._store = store
+        self._agents = agents
+        self._sessions: dict[str, ChatSession] = {}
+        self._watchers: list[Watcher] = []
+
+    @property
+    def agents(self) -> AgentDirectory:
+        """The agents of the profile."""
+        return self._agents
+
+    def watch(self, watcher: Watcher) -> Callable[[], None]:
+        """Call `watcher` with every entry and conversation that changes; return how to stop it.
+
+        Watchers are called on the loop and must not block.
+        """
+        self._watchers.append(watcher)
+
+        def unwatch() -> None:
+            with suppress(ValueError):
+                self._watchers.remove(watcher)
+
+        return unwatch
+
+    def new(self, agent: str | None = None, *, context_id: str | None = None) -> ChatSession:
+        """Return a session of a new conversation; it is stored with its first message or draft."""
+        now = utc_now()
+        conversation = Conversation(
+            context_id=context_id or new_context_id(),
+            agent=agent or self.default_agent,
+            created_at=now,
+            updated_at=now,
+        )
+        return self._hold(conversation, stored=False)
+
+    async def session(self, context_id: str) -> ChatSession:
+        """Return the session of a stored conversation, opening it on first use.
+
+        Raises `BadInput` when there is none.
+        """
+        if context_id in self._sessions:
+            return self._sessions[context_id]
+        conversation = await self._store.conversation(context_id)
+        if conversation is None:
+            raise BadInput("There is no such conversation.", key="no_conversation")
+        return self._sessions.get(context_id) or self._hold(conversation, stored=True)
+
+    async def conversations(self) -> Sequence[Conversation]:
+        """Return the conversations not deleted: pinned first, then newest first."""
+        return await self._store.conversations()
+
+    async def entry_count(self, context_id: str) -> int:
+        """Return how many entries a conversation has."""
+        return await self._store.entry_count(context_id)
+
+    async def entries(self, context_id: str, start: int, stop: int) -> Sequence[Entry]:
+        """Return the entries at positions start … stop-1."""
+        return await self._store.entries(context_id, start, stop)
+
+    async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
+        """Return where titles and texts contain the query."""
+        return await self._store.find(query, limit=limit)
+
+    async def waiting(self) -> Sequence[AnswerEntry]:
+        """Return every answer that waits for the person, oldest first."""
+        return [entry for entry in await self._store.open_answers() if entry.answer.waiting]
+
+    async def rename(self, context_id: str, title: str) -> None:
+        """Give a conversation another title; an empty one is refused."""
+        if not title.strip():
+            raise BadInput("A conversation needs a title.", key="empty_title")
+        await self._change(context_id, title=title.strip())
+
+    async def pin(self, context_id: str, pinned: bool) -> None:
+        """Keep a conversation at the top of the list, or no longer."""
+        await self._change(context_id, pinned=pinned)
+
+    async def save_draft(self, context_id: str, draft: str) -> None:
+        """Keep what is being written; a new conversation is kept with its first draft."""
+        await self._change(context_id, draft=draft)
+
+    async def delete(self, context_id: str) -> None:
+        """Take a conversation out of the list; `restore` brings it back for thirty days."""
+        session = self._sessions.get(context_id)
+        if session is not None:
+            for turn in session.running:
+                await turn.stop()
+        await self._change(context_id, deleted_at=utc_now())
+
+    async def restore(self, context_id: str) -> None:
+        """Undo `delete`."""
+        await self._change(context_id, deleted_at=None)
+
+    async def recover(self) -> Recovery:
+        """Reconcile every open task of an earlier run with its agent; call once, at the start.
+
+        Conversations deleted more than thirty days ago are removed for good.
+        """
+        await self._store.purge_deleted(utc_now() - _KEEP_DELETED)
+        found: dict[str, list[Answer]] = {name: [] for name in Recovery._fields}
+        for entry in await self._store.open_answers():
+            if any(entry.answer.turn_id == turn.turn_id for turn in self._running()):
+                continue
+            kind, answer = await self._reconcile(entry)
+            found[kind].append(answer)
+        return Recovery(**{name: tuple(answers) for name, answers in found.items()})
+
+    async def aclose(self) -> None:
+        """Close the sessions; what runs in process is cancelled and ends with its true state."""
+        await asyncio.gather(*(session.aclose() for session in self._sessions.values()))
+        self._watchers.clear()
+
+    def _hold(self, conversation: Conversation, *, stored: bool) -> ChatSession:
+        session = ChatSession(
+            conversation,
+            store=self._store,
+            agents=self._agents,
+            observer=self._tell,
+            stored=stored,
+        )
+        self._sessions[conversation.context_id] = session
+        return session
+
+    def _running(self) -> list[Turn]:
+        return [turn for session in self._sessions.values() for turn in session.running]
+
+    def _tell(self, changed: Entry | Conversation) -> None:
+        for watcher in list(self._watchers):
+            watcher(changed)
+
+    async def _change(self, context_id: str, **changes: object) -> None:
+        await (await self.session(context_id)).update(**changes)
+
+    async def _reconcile(self, entry: AnswerEntry) -> tuple[str, Answer]:
+        answer = entry.answer
+        try:
+            link = await self._agents.link(answer.agent)
+            task = await _task_of(link, answer)
+        except TaskUnknown as error:
+            return "interrupted", await self._close(entry, "interrupted", str(error))
+        except (AgentUnreachable, BadInput) as error:
+            log.info("turn %s not reconciled: %s", answer.turn_id, error)
+            return "unreachable", answer
+        except DeskError as error:
+            return "interrupted", await self._close(entry, error.reason, str(error))
+        if task is None:
+            reason = "interrupted" if link.in_process else "not_confirmed"
+            kind = "interrupted" if link.in_process else "unconfirmed"
+            return kind, await self._close(entry, reason)
+        if task.state.interrupted:
+            if not answer.state.interrupted:
+                answer = await self._fold(entry, TaskEvent(task=task))
+            return "waiting", answer
+        if task.state.terminal:
+            answer = await self._fold(entry, TaskEvent(task=task))
+            return "finished" if task.state is TaskState.COMPLETED else "interrupted", answer
+        if link.in_process:
+            return "interrupted", await self._close(entry, "interrupted")
+        await (await self.session(answer.context_id)).follow(entry, link)
+        return "running", answer
+
+    async def _close(self, entry: AnswerEntry, reason: str, text: str = "") -> Answer:
+        return await self._fold(entry, TurnClosed(state=TaskState.FAILED, reason=reason, text=text))
+
+    async def _fold(self, entry: AnswerEntry, *events: TurnEvent) -> Answer:
+        now = utc_now()
+        answer = reduce(lambda held, event: fold(held, event, now), events, entry.answer)
+        await self._store.record(answer, [Recorded(event, now) for event in events])
+        self._tell(AnswerEntry(position=entry.position, answer=answer))
+        return answer
+
+
+async def _task_of(link: AgentLink, answer: Answer) -> Task | None:
+    """Return the task of a turn; one that was never named is looked for by its message id."""
+    if answer.task_id is not None:
+        return await link.get(answer.task_id)
+    for task in await link.tasks(answer.context_id):
+        if any(message.message_id == answer.turn_id for message in task.history):
+            return await link.get(task.task_id)
+    return None

@@ -1,0 +1,290 @@
+"""A turn: one message, what came back for it, and the order store → fold → observers.
+
+Every event of a turn, whoever made it, goes through `Turn._take`: it is folded into a new answer,
+stored with it in one commit, and only then shown. So nothing is shown that was not kept.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing, suppress
+from functools import reduce
+
+from app.domain.answers import Answer, fold
+from app.domain.conversations import AnswerEntry
+from app.domain.events import AgentEvent, Answered, TaskEvent, TurnClosed, TurnEnded, TurnEvent
+from app.domain.ids import utc_now
+from app.domain.messages import Message
+from app.domain.tasks import TaskState
+from app.errors import AgentError, AgentRefused, AgentUnreachable, DeskError, TaskUnknown
+from app.ports import AgentLink, ConversationStore, Recorded
+
+_BATCH = 256
+_CANCEL_SECONDS = 5.0
+_LAST_WORDS_SECONDS = 2.0
+
+log = logging.getLogger(__name__)
+
+
+class Turn:
+    """Owns one answer while it grows: the stream that feeds it, its stop, and its end.
+
+    `message` is the request (None for a turn taken up again). `run` is awaited once, by the
+    session's task. `events` may be read by one consumer, who may leave at any time: the turn goes
+    on without it.
+    """
+
+    def __init__(
+        self,
+        answer: Answer,
+        position: int,
+        *,
+        store: ConversationStore,
+        show: Callable[[AnswerEntry], None],
+        message: Message | None = None,
+    ) -> None:
+        self.message = message
+        self._answer = answer
+        self._position = position
+        self._store = store
+        self._show = show
+        self._link: AgentLink | None = None
+        self._out: asyncio.Queue[TurnEvent | TurnEnded] = asyncio.Queue()
+        self._writing = asyncio.Lock()
+        self._named = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._reader: asyncio.Task[None] | None = None
+        self._detached = False
+
+    @property
+    def answer(self) -> Answer:
+        """The answer as stored."""
+        return self._answer
+
+    @property
+    def turn_id(self) -> str:
+        """The message id of the request."""
+        return self._answer.turn_id
+
+    @property
+    def entry(self) -> AnswerEntry:
+        """The answer as a row of its conversation."""
+        return AnswerEntry(position=self._position, answer=self._answer)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come."""
+        return self._ended.is_set()
+
+    async def wait(self) -> None:
+        """Return when the turn has ended."""
+        await self._ended.wait()
+
+    async def events(self) -> AsyncIterator[TurnEvent | TurnEnded]:
+        """Yield what was stored, in order; the last one is `TurnEnded`."""
+        while True:
+            event = await self._out.get()
+            yield event
+            if isinstance(event, TurnEnded):
+                return
+
+    async def run(
+        self,
+        link: AgentLink,
+        stream: AsyncIterator[AgentEvent],
+        *,
+        settle: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """Take in a stream to its end, then make sure that the turn has one.
+
+        However the stream ends, `settle` is awaited (what the turn's end means for others) and
+        `TurnEnded` follows. An error that is not a `DeskError` is a
+        mistake of ours: it closes the turn as failed and is raised again.
+        """
+        self._link = link
+        error: BaseException | None = None
+        try:
+            self._reader = asyncio.create_task(self._read(stream))
+            await self._reader
+        except asyncio.CancelledError as cancelled:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                error = cancelled
+        except Exception as raised:
+            error = raised
+        try:
+            await self._conclude(error)
+            if settle is not None:
+                await settle()
+        finally:
+            self._end()
+        if error is not None and not isinstance(error, DeskError):
+            raise error
+
+    async def fail(self, error: DeskError) -> None:
+        """End a turn whose message could not even be handed over."""
+        await self._take([TurnClosed(state=TaskState.FAILED, reason=error.reason, text=str(error))])
+        self._end()
+
+    async def stop(self) -> None:
+        """Ask the agent to cancel the task, and end the turn with what is true then.
+
+        Returns when the turn has ended. A task that cannot be cancelled any more keeps the state
+        it reached; one whose agent does not answer stays open, to be reconciled.
+        """
+        link = self._link
+        if self.ended or link is None:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORDS_SECONDS):
+                await self._named.wait()
+        task_id = self._answer.task_id
+        verdict: TurnEvent | None = None
+        if task_id is None:
+            verdict = TurnClosed(state=TaskState.CANCELED, reason="stopped")
+        else:
+            try:
+                async with asyncio.timeout(_CANCEL_SECONDS):
+                    verdict = TaskEvent(task=await link.cancel(task_id))
+            except (AgentError, TimeoutError) as error:
+                log.info("cancel of %s not confirmed: %s", task_id, error)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORDS_SECONDS if verdict else 0):
+                await self._ended.wait()
+        if not self.ended and verdict is not None:
+            await self._take([verdict])
+        if self._reader is not None:
+            self._reader.cancel()
+        await self._ended.wait()
+
+    def detach(self) -> None:
+        """Close the stream and leave the task alone; the turn stays open in the store."""
+        self._detached = True
+        if self._reader is not None:
+            self._reader.cancel()
+
+    async def _read(self, stream: AsyncIterator[AgentEvent]) -> None:
+        arrived: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
+
+        async def drain() -> None:
+            try:
+                async with aclosing(stream) as source:  # type: ignore[type-var]
+                    async for event in source:
+                        arrived.put_nowait(event)
+            finally:
+                arrived.put_nowait(None)
+
+        draining = asyncio.create_task(drain())
+        try:
+            open_ = True
+            while open_:
+                batch: list[TurnEvent] = []
+                event = await arrived.get()
+                while event is not None:
+                    batch.append(event)
+                    if len(batch) == _BATCH or arrived.empty():
+                        break
+                    event = arrived.get_nowait()
+                else:
+                    open_ = False
+                if batch:
+                    await self._take(batch)
+            await draining
+        finally:
+            draining.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await draining
+
+    async def _take(self, events: Sequence[TurnEvent]) -> None:
+        async with self._writing:
+            now = utc_now()
+            answer = reduce(lambda held, event: fold(held, event, now), events, self._answer)
+            await self._store.record(answer, [Recorded(event, now) for event in events])
+            self._answer = answer
+        if answer.task_id is not None:
+            self._named.set()
+        self._show(self.entry)
+        for event in events:
+            self._out.put_nowait(event)
+
+    async def _conclude(self, error: BaseException | None) -> None:
+        if self._answer.settled or self._detached or isinstance(error, asyncio.CancelledError):
+            return
+        link, task_id = self._link, self._answer.task_id
+        in_process = link is not None and link.in_process
+        closed: TurnEvent | None = None
+        match error:
+            case AgentUnreachable() if task_id is not None and not in_process:
+                return
+            case AgentUnreachable() if task_id is None:
+                closed = TurnClosed(state=TaskState.FAILED, reason="not_confirmed", text=str(error))
+            case DeskError():
+                closed = TurnClosed(state=TaskState.FAILED, reason=error.reason, text=str(error))
+            case None:
+                closed = await self._ask_once_more()
+            case _:
+                closed = TurnClosed(state=TaskState.FAILED, reason="internal")
+        if closed is not None:
+            await self._take([closed])
+
+    async def _ask_once_more(self) -> TurnEvent | None:
+        link, task_id = self._link, self._answer.task_id
+        if link is None or task_id is None:
+            return TurnClosed(state=TaskState.FAILED, reason="not_confirmed")
+        try:
+            task = await link.get(task_id)
+        except (TaskUnknown, AgentRefused) as error:
+            return TurnClosed(state=TaskState.FAILED, reason=error.reason, text=str(error))
+        except AgentUnreachable:
+            return None
+        if task.state.settled:
+            return TaskEvent(task=task)
+        if link.in_process:
+            return TurnClosed(state=TaskState.FAILED, reason="interrupted")
+        return None
+
+    def _end(self) -> None:
+        if self.ended:
+            return
+        self._ended.set()
+        answer = self._answer
+        self._out.put_nowait(
+            TurnEnded(
+                context_id=answer.context_id,
+                task_id=answer.task_id,
+                state=answer.state,
+                seconds=round((utc_now() - answer.started_at).total_seconds(), 3),
+                reason=answer.reason,
+                correlation_id=answer.correlation_id,
+            )
+        )
+
+
+async def settle_answered(
+    parked: AnswerEntry,
+    by: str,
+    *,
+    link: AgentLink,
+    store: ConversationStore,
+    show: Callable[[AnswerEntry], None],
+) -> None:
+    """Bring a question that another task took the answer for up to what its agent says of it.
+
+    The parked task is read with `GetTask`; unless it still waits, it counts as answered `by` that
+    task when it completed.
+    """
+    waiting = parked.answer
+    try:
+        task = await link.get(waiting.task_id or "")
+    except AgentError as error:
+        log.info("parked task %s not reconciled: %s", waiting.task_id, error)
+        return
+    if task.state.interrupted:
+        return
+    events: list[TurnEvent] = [TaskEvent(task=task)]
+    if task.state is TaskState.COMPLETED:
+        events.append(Answered(by=by))
+    now = utc_now()
+    answer = reduce(lambda held, event: fold(held, event, now), events, waiting)
+    await store.record(answer, [Recorded(event, now) for event in events])
+    show(AnswerEntry(position=parked.position, answer=answer))

@@ -60,7 +60,7 @@ class Message(Value):
     parts: tuple[Part, ...]
     task_id: str | None = None
     reference_task_ids: tuple[str, ...] = ()
-    metadata: dict[str, JsonValue] = {}
+    metadata: dict[str, JsonValue] = Field(default_factory=dict)
     created_at: datetime
 
     @property

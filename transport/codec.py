@@ -1,0 +1,167 @@
+"""A2A protobuf becomes domain values and back; nothing else on the desk's side reads a2a types.
+
+Every function is total: a message of a newer agent loses what this version does not know, and
+nothing else. Wire form: the types of A2A 1.0, section 4 of its specification.
+"""
+
+from datetime import UTC, datetime
+
+from a2a.types import AgentCard as WireCard
+from a2a.types import AgentSkill as WireSkill
+from a2a.types import Artifact as WireArtifact
+from a2a.types import Message as WireMessage
+from a2a.types import Role as WireRole
+from a2a.types import StreamResponse, TaskStatus
+from a2a.types import Task as WireTask
+from a2a.types import TaskState as WireState
+
+from app.domain.cards import AgentCard, Skill
+from app.domain.events import AgentEvent, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
+from app.domain.messages import Message, Role
+from app.domain.tasks import Artifact, Task, TaskState
+from transport.parts import (
+    clean_text,
+    metadata_from_wire,
+    metadata_to_wire,
+    part_from_wire,
+    part_to_wire,
+)
+
+_STATES: dict[int, TaskState] = {
+    WireState.TASK_STATE_SUBMITTED: TaskState.SUBMITTED,
+    WireState.TASK_STATE_WORKING: TaskState.WORKING,
+    WireState.TASK_STATE_INPUT_REQUIRED: TaskState.INPUT_REQUIRED,
+    WireState.TASK_STATE_AUTH_REQUIRED: TaskState.AUTH_REQUIRED,
+    WireState.TASK_STATE_COMPLETED: TaskState.COMPLETED,
+    WireState.TASK_STATE_FAILED: TaskState.FAILED,
+    WireState.TASK_STATE_CANCELED: TaskState.CANCELED,
+    WireState.TASK_STATE_REJECTED: TaskState.REJECTED,
+}
+
+
+def message_to_wire(message: Message) -> WireMessage:
+    """Return the A2A message; a message that names a task names its context too.
+
+    A2A 1.0, section 3.4.3; the SDK fails a task whose second follow-up comes without the context.
+    """
+    wire = WireMessage(
+        message_id=clean_text(message.message_id),
+        context_id=clean_text(message.context_id),
+        task_id=clean_text(message.task_id or ""),
+        role=WireRole.ROLE_USER if message.role is Role.USER else WireRole.ROLE_AGENT,
+        parts=[part_to_wire(part) for part in message.parts],
+        reference_task_ids=[clean_text(task_id) for task_id in message.reference_task_ids],
+    )
+    metadata_to_wire(message.metadata, wire.metadata)
+    return wire
+
+
+def message_from_wire(wire: WireMessage, *, at: datetime) -> Message:
+    """Return the message; A2A messages carry no time, so `at` is when it was said or taken in."""
+    parts = (part_from_wire(part) for part in wire.parts)
+    return Message(
+        message_id=wire.message_id,
+        context_id=wire.context_id,
+        role=Role.USER if wire.role == WireRole.ROLE_USER else Role.AGENT,
+        parts=tuple(part for part in parts if part is not None),
+        task_id=wire.task_id or None,
+        reference_task_ids=tuple(wire.reference_task_ids),
+        metadata=metadata_from_wire(wire.metadata),
+        created_at=at,
+    )
+
+
+def task_from_wire(wire: WireTask, *, at: datetime) -> Task:
+    """Return the task; `at` stands in where the agent gives no time."""
+    changed = _moment(wire.status)
+    return Task(
+        task_id=wire.id,
+        context_id=wire.context_id,
+        state=state_from_wire(wire.status.state),
+        status=_said(wire.status, at=changed or at),
+        artifacts=tuple(_artifact(artifact) for artifact in wire.artifacts),
+        history=tuple(message_from_wire(message, at=changed or at) for message in wire.history),
+        updated_at=changed,
+    )
+
+
+def event_from_wire(wire: StreamResponse, *, at: datetime) -> AgentEvent | None:
+    """Return what the agent sent, or None for a kind of event that this version does not know."""
+    match wire.WhichOneof("payload"):
+        case "task":
+            return TaskEvent(task=task_from_wire(wire.task, at=at))
+        case "message":
+            return MessageEvent(message=message_from_wire(wire.message, at=at))
+        case "status_update":
+            update = wire.status_update
+            changed = _moment(update.status)
+            return StatusEvent(
+                task_id=update.task_id,
+                context_id=update.context_id,
+                state=state_from_wire(update.status.state),
+                message=_said(update.status, at=changed or at),
+                at=changed,
+            )
+        case "artifact_update":
+            piece = wire.artifact_update
+            return ArtifactEvent(
+                task_id=piece.task_id,
+                context_id=piece.context_id,
+                artifact=_artifact(piece.artifact),
+                append=piece.append,
+                last_chunk=piece.last_chunk,
+            )
+        case _:
+            return None
+
+
+def card_from_wire(wire: WireCard) -> AgentCard:
+    """Return the card as far as the desk uses it; the address is that of the first interface."""
+    return AgentCard(
+        name=wire.name,
+        title=wire.name,
+        description=wire.description,
+        version=wire.version,
+        skills=tuple(_skill(skill) for skill in wire.skills),
+        extensions=tuple(extension.uri for extension in wire.capabilities.extensions),
+        streaming=wire.capabilities.streaming,
+        url=wire.supported_interfaces[0].url if wire.supported_interfaces else "",
+    )
+
+
+def state_from_wire(wire: int) -> TaskState:
+    """Return the state; one that this version does not know is unknown."""
+    return _STATES.get(wire, TaskState.UNKNOWN)
+
+
+def _said(status: TaskStatus, *, at: datetime) -> Message | None:
+    return message_from_wire(status.message, at=at) if status.HasField("message") else None
+
+
+def _moment(status: TaskStatus) -> datetime | None:
+    if not status.HasField("timestamp"):
+        return None
+    try:
+        moment: datetime = status.timestamp.ToDatetime(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return moment
+
+
+def _artifact(wire: WireArtifact) -> Artifact:
+    parts = (part_from_wire(part) for part in wire.parts)
+    return Artifact(
+        artifact_id=wire.artifact_id,
+        name=wire.name,
+        parts=tuple(part for part in parts if part is not None),
+    )
+
+
+def _skill(wire: WireSkill) -> Skill:
+    return Skill(
+        skill_id=wire.id,
+        name=wire.name,
+        description=wire.description,
+        examples=tuple(wire.examples),
+        tags=tuple(wire.tags),
+    )

@@ -8,7 +8,7 @@ broke off, the task was found again. The rest are the desk's own. An answer is t
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from app.domain.base import Value
 from app.domain.messages import Message
@@ -110,4 +110,6 @@ AgentEvent = TaskEvent | StatusEvent | ArtifactEvent | MessageEvent | StreamLost
 TurnEvent = AgentEvent | TurnClosed | Answered
 SessionEvent = TurnEvent | TurnStarted | TurnEnded
 
-TURN_EVENT: TypeAdapter[TurnEvent] = TypeAdapter(Annotated[TurnEvent, Field(discriminator="type")])
+TURN_EVENT: TypeAdapter[TurnEvent] = TypeAdapter(
+    Annotated[TurnEvent, Field(discriminator="type")], config=ConfigDict(defer_build=True)
+)

@@ -1,0 +1,184 @@
+"""The settings of one run: defaults, under the profile's file, under the environment, under the
+command line; and the few choices of the window that are written back to the file.
+
+`settings.toml` has two tables: `[agents]` (default) and `[window]` (language, theme, …). The
+environment overrides with `BALANCE_DESK_` and the field's name in capitals. Secrets have no place
+here. The window reads its theme and language from here before its first paint, so nothing heavier
+than a TOML parser is imported.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from app.errors import BadInput, BadProfile
+
+LANGUAGES = ("auto", "ko", "en", "es")
+THEMES = ("system", "light", "dark")
+SEND_KEYS = ("enter", "ctrl_enter")
+FONT_SCALES = (0.5, 3.0)
+
+_WINDOW = ("language", "theme", "send_key", "font_scale", "last_conversation")
+_ENVIRONMENT = "BALANCE_DESK_"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What this run was told; only the composition root and the command line read it."""
+
+    profile: Path
+    agent: str = "data"
+    data: Path | None = None
+    as_of: date | None = None
+    context: str | None = None
+    language: str = "auto"
+    theme: str = "system"
+    send_key: str = "enter"
+    font_scale: float = 1.0
+    last_conversation: str = ""
+
+
+def load(
+    profile: Path, *, environment: Mapping[str, str] | None = None, **given: object
+) -> Settings:
+    """Return the settings of a run; `given` is what the command line said (None = nothing).
+
+    Raises `BadInput` naming the setting that does not fit, `BadProfile` for a broken file.
+    """
+    environment = os.environ if environment is None else environment
+    said: dict[str, Any] = _flat(read_file(profile))
+    for name in _READERS:
+        if (text := environment.get(_ENVIRONMENT + name.upper())) is not None:
+            said[name] = text
+    said |= {name: value for name, value in given.items() if value is not None}
+    known = {field.name for field in fields(Settings)} - {"profile"}
+    return Settings(
+        profile=profile,
+        **{name: _read(name, value) for name, value in said.items() if name in known},
+    )
+
+
+def read_file(profile: Path) -> dict[str, Any]:
+    """Return the tables of the profile's settings file; an absent file is an empty one.
+
+    Raises `BadProfile` when the file is there and is not TOML, with the line that is wrong.
+    """
+    path = profile / "settings.toml"
+    if not path.is_file():
+        return {}
+    import tomllib
+
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise BadProfile(
+            f"The settings file {path} cannot be read: {error}. Mend or remove it.",
+            key="bad_settings_file",
+            path=str(path),
+        ) from error
+
+
+def save_window(profile: Path, **choices: object) -> None:
+    """Write choices of the window into the settings file; comments and other tables stay.
+
+    The file is replaced whole or not at all. Raises `BadProfile` when it cannot be written.
+    """
+    import tomlkit
+
+    unknown = set(choices) - set(_WINDOW)
+    if unknown:
+        raise ValueError(f"not a choice of the window: {sorted(unknown)}")
+    path = profile / "settings.toml"
+    try:
+        document = tomlkit.parse(path.read_text("utf-8") if path.is_file() else "")
+        table = document.setdefault("window", tomlkit.table())
+        for name, value in choices.items():
+            table[name] = value
+        _replace(path, tomlkit.dumps(document))
+    except OSError as error:
+        raise BadProfile(
+            f"The settings could not be written to {path}: {error.strerror or error}.",
+            key="settings_not_written",
+            path=str(path),
+        ) from error
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a text is wanted")
+    return value
+
+
+def _one_of(*allowed: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError("one of " + ", ".join(allowed) + " is wanted")
+        return str(value)
+
+    return read
+
+
+def _scale(value: Any) -> float:
+    low, high = FONT_SCALES
+    if isinstance(value, bool) or not low <= float(value) <= high:
+        raise ValueError(f"a number from {low} to {high} is wanted")
+    return float(value)
+
+
+def _day(value: Any) -> date:
+    return value if isinstance(value, date) else date.fromisoformat(_text(value))
+
+
+def _path(value: Any) -> Path:
+    return Path(value).expanduser()
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "agent": _text,
+    "data": _path,
+    "as_of": _day,
+    "context": _text,
+    "language": _one_of(*LANGUAGES),
+    "theme": _one_of(*THEMES),
+    "send_key": _one_of(*SEND_KEYS),
+    "font_scale": _scale,
+    "last_conversation": _text,
+}
+
+
+def _read(name: str, value: Any) -> Any:
+    try:
+        return _READERS[name](value)
+    except (ValueError, TypeError) as error:
+        raise BadInput(
+            f"The setting {name.replace('_', '-')!r} cannot be {value!r}: {error}.",
+            key="bad_setting",
+            setting=name,
+        ) from error
+
+
+def _flat(tables: dict[str, Any]) -> dict[str, Any]:
+    window, agents = tables.get("window"), tables.get("agents")
+    flat: dict[str, Any] = {}
+    if isinstance(window, dict):
+        flat |= {name: window[name] for name in _WINDOW if name in window}
+    if isinstance(agents, dict) and "default" in agents:
+        flat["agent"] = agents["default"]
+    return flat
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".settings-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

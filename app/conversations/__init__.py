@@ -1,0 +1,1 @@
+"""Where conversations are kept: one store on SQLite, and one that forgets."""

@@ -1,0 +1,99 @@
+"""Connections to the database file are durable, checked, and made with a SQLite that is safe."""
+
+import sqlite3
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import NullPool
+
+# https://www.sqlite.org/wal.html, "The WAL-reset bug": 3.7.0 to 3.51.2 can corrupt a database in
+# WAL mode that is written through two connections.
+WAL_SAFE = (3, 51, 3)
+BUSY_MILLISECONDS = 5000
+
+Journal = Literal["wal", "delete"]
+
+
+class EngineReport(NamedTuple):
+    """Which SQLite is in use and how; `connections` is 1 where its WAL cannot be trusted."""
+
+    driver: str
+    version: str
+    journal: Journal
+    connections: int
+
+
+def engine_report() -> EngineReport:
+    """Return what the store will use on this machine."""
+    driver = _driver()
+    safe = driver.sqlite_version_info >= WAL_SAFE
+    return EngineReport(
+        driver=driver.__name__.partition(".")[0],
+        version=driver.sqlite_version,
+        journal="wal" if safe else "delete",
+        connections=2 if safe else 1,
+    )
+
+
+def writing_engine(path: Path, journal: Journal) -> Engine:
+    """Return an engine whose transactions take the write lock at once."""
+    engine = _engine(path, "BEGIN IMMEDIATE")
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: object) -> None:
+        for pragma in (
+            f"busy_timeout={BUSY_MILLISECONDS}",
+            f"journal_mode={journal}",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "trusted_schema=OFF",
+            "journal_size_limit=16777216",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def reading_engine(path: Path) -> Engine:
+    """Return an engine whose connections cannot write."""
+    engine = _engine(path, "BEGIN")
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: object) -> None:
+        for pragma in (
+            f"busy_timeout={BUSY_MILLISECONDS}",
+            "query_only=ON",
+            "trusted_schema=OFF",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def _engine(path: Path, begin: str) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        module=_driver(),
+        poolclass=NullPool,
+        # The driver's own transactions begin too late (at the first write), so that two writers
+        # could both read before one of them waits in vain.
+        connect_args={"isolation_level": None, "check_same_thread": True},
+    )
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _driver() -> ModuleType:
+    """Return the bundled SQLite, or Python's own where there is no wheel of it."""
+    try:
+        return import_module("pysqlite3.dbapi2")
+    except ImportError:
+        return sqlite3

@@ -1,0 +1,54 @@
+"""What the database says in codes, a person reads in words: the one place that translates."""
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from app.errors import StoreError
+
+# Primary result codes of https://www.sqlite.org/rescode.html, by what `sqlite3_errmsg` says: the
+# bundled and the standard driver do not both give the code.
+_WORDS: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (
+        ("disk is full",),
+        "store_full",
+        "The disk is full: free some space and try again. Nothing that was saved is lost.",
+    ),
+    (
+        ("readonly", "read-only"),
+        "store_read_only",
+        "The database cannot be written: make its folder writable and try again.",
+    ),
+    (
+        ("malformed", "not a database", "corrupt"),
+        "store_damaged",
+        "The database is damaged: restart to have it set aside and repaired.",
+    ),
+    (
+        ("locked",),
+        "store_busy",
+        "The database is held by another program: close it and try again.",
+    ),
+    (
+        ("unable to open",),
+        "store_unreachable",
+        "The database cannot be opened: check that its folder exists and can be written.",
+    ),
+    (
+        ("disk i/o error",),
+        "store_io",
+        "The disk does not answer as it should: check it, then try again.",
+    ),
+)
+
+
+def store_error(error: SQLAlchemyError) -> StoreError:
+    """Return the error that the ports promise for what SQLAlchemy raised."""
+    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    for signs, key, words in _WORDS:
+        if any(sign in said.lower() for sign in signs):
+            return StoreError(words, key=key, cause=said)
+    return StoreError(f"The database could not do this: {said}", cause=said)
+
+
+def is_damage(error: StoreError) -> bool:
+    """Whether the error says that the file itself is broken."""
+    return error.reason == "store_damaged"

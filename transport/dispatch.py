@@ -1,0 +1,130 @@
+"""A request dict in, response dicts out: what every server end of the wire has in common.
+
+Requests and responses have the shape of JSON-RPC 2.0 with ProtoJSON in `params` and `result`, as in
+A2A 1.0, section 9. Exactly one response of a request is `final`, the last one. A transport brings
+its service parameters and its caller as a `ServerCallContext` and carries the dicts as it likes.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Any
+
+from a2a.auth.user import UnauthenticatedUser, User
+from a2a.extensions.common import HTTP_EXTENSION_HEADER, get_requested_extensions
+from a2a.server.context import ServerCallContext
+from a2a.server.request_handlers import RequestHandler
+from a2a.server.request_handlers.response_helpers import build_error_response
+from a2a.types import SendMessageResponse, Task
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
+from a2a.utils.errors import (
+    A2AError,
+    InternalError,
+    InvalidParamsError,
+    InvalidRequestError,
+    MethodNotFoundError,
+    TaskNotFoundError,
+)
+from a2a.utils.proto_utils import to_stream_response
+from a2a.utils.version_validator import validate_version
+from google.protobuf.json_format import (  # type: ignore[import-untyped]
+    MessageToDict,
+    ParseDict,
+    ParseError,
+)
+
+from transport.operations import CANCEL_TASK, GET_TASK, OPERATIONS, SEND_MESSAGE, Operation
+
+log = logging.getLogger(__name__)
+
+
+def call_context(
+    service_parameters: Mapping[str, str], *, user: User | None = None
+) -> ServerCallContext:
+    """Return the context of a call; `user` is who the transport has authenticated, if anybody.
+
+    Service parameters (A2A 1.0, section 3.2.6) are found under any spelling of their case.
+    """
+    headers = {name.lower(): value for name, value in service_parameters.items()}
+    return ServerCallContext(
+        state={"headers": headers},
+        user=user or UnauthenticatedUser(),
+        requested_extensions=get_requested_extensions(
+            [headers.get(HTTP_EXTENSION_HEADER.lower(), "")]
+        ),
+    )
+
+
+async def serve(
+    handler: RequestHandler, request: Mapping[str, Any], context: ServerCallContext
+) -> AsyncGenerator[dict[str, Any], None]:
+    """Answer one request; errors come as responses with A2A's codes and never tell internals.
+
+    Cancelling the task that iterates stops the answer, not the agent's task.
+    """
+    request_id = request.get("id")
+    try:
+        operation, params = _read(request)
+        context.tenant = getattr(params, "tenant", "")
+        async with aclosing(_results(handler, operation, params, context)) as results:
+            async for result in results:
+                yield {
+                    "jsonrpc": "2.0",
+                    "id": request_id,
+                    "result": result,
+                    "final": not operation.streaming,
+                }
+        if operation.streaming:
+            yield {"jsonrpc": "2.0", "id": request_id, "final": True}
+    except A2AError as error:
+        yield {**build_error_response(request_id, error), "final": True}
+    except Exception:
+        log.exception("The request %r failed", request.get("method"))
+        yield {**build_error_response(request_id, InternalError()), "final": True}
+
+
+def _read(request: Mapping[str, Any]) -> tuple[Operation, Any]:
+    method = request.get("method")
+    if not isinstance(method, str):
+        raise InvalidRequestError("The request names no method.")
+    operation = OPERATIONS.get(method)
+    if operation is None:
+        raise MethodNotFoundError(f"There is no method {method!r}.")
+    params = request.get("params") or {}
+    if not isinstance(params, dict):
+        raise InvalidParamsError(f"The params of {method} are not an object.")
+    try:
+        return operation, ParseDict(params, operation.request(), ignore_unknown_fields=True)
+    except ParseError as error:
+        raise InvalidParamsError(f"The params of {method} cannot be read: {error}") from error
+
+
+@validate_version(PROTOCOL_VERSION_CURRENT)
+async def _results(
+    handler: RequestHandler, operation: Operation, params: Any, context: ServerCallContext
+) -> AsyncGenerator[dict[str, Any] | None, None]:
+    answer = getattr(handler, operation.handler_method)(params, context)
+    if not operation.streaming:
+        yield _result(operation, await answer)
+        return
+    async with aclosing(answer) as events:
+        async for event in events:
+            yield MessageToDict(to_stream_response(event))
+    current = asyncio.current_task()
+    if current is not None and current.cancelling():
+        # The SDK's subscription takes a cancellation for the end of the stream.
+        raise asyncio.CancelledError
+
+
+def _result(operation: Operation, answer: Any) -> dict[str, Any] | None:
+    if operation is OPERATIONS[SEND_MESSAGE]:
+        sent = SendMessageResponse()
+        (sent.task if isinstance(answer, Task) else sent.message).CopyFrom(answer)
+        answer = sent
+    elif answer is None and operation in (OPERATIONS[GET_TASK], OPERATIONS[CANCEL_TASK]):
+        raise TaskNotFoundError
+    if answer is None:
+        return None
+    result: dict[str, Any] = MessageToDict(answer)
+    return result

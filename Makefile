@@ -1,0 +1,73 @@
+# Every target prepares what it needs; the second time that takes no time.
+
+PYTHON ?=
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+# As many tests at a time as the machine has cores.
+WORKERS ?= auto
+export PYTHON
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## Say what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(VENV)/run.stamp: requirements/run.txt pyproject.toml scripts/setup.sh scripts/system_packages.py
+	@sh scripts/setup.sh run
+
+$(VENV)/dev.stamp: requirements/dev.txt pyproject.toml scripts/setup.sh scripts/system_packages.py
+	@sh scripts/setup.sh dev
+
+.PHONY: setup
+setup: $(VENV)/dev.stamp ## Prepare the virtual environment with all that development needs
+
+.PHONY: run
+run: $(VENV)/run.stamp ## Open the window (without a display: the same conversation in the terminal)
+	@$(BIN)/balance-desk $(ARGS)
+
+.PHONY: demo
+demo: $(VENV)/run.stamp ## Drive the real window through a conversation; pictures go to out/demo
+	@$(BIN)/balance-desk demo --out out/demo
+
+.PHONY: test
+test: $(VENV)/dev.stamp ## Run the tests (ARGS="tests/unit -k fold" for some of them)
+	@$(BIN)/pytest -n $(WORKERS) -m "not live" $(ARGS)
+
+.PHONY: test-live
+test-live: $(VENV)/dev.stamp ## Run the tests that talk to real servers
+	@$(BIN)/pytest -m live $(ARGS) || { code=$$?; \
+		test $$code -eq 5 && echo "There are no tests marked live."; test $$code -eq 5; }
+
+.PHONY: check
+check: $(VENV)/dev.stamp ## Check format, style, types, import rules, the lock and the translations
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/python scripts/lock.py check
+	@$(BIN)/python scripts/translations.py check
+
+.PHONY: format
+format: $(VENV)/dev.stamp ## Format the code
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+.PHONY: lock
+lock: $(VENV)/dev.stamp ## Resolve the dependencies anew (ARGS="--upgrade" for newer ones)
+	@$(BIN)/python scripts/lock.py write $(ARGS)
+
+.PHONY: translations
+translations: $(VENV)/dev.stamp ## Compile the translations
+	@$(BIN)/python scripts/translations.py write
+
+.PHONY: bench
+bench: $(VENV)/dev.stamp ## Measure; prints ratios and the machine, fails on nothing
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+.PHONY: clean
+clean: ## Remove the virtual environment and everything that was made
+	rm -rf $(VENV) build dist out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+		.import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,196 @@
+"""The commands of the window, in the order of its menus: names, English texts, keys."""
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtGui import QAction, QKeySequence
+
+from gui.i18n import LANGUAGES, NATIVE_NAMES
+
+if TYPE_CHECKING:
+
+    def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: D103 (PySide6 types it as object)
+        ...
+
+else:
+    from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+Key = QKeySequence.StandardKey
+Role = QAction.MenuRole
+
+
+class Command(NamedTuple):
+    """A command as the registry lists it; `text` is English, to be translated when shown.
+
+    `group` makes it one of several of which exactly one is checked.
+    """
+
+    name: str
+    text: str
+    keys: tuple[Key | str, ...] = ()
+    checkable: bool = False
+    group: str = ""
+    role: Role = Role.NoRole
+
+
+class Menu(NamedTuple):
+    """A menu or submenu: its English title and what it holds; None is a separator."""
+
+    title: str
+    items: "tuple[Command | Menu | None, ...]"
+
+
+MENUS: Final = (
+    Menu(
+        QT_TRANSLATE_NOOP("Actions", "&File"),
+        (
+            Command(
+                "actionNewConversation",
+                QT_TRANSLATE_NOOP("Actions", "&New Conversation"),
+                ("Ctrl+N",),
+            ),
+            Command(
+                "actionOpenData", QT_TRANSLATE_NOOP("Actions", "&Open Data File…"), ("Ctrl+O",)
+            ),
+            None,
+            Command("actionClose", QT_TRANSLATE_NOOP("Actions", "&Close Window"), ("Ctrl+W",)),
+            Command(
+                "actionQuit",
+                QT_TRANSLATE_NOOP("Actions", "&Quit"),
+                ("Ctrl+Q",),
+                role=Role.QuitRole,
+            ),
+        ),
+    ),
+    Menu(
+        QT_TRANSLATE_NOOP("Actions", "&Edit"),
+        (
+            Command("actionUndo", QT_TRANSLATE_NOOP("Actions", "&Undo Delete")),
+            None,
+            Command("actionCopy", QT_TRANSLATE_NOOP("Actions", "&Copy"), (Key.Copy,)),
+            Command(
+                "actionSelectAll", QT_TRANSLATE_NOOP("Actions", "Select &All"), (Key.SelectAll,)
+            ),
+            None,
+            Command("actionFind", QT_TRANSLATE_NOOP("Actions", "&Find…"), (Key.Find,)),
+            Command(
+                "actionSearchAll",
+                QT_TRANSLATE_NOOP("Actions", "Search All Con&versations…"),
+                ("Ctrl+Shift+F",),
+            ),
+            None,
+            Command("actionEditLast", QT_TRANSLATE_NOOP("Actions", "&Edit Last Message")),
+            None,
+            Command(
+                "actionPreferences",
+                QT_TRANSLATE_NOOP("Actions", "&Preferences…"),
+                ("Ctrl+,",),
+                role=Role.PreferencesRole,
+            ),
+        ),
+    ),
+    Menu(
+        QT_TRANSLATE_NOOP("Actions", "&View"),
+        (
+            Command("actionSidebar", QT_TRANSLATE_NOOP("Actions", "&Sidebar"), ("Ctrl+B",), True),
+            None,
+            Menu(
+                QT_TRANSLATE_NOOP("Actions", "&Theme"),
+                (
+                    Command(
+                        "actionThemeSystem",
+                        QT_TRANSLATE_NOOP("Actions", "Same as the &System"),
+                        checkable=True,
+                        group="theme",
+                    ),
+                    Command(
+                        "actionThemeLight",
+                        QT_TRANSLATE_NOOP("Actions", "&Light"),
+                        checkable=True,
+                        group="theme",
+                    ),
+                    Command(
+                        "actionThemeDark",
+                        QT_TRANSLATE_NOOP("Actions", "&Dark"),
+                        checkable=True,
+                        group="theme",
+                    ),
+                ),
+            ),
+            Menu(
+                QT_TRANSLATE_NOOP("Actions", "&Language"),
+                (
+                    Command(
+                        "actionLanguageAuto",
+                        QT_TRANSLATE_NOOP("Actions", "Same as the &System"),
+                        checkable=True,
+                        group="language",
+                    ),
+                    *(
+                        Command(
+                            f"actionLanguage{language.capitalize()}",
+                            NATIVE_NAMES[language],
+                            checkable=True,
+                            group="language",
+                        )
+                        for language in LANGUAGES
+                    ),
+                ),
+            ),
+            None,
+            Command("actionZoomIn", QT_TRANSLATE_NOOP("Actions", "Zoom &In"), ("Ctrl++", "Ctrl+=")),
+            Command("actionZoomOut", QT_TRANSLATE_NOOP("Actions", "Zoom &Out"), ("Ctrl+-",)),
+            Command("actionZoomReset", QT_TRANSLATE_NOOP("Actions", "&Reset Zoom"), ("Ctrl+0",)),
+            None,
+            Command(
+                "actionFullScreen", QT_TRANSLATE_NOOP("Actions", "F&ull Screen"), ("F11",), True
+            ),
+        ),
+    ),
+    Menu(
+        QT_TRANSLATE_NOOP("Actions", "&Conversation"),
+        (
+            Command("actionRename", QT_TRANSLATE_NOOP("Actions", "&Rename"), ("F2",)),
+            Command("actionPin", QT_TRANSLATE_NOOP("Actions", "&Pin"), ("Ctrl+P",), True),
+            Command("actionDelete", QT_TRANSLATE_NOOP("Actions", "&Delete"), ("Ctrl+Delete",)),
+            None,
+            Command("actionStop", QT_TRANSLATE_NOOP("Actions", "&Stop"), ("Esc",)),
+            Command("actionRetry", QT_TRANSLATE_NOOP("Actions", "Re&try"), ("Ctrl+R",)),
+            None,
+            Command(
+                "actionJumpToLatest",
+                QT_TRANSLATE_NOOP("Actions", "&Jump to Latest"),
+                ("Ctrl+Down",),
+            ),
+            Command(
+                "actionNextNeedingYou",
+                QT_TRANSLATE_NOOP("Actions", "&Next Needing You"),
+                ("Ctrl+J",),
+            ),
+            None,
+            Command(
+                "actionPreviousConversation",
+                QT_TRANSLATE_NOOP("Actions", "Conversation &Above"),
+                ("Alt+Up",),
+            ),
+            Command(
+                "actionNextConversation",
+                QT_TRANSLATE_NOOP("Actions", "Conversation &Below"),
+                ("Alt+Down",),
+            ),
+            Command("actionNextPane", QT_TRANSLATE_NOOP("Actions", "Next Pa&ne"), ("F6",)),
+        ),
+    ),
+    Menu(
+        QT_TRANSLATE_NOOP("Actions", "&Help"),
+        (
+            Command(
+                "actionShortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard &Shortcuts"), ("F1",)
+            ),
+            Command(
+                "actionAbout",
+                QT_TRANSLATE_NOOP("Actions", "&About Balance Desk"),
+                role=Role.AboutRole,
+            ),
+        ),
+    ),
+)

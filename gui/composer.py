@@ -1,0 +1,167 @@
+"""Where a message is written: Enter sends once, with the last syllable of a Hangul composition."""
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QGuiApplication,
+    QInputMethodEvent,
+    QKeyEvent,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+
+from gui.naming import named
+
+_LINES = 8
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_WITH_ENTER = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.ShiftModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+
+
+class Composer(QPlainTextEdit):
+    """Owns the text that is being written and the state of its composition by an input method.
+
+    `submitted` carries the whole text, the syllable under composition included; the text stays
+    until `take` removes what was sent. What to do with Enter is decided after the input method has
+    had the key, never in a shortcut or an event filter.
+    """
+
+    submitted = Signal(str)
+    recallRequested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "composer")
+        self.send_key = "enter"
+        self._preedit = ""
+        self._send_on_commit = False
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
+        self._retranslate()
+        self._fit()
+
+    @property
+    def composing(self) -> bool:
+        """Whether a syllable is under composition."""
+        return bool(self._preedit)
+
+    def submit(self) -> None:
+        """Send what is written; a syllable under composition is committed first, and sent too."""
+        if not self._preedit:
+            self._send()
+            return
+        self._send_on_commit = True
+        QGuiApplication.inputMethod().commit()
+
+    def take(self, text: str) -> None:
+        """Remove the text that was sent; what was written since stays."""
+        now = self.toPlainText()
+        if now.startswith(text):
+            cursor = QTextCursor(self.document())
+            cursor.movePosition(QTextCursor.MoveOperation.Start)
+            cursor.setPosition(_units(text), QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+            if not now[len(text) :]:
+                self.clear()
+
+    def write(self, text: str) -> None:
+        """Show another text, the cursor at its end; a composition under way is dropped."""
+        self._send_on_commit = False
+        if self._preedit:
+            QGuiApplication.inputMethod().reset()
+            self._preedit = ""
+        self.setPlainText(text)
+        self.moveCursor(QTextCursor.MoveOperation.End)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Send or break the line on Enter; recall the last message on ↑ in an empty composer."""
+        if event.key() in _ENTER:
+            held = event.modifiers() & _WITH_ENTER
+            if self._sends(held):
+                event.accept()
+                if not event.isAutoRepeat():
+                    self.submit()
+                return
+            if self._preedit:
+                # Or the new line would stand before the syllable that is being composed.
+                QGuiApplication.inputMethod().commit()
+            self.textCursor().insertBlock()
+            self.ensureCursorVisible()
+            event.accept()
+            return
+        if event.key() == Qt.Key.Key_Up and not self._preedit and self.document().isEmpty():
+            event.accept()
+            self.recallRequested.emit()
+            return
+        self._send_on_commit = False
+        super().keyPressEvent(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Follow the composition; the commit that a pending Enter waits for sends."""
+        super().inputMethodEvent(event)
+        self._preedit = event.preeditString()
+        if not self._send_on_commit or self._preedit:
+            return
+        self._send_on_commit = False
+        if event.commitString():
+            self._send()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Forget a pending Enter: its composition ends with the focus."""
+        super().focusOutEvent(event)
+        self._send_on_commit = False
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste text only, as it is."""
+        if source.hasText():
+            self.textCursor().insertText(source.text())
+            self.ensureCursorVisible()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        elif event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size in which one line can be read."""
+        return QSize(160, self._height_of(1))
+
+    def _sends(self, held: Qt.KeyboardModifier) -> bool:
+        if self.send_key == "ctrl_enter":
+            return held == Qt.KeyboardModifier.ControlModifier
+        return held in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.ControlModifier,
+        )
+
+    def _send(self) -> None:
+        text = self.toPlainText()
+        if text.strip():
+            self.submitted.emit(text)
+
+    def _fit(self) -> None:
+        lines = max(1, min(_LINES, round(self.document().size().height())))
+        self.setFixedHeight(self._height_of(lines))
+
+    def _height_of(self, lines: int) -> int:
+        margins = self.contentsMargins()
+        around = 2 * round(self.document().documentMargin()) + margins.top() + margins.bottom()
+        return self.fontMetrics().lineSpacing() * lines + around + 2 * self.frameWidth()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Message"))
+        self.setPlaceholderText(self.tr("Ask about your data"))
+
+
+def _units(text: str) -> int:
+    """Return the length of a text as Qt counts it, in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2

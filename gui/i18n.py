@@ -1,0 +1,55 @@
+"""The window speaks Korean, English or Spanish, with Qt's own words and number forms to match."""
+
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+LANGUAGES: Final = ("ko", "en", "es")
+"""In the order of the menu; English is what the source is written in."""
+
+NATIVE_NAMES: Final = {"ko": "한국어", "en": "English", "es": "Español"}
+"""How each language calls itself: never translated."""
+
+
+def resolve(choice: str, system: QLocale | None = None) -> str:
+    """Return the language of a setting; `auto` is the system's where we have it, else English."""
+    if choice in LANGUAGES:
+        return choice
+    for name in (system or QLocale.system()).uiLanguages():
+        language = name.replace("_", "-").split("-", 1)[0].lower()
+        if language in LANGUAGES:
+            return language
+    return "en"
+
+
+def locale_of(language: str, system: QLocale | None = None) -> QLocale:
+    """Return the locale for numbers and dates: the system's own if it speaks the language."""
+    system = system or QLocale.system()
+    return system if system.name().split("_", 1)[0] == language else QLocale(language)
+
+
+class Translations:
+    """Owns the translators of the running application; every widget hears of a change."""
+
+    def __init__(self, app: QCoreApplication) -> None:
+        self._app = app
+        self._installed: list[QTranslator] = []
+        self.language = "en"
+
+    def use(self, choice: str) -> str:
+        """Speak the language of a setting from now on, and return which one that is."""
+        self.language = resolve(choice)
+        QLocale.setDefault(locale_of(self.language))
+        for translator in self._installed:
+            self._app.removeTranslator(translator)
+        self._installed = []
+        ours = Path(str(resources.files("assets"))) / "translations"
+        qt = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        for name, folder in (("qtbase", qt), ("balance_desk", ours)):
+            translator = QTranslator()
+            if translator.load(str(folder / f"{name}_{self.language}.qm")):
+                self._app.installTranslator(translator)
+                self._installed.append(translator)
+        return self.language

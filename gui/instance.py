@@ -1,0 +1,67 @@
+"""One window per profile: a second desk raises the first and ends."""
+
+import hashlib
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+_RAISE = b"raise\n"
+_CONNECT_MS = 1000
+
+
+def server_name(profile: Path) -> str:
+    """Return the name under which the desk of a profile listens; other users have other names."""
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
+    identity = f"{user}:{profile.expanduser().resolve()}"
+    return "balance-desk-" + hashlib.sha256(identity.encode()).hexdigest()[:24]
+
+
+class Instance(QObject):
+    """Owns the claim of this process to a profile, and hears when another start asks for it."""
+
+    raiseRequested = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._greet)
+
+    def claim(self, profile: Path) -> bool:
+        """Claim a profile; False when another desk has it (that one is asked to come forward).
+
+        What a killed desk left behind counts for nothing.
+        """
+        name = server_name(profile)
+        if _knock(name):
+            return False
+        if self._server.listen(name):
+            return True
+        # Nobody answered, so the name is a leftover, or another start was quicker just now.
+        if _knock(name):
+            return False
+        QLocalServer.removeServer(name)
+        return self._server.listen(name) or not _knock(name)
+
+    def release(self) -> None:
+        """Give the profile up; idempotent."""
+        self._server.close()
+
+    def _greet(self) -> None:
+        while (socket := self._server.nextPendingConnection()) is not None:
+            socket.disconnected.connect(socket.deleteLater)
+            socket.disconnectFromServer()
+            self.raiseRequested.emit()
+
+
+def _knock(name: str) -> bool:
+    socket = QLocalSocket()
+    socket.connectToServer(name)
+    if not socket.waitForConnected(_CONNECT_MS):
+        return False
+    socket.write(_RAISE)
+    socket.flush()
+    socket.disconnectFromServer()
+    return True

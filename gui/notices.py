@@ -1,0 +1,218 @@
+"""Short messages at the top of the window, with what can be done about each; none blocks."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.desk import Recovery
+from app.errors import DeskError
+from gui.error_words import error_text
+from gui.icons import icon
+from gui.naming import named
+
+UNDO_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that can be done about a notice: its words, made anew in each language."""
+
+    words: Callable[[], str]
+    act: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What is said, and what is offered; `key` tells notices apart: a new one replaces the old.
+
+    `seconds` is how long it stays; None until it is closed.
+    """
+
+    key: str
+    words: Callable[[], str]
+    offers: tuple[Offer, ...] = ()
+    seconds: float | None = None
+    warning: bool = False
+
+
+class NoticeBar(QWidget):
+    """Owns the notices that are shown, newest first; hidden while there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "notices")
+        self._cards: dict[str, _Card] = {}
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(16, 8, 16, 0)
+        self._layout.setSpacing(8)
+        self.hide()
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show a notice above the others."""
+        self.dismiss(notice.key)
+        card = _Card(notice, self)
+        card.closed.connect(lambda: self.dismiss(notice.key))
+        self._cards[notice.key] = card
+        self._layout.insertWidget(0, card)
+        self.show()
+
+    def dismiss(self, key: str) -> None:
+        """Take a notice away; unknown keys are no error."""
+        card = self._cards.pop(key, None)
+        if card is not None:
+            card.stop()
+            self._layout.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.setVisible(bool(self._cards))
+
+    def texts(self) -> list[str]:
+        """Return what is shown now, newest first."""
+        return [card.text for card in reversed(self._cards.values())]
+
+
+class _Card(QFrame):
+    """Owns the widgets and the clock of one notice."""
+
+    closed = Signal()
+
+    def __init__(self, notice: Notice, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "notice")
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self._notice = notice
+        self._icon = QLabel()
+        self._icon.setVisible(notice.warning)
+        self._label = named(QLabel(), "noticeText")
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._buttons = [QPushButton() for _ in notice.offers]
+        self._close = named(QToolButton(), "noticeClose")
+        self._close.setAutoRaise(True)
+        self._close.clicked.connect(self.closed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 8, 8)
+        row.setSpacing(8)
+        row.addWidget(self._icon)
+        row.addWidget(self._label, 1)
+        for number, (button, offer) in enumerate(zip(self._buttons, notice.offers, strict=True)):
+            named(button, f"noticeOffer{number}")
+            button.clicked.connect(offer.act)
+            button.clicked.connect(self.closed)
+            row.addWidget(button)
+        row.addWidget(self._close)
+        self._clock = QTimer(self)
+        self._clock.setSingleShot(True)
+        self._clock.timeout.connect(self.closed)
+        if notice.seconds is not None:
+            self._clock.start(round(notice.seconds * 1000))
+        self._fill()
+
+    @property
+    def text(self) -> str:
+        """What the notice says."""
+        return self._label.text()
+
+    def stop(self) -> None:
+        """Stop the clock."""
+        self._clock.stop()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the palette."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange):
+            self._fill()
+
+    def _fill(self) -> None:
+        self._label.setText(self._notice.words())
+        self.setAccessibleName(self._label.text())
+        for button, offer in zip(self._buttons, self._notice.offers, strict=True):
+            button.setText(offer.words())
+        self._close.setIcon(icon("close", self.palette()))
+        self._close.setToolTip(self.tr("Close this message"))
+        self._close.setAccessibleName(self.tr("Close this message"))
+        self._icon.setPixmap(icon("warning", self.palette()).pixmap(16, 16))
+
+
+def undo_notice(title: Callable[[], str], undo: Callable[[], None]) -> Notice:
+    """Return the notice of a deleted conversation, with its undo."""
+
+    def words() -> str:
+        return QCoreApplication.translate("Notices", "“{title}” was deleted.").format(title=title())
+
+    return Notice(
+        key="undo",
+        words=words,
+        offers=(Offer(lambda: QCoreApplication.translate("Notices", "Undo"), undo),),
+        seconds=UNDO_SECONDS,
+    )
+
+
+def error_notice(error: DeskError) -> Notice:
+    """Return the notice of an expected error."""
+    return Notice(key=f"error:{error.reason}", words=lambda: error_text(error), warning=True)
+
+
+def recovery_text(found: Recovery) -> str:
+    """Return in sentences what was found of the tasks of an earlier run; empty if nothing."""
+    tr = QCoreApplication.translate
+    sentences: Sequence[tuple[int, str]] = (
+        (
+            len(found.interrupted),
+            tr(
+                "Notices",
+                "The program ended while %n answer(s) were being made; they are marked as failed.",
+                "",
+                len(found.interrupted),
+            ),
+        ),
+        (
+            len(found.unconfirmed),
+            tr(
+                "Notices",
+                "%n message(s) may not have arrived.",
+                "",
+                len(found.unconfirmed),
+            ),
+        ),
+        (
+            len(found.finished),
+            tr(
+                "Notices",
+                "%n answer(s) finished while you were away.",
+                "",
+                len(found.finished),
+            ),
+        ),
+        (
+            len(found.waiting),
+            tr("Notices", "%n question(s) wait for your answer.", "", len(found.waiting)),
+        ),
+        (
+            len(found.running),
+            tr("Notices", "%n answer(s) are still being made.", "", len(found.running)),
+        ),
+        (
+            len(found.unreachable),
+            tr(
+                "Notices",
+                "The agents of %n answer(s) do not reply; their state is not known.",
+                "",
+                len(found.unreachable),
+            ),
+        ),
+    )
+    return " ".join(sentence for count, sentence in sentences if count)

@@ -1,0 +1,95 @@
+"""The question that waits for the person, pinned above the composer with its answers as buttons."""
+
+from PySide6.QtCore import QEvent, QLocale, Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.domain.tasks import Choice, Question
+from gui.flow_layout import FlowLayout
+from gui.naming import named
+
+KEYS = 6
+"""So many choices have a number key."""
+
+_SHOWN = 12
+
+
+class QuestionBar(QFrame):
+    """Shows one question; hidden while nothing is asked.
+
+    What the agent wrote is shown as plain text. Choices beyond the first twelve are answered in
+    words: the text says how many there are.
+    """
+
+    chosen = Signal(Choice)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "questionBar")
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self._question: Question | None = None
+        self._caption = QLabel()
+        self._text = named(QLabel(), "questionText")
+        for label in (self._caption, self._text):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._choices = FlowLayout(spacing=8)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 8, 16, 12)
+        layout.setSpacing(8)
+        layout.addWidget(self._caption)
+        layout.addWidget(self._text)
+        layout.addLayout(self._choices)
+        self.hide()
+
+    @property
+    def question(self) -> Question | None:
+        """The question that is shown."""
+        return self._question
+
+    def ask(self, question: Question | None) -> None:
+        """Show a question, or nothing."""
+        if question == self._question:
+            return
+        self._question = question
+        self._fill()
+
+    def choice(self, number: int) -> Choice | None:
+        """Return the choice of a number key, counted from 1; None where there is none."""
+        if self._question is None or not 1 <= number <= min(KEYS, len(self._question.choices)):
+            return None
+        return self._question.choices[number - 1]
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Show the words of another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._fill()
+
+    def _fill(self) -> None:
+        self._choices.empty()
+        question = self._question
+        self.setVisible(question is not None)
+        if question is None:
+            return
+        self.setAccessibleName(self.tr("Question"))
+        self._text.setText(question.text)
+        caption = self.tr("This waits for your answer")
+        if len(question.choices) > _SHOWN:
+            more = len(question.choices) - _SHOWN
+            caption = self.tr("This waits for your answer; %n more can be typed", "", more)
+        self._caption.setText(caption)
+        for number, choice in enumerate(question.choices[:_SHOWN], start=1):
+            self._choices.addWidget(self._button(number, choice))
+
+    def _button(self, number: int, choice: Choice) -> QPushButton:
+        button = named(QPushButton(), f"choice{number}")
+        words = choice.label
+        if choice.count is not None:
+            count = QLocale().toString(choice.count)
+            words = self.tr("{choice} · {count}").format(choice=choice.label, count=count)
+        button.setAccessibleName(words)
+        shown = words.replace("&", "&&")
+        button.setText(f"{number}  {shown}" if number <= KEYS else shown)
+        button.clicked.connect(lambda: self.chosen.emit(choice))
+        return button

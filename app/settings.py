@@ -22,7 +22,7 @@ THEMES = ("system", "light", "dark")
 SEND_KEYS = ("enter", "ctrl_enter")
 FONT_SCALES = (0.5, 3.0)
 
-_WINDOW = ("language", "theme", "send_key", "font_scale", "last_conversation")
+_WINDOW = ("language", "theme", "send_key", "font_scale", "last_conversation", "geometry")
 _ENVIRONMENT = "BALANCE_DESK_"
 
 
@@ -40,6 +40,7 @@ class Settings:
     send_key: str = "enter"
     font_scale: float = 1.0
     last_conversation: str = ""
+    geometry: str = ""
 
 
 def load(
@@ -87,21 +88,31 @@ def save_window(profile: Path, **choices: object) -> None:
 
     The file is replaced whole or not at all. Raises `BadProfile` when it cannot be written.
     """
-    import tomlkit
-
     unknown = set(choices) - set(_WINDOW)
     if unknown:
         raise ValueError(f"not a choice of the window: {sorted(unknown)}")
+    _change(profile, "window", choices)
+
+
+def save_agents(profile: Path, known: Mapping[str, str]) -> None:
+    """Write the agents that were added to this profile, name → address; as `save_window`."""
+    _change(profile, "agents", {"known": dict(known)})
+
+
+def _change(profile: Path, name: str, values: Mapping[str, object]) -> None:
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     path = profile / "settings.toml"
     try:
         document = tomlkit.parse(path.read_text("utf-8") if path.is_file() else "")
-        table = document.setdefault("window", tomlkit.table())
-        for name, value in choices.items():
-            table[name] = value
+        table = document.setdefault(name, tomlkit.table())
+        for key, value in values.items():
+            table[key] = value
         _replace(path, tomlkit.dumps(document))
-    except OSError as error:
+    except (OSError, TOMLKitError) as error:
         raise BadProfile(
-            f"The settings could not be written to {path}: {error.strerror or error}.",
+            f"The settings could not be written to {path}: {error}.",
             key="settings_not_written",
             path=str(path),
         ) from error
@@ -147,6 +158,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "send_key": _one_of(*SEND_KEYS),
     "font_scale": _scale,
     "last_conversation": _text,
+    "geometry": _text,
 }
 
 

@@ -21,7 +21,7 @@ from app.ports import AgentLink, ConversationStore, Recorded
 
 _BATCH = 256
 _CANCEL_SECONDS = 5.0
-_LAST_WORDS_SECONDS = 2.0
+_LAST_WORDS_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,173 @@
+"""The command line: arguments become one call each; expected errors become one line on stderr.
+
+Exit codes: 0 the last turn ended in completed or input_required, 1 it ended in failed, rejected or
+canceled, 2 usage or bad input, 3 agent or server unreachable or timed out, 130 interrupted.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+
+from app.errors import AgentUnreachable, BadInput, DeskError
+
+_LANGUAGES = ("auto", "ko", "en", "es")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+    given = _parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
+    try:
+        return _run(given)
+    except DeskError as error:
+        print(f"balance-desk: {error}", file=sys.stderr)  # noqa: T201
+        if isinstance(error, AgentUnreachable):
+            return 3
+        return 2 if isinstance(error, BadInput) else 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away (`… | head`): nothing is left to say to anyone.
+        sys.stderr.close()
+        return 0
+
+
+def _run(given: argparse.Namespace) -> int:
+    from app import profile, settings
+
+    folder = profile.folder(given.profile)
+    match given.command:
+        case "agents":
+            from app import known_agents
+
+            return known_agents.run(
+                folder, given.action, given.where, name=given.name, as_json=given.json
+            )
+        case "doctor":
+            from app import doctor
+
+            return doctor.run(folder, as_json=given.json)
+        case "demo":
+            from app import main as composed
+
+            return composed.demo(given.out, language=given.lang)
+    chosen = settings.load(
+        folder,
+        agent=given.agent,
+        data=given.data,
+        as_of=given.as_of,
+        context=given.context,
+        language=given.lang,
+    )
+    from app import main as composed
+
+    match given.command:
+        case "ask":
+            return composed.ask(
+                chosen, " ".join(given.text), references=given.reference, as_json=given.json
+            )
+        case "chat":
+            return composed.chat(chosen, as_json=given.json, ephemeral=given.ephemeral)
+        case _:
+            return composed.gui(chosen)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="balance-desk",
+        description="A desktop chat for people who work with data agents.",
+        epilog="Without a command the window opens.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    _common(parser)
+    _talking(parser)
+    parser.set_defaults(command="gui")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    gui = _command(commands, "gui", "open the window (the default)")
+    _talking(gui)
+
+    ask = _command(commands, "ask", "ask one question, print the answer, exit")
+    ask.add_argument("text", nargs="+", help="the question")
+    ask.add_argument(
+        "--reference",
+        action="append",
+        metavar="TASK_ID",
+        help="an earlier task that the question is about (repeatable)",
+    )
+    _talking(ask)
+    _json(ask)
+
+    chat = _command(commands, "chat", "turns from standard input, one per line")
+    chat.add_argument(
+        "--ephemeral", action="store_true", help="keep nothing: the conversation ends with you"
+    )
+    _talking(chat)
+    _json(chat)
+
+    agents = _command(commands, "agents", "the agents known to this profile")
+    agents.add_argument("action", nargs="?", choices=("list", "add", "remove"), default="list")
+    agents.add_argument("where", nargs="?", metavar="URL|NAME", help="what to add or remove")
+    agents.add_argument("--name", help="the name to add it under (default: its host)")
+    _json(agents)
+
+    demo = _command(commands, "demo", "drive the window through a conversation, write pictures")
+    demo.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write them")
+    demo.add_argument("--lang", choices=_LANGUAGES, default=None, help=argparse.SUPPRESS)
+
+    _json(_command(commands, "doctor", "what is installed and what works"))
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+    command.set_defaults(command=name)
+    _common(command)
+    return command
+
+
+def _common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--profile",
+        type=Path,
+        default=argparse.SUPPRESS if parser.prog != "balance-desk" else None,
+        metavar="DIR",
+        help="where all state is kept (default: the platform's data folder)",
+    )
+
+
+def _talking(parser: argparse.ArgumentParser) -> None:
+    top = parser.prog == "balance-desk"
+
+    def add(*names: str, **more: object) -> None:
+        default = None if top else argparse.SUPPRESS
+        parser.add_argument(*names, default=default, **more)  # type: ignore[arg-type]
+
+    add("--agent", metavar="NAME|URL", help="who answers: a name from `agents`, or an address")
+    add("--data", type=Path, metavar="FILE", help="a table (CSV, Parquet) for the data agent")
+    add("--lang", choices=_LANGUAGES, help="the language of the program's own words")
+    add("--as-of", type=_day, metavar="YYYY-MM-DD", help="today's date, for “last year”")
+    add("--context", metavar="ID", help="the conversation to go on with")
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object per line on stdout")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a day (YYYY-MM-DD)") from None
+
+
+def _version() -> str:
+    return version("balance-desk")

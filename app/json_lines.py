@@ -1,0 +1,143 @@
+"""Events as the JSON lines of `ask` and `chat`: one object per event, as other programs read them.
+
+Every line has `event`, `context_id`, `task_id` (null before there is one) and `at` (ISO 8601, UTC).
+"""
+
+import base64
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, assert_never
+
+from app.domain.events import (
+    Answered,
+    ArtifactEvent,
+    MessageEvent,
+    SessionEvent,
+    StatusEvent,
+    StreamLost,
+    StreamRecovered,
+    TaskEvent,
+    TurnClosed,
+    TurnEnded,
+    TurnStarted,
+)
+from app.domain.ids import utc_now
+from app.domain.messages import DataPart, FilePart, Message, Part, TextPart
+from app.domain.tasks import Artifact, TaskState, question_of
+
+
+class LineWriter:
+    """Turns the events of one turn after another into lines; owns what the turn has shown so far.
+
+    A whole task (at the start of a stream, or after a lost one) becomes its state and those of its
+    artifacts that were not shown as they are now.
+    """
+
+    def __init__(self, context_id: str) -> None:
+        self._context_id = context_id
+        self._task_id: str | None = None
+        self._state: TaskState | None = None
+        self._shown: dict[str, Artifact] = {}
+
+    def lines(self, event: SessionEvent) -> Iterator[dict[str, Any]]:
+        """Yield the lines of an event: none, one, or several for a whole task."""
+        match event:
+            case TurnStarted():
+                self._task_id, self._state, self._shown = None, None, {}
+            case TaskEvent(task=task):
+                self._task_id = task.task_id
+                if task.state is not self._state:
+                    yield self._status(task.state, task.status, task.updated_at)
+                for artifact in task.artifacts:
+                    if self._shown.get(artifact.artifact_id) != artifact:
+                        self._shown[artifact.artifact_id] = artifact
+                        yield self._artifact(artifact, append=False, last_chunk=True)
+            case StatusEvent():
+                self._task_id = event.task_id
+                yield self._status(event.state, event.message, event.at)
+            case ArtifactEvent(artifact=artifact):
+                self._task_id = event.task_id
+                self._shown[artifact.artifact_id] = artifact
+                yield self._artifact(artifact, append=event.append, last_chunk=event.last_chunk)
+            case MessageEvent(message=message):
+                yield self._line("message", role=message.role.value, parts=_parts(message.parts))
+            case StreamLost():
+                yield self._line("lost", reason=event.reason)
+            case StreamRecovered():
+                yield self._line("recovered", state=event.state.value)
+            case TurnClosed():
+                yield self._line("status", state=event.state.value, text=event.text or event.reason)
+            case Answered():
+                pass
+            case TurnEnded():
+                self._task_id = event.task_id or self._task_id
+                yield self._line(
+                    "turn_end",
+                    state=event.state.value,
+                    seconds=event.seconds,
+                    correlation_id=event.correlation_id,
+                )
+            case _:
+                assert_never(event)
+
+    def _status(
+        self, state: TaskState, message: Message | None, at: datetime | None
+    ) -> dict[str, Any]:
+        self._state = state
+        text = message.text if message is not None else ""
+        more: dict[str, Any] = {}
+        question = question_of(message) if state.interrupted else None
+        if state is TaskState.INPUT_REQUIRED:
+            more["choices"] = (
+                [choice.model_dump() for choice in question.choices] if question else []
+            )
+            more["slot"] = question.slot if question else ""
+        return self._line("status", at=at, state=state.value, text=text, **more)
+
+    def _artifact(self, artifact: Artifact, *, append: bool, last_chunk: bool) -> dict[str, Any]:
+        return self._line(
+            "artifact",
+            artifact_id=artifact.artifact_id,
+            name=artifact.name,
+            append=append,
+            last_chunk=last_chunk,
+            parts=_parts(artifact.parts),
+        )
+
+    def _line(self, event: str, *, at: datetime | None = None, **more: Any) -> dict[str, Any]:
+        moment = (at or utc_now()).astimezone(UTC).isoformat(timespec="milliseconds")
+        return {
+            "event": event,
+            "context_id": self._context_id,
+            "task_id": self._task_id,
+            "at": moment.replace("+00:00", "Z"),
+            **more,
+        }
+
+
+def _parts(parts: tuple[Part, ...]) -> list[dict[str, Any]]:
+    return [_part(part) for part in parts]
+
+
+def _part(part: Part) -> dict[str, Any]:
+    match part:
+        case TextPart():
+            return {"kind": "text", "text": part.text}
+        case DataPart():
+            return {"kind": "data", "media_type": part.media_type, "data": part.data}
+        case FilePart(content=None):
+            return {
+                "kind": "file",
+                "name": part.name,
+                "media_type": part.media_type,
+                "url": part.url,
+            }
+        case FilePart(content=content):
+            return {
+                "kind": "file",
+                "name": part.name,
+                "media_type": part.media_type,
+                "bytes": base64.b64encode(content or b"").decode("ascii"),
+            }
+        case _:
+            assert_never(part)

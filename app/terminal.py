@@ -1,0 +1,260 @@
+"""`ask` and `chat`: turns from arguments or standard input, printed as text or JSON lines."""
+
+import asyncio
+import codecs
+import json
+import mimetypes
+import os
+import sys
+import threading
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+from app.chat import ChatSession
+from app.desk import Desk
+from app.domain.events import (
+    ArtifactEvent,
+    MessageEvent,
+    SessionEvent,
+    StatusEvent,
+    StreamLost,
+    StreamRecovered,
+    TaskEvent,
+    TurnClosed,
+    TurnEnded,
+)
+from app.domain.messages import FilePart
+from app.domain.tasks import TaskState, question_of
+from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
+from app.json_lines import LineWriter
+from app.terminal_text import TerminalText
+
+EXIT_OK, EXIT_TASK, EXIT_USAGE, EXIT_UNREACHABLE, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+_UNREACHABLE = frozenset({"agent_unreachable", "not_confirmed"})
+_MAX_LINE_BYTES = 16 * 1024 * 1024
+
+
+class Request(NamedTuple):
+    """One thing to say, as a line or the arguments of `ask` gave it."""
+
+    text: str
+    references: Sequence[str] | None = None
+    task_id: str | None = None
+    attachments: tuple[FilePart, ...] = ()
+
+
+class Terminal:
+    """Owns one conversation of the command line and what it prints."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        session: ChatSession,
+        *,
+        as_json: bool,
+        text: TerminalText,
+        out: TextIO | None = None,
+        err: TextIO | None = None,
+    ) -> None:
+        self._desk = desk
+        self._session = session
+        self._json = as_json
+        self._text = text
+        self._out = out or sys.stdout
+        self._err = err or sys.stderr
+        self._printed = False
+        self._exit = EXIT_OK
+
+    @property
+    def exit_code(self) -> int:
+        """How the last turn ended, as the program's exit code."""
+        return self._exit
+
+    async def say(self, request: Request) -> None:
+        """Carry one turn to its end and print it; expected errors are printed, not raised."""
+        lines = LineWriter(self._session.context_id)
+        try:
+            async for event in self._session.say(
+                request.text,
+                references=request.references,
+                task_id=request.task_id,
+                attachments=request.attachments,
+            ):
+                if self._json:
+                    for line in lines.lines(event):
+                        self._write(json.dumps(line, ensure_ascii=False) + "\n")
+                else:
+                    self._print(event)
+                if isinstance(event, TurnEnded):
+                    self._exit = _exit_code(event)
+        except asyncio.CancelledError:
+            await self._session.stop()
+            raise
+        except DeskError as error:
+            self.refuse(error)
+
+    async def chat(self, lines: AsyncIterator[str]) -> None:
+        """Carry a turn for each line, in order; `/new` starts another conversation."""
+        async for line in lines:
+            said = line.strip()
+            if not said:
+                continue
+            if said == "/new":
+                self._session = self._desk.new(self._session.conversation.agent)
+                if not self._json:
+                    self._write(self._text.phrase("new") + "\n")
+                continue
+            if not self._json and not sys.stdin.isatty():
+                self._write(f"{self._text.phrase('you')} › {said}\n")
+            try:
+                request = _request(said) if self._json else Request(said)
+            except DeskError as error:
+                self.refuse(error)
+                continue
+            await self.say(request)
+
+    def refuse(self, error: DeskError) -> None:
+        """Print an expected error and keep its exit code."""
+        self._err.write(f"balance-desk: {error}\n")
+        self._err.flush()
+        unreachable = isinstance(error, AgentUnreachable)
+        self._exit = EXIT_UNREACHABLE if unreachable else EXIT_USAGE
+        if not isinstance(error, BadInput | AgentUnreachable):
+            self._exit = EXIT_TASK
+
+    def _write(self, text: str) -> None:
+        self._out.write(text)
+        self._out.flush()
+
+    def _print(self, event: SessionEvent) -> None:
+        match event:
+            case StatusEvent(state=state, message=message):
+                self._step(state, message.text if message else "")
+                if state.interrupted and (question := question_of(message)) is not None:
+                    self._write(f"{question.text}\n")
+                    for number, choice in enumerate(question.choices, 1):
+                        count = f" ({choice.count})" if choice.count is not None else ""
+                        self._write(f"  {number}. {choice.label}{count}\n")
+            case TaskEvent(task=task):
+                self._step(task.state, task.status.text if task.status else "")
+            case ArtifactEvent(artifact=artifact) if artifact.name == "answer":
+                self._write(artifact.text)
+                self._printed = True
+            case MessageEvent(message=message):
+                self._write(message.text + "\n")
+            case StreamLost():
+                self._note(self._text.phrase("lost"))
+            case StreamRecovered():
+                self._note(self._text.phrase("recovered"))
+            case TurnClosed():
+                self._err.write(f"balance-desk: {event.text or event.reason}\n")
+            case TurnEnded():
+                if self._printed:
+                    self._write("\n")
+                self._printed = False
+                self._write("\n")
+            case _:
+                pass
+
+    def _step(self, state: TaskState, text: str) -> None:
+        if state in (TaskState.SUBMITTED, TaskState.WORKING):
+            self._note(f"[{self._text.state(state)}] {text}".rstrip())
+        elif state in (TaskState.FAILED, TaskState.REJECTED, TaskState.CANCELED):
+            self._write(f"[{self._text.state(state)}] {text}".rstrip() + "\n")
+
+    def _note(self, text: str) -> None:
+        self._err.write(f"· {text}\n")
+        self._err.flush()
+
+
+def _exit_code(ended: TurnEnded) -> int:
+    if ended.state in (TaskState.COMPLETED, TaskState.INPUT_REQUIRED):
+        return EXIT_OK
+    if ended.reason in _UNREACHABLE or not ended.state.settled:
+        return EXIT_UNREACHABLE
+    return EXIT_TASK
+
+
+def _request(line: str) -> Request:
+    """Read a line of `chat --json`: plain text, or an object with `text` and more."""
+    if not line.startswith("{"):
+        return Request(line)
+    try:
+        said = json.loads(line)
+    except ValueError as error:
+        raise BadInput(f"This line is not a JSON object: {error}.", key="bad_line") from error
+    known = {"text", "reference_task_ids", "task_id", "attachments"}
+    if unknown := set(said) - known:
+        raise BadInput(
+            f"This line has unknown fields: {', '.join(sorted(unknown))}.", key="bad_line"
+        )
+    references, task_id = said.get("reference_task_ids"), said.get("task_id")
+    paths = said.get("attachments") or []
+    if (
+        not isinstance(said.get("text", ""), str)
+        or not isinstance(task_id, str | None)
+        or not _strings(paths)
+        or not (references is None or _strings(references))
+    ):
+        raise BadInput("A field of this line has the wrong type.", key="bad_line")
+    return Request(
+        said.get("text", ""), references, task_id, tuple(attachment(Path(path)) for path in paths)
+    )
+
+
+def _strings(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def attachment(path: Path) -> FilePart:
+    """Return a file as a part; raises `BadFile` when it cannot be read."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadFile(f"{path}: {error.strerror or error}.", path=str(path)) from error
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return FilePart(name=path.name, media_type=kind, content=content)
+
+
+async def stdin_lines(prompt: str = "") -> AsyncIterator[str]:
+    """Yield the lines of standard input as they are wanted; the last may lack its newline.
+
+    A daemon thread reads the descriptor itself: it holds no lock of Python's at exit, and the loop
+    never waits for a person. Bytes that are not UTF-8 are replaced.
+    """
+    loop = asyncio.get_running_loop()
+    wanted = threading.Semaphore(0)
+    arrived: asyncio.Queue[bytes] = asyncio.Queue()
+    descriptor = sys.stdin.fileno()
+
+    def read() -> None:
+        data = b"?"
+        while data:
+            wanted.acquire()
+            try:
+                data = os.read(descriptor, 65536)
+            except OSError:
+                data = b""
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(arrived.put_nowait, data)
+
+    threading.Thread(target=read, name="stdin", daemon=True).start()
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    held, ended = "", False
+    talking = sys.stdin.isatty()
+    if talking and prompt:
+        sys.stderr.write(f"{prompt}\n")
+    while not ended:
+        if talking:
+            sys.stderr.write("› ")
+            sys.stderr.flush()
+        while "\n" not in held and not ended and len(held) < _MAX_LINE_BYTES:
+            wanted.release()
+            data = await arrived.get()
+            ended = not data
+            held += decoder.decode(data, final=ended)
+        *lines, held = held.split("\n") if not ended else [*held.split("\n"), ""]
+        for line in lines:
+            yield line

@@ -1,0 +1,80 @@
+"""What the command line says around answers, in Korean, English and Spanish."""
+
+import locale
+import os
+
+_STATES = {
+    "submitted": ("접수됨", "submitted", "enviada"),
+    "working": ("작업 중", "working", "en curso"),
+    "input_required": ("답이 필요함", "needs your answer", "necesita tu respuesta"),
+    "auth_required": ("로그인이 필요함", "needs sign-in", "necesita iniciar sesión"),
+    "completed": ("완료", "done", "hecho"),
+    "failed": ("실패", "failed", "falló"),
+    "canceled": ("중지됨", "stopped", "detenida"),
+    "rejected": ("거절됨", "declined", "rechazada"),
+    "unknown": ("알 수 없음", "unknown", "desconocido"),
+}
+_PHRASES = {
+    "you": ("나", "you", "tú"),
+    "new": ("새 대화를 시작합니다.", "A new conversation.", "Conversación nueva."),
+    "prompt": (
+        "질문을 입력하세요 (/new 새 대화, Ctrl+D 끝)",
+        "Type a question (/new for a new conversation, Ctrl+D to end)",
+        "Escribe una pregunta (/new para otra conversación, Ctrl+D para salir)",
+    ),
+    "no_display": (
+        "화면이 없어 창을 열 수 없습니다. 예시 대화를 터미널에서 보여 드립니다.",
+        "There is no display, so the window cannot open. Here is the sample conversation in the"
+        " terminal.",
+        "No hay pantalla, así que la ventana no puede abrirse. Aquí está la conversación de"
+        " ejemplo en la terminal.",
+    ),
+    "see_demo": (
+        "창의 모습은 `make demo`(그림 파일)로 볼 수 있습니다. 직접 묻기: balance-desk chat",
+        "To see the window, run `make demo` (it writes pictures). To ask for yourself:"
+        " balance-desk chat",
+        "Para ver la ventana, ejecuta `make demo` (escribe imágenes). Para preguntar:"
+        " balance-desk chat",
+    ),
+    "lost": (
+        "연결이 끊겨 작업을 다시 찾는 중…",
+        "The stream broke off; looking for the task again…",
+        "Se cortó la conexión; buscando la tarea…",
+    ),
+    "recovered": ("작업을 다시 찾았습니다.", "The task was found again.", "Tarea recuperada."),
+    "interrupted": (
+        "지난번에 프로그램이 도중에 끝나 중단된 답이 {n}개 있습니다.",
+        "The program ended in the middle last time: {n} answer(s) are marked as failed.",
+        "El programa terminó a mitad la última vez: {n} respuesta(s) quedan como fallidas.",
+    ),
+    "shared": (
+        "다른 창이 이 프로필을 쓰고 있습니다. 함께 씁니다.",
+        "Another window uses this profile; both go on.",
+        "Otra ventana usa este perfil; ambas siguen.",
+    ),
+}
+_COLUMN = {"ko": 0, "en": 1, "es": 2}
+
+
+class TerminalText:
+    """The words of one language."""
+
+    def __init__(self, language: str) -> None:
+        self._column = _COLUMN[spoken(language)]
+
+    def state(self, state: str) -> str:
+        """Return the word for a task state."""
+        return _STATES.get(state, (state, state, state))[self._column]
+
+    def phrase(self, key: str, **details: object) -> str:
+        """Return a phrase, with its details filled in."""
+        return _PHRASES[key][self._column].format(**details)
+
+
+def spoken(language: str) -> str:
+    """Return `ko`, `en` or `es`: what was asked for, else what the system speaks, else English."""
+    if language in _COLUMN:
+        return language
+    told = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
+    first = (told or locale.getlocale()[0] or "en")[:2].lower()
+    return first if first in _COLUMN else "en"

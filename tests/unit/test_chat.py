@@ -1,0 +1,393 @@
+"""Chat sessions: however a turn ends, the store has one final state and what was said is kept."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from app.chat import MAX_MESSAGE_BYTES
+from app.conversations.memory_store import MemoryStore
+from app.desk import Desk
+from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
+from app.domain.events import AgentEvent, StreamLost, TurnEnded, TurnStarted
+from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart, Message
+from app.domain.tasks import Choice, TaskState
+from app.errors import AgentRefused, AgentUnreachable, BadInput, MessageTooLarge
+from tests.scripted import (
+    ScriptedAgents,
+    ScriptedLink,
+    answered_at_once,
+    artifact,
+    asks_then_answers,
+    never_ends,
+    status,
+    submitted,
+)
+
+pytestmark = pytest.mark.anyio
+
+
+def desk_with(link: ScriptedLink | None, store: MemoryStore | None = None) -> Desk:
+    return Desk(store=store or MemoryStore(), agents=ScriptedAgents(link))
+
+
+async def test_a_turn_goes_from_started_to_ended_and_is_kept() -> None:
+    store = MemoryStore()
+    desk = desk_with(ScriptedLink(answered_at_once), store)
+    session = desk.new()
+    events = [event async for event in session.say("hello")]
+    assert isinstance(events[0], TurnStarted)
+    assert isinstance(events[-1], TurnEnded)
+    assert events[-1].state is TaskState.COMPLETED
+    request, answer = await store.entries(session.context_id, 0, 2)
+    assert isinstance(request, RequestEntry)
+    assert isinstance(answer, AnswerEntry)
+    assert request.message.text == "hello"
+    assert answer.answer.text == "one two: hello"
+    assert [change.state for change in answer.answer.changes] == [
+        TaskState.SUBMITTED,
+        TaskState.WORKING,
+        TaskState.COMPLETED,
+    ]
+    assert session.conversation.title == "hello"
+    await desk.aclose()
+
+
+async def test_nothing_is_shown_or_sent_that_was_not_stored() -> None:
+    store = MemoryStore()
+    link = ScriptedLink(answered_at_once)
+    desk = desk_with(link, store)
+    session = desk.new()
+    shown: list[Entry] = []
+
+    async def compare() -> None:
+        for entry in list(shown):
+            held = (await store.entries(session.context_id, entry.position, entry.position + 1))[0]
+            assert held.kind == entry.kind
+
+    def watch(changed: Entry | Conversation) -> None:
+        if isinstance(changed, AnswerEntry):
+            shown.append(changed)
+
+    desk.watch(watch)
+    turn = await session.start("hello")
+    stored = await store.entries(session.context_id, 0, 1)
+    assert isinstance(stored[0], RequestEntry)
+    assert not link.sent, "the message was on the wire before it was in the store"
+    await turn.wait()
+    await compare()
+    assert shown[-1].answer.state is TaskState.COMPLETED
+    await desk.aclose()
+
+
+async def test_an_answer_references_the_parked_question_and_settles_it() -> None:
+    store = MemoryStore()
+    link = ScriptedLink(asks_then_answers)
+    desk = desk_with(link, store)
+    session = desk.new()
+    first = [event async for event in session.say("win rate?")]
+    assert first[-1].state is TaskState.INPUT_REQUIRED
+    question = await session.question()
+    assert question is not None
+    assert [choice.label for choice in question.choices] == ["Terran", "Zerg"]
+
+    _ = [event async for event in session.say("Terran", choice=question.choices[0])]
+    answer = link.sent[1]
+    assert answer.task_id is None
+    assert answer.reference_task_ids == ("task-1",)
+    assert answer.context_id == link.sent[0].context_id
+    chosen = [part for part in answer.parts if isinstance(part, DataPart)]
+    assert chosen[0].media_type == CHOICE_MEDIA_TYPE
+    assert chosen[0].data == {"slot": "race", "value": "Terran"}
+
+    parked, settled = [
+        entry.answer
+        for entry in await store.entries(session.context_id, 0, 4)
+        if isinstance(entry, AnswerEntry)
+    ]
+    assert parked.state is TaskState.COMPLETED
+    assert parked.answered_by == "task-2"
+    assert settled.state is TaskState.COMPLETED
+    assert not await desk.waiting()
+
+    _ = [event async for event in session.say("and now both")]
+    assert link.sent[2].reference_task_ids == ("task-2",), "only tasks with a result are referenced"
+    await desk.aclose()
+
+
+async def test_other_agents_get_the_task_id_of_their_question() -> None:
+    async def asks(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        if message.task_id is None:
+            yield submitted(message, "task-1")
+            yield status(message, "task-1", TaskState.INPUT_REQUIRED, "which?")
+        else:
+            yield status(message, "task-1", TaskState.COMPLETED, "thanks")
+
+    store = MemoryStore()
+    link = ScriptedLink(asks, per_request=False)
+    desk = desk_with(link, store)
+    session = desk.new()
+    _ = [event async for event in session.say("go")]
+    _ = [event async for event in session.say("that one")]
+    assert link.sent[1].task_id == "task-1"
+    assert link.sent[1].context_id == session.context_id
+    assert link.sent[1].reference_task_ids == ()
+    assert not await desk.waiting()
+    await desk.aclose()
+
+
+async def test_stop_cancels_the_task_and_keeps_what_came() -> None:
+    store = MemoryStore()
+    link = ScriptedLink(never_ends)
+    desk = desk_with(link, store)
+    session = desk.new()
+    turn = await session.start("count")
+    async for event in turn.events():
+        if event.type == "artifact":
+            break
+    await session.stop()
+    assert link.canceled == ["task-1"]
+    assert turn.ended
+    kept = await store.answer(turn.turn_id)
+    assert kept is not None
+    assert kept.answer.state is TaskState.CANCELED
+    assert kept.answer.text == "one "
+    assert not session.running
+    await desk.aclose()
+
+
+async def test_stop_of_a_task_that_ended_meanwhile_shows_how_it_ended() -> None:
+    link = ScriptedLink(never_ends)
+
+    async def finishes_first() -> None:
+        link.held["task-1"] = link.held["task-1"].model_copy(update={"state": TaskState.COMPLETED})
+
+    link.before_cancel = finishes_first
+    store = MemoryStore()
+    desk = desk_with(link, store)
+    turn = await desk.new().start("count")
+    async for event in turn.events():
+        if event.type == "artifact":
+            break
+    await turn.stop()
+    assert turn.answer.state is TaskState.COMPLETED
+    await desk.aclose()
+
+
+async def test_closing_the_desk_cancels_what_runs_in_process() -> None:
+    store = MemoryStore()
+    link = ScriptedLink(never_ends)
+    desk = desk_with(link, store)
+    turn = await desk.new().start("count")
+    async for event in turn.events():
+        if event.type == "status":
+            break
+    await desk.aclose()
+    kept = await store.answer(turn.turn_id)
+    assert kept is not None
+    assert kept.answer.state is TaskState.CANCELED
+
+
+async def test_closing_the_desk_leaves_remote_tasks_alone() -> None:
+    store = MemoryStore()
+    link = ScriptedLink(never_ends, in_process=False)
+    desk = desk_with(link, store)
+    turn = await desk.new().start("count")
+    async for event in turn.events():
+        if event.type == "status":
+            break
+    await desk.aclose()
+    kept = await store.answer(turn.turn_id)
+    assert kept is not None
+    assert kept.answer.state is TaskState.WORKING
+    assert link.canceled == []
+
+
+async def test_an_agent_that_cannot_be_reached_fails_the_turn_and_keeps_the_message() -> None:
+    store = MemoryStore()
+    desk = desk_with(None, store)
+    session = desk.new()
+    events = [event async for event in session.say("hello")]
+    assert events[-1].state is TaskState.FAILED
+    assert events[-1].reason == "agent_unreachable"
+    entries = await store.entries(session.context_id, 0, 2)
+    assert isinstance(entries[0], RequestEntry)
+    assert entries[0].message.text == "hello"
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (AgentRefused("no"), "agent_refused"),
+        (AgentUnreachable("gone"), "not_confirmed"),
+    ],
+)
+async def test_a_refused_message_fails_with_its_reason(error: Exception, reason: str) -> None:
+    async def refuses(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        raise error
+        yield submitted(message, "never")
+
+    desk = desk_with(ScriptedLink(refuses))
+    events = [event async for event in desk.new().say("hello")]
+    assert events[-1].state is TaskState.FAILED
+    assert events[-1].reason == reason
+    await desk.aclose()
+
+
+async def test_a_lost_remote_task_stays_open_and_is_found_again() -> None:
+    async def breaks(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        yield submitted(message, "task-1")
+        yield StreamLost(task_id="task-1", reason="cut")
+        raise AgentUnreachable("gone")
+
+    store = MemoryStore()
+    link = ScriptedLink(breaks, in_process=False)
+    desk = desk_with(link, store)
+    session = desk.new()
+    events = [event async for event in session.say("hello")]
+    assert events[-1].state is TaskState.SUBMITTED
+    await desk.aclose()
+
+    link.held["task-1"] = link.held["task-1"].model_copy(update={"state": TaskState.COMPLETED})
+    again = desk_with(link, store)
+    report = await again.recover()
+    assert [answer.task_id for answer in report.finished] == ["task-1"]
+    await again.aclose()
+
+
+async def test_a_stream_that_ends_too_early_asks_for_the_truth() -> None:
+    async def stops_early(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        event = submitted(message, "task-1")
+        yield event
+        link.held["task-1"] = event.task.model_copy(update={"state": TaskState.REJECTED})
+
+    desk = desk_with(ScriptedLink(stops_early))
+    events = [event async for event in desk.new().say("hello")]
+    assert events[-1].state is TaskState.REJECTED
+    await desk.aclose()
+
+
+async def test_events_after_the_end_change_nothing() -> None:
+    async def goes_on(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        yield submitted(message, "task-1")
+        yield artifact(message, "task-1", "fine")
+        yield status(message, "task-1", TaskState.COMPLETED)
+        yield status(message, "task-1", TaskState.WORKING, "still here")
+        yield artifact(message, "task-1", "garbage")
+
+    store = MemoryStore()
+    desk = desk_with(ScriptedLink(goes_on), store)
+    session = desk.new()
+    _ = [event async for event in session.say("hello")]
+    entry = (await store.entries(session.context_id, 1, 2))[0]
+    assert isinstance(entry, AnswerEntry)
+    assert entry.answer.state is TaskState.COMPLETED
+    assert entry.answer.text == "fine"
+    await desk.aclose()
+
+
+async def test_leaving_the_stream_early_does_not_stop_the_turn() -> None:
+    store = MemoryStore()
+    desk = desk_with(ScriptedLink(answered_at_once), store)
+    session = desk.new()
+    async for event in session.say("hello"):
+        if isinstance(event, TurnStarted):
+            turn = session.running[0]
+            break
+    await turn.wait()
+    assert turn.answer.state is TaskState.COMPLETED
+    await desk.aclose()
+
+
+async def test_two_turns_run_side_by_side_in_one_conversation() -> None:
+    store = MemoryStore()
+    link = ScriptedLink(never_ends)
+    desk = desk_with(link, store)
+    session = desk.new()
+    first, second = await session.start("one"), await session.start("two")
+    for turn in (first, second):
+        async for event in turn.events():
+            if event.type == "artifact":
+                break
+    assert {turn.answer.task_id for turn in session.running} == {"task-1", "task-2"}
+    await session.stop()
+    assert second.ended
+    assert not first.ended
+    await desk.aclose()
+
+
+@pytest.mark.parametrize("text", ["", "  \n "])
+async def test_nothing_is_not_sent(text: str) -> None:
+    store = MemoryStore()
+    desk = desk_with(ScriptedLink(answered_at_once), store)
+    session = desk.new()
+    with pytest.raises(BadInput):
+        await session.start(text)
+    assert await store.conversation(session.context_id) is None
+
+
+async def test_a_message_of_a_megabyte_is_refused_and_nothing_is_stored() -> None:
+    store = MemoryStore()
+    desk = desk_with(ScriptedLink(answered_at_once), store)
+    session = desk.new()
+    with pytest.raises(MessageTooLarge, match="kB"):
+        await session.start("가" * MAX_MESSAGE_BYTES)
+    assert await store.conversation(session.context_id) is None
+
+
+async def test_retry_says_the_same_again_as_a_new_message() -> None:
+    store = MemoryStore()
+    link = ScriptedLink(answered_at_once)
+    desk = desk_with(link, store)
+    session = desk.new()
+    turn = await session.start("hello")
+    await turn.wait()
+    again = await session.retry(turn.turn_id)
+    await again.wait()
+    assert link.sent[1].text == "hello"
+    assert link.sent[1].message_id != link.sent[0].message_id
+    assert await store.entry_count(session.context_id) == 4
+    await desk.aclose()
+
+
+async def test_a_crash_between_store_and_wire_is_told_after_the_restart() -> None:
+    store = MemoryStore()
+    desk = desk_with(ScriptedLink(never_ends), store)
+    turn = await desk.new().start("hello")  # and the process is gone
+    later = desk_with(ScriptedLink(answered_at_once), store)
+    report = await later.recover()
+    assert [answer.turn_id for answer in report.interrupted] == [turn.turn_id]
+    kept = await store.answer(turn.turn_id)
+    assert kept is not None
+    assert kept.answer.state is TaskState.FAILED
+    assert kept.answer.reason == "interrupted"
+    assert not await store.open_answers()
+    await desk.aclose()
+
+
+async def test_a_choice_without_a_question_is_only_words() -> None:
+    link = ScriptedLink(answered_at_once)
+    desk = desk_with(link)
+    _ = [event async for event in desk.new().say("T", choice=Choice(value="Terran", label="T"))]
+    assert all(not isinstance(part, DataPart) for part in link.sent[0].parts)
+    await desk.aclose()
+
+
+async def test_drafts_titles_pins_and_deletion_are_kept_and_undone() -> None:
+    store = MemoryStore()
+    desk = desk_with(ScriptedLink(answered_at_once), store)
+    session = desk.new()
+    await desk.save_draft(session.context_id, "half a thou")
+    assert [c.draft for c in await desk.conversations()] == ["half a thou"]
+    await (await session.start("whole thought")).wait()
+    assert session.conversation.draft == ""
+    await desk.rename(session.context_id, " Patch 5.0 ")
+    await desk.pin(session.context_id, True)
+    held = (await desk.conversations())[0]
+    assert (held.title, held.pinned) == ("Patch 5.0", True)
+    with pytest.raises(BadInput):
+        await desk.rename(session.context_id, "  ")
+    await desk.delete(session.context_id)
+    assert not await desk.conversations()
+    await desk.restore(session.context_id)
+    assert (await desk.conversations())[0].title == "Patch 5.0"
+    await desk.aclose()

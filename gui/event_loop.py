@@ -219,6 +219,7 @@ class DeskEventLoop(_QtLoop):
         queue, clock = self._queue, time.monotonic
         now = clock()
         end = now + TURN_SECONDS
+        handle: asyncio.Handle | None = None
         self._turning = True
         try:
             while queue and now < end and self.is_running():
@@ -231,6 +232,8 @@ class DeskEventLoop(_QtLoop):
                 if now - began >= self.slow_callback_duration and self.get_debug():
                     _log.warning("%r took %.3f seconds", handle, now - began)
         finally:
+            # The traceback of a failed callback keeps this frame: it shall not keep a task alive.
+            handle = None
             self._turning = False
             if queue:
                 self._zero.start()

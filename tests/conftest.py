@@ -6,6 +6,7 @@ or through a fixture, run on the window's own loop. Never open a nested Qt loop 
 """
 
 import asyncio
+import contextlib
 import gc
 import inspect
 import logging
@@ -78,7 +79,9 @@ def emitted() -> Callable[..., Coroutine[Any, Any, tuple[Any, ...]]]:
                 async with asyncio.timeout(timeout):
                     return await heard
             finally:
-                signal.disconnect(hear)
+                # The emitter may have gone with this very signal.
+                with contextlib.suppress(RuntimeError):
+                    signal.disconnect(hear)
 
         return wait()
 

@@ -1,0 +1,338 @@
+"""The product's event loop keeps asyncio's promises inside Qt's."""
+
+import asyncio
+import gc
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import AsyncIterator
+
+import pytest
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
+
+from gui.event_loop import DeskEventLoop
+
+pytestmark = pytest.mark.anyio
+
+
+def product_loop() -> DeskEventLoop:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, DeskEventLoop)
+    return loop
+
+
+async def test_callbacks_run_in_the_order_of_their_calls(qapp):
+    loop, seen = product_loop(), []
+    for number in range(1000):
+        loop.call_soon(seen.append, number)
+    done = asyncio.Event()
+    loop.call_soon(done.set)
+    await done.wait()
+    assert seen == list(range(1000))
+
+
+async def test_callbacks_from_a_thread_run_in_order_in_the_loops_thread(qapp):
+    loop, seen, done = product_loop(), [], asyncio.Event()
+
+    def note(number):
+        seen.append((number, threading.get_ident()))
+
+    def work():
+        for number in range(5000):
+            loop.call_soon_threadsafe(note, number)
+        loop.call_soon_threadsafe(done.set)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    async with asyncio.timeout(10):
+        await done.wait()
+    thread.join()
+    assert seen == [(number, threading.get_ident()) for number in range(5000)]
+
+
+async def test_timers_run_by_deadline_then_by_call(qapp):
+    loop, seen, done = product_loop(), [], asyncio.Event()
+    now = loop.time()
+    for number in range(20):
+        loop.call_at(now + 0.02, seen.append, ("late", number))
+    for number in range(20):
+        loop.call_at(now + 0.01, seen.append, ("early", number))
+    loop.call_at(now + 0.03, done.set)
+    await done.wait()
+    assert seen == [(word, number) for word in ("early", "late") for number in range(20)]
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.0004, 0.0055, 0.0209, 0.3])
+async def test_timers_are_never_early(qapp, delay):
+    loop = product_loop()
+    for _ in range(20 if delay < 0.1 else 1):
+        due = loop.time() + delay
+        await asyncio.sleep(delay)
+        assert loop.time() >= due
+
+
+async def test_a_shorter_timer_overtakes_a_longer_one(qapp):
+    loop, seen, done = product_loop(), [], asyncio.Event()
+    loop.call_later(0.05, lambda: (seen.append("long"), done.set()))
+    loop.call_later(0.01, seen.append, "short")
+    await done.wait()
+    assert seen == ["short", "long"]
+
+
+async def test_a_timer_tells_when_it_is_due(qapp):
+    loop = product_loop()
+    before = loop.time()
+    handle = loop.call_later(60, print)
+    assert before + 60 <= handle.when() <= loop.time() + 60
+    handle.cancel()
+    endless = loop.call_later(float("inf"), print)
+    endless.cancel()
+    assert loop.pending_timers() == 0
+
+
+async def test_cancelled_timers_leave_nothing(qapp):
+    loop = product_loop()
+    before = loop.pending_timers()
+    for _ in range(100_000):
+        async with asyncio.timeout(60):  # noqa: ASYNC100
+            pass
+    assert loop.pending_timers() == before
+    handles = sum(isinstance(thing, asyncio.TimerHandle) for thing in gc.get_objects())
+    assert handles < 200
+
+
+async def test_cancelled_timers_do_not_run_and_the_others_do(qapp):
+    loop, seen, done = product_loop(), [], asyncio.Event()
+    handles = [loop.call_later(0.01, seen.append, number) for number in range(1000)]
+    for handle in handles[::2]:
+        handle.cancel()
+        handle.cancel()
+    assert loop.pending_timers() == 500
+    loop.call_later(0.02, done.set)
+    await done.wait()
+    assert seen == list(range(1, 1000, 2))
+    assert loop.pending_timers() == 0
+
+
+async def test_a_cancelled_callback_does_not_run(qapp):
+    loop, seen = product_loop(), []
+    loop.call_soon(seen.append, 1).cancel()
+    loop.call_soon(seen.append, 2)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert seen == [2]
+
+
+async def test_qt_gets_its_turn_while_callbacks_are_always_ready(qapp):
+    loop, ticks, busy = product_loop(), [], True
+
+    def spin():
+        end = time.perf_counter() + 0.0002
+        while time.perf_counter() < end:
+            pass
+        if busy:
+            loop.call_soon(spin)
+
+    timer = QTimer(interval=5)
+    timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+    for _ in range(50):
+        loop.call_soon(spin)
+    timer.start()
+    await asyncio.sleep(0.5)
+    busy = False
+    timer.stop()
+    # 50 callbacks of 0.2 ms are ready at every moment: without a bound no tick would come at all.
+    assert len(ticks) > 10
+
+
+async def test_a_nested_qt_loop_pauses_asyncio_and_kills_no_task(qapp):
+    woken = []
+
+    async def other():
+        for _ in range(5):
+            await asyncio.sleep(0.005)
+            woken.append(True)
+
+    task = asyncio.create_task(other())
+    await asyncio.sleep(0)
+    nested = QEventLoop()
+    QTimer.singleShot(40, nested.quit)
+    nested.exec()
+    assert woken == []
+    await task
+    assert len(woken) == 5
+
+
+async def test_signals_of_qt_arrive(qapp, emitted):
+    class Source(QObject):
+        told = Signal(int, str)
+
+    source = Source()
+    waiting = emitted(source.told, match=lambda number, word: number == 2)
+    source.told.emit(1, "one")
+    source.told.emit(2, "two")
+    assert await waiting == (2, "two")
+
+
+async def test_work_in_threads_overlaps_and_returns(qapp):
+    began = time.perf_counter()
+    results = await asyncio.gather(*(asyncio.to_thread(_slow_double, n) for n in range(4)))
+    assert results == [0, 2, 4, 6]
+    assert time.perf_counter() - began < 4 * 0.1
+
+
+def _slow_double(number):
+    time.sleep(0.1)
+    return number * 2
+
+
+async def test_a_subprocess_is_read_and_awaited(qapp):
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        "import sys; print(sys.stdin.read().upper()); sys.exit(3)",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    out, _ = await process.communicate("저그 terran".encode())
+    assert out.decode().strip() == "저그 TERRAN"
+    assert process.returncode == 3
+
+
+async def test_tcp_echo(qapp):
+    async def echo(reader, writer):
+        while data := await reader.read(65536):
+            writer.write(data)
+            await writer.drain()
+        writer.close()
+        await writer.wait_closed()
+
+    server = await asyncio.start_server(echo, "127.0.0.1", 0)
+    address = server.sockets[0].getsockname()
+    reader, writer = await asyncio.open_connection(*address)
+    for number in range(200):
+        line = f"{number}\n".encode()
+        writer.write(line)
+        assert await reader.readexactly(len(line)) == line
+    large = bytes(range(256)) * 20_000
+    writer.write(large)
+    assert await reader.readexactly(len(large)) == large
+    writer.close()
+    await writer.wait_closed()
+    server.close()
+    await server.wait_closed()
+
+
+async def test_cancelling_a_task_unwinds_it(qapp):
+    steps = []
+
+    async def work():
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.001)
+            steps.append("unwound")
+
+    task = asyncio.create_task(work())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert steps == ["unwound"]
+
+
+async def test_a_dropped_async_generator_is_closed(qapp):
+    closed = asyncio.Event()
+
+    async def numbers() -> AsyncIterator[int]:
+        try:
+            yield 1
+            yield 2
+        finally:
+            await asyncio.sleep(0)
+            closed.set()
+
+    async def first() -> int:
+        async for number in numbers():
+            return number
+        return 0
+
+    assert await first() == 1
+    gc.collect()
+    async with asyncio.timeout(5):
+        await closed.wait()
+
+
+async def test_a_signal_handler_of_the_loop_runs(qapp):
+    loop, caught = product_loop(), asyncio.Event()
+    loop.add_signal_handler(signal.SIGUSR1, caught.set)
+    signal.raise_signal(signal.SIGUSR1)
+    async with asyncio.timeout(5):
+        await caught.wait()
+    assert loop.remove_signal_handler(signal.SIGUSR1)
+
+
+async def test_slow_callbacks_are_reported_in_debug_mode(qapp, caplog):
+    loop = product_loop()
+    loop.set_debug(True)
+    loop.slow_callback_duration = 0.01
+    loop.call_soon(time.sleep, 0.02)
+    await asyncio.sleep(0.03)
+    loop.set_debug(False)
+    assert "took 0.02" in caplog.text
+
+
+def test_a_closed_loop_refuses_and_is_freed(qapp):
+    loop = DeskEventLoop()
+    loop.call_later(60, print)
+    loop.close()
+    loop.close()
+    assert loop.pending_timers() == 0
+    for call in (loop.call_soon, loop.call_soon_threadsafe):
+        with pytest.raises(RuntimeError, match="closed"):
+            call(print)
+    with pytest.raises(RuntimeError, match="closed"):
+        loop.call_later(1, print)
+    gone = weakref.ref(loop)
+    del loop, call
+    gc.collect()
+    assert gone() is None
+
+
+def test_an_exit_in_a_callback_leaves_the_loop_as_an_exception(qapp):
+    async def main():
+        asyncio.get_running_loop().call_soon(sys.exit, 7)
+        await asyncio.sleep(60)
+
+    with (
+        pytest.raises(SystemExit) as caught,
+        asyncio.Runner(loop_factory=DeskEventLoop) as runner,
+    ):
+        runner.run(main())
+    assert caught.value.code == 7
+
+
+def test_qt_survives_many_calls(tmp_path):
+    """PySide6 builds that lose a reference to None or True at each call abort after about 5,000."""
+    code = """
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QLabel
+app = QApplication([])
+label = QLabel()
+for number in range(20_000):
+    label.setText(str(number))
+class Source(QObject):
+    told = Signal(int)
+source, heard = Source(), []
+source.told.connect(heard.append)
+for number in range(5_000):
+    source.told.emit(number)
+print(label.text(), len(heard))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["19999", "5000"]), done.stderr

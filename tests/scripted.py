@@ -28,6 +28,7 @@ class ScriptedLink(AgentLink):
         self.sent: list[Message] = []
         self.canceled: list[str] = []
         self.held: dict[str, Task] = {}
+        self.stopped: dict[str, asyncio.Event] = {}
         self.unreachable = False
         self.before_cancel: Callable[[], Awaitable[None]] | None = None
 
@@ -65,6 +66,7 @@ class ScriptedLink(AgentLink):
         if not task.state.terminal:
             task = task.model_copy(update={"state": TaskState.CANCELED})
             self.held[task_id] = task
+        self.stopped.setdefault(task_id, asyncio.Event()).set()
         return task
 
     async def tasks(self, context_id: str) -> Sequence[Task]:
@@ -194,9 +196,9 @@ async def asks_then_answers(link: ScriptedLink, message: Message) -> AsyncIterat
 
 
 async def never_ends(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
-    """Works for ever, after the first piece of its answer."""
+    """Works until it is cancelled, after the first piece of its answer."""
     task_id = f"task-{len(link.sent)}"
     yield submitted(message, task_id)
     yield status(message, task_id, TaskState.WORKING, "counting")
     yield artifact(message, task_id, "one ")
-    await asyncio.Event().wait()
+    await link.stopped.setdefault(task_id, asyncio.Event()).wait()

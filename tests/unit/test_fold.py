@@ -1,0 +1,165 @@
+"""The fold: the same events give the same answer, terminal states latch, text joins up."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.domain.answers import Answer, fold
+from app.domain.events import (
+    TURN_EVENT,
+    Answered,
+    ArtifactEvent,
+    MessageEvent,
+    StatusEvent,
+    StreamLost,
+    StreamRecovered,
+    TaskEvent,
+    TurnClosed,
+    TurnEvent,
+)
+from app.domain.messages import DataPart, FilePart, Message, Role, TextPart
+from app.domain.tasks import Artifact, Task, TaskState, join_parts, question_of
+
+NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+EMPTY = Answer(turn_id="m1", context_id="c1", agent="data", started_at=NOW)
+
+
+def says(text: str, **metadata: str) -> Message:
+    return Message(
+        message_id=f"a-{text}",
+        context_id="c1",
+        role=Role.AGENT,
+        parts=(TextPart(text=text),),
+        metadata=dict(metadata),
+        created_at=NOW,
+    )
+
+
+def status(state: TaskState, text: str = "", **metadata: str) -> StatusEvent:
+    message = says(text, **metadata) if text else None
+    return StatusEvent(task_id="t1", context_id="c1", state=state, message=message, at=NOW)
+
+
+def piece(text: str, *, append: bool = True, artifact_id: str = "a1") -> ArtifactEvent:
+    artifact = Artifact(artifact_id=artifact_id, name="answer", parts=(TextPart(text=text),))
+    return ArtifactEvent(task_id="t1", context_id="c1", artifact=artifact, append=append)
+
+
+def folded(*events: TurnEvent) -> Answer:
+    answer = EMPTY
+    for index, event in enumerate(events):
+        answer = fold(answer, event, NOW + timedelta(seconds=index))
+    return answer
+
+
+states = st.sampled_from([state for state in TaskState if state is not TaskState.UNKNOWN])
+texts = st.text(max_size=20)
+events = st.one_of(
+    st.builds(status, states, texts),
+    st.builds(piece, texts, append=st.booleans(), artifact_id=st.sampled_from(["a1", "a2"])),
+    st.builds(
+        lambda state: TaskEvent(task=Task(task_id="t1", context_id="c1", state=state)), states
+    ),
+    st.builds(lambda text: MessageEvent(message=says(text)), texts),
+    st.just(StreamLost(task_id="t1", reason="cut")),
+    st.builds(lambda state: StreamRecovered(task_id="t1", state=state), states),
+    st.just(TurnClosed(state=TaskState.FAILED, reason="interrupted")),
+    st.just(Answered(by="t2")),
+)
+
+
+@given(st.lists(events, max_size=30))
+def test_a_terminal_state_is_the_last_and_final(given: list[TurnEvent]) -> None:
+    answer = EMPTY
+    for event in given:
+        after = fold(answer, event, NOW)
+        if answer.state.terminal:
+            assert after.state is answer.state
+            assert after.artifacts == answer.artifacts
+            assert after.ended_at == answer.ended_at
+        answer = after
+    terminal = [change.state for change in answer.changes if change.state.terminal]
+    assert len(terminal) <= 1
+
+
+@given(st.lists(events, max_size=30))
+def test_kept_events_give_the_same_answer_again(given: list[TurnEvent]) -> None:
+    kept = [TURN_EVENT.validate_json(TURN_EVENT.dump_json(event)) for event in given]
+    assert kept == given
+    assert folded(*kept) == folded(*given)
+    again = Answer.model_validate_json(folded(*given).model_dump_json())
+    assert again == folded(*given)
+
+
+@given(st.lists(st.text(min_size=1), min_size=1, max_size=20))
+def test_appended_text_adds_up_to_one_part(pieces: list[str]) -> None:
+    first, *rest = pieces
+    answer = folded(piece(first, append=False), *(piece(text) for text in rest))
+    assert answer.artifacts[0].parts == (TextPart(text="".join(pieces)),)
+
+
+def test_an_append_to_nothing_begins_the_artifact_and_a_replacement_replaces() -> None:
+    assert folded(piece("late")).artifacts[0].text == "late"
+    assert folded(piece("old"), piece("new", append=False)).artifacts[0].text == "new"
+
+
+def test_status_first_streams_name_their_task() -> None:
+    answer = folded(status(TaskState.WORKING, "reading"))
+    assert (answer.task_id, answer.status_text) == ("t1", "reading")
+
+
+def test_a_question_waits_until_it_is_answered() -> None:
+    asked = folded(status(TaskState.INPUT_REQUIRED, "Which race?"))
+    assert asked.waiting
+    assert asked.settled
+    assert asked.text == "Which race?"
+    later = fold(fold(asked, status(TaskState.COMPLETED, "see t2"), NOW), Answered(by="t2"), NOW)
+    assert not later.waiting
+    assert later.state is TaskState.COMPLETED
+    assert later.answered_by == "t2"
+    assert later.question is not None
+
+
+def test_why_a_task_failed_is_its_key_or_its_words() -> None:
+    assert folded(status(TaskState.FAILED, "no such file")).reason == "no such file"
+    keyed = folded(status(TaskState.FAILED, "The program ended.", reason="interrupted"))
+    assert (keyed.reason, keyed.status_text) == ("interrupted", "The program ended.")
+
+
+def test_an_unknown_state_changes_nothing() -> None:
+    assert folded(status(TaskState.UNKNOWN, "?")).state is TaskState.SUBMITTED
+
+
+def test_a_repeated_status_is_one_change() -> None:
+    answer = folded(status(TaskState.WORKING, "a"), status(TaskState.WORKING, "a"))
+    assert len(answer.changes) == 1
+
+
+def test_the_shown_text_is_the_answer_not_the_query() -> None:
+    query = Artifact(artifact_id="q", name="query", parts=(TextPart(text="SELECT 1"),))
+    event = ArtifactEvent(task_id="t1", context_id="c1", artifact=query)
+    assert folded(event, piece("58%")).text == "58%"
+    assert folded(event, status(TaskState.COMPLETED, "done")).text == "done"
+
+
+def test_choices_of_foreign_agents_are_taken_as_far_as_they_are_choices() -> None:
+    data = {"slot": 3, "choices": ["A", {"value": "b", "label": "B", "count": 2}, 7, {}, None]}
+    message = says("which?").model_copy(
+        update={"parts": (TextPart(text="which?"), DataPart(data=data))}
+    )
+    question = question_of(message)
+    assert question is not None
+    assert [(c.value, c.label, c.count) for c in question.choices] == [
+        ("A", "A", None),
+        ("b", "B", 2),
+    ]
+    assert question.slot == "3"
+
+
+def test_parts_of_other_kinds_are_not_joined() -> None:
+    file = FilePart(name="a.csv", content=b"1")
+    text = TextPart(text="a")
+    assert join_parts((text,), (file, text)) == (text, file, text)
+    code = TextPart(text="b", media_type="application/sql")
+    assert join_parts((text,), (code,)) == (text, code)

@@ -39,9 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
-    from app import profile, settings
+    from app import settings
+    from app.profile import Profile
 
-    folder = profile.folder(given.profile)
+    folder = Profile(given.profile).folder
     match given.command:
         case "agents":
             from app import known_agents

@@ -10,8 +10,7 @@ from typing import Any
 from a2a.client.client import ClientConfig
 from a2a.client.client_factory import ClientFactory
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import AgentCard, AgentInterface
-from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
+from a2a.types import AgentCard
 
 from transport.dispatch import call_context, serve
 from transport.rpc import RpcTransport
@@ -30,21 +29,6 @@ class InProcessTransport(RpcTransport):
     ) -> AsyncGenerator[dict[str, Any], None]:
         """Serve the request at once."""
         return serve(self._handler, request, call_context(service_parameters))
-
-
-def in_process_card(card: AgentCard, *, name: str) -> AgentCard:
-    """Return a copy of the card whose only interface is the one in this process."""
-    served = AgentCard()
-    served.CopyFrom(card)
-    del served.supported_interfaces[:]
-    served.supported_interfaces.append(
-        AgentInterface(
-            url=f"in-process:{name}",
-            protocol_binding=IN_PROCESS_BINDING,
-            protocol_version=PROTOCOL_VERSION_CURRENT,
-        )
-    )
-    return served
 
 
 def register_in_process(factory: ClientFactory, handler: RequestHandler) -> None:

@@ -1,0 +1,139 @@
+"""An agent behind any A2A transport, as the desk knows agents: domain values in and out."""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+
+from a2a.client.client import ClientCallContext
+from a2a.client.service_parameters import ServiceParametersFactory, with_a2a_extensions
+from a2a.client.transports.base import ClientTransport
+from a2a.types import CancelTaskRequest, GetTaskRequest, ListTasksRequest, SendMessageRequest
+from a2a.utils.constants import MAX_LIST_TASKS_PAGE_SIZE
+from a2a.utils.errors import A2AError, TaskNotCancelableError
+
+from app.domain.cards import TASK_PER_REQUEST, AgentCard
+from app.domain.events import AgentEvent
+from app.domain.ids import utc_now
+from app.domain.messages import Message
+from app.domain.tasks import Task
+from transport.codec import message_to_wire, task_from_wire
+from transport.faults import agent_error
+from transport.following import Follower
+
+RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt to find a task again
+POLL_SECONDS = 1.0  # between looks at a task of an agent that does not stream
+
+_KNOWN_EXTENSIONS = (TASK_PER_REQUEST,)
+_HISTORY_LENGTH = 100
+
+
+class TransportLink:
+    """Implements `app.ports.AgentLink`; owns its transport and the streams that are being read."""
+
+    def __init__(
+        self,
+        transport: ClientTransport,
+        *,
+        card: AgentCard,
+        in_process: bool,
+        retry_delays: Sequence[float] = RETRY_DELAYS,
+        poll_seconds: float = POLL_SECONDS,
+    ) -> None:
+        self._transport = transport
+        self._card = card
+        self._in_process = in_process
+        self._context = _call_context(card)
+        self._follower = Follower(
+            transport,
+            agent=card.name,
+            streaming=card.streaming,
+            context=self._context,
+            retry_delays=retry_delays,
+            poll_seconds=poll_seconds,
+        )
+        self._closed = False
+
+    @property
+    def card(self) -> AgentCard:
+        """The agent's card, as it was when the link was opened."""
+        return self._card
+
+    @property
+    def in_process(self) -> bool:
+        """Whether the agent dies with this program."""
+        return self._in_process
+
+    async def send(self, message: Message) -> AsyncGenerator[AgentEvent, None]:
+        """Send a message; yield what comes back until its task is settled, or the direct reply.
+
+        A stream that ends before is reported as lost and the task is sought: `GetTask`, then
+        `SubscribeToTask`. Raises `AgentUnreachable` when that fails too often. Silence, however
+        long, is no error.
+        """
+        request = SendMessageRequest(message=message_to_wire(message))
+        async with aclosing(self._follower.sent(request)) as events:
+            async for event in events:
+                yield event
+
+    async def subscribe(self, task_id: str) -> AsyncGenerator[AgentEvent, None]:
+        """Follow a task that is not settled; the first event is the whole task.
+
+        One that waits for its person is followed for as long as its agent keeps the stream open.
+        """
+        async with aclosing(self._follower.subscribed(task_id)) as events:
+            async for event in events:
+                yield event
+
+    async def get(self, task_id: str) -> Task:
+        """Return the task as it stands; raises `TaskUnknown`."""
+        try:
+            found = await self._transport.get_task(
+                GetTaskRequest(id=task_id), context=self._context
+            )
+        except A2AError as error:
+            raise agent_error(error, agent=self._card.name) from error
+        return task_from_wire(found, at=utc_now())
+
+    async def cancel(self, task_id: str) -> Task:
+        """Ask the agent to stop; a task that has ended is returned as it ended."""
+        try:
+            canceled = await self._transport.cancel_task(
+                CancelTaskRequest(id=task_id), context=self._context
+            )
+        except TaskNotCancelableError:
+            return await self.get(task_id)
+        except A2AError as error:
+            raise agent_error(error, agent=self._card.name) from error
+        return task_from_wire(canceled, at=utc_now())
+
+    async def tasks(self, context_id: str) -> Sequence[Task]:
+        """Return the tasks of a conversation, newest first, with history, without artifacts."""
+        request = ListTasksRequest(
+            context_id=context_id,
+            page_size=MAX_LIST_TASKS_PAGE_SIZE,
+            history_length=_HISTORY_LENGTH,
+        )
+        found: list[Task] = []
+        try:
+            while True:
+                page = await self._transport.list_tasks(request, context=self._context)
+                found += [task_from_wire(task, at=utc_now()) for task in page.tasks]
+                if not page.tasks or not page.next_page_token:
+                    return found
+                request.page_token = page.next_page_token
+        except A2AError as error:
+            raise agent_error(error, agent=self._card.name) from error
+
+    async def aclose(self) -> None:
+        """Stop the streams and close the transport; idempotent."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._follower.aclose()
+        await self._transport.close()
+
+
+def _call_context(card: AgentCard) -> ClientCallContext:
+    wanted = [uri for uri in _KNOWN_EXTENSIONS if uri in card.extensions]
+    return ClientCallContext(
+        service_parameters=ServiceParametersFactory.create([with_a2a_extensions(wanted)])
+    )

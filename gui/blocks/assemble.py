@@ -1,0 +1,144 @@
+"""Which blocks show an entry, in order; each with the values that it is made from."""
+
+import json
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from app.domain.answers import Answer
+from app.domain.conversations import RequestEntry
+from app.domain.messages import DataPart, Part, TextPart
+from app.domain.tasks import Artifact, TaskState
+from gui.blocks.actions import ActionsBlock
+from gui.blocks.base import Block, Order
+from gui.blocks.bubble import BubbleBlock
+from gui.blocks.header import HeaderBlock
+from gui.blocks.notice import NoticeBlock
+from gui.blocks.style import Style
+from gui.words import copy_word, reason_phrase, retry_word
+
+OWN = frozenset({"answer", "result", "query", "chart", "frame"})
+VEGA = "application/vnd.vegalite"
+_JSON_LIMIT = 8_000
+
+
+class Recipe(NamedTuple):
+    """How to make a block, and what it is made from: the same source gives the same block."""
+
+    order: Order
+    source: Hashable
+    make: Callable[[], Block]
+
+
+def request_recipes(entry: RequestEntry, style: Style) -> list[Recipe]:
+    """Return the blocks of what the person wrote."""
+    message = entry.message
+    return [Recipe(Order.PROSE, message.message_id, lambda: BubbleBlock(message, style))]
+
+
+def header_recipe(answer: Answer, style: Style) -> Recipe:
+    """Return the header of an answer."""
+    source = (
+        answer.agent,
+        answer.state,
+        answer.status_text if answer.state is TaskState.WORKING else "",
+        answer.answered_by,
+        answer.lost,
+        answer.recovered,
+        answer.ended_at,
+    )
+    return Recipe(Order.HEADER, source, lambda: HeaderBlock(answer, style))
+
+
+def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
+    """Return why an answer failed or was declined, with what can be done."""
+    if answer.state not in (TaskState.FAILED, TaskState.REJECTED):
+        return None
+    text = reason_phrase(answer.reason or answer.status_text)
+    failed = answer.state is TaskState.FAILED
+    colour = style.theme.state_colour(answer.state)
+
+    def make() -> Block:
+        return NoticeBlock(
+            text,
+            style,
+            icon="failed" if failed else "declined",
+            colour=colour,
+            action=("retry", retry_word(), "retry"),
+        )
+
+    return Recipe(Order.NOTICE, (answer.state, text), make)
+
+
+def question_recipe(answer: Answer, style: Style) -> Recipe | None:
+    """Return the question of a task that waits or waited for its person."""
+    if answer.question is None or not answer.question.text:
+        return None
+    text = answer.question.text
+    colour = style.theme.waiting if answer.waiting else style.theme.stopped
+    source = (text, answer.waiting)
+
+    def make() -> Block:
+        return NoticeBlock(text, style, icon="needs-input", colour=colour, order=Order.QUESTION)
+
+    return Recipe(Order.QUESTION, source, make)
+
+
+def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
+    """Return the actions of an answer that has come to its end."""
+    if not answer.settled or not answer.text:
+        return None
+    actions = [("copy", copy_word(), "copy")]
+    return Recipe(Order.ACTIONS, "copy", lambda: ActionsBlock(actions, style))
+
+
+def prose_of(answer: Answer) -> str:
+    """Return the Markdown of an answer, without question and reason, which have their own place."""
+    artifacts = [a for a in answer.artifacts if a.name == "answer"]
+    if not any(a.text for a in artifacts):
+        artifacts = [a for a in answer.artifacts if a.name not in OWN]
+    texts = [_markdown(artifact.parts) for artifact in artifacts]
+    texts += [_markdown(message.parts) for message in answer.replies]
+    found = "\n\n".join(text for text in texts if text)
+    if not found and answer.state in (TaskState.COMPLETED, TaskState.CANCELED):
+        return "" if answer.question is not None else answer.status_text
+    return found
+
+
+def is_table(artifact: Artifact) -> bool:
+    """Whether an artifact is data with columns and rows."""
+    data = artifact.data
+    return isinstance(data, dict) and "columns" in data and "rows" in data
+
+
+def is_chart(artifact: Artifact) -> bool:
+    """Whether an artifact is a Vega-Lite chart."""
+    return any(isinstance(p, DataPart) and p.media_type.startswith(VEGA) for p in artifact.parts)
+
+
+def _markdown(parts: tuple[Part, ...]) -> str:
+    return "\n\n".join(filter(None, (_part_markdown(part) for part in parts)))
+
+
+def _part_markdown(part: Part) -> str:
+    match part:
+        case TextPart(text=text, media_type=media):
+            if media in ("", "text/markdown", "text/x-markdown"):
+                return text
+            language = media.rsplit("/", 1)[-1].removeprefix("x-")
+            return _fenced(text, "" if language == "plain" else language)
+        case DataPart(data=data, media_type=media):
+            shaped = isinstance(data, dict) and "columns" in data and "rows" in data
+            if shaped or media.startswith(VEGA):
+                return ""
+            text = json.dumps(data, ensure_ascii=False, indent=2)
+            short = text if len(text) <= _JSON_LIMIT else text[:_JSON_LIMIT] + "\n…"
+            return _fenced(short, "json")
+        case _:
+            return ""
+
+
+def _fenced(text: str, language: str) -> str:
+    mark = "```"
+    while mark in text:
+        mark += "`"
+    return f"{mark}{language}\n{text}\n{mark}"

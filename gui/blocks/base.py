@@ -1,0 +1,103 @@
+"""What every piece of a message can do: take a width, paint itself, and say what is where."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+
+class Order(IntEnum):
+    """Where a block stands in its message; stable while an answer grows."""
+
+    HEADER = 0
+    PROSE = 1
+    NOTICE = 2
+    QUESTION = 3
+    TABLE = 4
+    CHART = 5
+    FILES = 6
+    COMPUTED = 7
+    ACTIONS = 8
+
+
+class Target(NamedTuple):
+    """Something to press: a link or an action, its name for people, and where it is."""
+
+    kind: Literal["link", "action"]
+    value: str
+    label: str
+    rect: QRectF
+
+
+class Span(NamedTuple):
+    """A range of characters of a block, `stop` excluded."""
+
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How to paint a block now: what needs painting, what is selected, which target has focus."""
+
+    clip: QRectF
+    selected: Span | None = None
+    focused: Target | None = None
+
+
+class Block(ABC):
+    """Owns the layout of one piece of a message; its own top left corner is the origin."""
+
+    order: Order
+    gap: int = 8
+    """Pixels between this block and the one above it."""
+
+    def __init__(self) -> None:
+        self.width = 0
+        self.height = 0
+
+    def set_width(self, width: int) -> None:
+        """Lay the block out at a width in pixels; sets `height`."""
+        if width != self.width:
+            self.width = width
+            self.height = self.lay_out(width)
+
+    @abstractmethod
+    def lay_out(self, width: int) -> int:
+        """Return the height at this width."""
+
+    @abstractmethod
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the block at the origin."""
+
+    def targets(self) -> list[Target]:
+        """Return what can be pressed, in reading order."""
+        return []
+
+    def target_at(self, point: QPointF) -> Target | None:
+        """Return what can be pressed at a point."""
+        return next((t for t in self.targets() if t.rect.contains(point)), None)
+
+    def tooltip_at(self, point: QPointF) -> str:
+        """Return plain text that explains what is at a point."""
+        return ""
+
+    @property
+    def length(self) -> int:
+        """The number of characters that can be selected."""
+        return 0
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the character position nearest to a point."""
+        return 0
+
+    def text(self, span: Span) -> str:
+        """Return the plain text of a range."""
+        return ""
+
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+        """Return the word or paragraph around a position."""
+        return Span(position, position)

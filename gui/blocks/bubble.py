@@ -1,0 +1,91 @@
+"""What the person wrote: plain text in a bubble on the right, with the files that went along."""
+
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from app.domain.messages import FilePart, Message
+from gui.blocks.base import Block, Order, Paint, Span
+from gui.blocks.document import TextDocument
+from gui.blocks.style import Style
+from gui.icons import paint_icon
+
+_PAD_X, _PAD_Y = 14, 10
+_SHARE = 0.82
+_ICON = 16
+
+
+class BubbleBlock(Block):
+    """Owns the text of one request, exactly as it was typed."""
+
+    order = Order.PROSE
+
+    def __init__(self, message: Message, style: Style) -> None:
+        super().__init__()
+        self._style = style
+        self._document = TextDocument(style, style.body)
+        self._document.set_plain(message.text)
+        self._files = [p.name or p.url or "" for p in message.parts if isinstance(p, FilePart)]
+        self._bubble = QRectF()
+        self._text_height = 0
+
+    def lay_out(self, width: int) -> int:
+        """Return the height; the bubble is as wide as its longest line."""
+        most = max(60, round(width * _SHARE)) - 2 * _PAD_X
+        self._document.lay_out(most)
+        ideal = round(self._document.ideal_width + 0.999)
+        metric_width = [
+            self._style.small_line + 12 + len(name) * self._style.small_line // 2
+            for name in self._files
+        ]
+        text_width = min(most, max([ideal, *metric_width]))
+        self._text_height = self._document.lay_out(text_width) if self._document.length else 0
+        files = len(self._files) * (self._style.small_line + 6)
+        height = self._text_height + files + 2 * _PAD_Y
+        bubble = text_width + 2 * _PAD_X
+        self._bubble = QRectF(width - bubble, 0, bubble, height)
+        return height
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the bubble, its text and its files."""
+        theme = self._style.theme
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.bubble))
+        painter.drawRoundedRect(self._bubble, 14, 14)
+        origin = self._origin
+        painter.translate(origin)
+        self._document.paint(painter, how.clip.translated(-origin), how.selected)
+        painter.setFont(self._style.small)
+        y = float(self._text_height)
+        line = self._style.small_line + 6
+        for name in self._files:
+            paint_icon(painter, "file", QRectF(0, y + (line - _ICON) / 2, _ICON, _ICON), theme.text)
+            painter.setPen(QColor(theme.text))
+            room = QRectF(_ICON + 6, y, self._bubble.width() - 2 * _PAD_X - _ICON - 6, line)
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
+            y += line
+        painter.restore()
+
+    @property
+    def length(self) -> int:
+        """The number of characters of the text."""
+        return self._document.length
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the character position nearest to a point."""
+        return self._document.position_at(point - self._origin)
+
+    def text(self, span: Span) -> str:
+        """Return the plain text of a range."""
+        return self._document.text(span)
+
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+        """Return the word or paragraph around a position."""
+        return self._document.span_at(position, unit)
+
+    @property
+    def _origin(self) -> QPointF:
+        return QPointF(self._bubble.x() + _PAD_X, _PAD_Y)

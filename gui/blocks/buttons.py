@@ -1,0 +1,70 @@
+"""Buttons that are painted: an icon, a word and a border when they matter."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+
+from gui.blocks.base import Target
+from gui.blocks.style import Style
+from gui.icons import paint_icon
+
+_PAD = 8
+_ICON = 16
+
+
+def button_height(style: Style) -> int:
+    """Return the height of a button, in pixels."""
+    return max(24, style.small_line + 8)
+
+
+def place_button(
+    style: Style, x: float, y: float, value: str, label: str, *, most: float = 1e6
+) -> Target:
+    """Return a button whose left top corner is at (x, y), at most `most` pixels wide."""
+    width = QFontMetrics(style.small).horizontalAdvance(label) + _ICON + 2 * _PAD + 6
+    return Target("action", value, label, QRectF(x, y, min(width, most), button_height(style)))
+
+
+def paint_button(
+    painter: QPainter,
+    target: Target,
+    icon: str,
+    style: Style,
+    *,
+    bordered: bool = False,
+    focused: bool = False,
+) -> None:
+    """Paint a button where its target is."""
+    theme = style.theme
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if bordered or focused:
+        painter.setPen(QPen(QColor(theme.accent if focused else theme.border), 2 if focused else 1))
+        painter.setBrush(QColor(theme.raised) if bordered else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(target.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+    colour = theme.text if bordered else theme.muted
+    rect = target.rect
+    top = rect.center().y() - _ICON / 2
+    paint_icon(painter, icon, QRectF(rect.x() + _PAD, round(top), _ICON, _ICON), colour)
+    painter.setPen(QColor(colour))
+    painter.setFont(style.small)
+    left = rect.x() + _PAD + _ICON + 6
+    room = rect.right() - left - 2
+    words = QFontMetrics(style.small).elidedText(
+        target.label, Qt.TextElideMode.ElideRight, round(room) + 2
+    )
+    painter.drawText(
+        QRectF(left, rect.y(), room + _PAD, rect.height()),
+        Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
+        words,
+    )
+    painter.restore()
+
+
+def paint_focus(painter: QPainter, rect: QRectF, style: Style) -> None:
+    """Paint the ring around the target that has the keyboard."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(style.theme.accent), 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(-2, -1, 2, 1), 4, 4)
+    painter.restore()

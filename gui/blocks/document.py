@@ -1,0 +1,180 @@
+"""One laid-out piece of text: a Qt document with its hit test, selection and links."""
+
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFont,
+    QPainter,
+    QPalette,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextLine,
+    QTextOption,
+)
+
+from gui.blocks.base import Span, Target
+from gui.blocks.style import Style
+
+_MOVES = {
+    "word": QTextCursor.SelectionType.WordUnderCursor,
+    "paragraph": QTextCursor.SelectionType.BlockUnderCursor,
+}
+
+
+class TextDocument:
+    """Owns a QTextDocument without undo, margins or outer paragraph gaps."""
+
+    def __init__(self, style: Style, font: QFont) -> None:
+        self._style = style
+        self._palette = text_palette(style)
+        self._document = QTextDocument()
+        self._document.setUndoRedoEnabled(False)
+        self._document.setDocumentMargin(0)
+        self._document.setDefaultFont(font)
+        self._document.setDefaultStyleSheet(style.css)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self._document.setDefaultTextOption(option)
+
+    def set_html(self, html: str) -> None:
+        """Show trusted HTML (our own, with every foreign text escaped)."""
+        self._document.setHtml(html)
+        self._trim()
+
+    def set_plain(self, text: str) -> None:
+        """Show text as it is."""
+        self._document.setPlainText(text)
+
+    def append_plain(self, text: str) -> None:
+        """Add text at the end; only the last lines are laid out again."""
+        cursor = QTextCursor(self._document)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(text)
+
+    def lay_out(self, width: int) -> int:
+        """Return the height at a width, in whole pixels."""
+        self._document.setTextWidth(width)
+        size = self._document.size()
+        return int(size.height() + 0.999)
+
+    @property
+    def ideal_width(self) -> float:
+        """The width that the longest line takes."""
+        return self._document.idealWidth()
+
+    @property
+    def length(self) -> int:
+        """The number of characters."""
+        return max(0, self._document.characterCount() - 1)
+
+    def paint(self, painter: QPainter, clip: QRectF, selected: Span | None) -> None:
+        """Paint what is inside the clip, at the origin."""
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette = self._palette
+        context.clip = clip
+        if selected is not None and selected.stop > selected.start:
+            shown = QAbstractTextDocumentLayout.Selection()
+            shown.cursor = self._cursor(selected)
+            marked = QTextCharFormat()
+            marked.setBackground(QColor(self._style.theme.selection))
+            marked.setForeground(QColor(self._style.theme.selection_text))
+            shown.format = marked
+            context.selections = [shown]
+        self._document.documentLayout().draw(painter, context)
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the character position nearest to a point."""
+        layout = self._document.documentLayout()
+        return max(0, layout.hitTest(point, Qt.HitTestAccuracy.FuzzyHit))
+
+    def link_at(self, point: QPointF) -> str:
+        """Return the address of the link at a point, or nothing."""
+        return self._document.documentLayout().anchorAt(point)
+
+    def text(self, span: Span) -> str:
+        """Return the plain text of a range."""
+        return self._cursor(span).selection().toPlainText()
+
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+        """Return the word or paragraph around a position."""
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(min(position, self.length))
+        if unit == "paragraph":
+            block = cursor.block()
+            return Span(block.position(), block.position() + block.length() - 1)
+        cursor.select(_MOVES[unit])
+        return Span(cursor.selectionStart(), cursor.selectionEnd())
+
+    def links(self) -> list[Target]:
+        """Return the links in order, each with the rectangle of its first line."""
+        found: list[Target] = []
+        block = self._document.begin()
+        while block.isValid():
+            found += self._links_of(block)
+            block = block.next()
+        return found
+
+    def last_paragraph(self) -> tuple[str, list[int]] | None:
+        """Return the last paragraph's text and where its lines start; None in a list or table."""
+        block = self._document.lastBlock()
+        if block.textList() is not None or QTextCursor(block).currentTable() is not None:
+            return None
+        layout = block.layout()
+        starts = [layout.lineAt(line).textStart() for line in range(layout.lineCount())]
+        return block.text(), starts
+
+    def _links_of(self, block: QTextBlock) -> list[Target]:
+        found: list[Target] = []
+        steps = block.begin()
+        while not steps.atEnd():
+            piece = steps.fragment()
+            address = piece.charFormat().anchorHref()
+            if address and not (found and found[-1].value == address):
+                start = piece.position() - block.position()
+                line = block.layout().lineForTextPosition(start)
+                frame = self._document.documentLayout().blockBoundingRect(block)
+                stop = min(start + piece.length(), line.textStart() + line.textLength())
+                x, end = _x_of(line, start), _x_of(line, stop)
+                rect = QRectF(frame.x() + x, frame.y() + line.y(), end - x, line.height())
+                found.append(Target("link", address, piece.text(), rect))
+            steps += 1
+        return found
+
+    def _cursor(self, span: Span) -> QTextCursor:
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(max(0, min(span.start, self.length)))
+        cursor.setPosition(min(span.stop, self.length), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    def _trim(self) -> None:
+        """Take away the gaps at both ends: the distance between pieces is not theirs to set."""
+        first = QTextCursor(self._document.firstBlock())
+        if first.currentTable() is None:
+            gap = QTextBlockFormat()
+            gap.setTopMargin(0)
+            first.mergeBlockFormat(gap)
+        last = QTextCursor(self._document.lastBlock())
+        if last.currentTable() is None:
+            gap = QTextBlockFormat()
+            gap.setBottomMargin(0)
+            last.mergeBlockFormat(gap)
+
+
+def _x_of(line: QTextLine, position: int) -> float:
+    """Return where a character begins; PySide6 returns the position beside it."""
+    found = line.cursorToX(position)
+    return float(found[0]) if isinstance(found, tuple) else line.x()
+
+
+def text_palette(style: Style) -> QPalette:
+    """Return the palette that documents are painted with."""
+    made = QPalette()
+    made.setColor(QPalette.ColorRole.Text, QColor(style.theme.text))
+    made.setColor(QPalette.ColorRole.Link, QColor(style.theme.link))
+    return made

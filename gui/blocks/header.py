@@ -1,0 +1,107 @@
+"""The line above an answer: who speaks, the state with icon, word and time."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+
+from app.domain.answers import Answer
+from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.buttons import button_height, paint_button, place_button
+from gui.blocks.style import Style
+from gui.icons import paint_icon
+from gui.words import STATE_ICONS, agent_says, clock, recovered_phrase, show_task_word, state_phrase
+
+_GAP = 8
+_ICON = 14
+
+
+class HeaderBlock(Block):
+    """Owns the words of the header of one answer."""
+
+    order = Order.HEADER
+
+    def __init__(self, answer: Answer, style: Style) -> None:
+        super().__init__()
+        self._style = style
+        self._name = agent_says(answer.agent)
+        self._state = state_phrase(answer)
+        self._time = clock(answer.ended_at or answer.started_at, style.locale)
+        self._icon = STATE_ICONS[answer.state]
+        self._colour = style.theme.state_colour(answer.state)
+        if answer.answered_by is not None:
+            self._icon, self._colour = "done", style.theme.done
+        elif answer.lost and not answer.recovered and not answer.settled:
+            self._icon, self._colour = "lost", style.theme.waiting
+        self._recovered = recovered_phrase() if answer.recovered else ""
+        self._linked = answer.answered_by is not None
+        self._target: Target | None = None
+        self._places: list[tuple[str, QRectF]] = []
+
+    def lay_out(self, width: int) -> int:
+        """Return the height: one line."""
+        style, height = self._style, button_height(self._style)
+        strong, small = QFontMetrics(style.strong), QFontMetrics(style.small)
+        name_room = max(40, width // 3)
+        name = strong.elidedText(self._name, Qt.TextElideMode.ElideRight, name_room)
+        x = 0.0
+        self._places = [(name, QRectF(x, 0, strong.horizontalAdvance(name) + 1, height))]
+        x += strong.horizontalAdvance(name) + _GAP
+        time_width = small.horizontalAdvance(self._time) + 1
+        room = max(40, round(width - x - time_width - 3 * _GAP - _ICON - 6))
+        state = small.elidedText(self._state, Qt.TextElideMode.ElideRight, room)
+        chip = small.horizontalAdvance(state) + _ICON + 2 * _GAP + 6
+        self._places.append((state, QRectF(x, 1, chip, height - 2)))
+        x += chip + _GAP
+        self._places.append((self._time, QRectF(x, 0, time_width, height)))
+        x += time_width + _GAP
+        if self._linked and width - x > 60:
+            most = width - x
+            self._target = place_button(style, x, 0, "show_task", show_task_word(), most=most)
+            x += self._target.rect.width() + _GAP
+        else:
+            self._target = None
+        if self._recovered and width - x > 60:
+            words = small.elidedText(
+                self._recovered, Qt.TextElideMode.ElideRight, round(width - x - _ICON - 6)
+            )
+            self._places.append((words, QRectF(x, 0, width - x, height)))
+        return height
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint name, chip, time and what became of the task."""
+        theme = self._style.theme
+        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        (name, name_at), (state, chip), (time, time_at), *rest = self._places
+        painter.setPen(QColor(theme.text))
+        painter.setFont(self._style.strong)
+        painter.drawText(name_at, left, name)
+        painter.setPen(QPen(QColor(theme.border)))
+        painter.setBrush(QColor(theme.raised))
+        painter.drawRoundedRect(
+            chip.adjusted(0.5, 0.5, -0.5, -0.5), chip.height() / 2, chip.height() / 2
+        )
+        top = round(chip.center().y() - _ICON / 2)
+        paint_icon(painter, self._icon, QRectF(chip.x() + _GAP, top, _ICON, _ICON), self._colour)
+        painter.setFont(self._style.small)
+        painter.setPen(QColor(self._colour))
+        painter.drawText(chip.adjusted(_GAP + _ICON + 5, 0, 0, 0), left, state)
+        painter.setPen(QColor(theme.muted))
+        painter.drawText(time_at, left, time)
+        for words, place in rest:
+            icon = QRectF(place.x(), round(place.center().y() - _ICON / 2), _ICON, _ICON)
+            paint_icon(painter, "recovered", icon, theme.muted)
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(place.adjusted(_ICON + 5, 0, 0, 0), left, words)
+        painter.restore()
+        if self._target is not None:
+            focused = how.focused == self._target
+            paint_button(painter, self._target, "link", self._style, focused=focused)
+
+    def targets(self) -> list[Target]:
+        """Return the link to the task that answered this one."""
+        return [self._target] if self._target is not None else []
+
+    def tooltip_at(self, point: object) -> str:
+        """Return the whole state, which may be cut off on a narrow window."""
+        return self._state

@@ -1,0 +1,82 @@
+"""A line that stands out: why an answer failed, and what can be done about it."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from gui.blocks.base import Block, Order, Paint, Span, Target
+from gui.blocks.buttons import button_height, paint_button, place_button
+from gui.blocks.document import TextDocument
+from gui.blocks.style import Style
+from gui.icons import paint_icon
+
+_PAD = 12
+_ICON = 18
+
+
+class NoticeBlock(Block):
+    """Owns a plain text with an icon, a colour and at most one button."""
+
+    def __init__(
+        self,
+        text: str,
+        style: Style,
+        *,
+        icon: str,
+        colour: str,
+        order: Order = Order.NOTICE,
+        action: tuple[str, str, str] | None = None,
+    ) -> None:
+        super().__init__()
+        self.order = order
+        self._style = style
+        self._icon, self._colour = icon, colour
+        self._document = TextDocument(style, style.body)
+        self._document.set_plain(text)
+        self._action = action
+        self._target: Target | None = None
+
+    def lay_out(self, width: int) -> int:
+        """Return the height of the text, and of the button below it."""
+        left = _PAD + _ICON + 10
+        y = _PAD + self._document.lay_out(max(40, width - left - _PAD))
+        if self._action is not None:
+            value, label, _ = self._action
+            self._target = place_button(
+                self._style, left, y + 8, value, label, most=width - left - _PAD
+            )
+            y += 8 + button_height(self._style)
+        return y + _PAD
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the ground, the coloured edge, the text and the button."""
+        theme = self._style.theme
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(theme.border))
+        painter.setBrush(QColor(theme.raised))
+        painter.drawRoundedRect(QRectF(0.5, 0.5, self.width - 1, self.height - 1), 8, 8)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._colour))
+        painter.drawRoundedRect(QRectF(0, 8, 3, self.height - 16), 1.5, 1.5)
+        paint_icon(painter, self._icon, QRectF(_PAD, _PAD, _ICON, _ICON), self._colour)
+        left = _PAD + _ICON + 10
+        painter.translate(left, _PAD)
+        self._document.paint(painter, how.clip.translated(-left, -_PAD), how.selected)
+        painter.restore()
+        if self._target is not None and self._action is not None:
+            focused = how.focused == self._target
+            icon = self._action[2]
+            paint_button(painter, self._target, icon, self._style, bordered=True, focused=focused)
+
+    def targets(self) -> list[Target]:
+        """Return the button."""
+        return [self._target] if self._target is not None else []
+
+    @property
+    def length(self) -> int:
+        """The number of characters of the text."""
+        return self._document.length
+
+    def text(self, span: Span) -> str:
+        """Return the plain text of a range."""
+        return self._document.text(span)

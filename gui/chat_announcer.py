@@ -1,0 +1,54 @@
+"""Tells assistive technology of states that changed and answers that finished, never of tokens."""
+
+from collections import OrderedDict
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+
+from app.domain.conversations import AnswerEntry, Entry
+from gui.chat_model import accessible_text
+from gui.words import agent_says, state_phrase
+
+_LIMIT = 600
+_KEEP = 200
+_Told = tuple[str, bool, bool]
+
+
+class ChatAnnouncer(QObject):
+    """Owns what was last told of each answer that still changes."""
+
+    announced = Signal(str)
+
+    def __init__(self, view: QObject) -> None:
+        super().__init__(view)
+        self._view = view
+        self._told: OrderedDict[int, _Told] = OrderedDict()
+
+    def reset(self) -> None:
+        """Forget the rows of another conversation."""
+        self._told.clear()
+
+    def take(self, entry: Entry) -> None:
+        """Tell what changed in a row since it was last told."""
+        if not isinstance(entry, AnswerEntry):
+            return
+        answer = entry.answer
+        now: _Told = (
+            answer.state,
+            answer.answered_by is not None,
+            answer.lost and not answer.recovered,
+        )
+        if self._told.get(entry.position) == now:
+            return
+        self._told[entry.position] = now
+        if len(self._told) > _KEEP:
+            self._told.popitem(last=False)
+        if answer.settled:
+            self._say(accessible_text(entry)[:_LIMIT])
+        else:
+            self._say(f"{agent_says(answer.agent)}: {state_phrase(answer)}")
+
+    def _say(self, text: str) -> None:
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._view, text))
+        self.announced.emit(text)

@@ -1,0 +1,215 @@
+"""The look: two palettes with checked contrast, one type scale, an 8-pixel grid, on Fusion."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication
+
+from app.domain.tasks import TaskState
+
+GRID = 8
+"""Distances are multiples of this many device-independent pixels."""
+
+BODY_POINTS = 10.5
+MEASURE = 760
+"""The widest line of text, in device-independent pixels at the body size."""
+
+_SANS = ["Pretendard", "Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"]
+_MONO = [
+    "D2Coding",
+    "Noto Sans Mono CJK KR",
+    "Menlo",
+    "Consolas",
+    "DejaVu Sans Mono",
+    "monospace",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of one appearance, as `#rrggbb`; text has a contrast of 4.5 or more.
+
+    `window` is the ground of the frame and `base` that of the chat; `muted` is secondary text.
+    """
+
+    name: str
+    dark: bool
+    window: str
+    base: str
+    raised: str
+    bubble: str
+    code: str
+    border: str
+    text: str
+    muted: str
+    link: str
+    accent: str
+    accent_text: str
+    selection: str
+    selection_text: str
+    working: str
+    waiting: str
+    done: str
+    failed: str
+    stopped: str
+    declined: str
+    syntax: tuple[str, str, str, str]
+    series: tuple[str, ...]
+
+    def state_colour(self, state: TaskState) -> str:
+        """Return the text colour of a task state."""
+        match state:
+            case TaskState.SUBMITTED | TaskState.WORKING:
+                return self.working
+            case TaskState.INPUT_REQUIRED | TaskState.AUTH_REQUIRED:
+                return self.waiting
+            case TaskState.COMPLETED:
+                return self.done
+            case TaskState.FAILED:
+                return self.failed
+            case TaskState.REJECTED:
+                return self.declined
+            case TaskState.CANCELED | TaskState.UNKNOWN:
+                return self.stopped
+
+
+LIGHT = Theme(
+    name="light",
+    dark=False,
+    window="#f4f5f8",
+    base="#ffffff",
+    raised="#f8f9fb",
+    bubble="#e8eefb",
+    code="#f3f5f8",
+    border="#d6dce4",
+    text="#1a1f26",
+    muted="#57606c",
+    link="#0b57d0",
+    accent="#1d5bc7",
+    accent_text="#ffffff",
+    selection="#b9d3fb",
+    selection_text="#0b1d3a",
+    working="#0b57d0",
+    waiting="#8a4f00",
+    done="#0f6a3b",
+    failed="#b3261e",
+    stopped="#57606c",
+    declined="#7b3291",
+    syntax=("#7b3291", "#0f6a3b", "#8a4f00", "#57606c"),
+    series=("#2563c9", "#c2560c", "#0d7d6c", "#a8327f", "#6f5bd0", "#7a6a14", "#4d6478", "#b3261e"),
+)
+
+DARK = Theme(
+    name="dark",
+    dark=True,
+    window="#1b1f26",
+    base="#14171c",
+    raised="#1b2027",
+    bubble="#223150",
+    code="#1d222a",
+    border="#363d48",
+    text="#e5e8ec",
+    muted="#a3acb8",
+    link="#8ab4ff",
+    accent="#84aefc",
+    accent_text="#0a1a33",
+    selection="#2f5597",
+    selection_text="#ffffff",
+    working="#8ab4ff",
+    waiting="#f0b45a",
+    done="#6fcb92",
+    failed="#ff9189",
+    stopped="#a3acb8",
+    declined="#d6a6ea",
+    syntax=("#d6a6ea", "#8fd3a8", "#f0b45a", "#a3acb8"),
+    series=("#7fb0ff", "#ff9d5c", "#4cc8b2", "#f08bc8", "#b3a4ff", "#d6c45e", "#9fb4c7", "#ff9189"),
+)
+
+
+def theme_for(choice: str, scheme: Qt.ColorScheme) -> Theme:
+    """Return the theme for a setting (`light`, `dark`, else the system's colour scheme)."""
+    dark = scheme is Qt.ColorScheme.Dark if choice not in ("light", "dark") else choice == "dark"
+    return DARK if dark else LIGHT
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return the palette of every widget under this theme."""
+    made = QPalette()
+    roles = QPalette.ColorRole
+    for role, colour in (
+        (roles.Window, theme.window),
+        (roles.WindowText, theme.text),
+        (roles.Base, theme.base),
+        (roles.AlternateBase, theme.raised),
+        (roles.Text, theme.text),
+        (roles.PlaceholderText, theme.muted),
+        (roles.Button, theme.window),
+        (roles.ButtonText, theme.text),
+        (roles.BrightText, theme.failed),
+        (roles.ToolTipBase, theme.raised),
+        (roles.ToolTipText, theme.text),
+        (roles.Link, theme.link),
+        (roles.LinkVisited, theme.link),
+        (roles.Highlight, theme.selection),
+        (roles.HighlightedText, theme.selection_text),
+        (roles.Accent, theme.accent),
+        (roles.Mid, theme.border),
+        (roles.Midlight, theme.border),
+        (roles.Light, theme.raised),
+        (roles.Dark, theme.border),
+    ):
+        made.setColor(role, QColor(colour))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.muted))
+    return made
+
+
+def body_font(scale: float = 1.0) -> QFont:
+    """Return the font of running text, with families that have Hangul; `scale` is the zoom."""
+    font = QFont()
+    font.setFamilies([*_SANS, *QApplication.font().families()])
+    font.setPointSizeF(BODY_POINTS * scale)
+    return font
+
+
+def mono_font(scale: float = 1.0) -> QFont:
+    """Return the font of code, with Hangul at twice the width of Latin where there is one."""
+    font = QFont()
+    font.setFamilies(_MONO)
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    font.setPointSizeF(BODY_POINTS * 0.92 * scale)
+    return font
+
+
+def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    """Return the font at a step of the type scale (0.88 captions, 1 text, 1.2 headings)."""
+    made = QFont(font)
+    made.setPointSizeF(font.pointSizeF() * factor)
+    if bold:
+        made.setWeight(QFont.Weight.DemiBold)
+    return made
+
+
+def apply_theme(app: QApplication, theme: Theme, *, scale: float = 1.0) -> None:
+    """Give the whole application this appearance; may be called again while it runs."""
+    if app.style().objectName().lower() != "fusion":
+        app.setStyle("Fusion")
+    app.setPalette(palette(theme))
+    app.setFont(body_font(scale))
+
+
+def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2, section 1.4.3)."""
+    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    made = QColor(colour)
+    channels = (made.redF(), made.greenF(), made.blueF())
+    red, green, blue = (
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+        for value in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

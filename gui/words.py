@@ -1,0 +1,121 @@
+"""The words of the chat that depend on the language: who speaks, states, times."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from app.domain.answers import Answer
+from app.domain.tasks import TaskState
+
+STATE_ICONS = {
+    TaskState.UNKNOWN: "submitted",
+    TaskState.SUBMITTED: "submitted",
+    TaskState.WORKING: "working",
+    TaskState.INPUT_REQUIRED: "needs-input",
+    TaskState.AUTH_REQUIRED: "needs-sign-in",
+    TaskState.COMPLETED: "done",
+    TaskState.FAILED: "failed",
+    TaskState.CANCELED: "stopped",
+    TaskState.REJECTED: "declined",
+}
+
+
+def person_says() -> str:
+    """Return how the person is called."""
+    return QCoreApplication.translate("Chat", "You")
+
+
+def agent_says(agent: str) -> str:
+    """Return how an agent is called: its own name."""
+    return agent or QCoreApplication.translate("Chat", "Agent")
+
+
+def state_word(state: TaskState) -> str:
+    """Return the word that is shown for a task state."""
+    match state:
+        case TaskState.SUBMITTED | TaskState.UNKNOWN:
+            return QCoreApplication.translate("Chat", "Sent")
+        case TaskState.WORKING:
+            return QCoreApplication.translate("Chat", "Working")
+        case TaskState.INPUT_REQUIRED:
+            return QCoreApplication.translate("Chat", "Needs your answer")
+        case TaskState.AUTH_REQUIRED:
+            return QCoreApplication.translate("Chat", "Needs sign-in")
+        case TaskState.COMPLETED:
+            return QCoreApplication.translate("Chat", "Done")
+        case TaskState.FAILED:
+            return QCoreApplication.translate("Chat", "Failed")
+        case TaskState.CANCELED:
+            return QCoreApplication.translate("Chat", "Stopped")
+        case TaskState.REJECTED:
+            return QCoreApplication.translate("Chat", "Declined")
+
+
+def state_phrase(answer: Answer) -> str:
+    """Return the state of an answer in words, with its step or what became of it."""
+    if answer.answered_by is not None:
+        return QCoreApplication.translate("Chat", "Answered")
+    word = state_word(answer.state)
+    if answer.lost and not answer.recovered and not answer.settled:
+        return QCoreApplication.translate("Chat", "Connection lost")
+    if answer.state is TaskState.WORKING and answer.status_text:
+        return f"{word}: {first_line(answer.status_text)}"
+    return word
+
+
+def first_line(text: str, limit: int = 80) -> str:
+    """Return the first line of a text, cut at `limit` characters."""
+    line = text.strip().split("\n", 1)[0].strip()
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def clock(at: datetime, locale: QLocale) -> str:
+    """Return the time of day in the person's time zone and form."""
+    local = QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
+    return locale.toString(local.time(), QLocale.FormatType.ShortFormat)
+
+
+def copy_word() -> str:
+    """Return the name of the button that copies."""
+    return QCoreApplication.translate("Chat", "Copy")
+
+
+def show_task_word() -> str:
+    """Return the name of the link from a parked question to the answer it got."""
+    return QCoreApplication.translate("Chat", "Go to the answer")
+
+
+def recovered_phrase() -> str:
+    """Return what is said of a task that was found again."""
+    return QCoreApplication.translate("Chat", "Found again after the connection was lost")
+
+
+def retry_word() -> str:
+    """Return the name of the button that sends a failed request again."""
+    return QCoreApplication.translate("Chat", "Try again")
+
+
+def reason_phrase(reason: str) -> str:
+    """Return why an answer failed: our own reasons in words, an agent's words as they are."""
+    match reason:
+        case "":
+            return QCoreApplication.translate("Chat", "The agent gave no reason.")
+        case "agent_unreachable":
+            return QCoreApplication.translate(
+                "Chat", "The agent cannot be reached. Check that it is running, then try again."
+            )
+        case "agent_refused":
+            return QCoreApplication.translate("Chat", "The agent refused the request.")
+        case "task_unknown":
+            return QCoreApplication.translate(
+                "Chat", "The agent no longer knows this task. Send the request again if needed."
+            )
+        case "interrupted":
+            return QCoreApplication.translate(
+                "Chat", "Balance Desk was closed before the answer came."
+            )
+        case "store":
+            return QCoreApplication.translate(
+                "Chat", "The answer could not be saved. Check the free space of the disk."
+            )
+    return reason

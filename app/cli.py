@@ -66,16 +66,20 @@ def _run(given: argparse.Namespace) -> int:
         context=given.context,
         language=given.lang,
     )
-    from app import main as composed
-
     match given.command:
         case "ask":
-            return composed.ask(
+            from app import talk
+
+            return talk.ask(
                 chosen, " ".join(given.text), references=given.reference, as_json=given.json
             )
         case "chat":
-            return composed.chat(chosen, as_json=given.json, ephemeral=given.ephemeral)
+            from app import talk
+
+            return talk.chat(chosen, as_json=given.json, ephemeral=given.ephemeral)
         case _:
+            from app import main as composed
+
             return composed.gui(chosen)
 
 

@@ -47,6 +47,11 @@ _PHRASES = {
         "The program ended in the middle last time: {n} answer(s) are marked as failed.",
         "El programa terminó a mitad la última vez: {n} respuesta(s) quedan como fallidas.",
     ),
+    "damaged": (
+        "데이터베이스가 손상되어 {path}에 따로 두었습니다. 대화 {n}개를 되살렸습니다.",
+        "The database was damaged; it is kept at {path}. {n} conversation(s) were saved from it.",
+        "La base de datos estaba dañada; se guarda en {path}. Se recuperaron {n} conversación(es).",
+    ),
     "shared": (
         "다른 창이 이 프로필을 쓰고 있습니다. 함께 씁니다.",
         "Another window uses this profile; both go on.",

@@ -1,0 +1,123 @@
+"""The agents of a profile: a name, an address or a table becomes an open link, once.
+
+An agent key is a name (`data`, `echo`, or one that was added), an address (`http://…`), or
+`data:/path/to/table`, the data agent on that table. The key is what a conversation remembers.
+"""
+
+import asyncio
+import importlib
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from datetime import date
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from app import known_agents
+from app.errors import AgentUnreachable
+from app.ports import AgentLink, TaskRecords
+
+_DATA = "data"
+
+
+def data_key(table: Path | None) -> str:
+    """Return the agent key for a table (None: the bundled sample)."""
+    return _DATA if table is None else f"{_DATA}:{table.expanduser().absolute()}"
+
+
+def table_of(key: str) -> Path | None:
+    """Return the table that an agent key names, or None."""
+    return Path(key.removeprefix(f"{_DATA}:")) if key.startswith(f"{_DATA}:") else None
+
+
+class ProfileAgents:
+    """Implements `AgentDirectory`; owns the in-process hosts and the links it has opened.
+
+    `recover` says whether this process owns the profile: only then are tasks that an earlier run
+    left unfinished ended, for another running desk may still be working on them.
+    """
+
+    def __init__(
+        self, *, profile: Path, records: TaskRecords, as_of: date | None, recover: bool
+    ) -> None:
+        self._profile = profile
+        self._records = records
+        self._as_of = as_of
+        self._recover = recover
+        self._links: dict[str, asyncio.Task[AgentLink]] = {}
+        self._stack = AsyncExitStack()
+        self._closed = False
+
+    async def names(self) -> Sequence[str]:
+        """Return the names, the default first."""
+        return [*known_agents.BUNDLED, *known_agents.known(self._profile)]
+
+    async def link(self, agent: str) -> AgentLink:
+        """Return the open link to an agent, opening it on first use.
+
+        Callers who ask at the same time share one opening. One that failed is tried anew.
+        """
+        if self._closed:
+            raise AgentUnreachable("The desk is closed.")
+        opening = self._links.get(agent)
+        if opening is None:
+            opening = asyncio.create_task(self._open(agent), name=f"link {agent}")
+            self._links[agent] = opening
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            raise
+        except BaseException:
+            if self._links.get(agent) is opening:
+                del self._links[agent]
+            raise
+
+    async def aclose(self) -> None:
+        """Close every link and end every host; idempotent."""
+        self._closed = True
+        for opening in self._links.values():
+            opening.cancel()
+        if self._links:
+            await asyncio.wait(self._links.values())
+        self._links.clear()
+        await self._stack.aclose()
+
+    async def _open(self, agent: str) -> AgentLink:
+        table = table_of(agent)
+        address = known_agents.known(self._profile).get(agent, agent)
+        if table is None and "://" in address:
+            return await self._open_there(address)
+        name = _DATA if table is not None else agent
+        if name not in known_agents.BUNDLED:
+            raise AgentUnreachable(
+                f"There is no agent {agent!r} in this profile. `balance-desk agents` lists those"
+                " there are.",
+                agent=agent,
+            )
+        return await self._open_here(agent, name, table)
+
+    async def _open_there(self, address: str) -> AgentLink:
+        # Imported off the loop's thread, here and below: the SDK takes most of a second.
+        connect = (await asyncio.to_thread(importlib.import_module, "transport.connect")).connect
+        link: AgentLink = await connect(address)
+        self._stack.push_async_callback(link.aclose)
+        return link
+
+    async def _open_here(self, agent: str, name: str, table: Path | None) -> AgentLink:
+        def load() -> tuple[ModuleType, ModuleType, Any, Any]:
+            from agents import host, registry
+            from transport import connect
+
+            card, maker = registry.make(name, table=table, as_of=self._as_of, profile=self._profile)
+            return host, connect, card, maker
+
+        host, connect, card, make_executor = await asyncio.to_thread(load)
+        served = host.AgentHost(
+            name=agent, card=card, make_executor=make_executor, records=self._records
+        )
+        self._stack.push_async_callback(served.aclose)
+        if self._recover:
+            await served.recover()
+        link: AgentLink = connect.link_in_process(served.handler, served.card)
+        self._stack.push_async_callback(link.aclose)
+        return link

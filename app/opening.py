@@ -1,0 +1,75 @@
+"""The store, the agents and the desk of a run: built here, opened in order, closed in reverse."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import NamedTuple
+
+from app.desk import Desk
+from app.directory import ProfileAgents, data_key
+from app.errors import BadInput
+from app.profile import Profile
+from app.settings import Settings
+
+
+class Opened(NamedTuple):
+    """An open desk, and what its person should hear.
+
+    `owner` says whether this process holds the profile; one that does not reconciles nothing.
+    `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
+    (conversations, messages).
+    """
+
+    desk: Desk
+    owner: bool
+    damaged_copy: str = ""
+    salvaged: tuple[int, int] = (0, 0)
+
+
+@asynccontextmanager
+async def open_desk(
+    settings: Settings, *, profile: Profile | None = None, ephemeral: bool = False
+) -> AsyncIterator[Opened]:
+    """Open the desk of a run; leaving closes it: what runs in process ends with its true state.
+
+    `profile` is given by a caller who has locked it already. An `ephemeral` desk keeps everything
+    in memory. Raises `BadProfile`, `StoreError`, and `BadInput` for an agent that cannot be.
+    """
+    agent = _agent(settings)
+    async with AsyncExitStack() as stack:
+        owner, copy, salvaged = True, "", (0, 0)
+        if ephemeral:
+            from app.conversations.memory_store import MemoryStore
+
+            memory = MemoryStore()
+            stack.push_async_callback(memory.aclose)
+            store, records = memory, memory
+        else:
+            from app.conversations.opening import open_store
+
+            if profile is None:
+                profile = Profile(settings.profile)
+                profile.prepare()
+                owner = profile.try_lock()
+                stack.callback(profile.unlock)
+            opened = await open_store(profile.database)
+            stack.push_async_callback(opened.store.aclose)
+            store = records = opened.store  # type: ignore[assignment]
+            copy = str(opened.report.damaged_copy or "")
+            if opened.report.salvaged is not None:
+                kept = opened.report.salvaged
+                salvaged = (kept.conversations, kept.messages)
+        agents = ProfileAgents(
+            profile=settings.profile, records=records, as_of=settings.as_of, recover=owner
+        )
+        stack.push_async_callback(agents.aclose)
+        desk = Desk(store=store, agents=agents, default_agent=agent)
+        stack.push_async_callback(desk.aclose)
+        yield Opened(desk, owner, copy, salvaged)
+
+
+def _agent(settings: Settings) -> str:
+    if settings.data is None:
+        return settings.agent
+    if settings.agent != "data":
+        raise BadInput("--data goes with the data agent: leave --agent out, or say --agent data.")
+    return data_key(settings.data)

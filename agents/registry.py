@@ -1,0 +1,134 @@
+"""The agents that can run in this process, by name or as `package.module:factory`.
+
+Nothing heavy is imported before an agent is opened.
+"""
+
+import asyncio
+import importlib
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.errors import BadInput, DeskError
+from app.ports import TaskRecords
+
+if TYPE_CHECKING:
+    from a2a.server.agent_execution import AgentExecutor
+    from a2a.types import AgentCard
+
+    from agents.history import TaskHistory
+    from agents.host import AgentHost
+
+    Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
+
+_MAKERS = {"data": "agents.data.maker:make", "echo": "agents.echo:make"}
+AGENT_NAMES = tuple(_MAKERS)
+
+
+async def open_host(
+    name: str,
+    *,
+    records: TaskRecords,
+    table: Path | None = None,
+    as_of: date | None = None,
+    profile: Path | None = None,
+) -> "AgentHost":
+    """Return the named agent, served; what an earlier process left unfinished is ended as failed.
+
+    `name` is one of `AGENT_NAMES`, or `package.module:factory`: the factory is called without
+    arguments and returns an `AgentExecutor`; the card is the attribute `agent_card` of either.
+    `table`, `as_of` and `profile` are the data agent's. Raises `BadInput` with what to do.
+    Whoever opened the host closes it.
+    """
+    card, make_executor = await asyncio.to_thread(
+        _made, name, table=table, as_of=as_of, profile=profile
+    )
+    from agents.host import AgentHost
+
+    host = AgentHost(
+        name=name.replace(":", "."), card=card, make_executor=make_executor, records=records
+    )
+    await host.recover()
+    return host
+
+
+def _made(name: str, *, table: Path | None, as_of: date | None, profile: Path | None) -> "Made":
+    importlib.import_module("agents.host")
+    if name in _MAKERS:
+        make = _attribute(_MAKERS[name])
+        made: Made = make(table=table, as_of=as_of, profile=profile)
+        return made
+    if ":" in name:
+        return _from_factory(name)
+    raise BadInput(
+        f"There is no agent named {name!r}. Known are {', '.join(AGENT_NAMES)}; "
+        "your own is named as package.module:factory.",
+        name=name,
+    )
+
+
+def _from_factory(path: str) -> "Made":
+    from a2a.server.agent_execution import AgentExecutor
+
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    factory = _attribute(path)
+    if not callable(factory):
+        raise BadInput(f"{path} is not a function that makes an agent.", name=path)
+    try:
+        executor = factory()
+    except DeskError:
+        raise
+    except Exception as error:
+        raise BadInput(
+            f"{path}() failed with {type(error).__name__}: {error}", name=path
+        ) from error
+    if not isinstance(executor, AgentExecutor):
+        raise BadInput(
+            f"{path}() returned {type(executor).__name__}. It must return an "
+            "a2a.server.agent_execution.AgentExecutor.",
+            name=path,
+        )
+    card = getattr(executor, "agent_card", None) or getattr(factory, "agent_card", None)
+    return _checked_card(card, path), lambda history: executor
+
+
+def _attribute(path: str) -> Any:
+    module_name, _, attribute = path.partition(":")
+    if not module_name or not attribute:
+        raise BadInput(
+            f"{path!r} does not name an agent. Write it as package.module:factory.", name=path
+        )
+    try:
+        found: Any = importlib.import_module(module_name)
+    except Exception as error:
+        raise BadInput(
+            f"The module {module_name} of {path} cannot be imported: "
+            f"{type(error).__name__}: {error}",
+            name=path,
+        ) from error
+    for step in attribute.split("."):
+        if not hasattr(found, step):
+            raise BadInput(f"The module {module_name} has no {attribute}.", name=path)
+        found = getattr(found, step)
+    return found
+
+
+def _checked_card(card: Any, path: str) -> "AgentCard":
+    from a2a.types import AgentCard, AgentSkill
+
+    if card is None:
+        return AgentCard(
+            name=path.partition(":")[2],
+            description=f"The agent that {path} makes.",
+            version="0",
+            default_input_modes=["text/plain"],
+            default_output_modes=["text/plain"],
+            skills=[AgentSkill(id="chat", name="Chat", description="Answers.", tags=["chat"])],
+        )
+    if not isinstance(card, AgentCard):
+        raise BadInput(f"The agent_card of {path} is not an a2a.types.AgentCard.", name=path)
+    return card

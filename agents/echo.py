@@ -32,7 +32,6 @@ from agents.statuses import PARKED
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import QUESTION_MEDIA_TYPE
 
-
 _WORDS = re.compile(r"\s*\S+\s*")
 _COUNT = re.compile(r"count\s+(\d{1,6})", re.IGNORECASE)
 _CHOICES = ("red", "green", "blue")

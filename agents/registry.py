@@ -1,9 +1,8 @@
 """The agents that can run in this process, by name or as `package.module:factory`.
 
-Nothing heavy is imported before an agent is opened.
+Nothing heavy is imported before an agent is made.
 """
 
-import asyncio
 import importlib
 import sys
 from collections.abc import Callable
@@ -12,14 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.errors import BadInput, DeskError
-from app.ports import TaskRecords
 
 if TYPE_CHECKING:
     from a2a.server.agent_execution import AgentExecutor
     from a2a.types import AgentCard
 
     from agents.history import TaskHistory
-    from agents.host import AgentHost
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
 
@@ -27,38 +24,18 @@ _MAKERS = {"data": "agents.data.maker:make", "echo": "agents.echo:make"}
 AGENT_NAMES = tuple(_MAKERS)
 
 
-async def open_host(
-    name: str,
-    *,
-    records: TaskRecords,
-    table: Path | None = None,
-    as_of: date | None = None,
-    profile: Path | None = None,
-) -> "AgentHost":
-    """Return the named agent, served; what an earlier process left unfinished is ended as failed.
+def make(
+    name: str, *, table: Path | None = None, as_of: date | None = None, profile: Path | None = None
+) -> "Made":
+    """Return the named agent's card and how its executor is made: what an `AgentHost` takes.
 
     `name` is one of `AGENT_NAMES`, or `package.module:factory`: the factory is called without
     arguments and returns an `AgentExecutor`; the card is the attribute `agent_card` of either.
-    `table`, `as_of` and `profile` are the data agent's. Raises `BadInput` with what to do.
-    Whoever opened the host closes it.
+    `table`, `as_of` and `profile` are the data agent's. Raises `BadInput` with what to do. Imports
+    heavy modules and may read files: call it off the loop's thread.
     """
-    card, make_executor = await asyncio.to_thread(
-        _made, name, table=table, as_of=as_of, profile=profile
-    )
-    from agents.host import AgentHost
-
-    host = AgentHost(
-        name=name.replace(":", "."), card=card, make_executor=make_executor, records=records
-    )
-    await host.recover()
-    return host
-
-
-def _made(name: str, *, table: Path | None, as_of: date | None, profile: Path | None) -> "Made":
-    importlib.import_module("agents.host")
     if name in _MAKERS:
-        make = _attribute(_MAKERS[name])
-        made: Made = make(table=table, as_of=as_of, profile=profile)
+        made: Made = _attribute(_MAKERS[name])(table=table, as_of=as_of, profile=profile)
         return made
     if ":" in name:
         return _from_factory(name)

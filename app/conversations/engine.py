@@ -59,7 +59,7 @@ def writing_engine(path: Path, journal: Journal) -> Engine:
 
 
 def reading_engine(path: Path) -> Engine:
-    """Return an engine whose connections cannot write."""
+    """Return an engine whose connections cannot write (but recover what a crash left undone)."""
     engine = _engine(path, "BEGIN")
 
     @event.listens_for(engine, "connect")

@@ -40,8 +40,14 @@ _WORDS: tuple[tuple[tuple[str, ...], str, str], ...] = (
 )
 
 
-def store_error(error: SQLAlchemyError) -> StoreError:
-    """Return the error that the ports promise for what SQLAlchemy raised."""
+def store_error(error: Exception) -> StoreError:
+    """Return the error that the ports promise for what the database or the encoding raised."""
+    if not isinstance(error, SQLAlchemyError):
+        return StoreError(
+            "This text has characters that cannot be stored: remove them and try again.",
+            key="store_unfit",
+            cause=str(error),
+        )
     said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     for signs, key, words in _WORDS:
         if any(sign in said.lower() for sign in signs):

@@ -7,10 +7,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
+from pydantic_core import PydanticSerializationError
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.conversations.faults import store_error
+from app.conversations.faults import is_damage, store_error
 from app.errors import StoreError
 
 T = TypeVar("T")
@@ -26,10 +27,12 @@ class Lane:
 
     Each job is a function of the connection that may be run a second time. Jobs that wait together
     share one transaction (up to `batch` of them), for a commit waits for the disk; when one of them
-    fails, each is run again in a transaction of its own.
+    fails, each is run again in a transaction of its own. `met_damage` is set once the file turned
+    out to be broken.
     """
 
     def __init__(self, engine: Engine, *, name: str, batch: int = 1) -> None:
+        self.met_damage = False
         self._engine = engine
         self._batch = batch
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
@@ -83,9 +86,10 @@ class Lane:
             connection = self._connected()
             with connection.begin():
                 result = waiting.job(connection)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, UnicodeEncodeError, PydanticSerializationError) as error:
             failure = store_error(error)
             failure.__cause__ = error
+            self.met_damage = self.met_damage or is_damage(failure)
             waiting.done.set_exception(failure)
         except BaseException as error:
             waiting.done.set_exception(error)

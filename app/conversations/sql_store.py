@@ -8,6 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from app.conversations import (
+    clean_stamp,
     conversation_rows,
     entry_rows,
     schema,
@@ -39,6 +40,8 @@ class SqlStore:
 
     def __init__(self, path: Path, *, tenant: str = LOCAL) -> None:
         report = engine_report()
+        self._path = path
+        self._ready = False
         self._tenant = tenant
         self._writer = Lane(
             writing_engine(path, report.journal), name="store-writer", batch=_COMMITS_TOGETHER
@@ -63,7 +66,9 @@ class SqlStore:
             await look.aclose()
         store = cls(path, tenant=tenant)
         try:
+            clean_stamp.remove(path)
             await store._writer.run(schema.prepare)
+            store._ready = True
         except BaseException:
             await store.aclose()
             raise
@@ -148,6 +153,8 @@ class SqlStore:
         # The writer last: the last connection writes the WAL back into the file.
         await self._reader.aclose()
         await self._writer.aclose()
+        if self._ready and not (self._reader.met_damage or self._writer.met_damage):
+            clean_stamp.write(self._path)
 
     async def _write(
         self,

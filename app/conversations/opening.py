@@ -1,0 +1,128 @@
+"""A profile's database is opened here: checked after a crash, set aside and repaired if damaged."""
+
+import asyncio
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.conversations import clean_stamp, schema
+from app.conversations.engine import reading_engine
+from app.conversations.faults import is_damage, store_error
+from app.conversations.rebuild import Salvaged
+from app.conversations.salvage import salvage
+from app.conversations.sql_store import SqlStore
+from app.domain.ids import utc_now
+from app.errors import StoreError
+
+_BESIDE = ("-wal", "-shm", "-journal")
+
+
+class OpenReport(NamedTuple):
+    """What was found: `unclean` after a crash or a change from outside, `damaged_copy` if broken.
+
+    `salvaged` says how much of a damaged database is in the new one.
+    """
+
+    unclean: bool = False
+    damaged_copy: Path | None = None
+    salvaged: Salvaged | None = None
+
+
+class Opened(NamedTuple):
+    """An open store, which the caller closes, and what to tell the person."""
+
+    store: SqlStore
+    report: OpenReport
+
+
+async def open_store(database: Path) -> Opened:
+    """Open a profile's database, making it when there is none.
+
+    One that was not closed in good order is checked first. A damaged one is never written again:
+    it is kept beside as `desk.db.damaged-<UTC time>`, and what can be read of it goes into a new
+    one. Raises `StoreError` when the database is of a newer version, of another program, held by
+    another program, or its folder cannot be written.
+    """
+    report = await asyncio.to_thread(_make_ready, database)
+    return Opened(await SqlStore.open(database), report)
+
+
+def _make_ready(database: Path) -> OpenReport:
+    fresh = Path(f"{database}.new")
+    try:
+        if not database.exists():
+            # A repair was cut off at its very end: the new database is complete.
+            if fresh.exists():
+                fresh.replace(database)
+            return OpenReport()
+        _remove(fresh)
+        if clean_stamp.holds(database):
+            if _whole(database, check=False):
+                return OpenReport()
+        elif _whole(database, check=True):
+            return OpenReport(unclean=True)
+        return _repair(database, fresh)
+    except OSError as error:
+        raise StoreError(
+            f"The database {database} cannot be opened: {error.strerror}. Check the rights of its "
+            "folder and the space on its disk.",
+            key="store_unreachable",
+        ) from error
+
+
+def _whole(database: Path, *, check: bool) -> bool:
+    """Whether the database is sound, as far as its first page or a quick check can tell."""
+    try:
+        with reading_engine(database).connect() as connection:
+            schema.recognise(connection)
+            if not check:
+                return True
+            return bool(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() == "ok")
+    except SQLAlchemyError as error:
+        failure = store_error(error)
+        if is_damage(failure):
+            return False
+        raise failure from error
+
+
+def _repair(database: Path, fresh: Path) -> OpenReport:
+    try:
+        saved = salvage(database, fresh)
+    except SQLAlchemyError as error:
+        _remove(fresh)
+        raise store_error(error) from error
+    aside = _free_name(database)
+    # The database last: while it is there, a start that finds this half done does it all again.
+    for ending in (*_BESIDE, ""):
+        with suppress(FileNotFoundError):
+            Path(f"{database}{ending}").rename(f"{aside}{ending}")
+    fresh.replace(database)
+    clean_stamp.remove(database)
+    _sync_folder(database.parent)
+    return OpenReport(unclean=True, damaged_copy=aside, salvaged=saved)
+
+
+def _free_name(database: Path) -> Path:
+    name = f"{database}.damaged-{utc_now():%Y%m%dT%H%M%SZ}"
+    number = 1
+    while Path(name).exists():
+        number += 1
+        name = f"{name.partition('~')[0]}~{number}"
+    return Path(name)
+
+
+def _remove(database: Path) -> None:
+    for ending in ("", *_BESIDE):
+        Path(f"{database}{ending}").unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,145 @@
+"""Rows that were saved from a damaged database become whole conversations again."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import reduce
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, Row
+
+from app.conversations import conversation_rows, task_rows, turn_writes
+from app.conversations.tables import AGENT_TASKS, CONVERSATIONS, EVENTS, MESSAGES, TEXTS, TURNS
+from app.domain.answers import Answer, fold
+from app.domain.conversations import Conversation
+from app.domain.events import TURN_EVENT, TurnClosed
+from app.domain.messages import Message, Role, TextPart
+from app.domain.tasks import TaskState
+from app.ports import Recorded, TaskRecord
+
+UNREADABLE = "store_damaged"
+
+Rows = Mapping[str, Sequence[Row[Any]]]
+
+
+class Salvaged(NamedTuple):
+    """How much was saved: conversations, and what the person said in them."""
+
+    conversations: int
+    messages: int
+
+
+class _Turn(NamedTuple):
+    """What is left of a turn; at least one of the two rows."""
+
+    message: Row[Any] | None
+    answer: Row[Any] | None
+
+    @property
+    def place(self) -> tuple[str, str, int]:
+        """Tenant, conversation and the position of the request."""
+        if self.message is not None:
+            return self.message.tenant, self.message.context_id, self.message.position
+        assert self.answer is not None
+        return self.answer.tenant, self.answer.context_id, self.answer.position - 1
+
+
+def rebuild(connection: Connection, found: Rows) -> Salvaged:
+    """Write rows of the old tables into a new database, in their order and without gaps.
+
+    A conversation whose line is lost is named by its first message. A message whose row is lost
+    is taken from the search texts; an answer that is lost is shown as failed for `UNREADABLE`.
+    """
+    for row in found[CONVERSATIONS.name]:
+        conversation_rows.save(connection, row.tenant, _conversation(row))
+    turns: dict[tuple[str, str], _Turn] = {}
+    for row in found[MESSAGES.name]:
+        turns[row.tenant, row.message_id] = _Turn(row, None)
+    for row in found[TURNS.name]:
+        key = row.tenant, row.turn_id
+        turns[key] = turns.get(key, _Turn(None, None))._replace(answer=row)
+    texts = {(row.tenant, row.context_id, row.position): row for row in found[TEXTS.name]}
+    events: defaultdict[tuple[str, str], list[Row[Any]]] = defaultdict(list)
+    for row in sorted(found[EVENTS.name], key=lambda row: row.number):
+        events[row.tenant, row.turn_id].append(row)
+    for (tenant, turn_id), turn in sorted(turns.items(), key=lambda item: item[1].place):
+        message = _message(turn, turn_id, texts.get(turn.place))
+        begun, answer, kept = _answer(turn, message, events[tenant, turn_id])
+        turn_writes.begin(connection, tenant, message, begun)
+        turn_writes.record(connection, tenant, answer, kept)
+    for row in found[AGENT_TASKS.name]:
+        record = TaskRecord(**{name: getattr(row, name) for name in TaskRecord._fields})
+        task_rows.save(connection, row.tenant, record)
+    contexts = {turn.place[:2] for turn in turns.values()}
+    contexts |= {(row.tenant, row.context_id) for row in found[CONVERSATIONS.name]}
+    return Salvaged(conversations=len(contexts), messages=len(turns))
+
+
+def _conversation(row: Row[Any]) -> Conversation:
+    names = Conversation.model_fields.keys() - {"entries", "running", "waiting"}
+    return Conversation(**{name: getattr(row, name) for name in names})
+
+
+def _message(turn: _Turn, turn_id: str, said: Row[Any] | None) -> Message:
+    if turn.message is not None:
+        try:
+            return Message.model_validate_json(turn.message.body)
+        except ValidationError:
+            at = turn.message.created_at
+    else:
+        assert turn.answer is not None
+        at = turn.answer.started_at
+    return Message(
+        message_id=turn_id,
+        context_id=turn.place[1],
+        role=Role.USER,
+        parts=(TextPart(text=said.text),) if said is not None else (),
+        created_at=at,
+    )
+
+
+def _answer(
+    turn: _Turn, message: Message, rows: Sequence[Row[Any]]
+) -> tuple[Answer, Answer, list[Recorded]]:
+    """Return the answer as it began, as far as it is known, and the events up to there.
+
+    Events after a gap are left out: an answer that lacks a piece must not look whole.
+    """
+    events = _events(rows)
+    begun = Answer(
+        turn_id=message.message_id,
+        context_id=message.context_id,
+        agent="data",
+        started_at=message.created_at,
+    )
+    held = None if turn.answer is None else _held(turn.answer.body)
+    if turn.answer is not None and held is not None:
+        begun = begun.model_copy(update={"agent": held.agent, "started_at": held.started_at})
+        return begun, _folded(held, events[turn.answer.folded :]), events
+    answer = _folded(begun, events)
+    if not answer.settled:
+        lost = Recorded(TurnClosed(state=TaskState.FAILED, reason=UNREADABLE), message.created_at)
+        answer, events = _folded(answer, [lost]), [*events, lost]
+    return begun, answer, events
+
+
+def _events(rows: Sequence[Row[Any]]) -> list[Recorded]:
+    found: list[Recorded] = []
+    with suppress(ValidationError):
+        for expected, row in enumerate(rows):
+            if row.number != expected:
+                break
+            found.append(Recorded(TURN_EVENT.validate_json(row.body), row.at))
+    return found
+
+
+def _held(body: str) -> Answer | None:
+    try:
+        return Answer.model_validate_json(body)
+    except ValidationError:
+        return None
+
+
+def _folded(answer: Answer, events: Sequence[Recorded]) -> Answer:
+    return reduce(lambda held, recorded: fold(held, recorded.event, recorded.at), events, answer)

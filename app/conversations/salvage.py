@@ -1,0 +1,84 @@
+"""What can still be read of a damaged database is written into a new one."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, func, select, text
+from sqlalchemy.exc import DatabaseError
+
+from app.conversations import schema
+from app.conversations.engine import reading_engine, writing_engine
+from app.conversations.rebuild import Salvaged, rebuild
+from app.conversations.salvage_copy import borrow_pages, copy_for_reading, schema_pages
+from app.conversations.tables import METADATA
+
+_FAILURES_IN_A_ROW = 2_000
+_ROWIDS_WHEN_UNKNOWN = 1 << 24
+
+
+def salvage(damaged: Path, fresh: Path) -> Salvaged:
+    """Copy what can be read into a new database; the damaged one is only read.
+
+    Raises SQLAlchemy's errors when the new one cannot be written, OSError when there is no room
+    for a copy.
+    """
+    with TemporaryDirectory(dir=fresh.parent, prefix=".salvage-") as scratch:
+        copy = Path(scratch) / damaged.name
+        copy_for_reading(damaged, copy)
+        engine = writing_engine(fresh, "delete")
+        with engine.connect() as connection, connection.begin():
+            schema.prepare(connection)
+        with engine.connect() as connection:
+            pages = schema_pages(connection)
+        if not _has_schema(copy):
+            borrow_pages(copy, fresh, pages)
+        with engine.connect() as connection, connection.begin():
+            return rebuild(connection, _readable(copy))
+
+
+def _has_schema(database: Path) -> bool:
+    try:
+        with reading_engine(database).connect() as connection:
+            found = connection.exec_driver_sql("SELECT name FROM sqlite_schema").scalars()
+            return METADATA.tables.keys() <= set(found)
+    except DatabaseError:
+        return False
+
+
+def _readable(copy: Path) -> dict[str, list[Row[Any]]]:
+    found: dict[str, list[Row[Any]]] = {name: [] for name in METADATA.tables}
+    try:
+        with reading_engine(copy).connect() as connection:
+            for name, table in METADATA.tables.items():
+                found[name] = _rows(connection, table)
+    except DatabaseError:
+        # Not even the schema can be read: what was collected so far is all there is.
+        return found
+    return found
+
+
+def _rows(connection: Connection, table: Table) -> list[Row[Any]]:
+    """Return the rows of the pages that are whole: a range that fails is halved until none does."""
+    try:
+        last = connection.execute(select(func.max(text("rowid"))).select_from(table)).scalar() or 0
+    except DatabaseError:
+        last = _ROWIDS_WHEN_UNKNOWN
+    chosen = select(table).where(text("rowid BETWEEN :low AND :high")).order_by(text("rowid"))
+    found: list[Row[Any]] = []
+    ranges = [(1, last)]
+    failures = 0
+    while ranges and failures < _FAILURES_IN_A_ROW:
+        low, high = ranges.pop()
+        try:
+            rows = connection.execute(chosen, {"low": low, "high": high}).all()
+        except (DatabaseError, TypeError, ValueError, OverflowError):
+            # The last three: a cell is there, but it is not what its column holds.
+            failures += 1
+            if low < high:
+                middle = (low + high) // 2
+                ranges += [(middle + 1, high), (low, middle)]
+        else:
+            found += rows
+            failures = 0 if rows else failures
+    return found

@@ -61,7 +61,7 @@ class Profile:
                 probe.flush()
                 os.fsync(probe.fileno())
         except OSError as error:
-            raise _unusable(self.folder, error) from error
+            raise unusable(self.folder, error) from error
 
     def try_lock(self) -> bool:
         """Take the profile for this process; return whether nobody else has it.
@@ -73,7 +73,7 @@ class Profile:
         try:
             file = self._lock_file.open("a+b")
         except OSError as error:
-            raise _unusable(self.folder, error) from error
+            raise unusable(self.folder, error) from error
         if not _lock(file):
             file.close()
             return False
@@ -110,7 +110,8 @@ def default_folder() -> Path:
     return user_data_path("balance-desk", appauthor=False)
 
 
-def _unusable(folder: Path, error: OSError) -> BadProfile:
+def unusable(folder: Path, error: OSError) -> BadProfile:
+    """Return what to say about a folder that the system refused."""
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
             key, words = "profile_no_space", "has no space left: free some and start again"

@@ -8,7 +8,6 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
 from app.errors import AgentUnreachable, BadInput, DeskError
@@ -89,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
         description="A desktop chat for people who work with data agents.",
         epilog="Without a command the window opens.",
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     _common(parser)
     _talking(parser)
     parser.set_defaults(command="gui")
@@ -174,5 +173,14 @@ def _day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day (YYYY-MM-DD)") from None
 
 
-def _version() -> str:
-    return version("balance-desk")
+class _Version(argparse.Action):
+    """Says the version; the package's metadata is read only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            text = version("balance-desk")
+        except PackageNotFoundError:
+            text = "(not installed)"
+        parser.exit(0, f"balance-desk {text}\n")

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from datetime import date
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from app import known_agents
@@ -104,20 +103,18 @@ class ProfileAgents:
         return link
 
     async def _open_here(self, agent: str, name: str, table: Path | None) -> AgentLink:
-        def load() -> tuple[ModuleType, ModuleType, Any, Any]:
+        def make() -> Any:
             from agents import host, registry
             from transport import connect
 
-            card, maker = registry.make(name, table=table, as_of=self._as_of, profile=self._profile)
-            return host, connect, card, maker
+            made = registry.make(name, table=table, as_of=self._as_of, profile=self._profile)
+            return host.AgentHost, connect.link_in_process, *made
 
-        host, connect, card, make_executor = await asyncio.to_thread(load)
-        served = host.AgentHost(
-            name=agent, card=card, make_executor=make_executor, records=self._records
-        )
-        self._stack.push_async_callback(served.aclose)
+        host_type, link_to, card, make_executor = await asyncio.to_thread(make)
+        host = host_type(name=agent, card=card, make_executor=make_executor, records=self._records)
+        self._stack.push_async_callback(host.aclose)
         if self._recover:
-            await served.recover()
-        link: AgentLink = connect.link_in_process(served.handler, served.card)
+            await host.recover()
+        link: AgentLink = link_to(host.handler, host.card)
         self._stack.push_async_callback(link.aclose)
         return link

@@ -1,10 +1,11 @@
 """Events as the JSON lines of `ask` and `chat`: one object per event, as other programs read them.
 
-Every line has `event`, `context_id`, `task_id` (null before there is one) and `at` (ISO 8601, UTC).
+Every line has `event`, `context_id`, `task_id` (null before there is one) and `at`, when the desk
+took it in (ISO 8601, UTC).
 """
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, assert_never
 
@@ -33,8 +34,9 @@ class LineWriter:
     artifacts that were not shown as they are now.
     """
 
-    def __init__(self, context_id: str) -> None:
+    def __init__(self, context_id: str, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._context_id = context_id
+        self._clock = clock
         self._task_id: str | None = None
         self._state: TaskState | None = None
         self._shown: dict[str, Artifact] = {}
@@ -47,14 +49,14 @@ class LineWriter:
             case TaskEvent(task=task):
                 self._task_id = task.task_id
                 if task.state is not self._state:
-                    yield self._status(task.state, task.status, task.updated_at)
+                    yield self._status(task.state, task.status)
                 for artifact in task.artifacts:
                     if self._shown.get(artifact.artifact_id) != artifact:
                         self._shown[artifact.artifact_id] = artifact
                         yield self._artifact(artifact, append=False, last_chunk=True)
             case StatusEvent():
                 self._task_id = event.task_id
-                yield self._status(event.state, event.message, event.at)
+                yield self._status(event.state, event.message)
             case ArtifactEvent(artifact=artifact):
                 self._task_id = event.task_id
                 self._shown[artifact.artifact_id] = artifact
@@ -80,9 +82,7 @@ class LineWriter:
             case _:
                 assert_never(event)
 
-    def _status(
-        self, state: TaskState, message: Message | None, at: datetime | None
-    ) -> dict[str, Any]:
+    def _status(self, state: TaskState, message: Message | None) -> dict[str, Any]:
         self._state = state
         text = message.text if message is not None else ""
         more: dict[str, Any] = {}
@@ -92,7 +92,7 @@ class LineWriter:
                 [choice.model_dump() for choice in question.choices] if question else []
             )
             more["slot"] = question.slot if question else ""
-        return self._line("status", at=at, state=state.value, text=text, **more)
+        return self._line("status", state=state.value, text=text, **more)
 
     def _artifact(self, artifact: Artifact, *, append: bool, last_chunk: bool) -> dict[str, Any]:
         return self._line(
@@ -104,8 +104,8 @@ class LineWriter:
             parts=_parts(artifact.parts),
         )
 
-    def _line(self, event: str, *, at: datetime | None = None, **more: Any) -> dict[str, Any]:
-        moment = (at or utc_now()).astimezone(UTC).isoformat(timespec="milliseconds")
+    def _line(self, event: str, **more: Any) -> dict[str, Any]:
+        moment = self._clock().astimezone(UTC).isoformat(timespec="milliseconds")
         return {
             "event": event,
             "context_id": self._context_id,

@@ -27,7 +27,7 @@ ASKED = Message(
 
 
 def lines(*events: SessionEvent) -> list[dict[str, object]]:
-    writer = LineWriter("c1")
+    writer = LineWriter("c1", clock=lambda: AT)
     found = [line for event in events for line in writer.lines(event)]
     return [json.loads(json.dumps(line)) for line in found]
 

@@ -1,0 +1,138 @@
+"""Which agent answers in this conversation: its name as a button, its card and the others below."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.domain.cards import AgentCard
+from gui.agent_names import agent_label
+from gui.buttons import Button
+from gui.naming import named
+from gui.theme import sized
+
+_WIDTH = 360
+_SKILLS = 12
+
+
+class AgentPicker(Button):
+    """Shows the agent of the conversation; pressed, it shows the card and the other agents.
+
+    `opened` asks for fresh names and the card; `picked` is the agent that was chosen.
+    """
+
+    opened = Signal()
+    picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("quiet", icon="agent", parent=parent)
+        named(self, "agentPicker")
+        self._agent = ""
+        self._card: AgentCard | None = None
+        self._names: Sequence[str] = ()
+        self._why = ""
+        self._panel = CardPanel(self)
+        self._panel.picked.connect(self._pick)
+        self.clicked.connect(self._drop)
+        self.setEnabled(False)
+        self._fill()
+
+    def show_agent(
+        self,
+        agent: str,
+        card: AgentCard | None,
+        names: Sequence[str] = (),
+        *,
+        why: str = "",
+    ) -> None:
+        """Show an agent, its card where it is known, and the names one may choose from."""
+        self._agent, self._card, self._names, self._why = agent, card, names, why
+        self.setEnabled(bool(agent))
+        self._fill()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Show the words of another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._fill()
+
+    def _fill(self) -> None:
+        label = agent_label(self._agent)
+        shown = QFontMetrics(self.font()).elidedText(label, Qt.TextElideMode.ElideMiddle, 220)
+        self.setText(shown.replace("&", "&&"))
+        self.setAccessibleName(self.tr("Agent: {name}").format(name=label))
+        self.setToolTip(self.tr("Who answers in this conversation"))
+        self._panel.show_card(self._agent, self._card, self._names, self._why)
+
+    def _drop(self) -> None:
+        self.opened.emit()
+        self._panel.adjustSize()
+        corner = self.mapToGlobal(QPoint(self.width() - self._panel.width(), self.height() + 4))
+        self._panel.move(corner)
+        self._panel.show()
+
+    def _pick(self, agent: str) -> None:
+        self._panel.hide()
+        if agent != self._agent:
+            self.picked.emit(agent)
+
+
+class CardPanel(QFrame):
+    """Shows an agent's card as plain text, and the other agents as buttons."""
+
+    picked = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        named(self, "agentCard")
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self._page = QVBoxLayout()
+        self._page.setContentsMargins(16, 16, 16, 16)
+        self._page.setSpacing(8)
+        inner = QWidget()
+        inner.setLayout(self._page)
+        self._area = QScrollArea()
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setWidget(inner)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(1, 1, 1, 1)
+        outer.addWidget(self._area)
+        self.setFixedWidth(_WIDTH)
+
+    def show_card(self, agent: str, card: AgentCard | None, names: Sequence[str], why: str) -> None:
+        """Show a card; `why` says what is wrong where there is none."""
+        while (item := self._page.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._say(card.title or card.name if card else agent_label(agent), 1.2, bold=True)
+        if card is not None:
+            self._say(card.description)
+            if card.skills:
+                self._say(self.tr("What it can do"), 0.95, bold=True)
+            for skill in card.skills[:_SKILLS]:
+                self._say(f"{skill.name}\n{skill.description}".strip())
+            if card.version:
+                self._say(self.tr("Version {version}").format(version=card.version), 0.88)
+        self._say(why)
+        others = [name for name in names if name != agent]
+        if others:
+            self._say(self.tr("Other agents"), 0.95, bold=True)
+        for name in others:
+            button = Button("plain", icon="agent")
+            button.setText(agent_label(name).replace("&", "&&"))
+            button.clicked.connect(lambda _=False, name=name: self.picked.emit(name))
+            self._page.addWidget(button)
+        self._page.addStretch(1)
+        wanted = self._page.heightForWidth(_WIDTH - 24) + 8
+        self._area.setMinimumHeight(min(480, max(80, wanted)))
+
+    def _say(self, words: str, size: float = 1.0, *, bold: bool = False) -> None:
+        if words:
+            label = QLabel(words)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setFont(sized(self.font(), size, bold=bold))
+            self._page.addWidget(label)

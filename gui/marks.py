@@ -1,0 +1,79 @@
+"""What runs, what waits for the person and what is unread, over all conversations."""
+
+from collections.abc import Iterable, Sequence
+
+from app.domain.answers import Answer
+from app.domain.conversations import AnswerEntry
+
+
+class Marks:
+    """Owns the marks of the conversation list; they follow from the answers that were seen.
+
+    A conversation that needs the person outranks one that runs, and that one an unread one.
+    """
+
+    def __init__(self) -> None:
+        self._running: dict[str, set[str]] = {}
+        self._waiting: dict[str, AnswerEntry] = {}
+        self._unread: set[str] = set()
+
+    def load(self, waiting: Iterable[AnswerEntry], running: Iterable[Answer]) -> None:
+        """Begin with what waits, and with what still runs since an earlier start."""
+        self._waiting = {entry.answer.turn_id: entry for entry in waiting}
+        for answer in running:
+            self._running.setdefault(answer.context_id, set()).add(answer.turn_id)
+
+    def take(self, entry: AnswerEntry, *, shown: bool) -> bool:
+        """Take in an answer as it is now; return whether any mark changed.
+
+        `shown` is whether its conversation is before the person's eyes: then it is not unread.
+        """
+        answer = entry.answer
+        turn, context = answer.turn_id, answer.context_id
+        before = (self.running(context), turn in self._waiting, context in self._unread)
+        runs = self._running.setdefault(context, set())
+        was_running = turn in runs
+        if answer.settled:
+            runs.discard(turn)
+        else:
+            runs.add(turn)
+        if answer.waiting:
+            self._waiting[turn] = entry
+        else:
+            self._waiting.pop(turn, None)
+        if was_running and answer.settled and not shown:
+            self._unread.add(context)
+        return before != (self.running(context), turn in self._waiting, context in self._unread)
+
+    def seen(self, context_id: str) -> bool:
+        """Take in that a conversation was opened; return whether it was unread."""
+        known = context_id in self._unread
+        self._unread.discard(context_id)
+        return known
+
+    def forget(self, context_id: str) -> None:
+        """Drop all marks of a conversation that was deleted."""
+        self._running.pop(context_id, None)
+        self._unread.discard(context_id)
+        self._waiting = {
+            turn: entry
+            for turn, entry in self._waiting.items()
+            if entry.answer.context_id != context_id
+        }
+
+    def running(self, context_id: str) -> bool:
+        """Whether an answer of the conversation is being made."""
+        return bool(self._running.get(context_id))
+
+    def needs_person(self, context_id: str) -> bool:
+        """Whether a question of the conversation waits for the person."""
+        return any(entry.answer.context_id == context_id for entry in self._waiting.values())
+
+    def unread(self, context_id: str) -> bool:
+        """Whether an answer has ended in the conversation since it was last open."""
+        return context_id in self._unread
+
+    @property
+    def waiting(self) -> Sequence[AnswerEntry]:
+        """Every answer that waits for the person, oldest first."""
+        return sorted(self._waiting.values(), key=lambda entry: entry.answer.started_at)

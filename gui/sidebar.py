@@ -1,0 +1,156 @@
+"""The left side of the window: new conversation, search, what needs the person, the list."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QLocale, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QLabel,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.domain.conversations import Hit
+from gui.buttons import Button
+from gui.conversation_list import ConversationList
+from gui.conversation_model import ConversationModel, day
+from gui.icons import icon
+from gui.line_list import LineList
+from gui.naming import named
+from gui.needs_you import NeedsYou
+from gui.two_lines import Line
+
+WIDTH = 288
+_TYPING_MS = 200
+
+
+class SearchField(QLineEdit):
+    """Where words are searched for; ↓ goes on to what was found, Esc empties the field."""
+
+    leftDownwards = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the field with ↓, empty it with Esc."""
+        if event.key() == Qt.Key.Key_Down:
+            self.leftDownwards.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Esc for this field while it holds words, whatever else Esc does in the window."""
+        mine = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+        if mine and event.key() == Qt.Key.Key_Escape and self.text():  # type: ignore[attr-defined]
+            event.accept()
+            return True
+        return super().event(event)
+
+
+class Sidebar(QWidget):
+    """Owns the lists and which of them is shown: the conversations, or what the search found."""
+
+    searched = Signal(str)
+    hitPicked = Signal(object)
+
+    def __init__(self, model: ConversationModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "sidebar")
+        self.new = named(Button("plain", icon="new"), "newButton")
+        self.search = named(SearchField(), "searchField")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMinimumHeight(32)
+        self._glass = self.search.addAction(
+            icon("search", self.palette()), QLineEdit.ActionPosition.LeadingPosition
+        )
+        self.needs_you = NeedsYou()
+        self.conversations = ConversationList(model)
+        self.hits = LineList("searchResults")
+        self._nothing = QLabel()
+        self._nothing.setWordWrap(True)
+        self._nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        self._nothing.setContentsMargins(16, 24, 16, 16)
+        self._stack = QStackedWidget()
+        for page in (self.conversations, self.hits, self._nothing):
+            self._stack.addWidget(page)
+        top = QVBoxLayout()
+        top.setContentsMargins(16, 12, 16, 8)
+        top.setSpacing(8)
+        top.addWidget(self.new)
+        top.addWidget(self.search)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 8)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.needs_you)
+        layout.addWidget(self._stack, 1)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_MS)
+        self._typing.timeout.connect(lambda: self.searched.emit(self.search.text().strip()))
+        self.search.textChanged.connect(self._typed)
+        self.search.returnPressed.connect(self._first)
+        self.search.leftDownwards.connect(self._go_down)
+        self.hits.picked.connect(self.hitPicked)
+        self._retranslate()
+
+    def show_hits(self, query: str, hits: Sequence[Hit]) -> None:
+        """Show what was found for a query, if it is still the one in the field."""
+        if query != self.search.text().strip() or not query:
+            return
+        locale = QLocale()
+        rows = [
+            (
+                hit,
+                Line(
+                    title=hit.title or self.tr("New conversation"),
+                    detail=hit.excerpt if hit.position is not None else self.tr("In the title"),
+                    aside=day(hit.at, locale),
+                    icon="search",
+                ),
+            )
+            for hit in hits
+        ]
+        self.hits.show_rows(rows)
+        self._nothing.setText(self.tr("Nothing was found for “{words}”.").format(words=query))
+        self._stack.setCurrentWidget(self.hits if rows else self._nothing)
+
+    def stop_search(self) -> None:
+        """Show the conversations again."""
+        self.search.clear()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language and the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        elif event.type() == QEvent.Type.PaletteChange:
+            self._glass.setIcon(icon("search", self.palette()))
+
+    def _typed(self, text: str) -> None:
+        if text.strip():
+            self._typing.start()
+            return
+        self._typing.stop()
+        self.hits.show_rows([])
+        self._stack.setCurrentWidget(self.conversations)
+
+    def _first(self) -> None:
+        if self._stack.currentWidget() is self.hits:
+            self.hitPicked.emit(self.hits.lines.key(self.hits.lines.index(0)))
+
+    def _go_down(self) -> None:
+        shown = self._stack.currentWidget()
+        if isinstance(shown, LineList):
+            shown.setCurrentIndex(shown.lines.index(0))
+        if shown is not None and shown is not self._nothing:
+            shown.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _retranslate(self) -> None:
+        self.new.setText(self.tr("New conversation"))
+        self.search.setPlaceholderText(self.tr("Search titles and messages"))
+        self.search.setAccessibleName(self.tr("Search titles and messages"))
+        self.hits.setAccessibleName(self.tr("Search results"))

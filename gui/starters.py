@@ -1,0 +1,27 @@
+"""Which example questions of an agent's card are offered, in the person's language."""
+
+from app.domain.cards import AgentCard
+from gui.i18n import LANGUAGES
+
+SHOWN = 3
+
+
+def starters(card: AgentCard, language: str) -> list[str]:
+    """Return example questions of a card, in the language as far as its skills are tagged by one.
+
+    One question of each skill comes before the second of any. Examples of skills without a
+    language tag are taken where none is tagged with the person's.
+    """
+    tagged = [skill.examples for skill in card.skills if language in skill.tags]
+    if not any(tagged):
+        tagged = [s.examples for s in card.skills if not set(s.tags) & set(LANGUAGES)]
+    if not any(tagged):
+        tagged = [s.examples for s in card.skills]
+    longest = max((len(examples) for examples in tagged), default=0)
+    found = [
+        examples[number].strip()
+        for number in range(longest)
+        for examples in tagged
+        if number < len(examples) and examples[number].strip()
+    ]
+    return list(dict.fromkeys(found))[:SHOWN]

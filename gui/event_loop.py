@@ -214,7 +214,7 @@ class DeskEventLoop(_QtLoop):
 
     def _turn(self) -> None:
         # Not running: Qt's events are handled once more after the loop was stopped.
-        if self._turning or not self.is_running():
+        if not self.is_running():
             return
         queue, clock = self._queue, time.monotonic
         now = clock()

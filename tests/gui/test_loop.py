@@ -74,6 +74,22 @@ async def test_timers_are_never_early(qapp, delay):
         assert loop.time() >= due
 
 
+async def test_a_timer_does_not_run_with_another_that_is_due_a_little_sooner(qapp):
+    loop, early, done = product_loop(), [], asyncio.Event()
+
+    def note(due):
+        if loop.time() < due:
+            early.append(due)
+
+    start = loop.time() + 0.01
+    for number in range(400):
+        due = start + number * 0.00013
+        loop.call_at(due, note, due)
+    loop.call_at(start + 0.06, done.set)
+    await done.wait()
+    assert early == []
+
+
 async def test_a_shorter_timer_overtakes_a_longer_one(qapp):
     loop, seen, done = product_loop(), [], asyncio.Event()
     loop.call_later(0.05, lambda: (seen.append("long"), done.set()))
@@ -264,6 +280,28 @@ async def test_a_dropped_async_generator_is_closed(qapp):
     gc.collect()
     async with asyncio.timeout(5):
         await closed.wait()
+
+
+def test_an_async_generator_that_is_still_open_is_closed_at_the_end(qapp):
+    closed = []
+
+    async def numbers() -> AsyncIterator[int]:
+        try:
+            yield 1
+        finally:
+            await asyncio.sleep(0)
+            closed.append(True)
+
+    async def main() -> AsyncIterator[int]:
+        opened = numbers()
+        await anext(opened)
+        return opened
+
+    with asyncio.Runner(loop_factory=DeskEventLoop) as runner:
+        kept = runner.run(main())
+        assert closed == []
+    assert closed == [True]
+    del kept
 
 
 async def test_a_signal_handler_of_the_loop_runs(qapp):

@@ -6,8 +6,8 @@ from a2a.types import SendMessageRequest, Task
 from a2a.utils.errors import InvalidParamsError, UnsupportedOperationError
 
 from agents.served_executor import MAX_TEXT_BYTES, ServedExecutor, text_bytes, too_large
-from agents.statuses import RUNNING
-from agents.task_store import RecordTaskStore
+from agents.statuses import RUNNING, TERMINAL
+from agents.task_store import RecordTaskStore, state_name
 
 
 class HostRequestContexts(SimpleRequestContextBuilder):
@@ -15,7 +15,8 @@ class HostRequestContexts(SimpleRequestContextBuilder):
 
     A message that names only its task belongs to the task's context (A2A 1.0, section 3.4.3; the
     SDK would invent another). One for a task that is being worked on is refused: the SDK would
-    take it as the answer to a question that nobody has seen.
+    take it as the answer to a question that nobody has seen. One for a task that is over is
+    refused here too: the SDK refuses it later, and leaves two asyncio tasks behind each time.
     """
 
     def __init__(self, store: RecordTaskStore, served: ServedExecutor) -> None:
@@ -38,6 +39,11 @@ class HostRequestContexts(SimpleRequestContextBuilder):
                 raise UnsupportedOperationError(
                     f"Task {known.id} is still being worked on. "
                     "Wait for it, cancel it, or send the message without its task id."
+                )
+            if known.status.state in TERMINAL:
+                raise UnsupportedOperationError(
+                    f"Task {known.id} is over ({state_name(known.status.state)}). "
+                    "Send the message without its task id."
                 )
             if (size := text_bytes(params.message)) > MAX_TEXT_BYTES:
                 raise InvalidParamsError(too_large(size))

@@ -1,0 +1,96 @@
+"""Serves scripted agents behind each kind of wire, for one suite over all of them."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+
+from agents.history import TaskHistory
+from agents.host import AgentHost
+from app.conversations.memory_store import MemoryStore
+from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
+from app.domain.ids import new_message_id, utc_now
+from app.domain.messages import Message, Role, TextPart
+from app.domain.tasks import TaskState
+from app.ports import AgentLink
+from tests.contract.executors import Script, ScriptedExecutor, card
+from transport.connect import link_in_process
+
+Wire = Callable[[AgentHost], AgentLink]
+
+# One line for each implementation of `AgentLink`.
+WIRES: dict[str, Wire] = {
+    "in-process": lambda host: link_in_process(host.handler, host.card),
+}
+
+
+class Serving:
+    """Owns the hosts and links of one test; all of them share the records."""
+
+    def __init__(self, wire: Wire, stack: AsyncExitStack) -> None:
+        self._wire = wire
+        self._stack = stack
+        self.records = MemoryStore()
+        self.host: AgentHost
+
+    async def agent(self, script: Script, *, parked_seconds: float = 60.0) -> AgentLink:
+        """Serve a script and return a link to it; called again, it is a new process's agent."""
+
+        def make(history: TaskHistory) -> ScriptedExecutor:
+            return ScriptedExecutor(script, history)
+
+        self.host = AgentHost(
+            name="scripted",
+            card=card(),
+            make_executor=make,
+            records=self.records,
+            parked_seconds=parked_seconds,
+        )
+        self._stack.push_async_callback(self.host.aclose)
+        await self.host.recover()
+        link = self._wire(self.host)
+        self._stack.push_async_callback(link.aclose)
+        return link
+
+
+def say(
+    text: str, *, context: str = "c", task: str | None = None, about: tuple[str, ...] = ()
+) -> Message:
+    return Message(
+        message_id=new_message_id(),
+        context_id=context,
+        role=Role.USER,
+        parts=(TextPart(text=text),),
+        task_id=task,
+        reference_task_ids=about,
+        created_at=utc_now(),
+    )
+
+
+async def collect(events: AsyncIterator[AgentEvent]) -> list[AgentEvent]:
+    return [event async for event in events]
+
+
+def shape(events: list[AgentEvent]) -> list[str]:
+    """Name each event: its type, its state, or the text of its piece."""
+    found = []
+    for event in events:
+        match event:
+            case TaskEvent(task=task):
+                found.append(f"task {task.state}")
+            case StatusEvent():
+                found.append(str(event.state))
+            case ArtifactEvent():
+                found.append(f"{'+' if event.append else '='}{event.artifact.text}")
+            case _:
+                found.append(event.type)
+    return found
+
+
+def task_id_of(events: list[AgentEvent]) -> str:
+    first = events[0]
+    assert isinstance(first, TaskEvent), first
+    return first.task.task_id
+
+
+def last_state(events: list[AgentEvent]) -> TaskState:
+    states = [event.state for event in events if isinstance(event, StatusEvent)]
+    return states[-1]

@@ -1,0 +1,200 @@
+"""The command line as other programs use it: exit codes, JSON lines, plain errors."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "app", *map(str, arguments)]
+
+
+def run(
+    *arguments: str | Path, said: str | bytes = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    data = said.encode() if isinstance(said, str) else said
+    done = subprocess.run(
+        command(*arguments),
+        input=data,
+        capture_output=True,
+        timeout=90,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONWARNINGS": "error::ResourceWarning", **environment},
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
+
+
+def lines(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_turns_as_json_lines_in_one_conversation(tmp_path: Path) -> None:
+    done = run(
+        "chat", "--json", "--agent", "echo", "--profile", tmp_path, said="ask\nred\n/new\nhello\n"
+    )
+    assert done.returncode == 0, done.stderr
+    got = lines(done)
+    for line in got:
+        assert {"event", "context_id", "task_id", "at"} <= set(line)
+    ends = [line for line in got if line["event"] == "turn_end"]
+    assert [end["state"] for end in ends] == ["input_required", "completed", "completed"]
+    assert ends[0]["context_id"] == ends[1]["context_id"] != ends[2]["context_id"]
+    assert len({end["task_id"] for end in ends}) == 3
+    question = next(line for line in got if line.get("state") == "input_required")
+    assert question["slot"] == "colour"
+    assert [choice["label"] for choice in question["choices"]] == ["Red", "Green", "Blue"]
+
+
+def test_the_parked_task_is_completed_in_the_store(tmp_path: Path) -> None:
+    first = run("chat", "--json", "--agent", "echo", "--profile", tmp_path, said="ask\nred\n")
+    context = lines(first)[0]["context_id"]
+    again = run(
+        "ask", "hello", "--json", "--agent", "echo", "--profile", tmp_path, "--context", context
+    )
+    assert lines(again)[0]["context_id"] == context
+    import pysqlite3
+
+    database = pysqlite3.connect(str(tmp_path / "desk.db"))
+    states = [row[0] for row in database.execute("SELECT state FROM turns ORDER BY position")]
+    database.close()
+    assert states == ["completed", "completed", "completed"]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"), [("hello", 0), ("ask", 0), ("fail", 1), ("reject", 1), ("crash", 1)]
+)
+def test_exit_codes_tell_how_the_turn_ended(tmp_path: Path, said: str, code: int) -> None:
+    done = run("ask", said, "--agent", "echo", "--profile", tmp_path)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["ask", "hi", "--data", "no-such.csv"], 2, "no-such.csv"),
+        (["ask", "hi", "--data", "."], 2, "folder"),
+        (["ask", "hi", "--data", "x.csv", "--agent", "echo"], 2, "--data"),
+        (["ask", "hi", "--as-of", "soon"], 2, "soon"),
+        (["ask", "hi", "--agent", "nobody"], 3, "nobody"),
+        (["ask", "hi", "--agent", "https://agent.invalid/"], 3, "https://agent.invalid/"),
+        (["ask", " ", "--agent", "echo"], 2, "nothing to send"),
+        (["agents", "add"], 2, "address"),
+        (["agents", "add", "nonsense"], 2, "nonsense"),
+        (["agents", "remove", "data"], 2, "data"),
+        (["nonsense"], 2, "nonsense"),
+    ],
+)
+def test_bad_input_is_one_plain_line(
+    tmp_path: Path, arguments: list[str], code: int, words: str
+) -> None:
+    done = run(*arguments, "--profile", tmp_path)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_profile_that_cannot_be_used_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    done = run("ask", "hi", "--agent", "echo", "--profile", tmp_path / "file")
+    assert done.returncode == 2
+    assert "is a file" in done.stderr
+
+
+def test_a_message_of_a_megabyte_is_refused_and_the_next_is_taken(tmp_path: Path) -> None:
+    done = run(
+        "chat", "--json", "--agent", "echo", "--profile", tmp_path, said="a" * 2**20 + "\nhello\n"
+    )
+    assert done.returncode == 0
+    assert "512 kB" in done.stderr
+    assert lines(done)[-1]["state"] == "completed"
+
+
+def test_objects_carry_references_and_attachments(tmp_path: Path) -> None:
+    file = tmp_path / "한글 파일.csv"
+    file.write_text("a,b\n1,2\n", "utf-8")
+    good = json.dumps({"text": "hello", "attachments": [str(file)]})
+    bad = ['{"text": 3}', '{"words": "x"}', "{broken", '{"text": "x", "attachments": ["/none"]}']
+    done = run(
+        "chat",
+        "--json",
+        "--agent",
+        "echo",
+        "--profile",
+        tmp_path / "p",
+        said="\n".join([*bad, good]),
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("balance-desk:") == len(bad)
+    files = [
+        part
+        for line in lines(done)
+        if line["event"] == "artifact"
+        for part in line["parts"]
+        if part["kind"] == "file"
+    ]
+    assert [file["name"] for file in files] == ["한글 파일.csv"]
+
+
+def test_bytes_that_are_not_utf8_are_replaced(tmp_path: Path) -> None:
+    done = run("chat", "--json", "--agent", "echo", "--profile", tmp_path, said=b"caf\xe9\r\nok")
+    assert done.returncode == 0
+    assert [line["state"] for line in lines(done) if line["event"] == "turn_end"] == [
+        "completed",
+        "completed",
+    ]
+
+
+def test_ctrl_c_stops_the_task_and_keeps_its_state(tmp_path: Path) -> None:
+    arguments = command("ask", "wait", "--json", "--agent", "echo", "--profile", tmp_path)
+    with subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdout is not None
+        while json.loads(process.stdout.readline()).get("state") != "working":
+            pass
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert b"Traceback" not in err
+    import pysqlite3
+
+    database = pysqlite3.connect(str(tmp_path / "desk.db"))
+    assert database.execute("SELECT state FROM turns").fetchall() == [("canceled",)]
+    database.close()
+
+
+def test_agents_are_listed_added_and_removed(tmp_path: Path) -> None:
+    assert run("agents", "add", "https://lab.example/a2a", "--profile", tmp_path).returncode == 0
+    listed = lines(run("agents", "--json", "--profile", tmp_path))
+    assert [line["name"] for line in listed] == ["data", "echo", "lab.example"]
+    assert all({"name", "where", "reachable"} <= set(line) for line in listed)
+    assert run("agents", "remove", "lab.example", "--profile", tmp_path).returncode == 0
+    assert len(lines(run("agents", "--json", "--profile", tmp_path))) == 2
+
+
+def test_help_names_every_command() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    for name in ("gui", "ask", "chat", "agents", "demo", "doctor"):
+        assert name in done.stdout
+    for name in ("gui", "ask", "chat", "agents", "demo", "doctor"):
+        assert "--profile" in run(name, "--help").stdout
+
+
+def test_doctor_reports_as_json(tmp_path: Path) -> None:
+    done = run("doctor", "--json", "--profile", tmp_path)
+    names = {line["name"] for line in lines(done)}
+    assert {"python", "sqlite", "profile", "display", "hangul", "agent data"} <= names
+    assert done.returncode == 0, done.stdout

@@ -227,7 +227,12 @@ class DeskEventLoop(_QtLoop):
                 if handle.cancelled():
                     continue
                 began = now
-                self._call(handle)
+                try:
+                    handle._run()
+                except (SystemExit, KeyboardInterrupt) as error:
+                    # Out of a slot it would end the process without unwinding.
+                    self._escaped = error
+                    self.stop()
                 now = clock()
                 if now - began >= self.slow_callback_duration and self.get_debug():
                     _log.warning("%r took %.3f seconds", handle, now - began)
@@ -237,11 +242,3 @@ class DeskEventLoop(_QtLoop):
             self._turning = False
             if queue:
                 self._zero.start()
-
-    def _call(self, handle: asyncio.Handle) -> None:
-        try:
-            handle._run()
-        except (SystemExit, KeyboardInterrupt) as error:
-            # Out of a slot it would end the process without unwinding; run_forever raises it.
-            self._escaped = error
-            self.stop()

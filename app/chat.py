@@ -35,7 +35,7 @@ from app.domain.messages import (
 )
 from app.domain.tasks import Choice, Question
 from app.errors import BadInput, DeskError, MessageTooLarge
-from app.ports import AgentDirectory, AgentLink, ConversationStore, Recorded
+from app.ports import AgentDirectory, AgentLink, ConversationStore, Journal, Recorded
 from app.turn import Turn, settle_answered
 
 MAX_MESSAGE_BYTES = 512 * 1024
@@ -63,12 +63,14 @@ class ChatSession:
         agents: AgentDirectory,
         observer: Observer,
         stored: bool,
+        journal: Journal | None = None,
     ) -> None:
         self._conversation = conversation
         self._store = store
         self._agents = agents
         self._observer = observer
         self._stored = stored
+        self._journal = journal
         self._turns: dict[str, Turn] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
@@ -134,7 +136,16 @@ class ChatSession:
             )
             await self._keep_conversation(text)
             asked, answered = await self._store.begin_turn(message, answer)
-        turn = Turn(answer, answered, store=self._store, show=self._observer, message=message)
+        turn = Turn(
+            answer,
+            answered,
+            store=self._store,
+            show=self._observer,
+            message=message,
+            journal=self._journal,
+        )
+        if self._journal is not None:
+            self._journal.said(message, answer.agent)
         self._turns[turn.turn_id] = turn
         self._observer(RequestEntry(position=asked, message=message))
         self._observer(turn.entry)
@@ -189,7 +200,13 @@ class ChatSession:
 
     async def follow(self, entry: AnswerEntry, link: AgentLink) -> Turn:
         """Take up again a task that its agent is still working on."""
-        turn = Turn(entry.answer, entry.position, store=self._store, show=self._observer)
+        turn = Turn(
+            entry.answer,
+            entry.position,
+            store=self._store,
+            show=self._observer,
+            journal=self._journal,
+        )
         self._turns[turn.turn_id] = turn
         self._own(turn.run(link, link.subscribe(entry.answer.task_id or "")))
         return turn

@@ -19,7 +19,7 @@ from app.domain.events import TaskEvent, TurnClosed, TurnEvent
 from app.domain.ids import new_context_id, utc_now
 from app.domain.tasks import Task, TaskState
 from app.errors import AgentUnreachable, BadInput, DeskError, TaskUnknown
-from app.ports import AgentDirectory, AgentLink, ConversationStore, Recorded
+from app.ports import AgentDirectory, AgentLink, ConversationStore, Journal, Recorded
 from app.turn import Turn
 
 _KEEP_DELETED = timedelta(days=30)
@@ -49,8 +49,14 @@ class Desk:
     """Owns the sessions of one profile; the store and the agents are the composition root's."""
 
     def __init__(
-        self, *, store: ConversationStore, agents: AgentDirectory, default_agent: str = "data"
+        self,
+        *,
+        store: ConversationStore,
+        agents: AgentDirectory,
+        default_agent: str = "data",
+        journal: Journal | None = None,
     ) -> None:
+        self._journal = journal
         self.default_agent = default_agent
         self._store = store
         self._agents = agents
@@ -170,6 +176,7 @@ class Desk:
             agents=self._agents,
             observer=self._tell,
             stored=stored,
+            journal=self._journal,
         )
         self._sessions[conversation.context_id] = session
         return session
@@ -219,6 +226,8 @@ class Desk:
         now = utc_now()
         answer = reduce(lambda held, event: fold(held, event, now), events, entry.answer)
         await self._store.record(answer, [Recorded(event, now) for event in events])
+        if self._journal is not None:
+            self._journal.happened(answer, events)
         self._tell(AnswerEntry(position=entry.position, answer=answer))
         return answer
 

@@ -166,6 +166,22 @@ class ConversationStore(Protocol):
         ...
 
 
+class Journal(Protocol):
+    """Where everything that is said between people and agents is written down, in order.
+
+    Both methods return at once: nobody who speaks or answers waits for the disk. Failures to
+    write are the journal's to report.
+    """
+
+    def said(self, message: Message, agent: str) -> None:
+        """A person's message to an agent, after it was stored."""
+        ...
+
+    def happened(self, answer: Answer, events: Sequence[TurnEvent]) -> None:
+        """Events of a turn, after they were stored; `answer` is what they were folded into."""
+        ...
+
+
 class TaskRecord(NamedTuple):
     """A served task as its host keeps it: what is indexed, and the task itself, encoded."""
 

@@ -17,7 +17,7 @@ from app.domain.ids import utc_now
 from app.domain.messages import Message
 from app.domain.tasks import TaskState
 from app.errors import AgentError, AgentRefused, AgentUnreachable, DeskError, TaskUnknown
-from app.ports import AgentLink, ConversationStore, Recorded
+from app.ports import AgentLink, ConversationStore, Journal, Recorded
 
 _BATCH = 256
 _CANCEL_SECONDS = 5.0
@@ -42,8 +42,10 @@ class Turn:
         store: ConversationStore,
         show: Callable[[AnswerEntry], None],
         message: Message | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self.message = message
+        self._journal = journal
         self._answer = answer
         self._position = position
         self._store = store
@@ -201,6 +203,8 @@ class Turn:
             answer = reduce(lambda held, event: fold(held, event, now), events, self._answer)
             await self._store.record(answer, [Recorded(event, now) for event in events])
             self._answer = answer
+        if self._journal is not None:
+            self._journal.happened(answer, events)
         if answer.task_id is not None:
             self._named.set()
         self._show(self.entry)

@@ -96,8 +96,8 @@ def _with_counts(tenant: str) -> Select[Any]:
     counted = (
         select(
             TURNS.c.context_id,
-            func.sum(TURNS.c.phase == Phase.RUNNING).label("running"),
-            func.sum(TURNS.c.phase == Phase.WAITING).label("waiting"),
+            func.count().filter(TURNS.c.phase == Phase.RUNNING).label("running"),
+            func.count().filter(TURNS.c.phase == Phase.WAITING).label("waiting"),
         )
         .where(TURNS.c.tenant == tenant, TURNS.c.phase.in_([Phase.RUNNING, Phase.WAITING]))
         .group_by(TURNS.c.context_id)

@@ -375,6 +375,7 @@ async def test_the_list_counts_what_runs_and_what_waits(store: ConversationStore
     one = await begin(store, "m1", "c1", at=2)
     two = await begin(store, "m2", "c1", at=2)
     await begin(store, "m3", "c2", at=1)
+    assert await counts() == [("c1", 4, 2, 0), ("c2", 2, 1, 0)]
     await take(store, one, status(one, TaskState.WORKING))
     two = await take(store, two, status(two, TaskState.INPUT_REQUIRED, "?"))
     assert await counts() == [("c1", 4, 1, 1), ("c2", 2, 1, 0)]

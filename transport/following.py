@@ -88,6 +88,7 @@ class Follower:
         self._retry_delays = tuple(retry_delays)
         self._poll_seconds = poll_seconds
         self._drains: Drains[StreamResponse] = Drains()
+        self._closed = False
 
     async def sent(self, request: SendMessageRequest) -> AsyncGenerator[AgentEvent, None]:
         """Send; yield events until the task is settled or a direct reply has come."""
@@ -107,7 +108,8 @@ class Follower:
                 yield event
 
     async def aclose(self) -> None:
-        """Stop every stream."""
+        """Stop every stream; who was iterating gets `AgentUnreachable` for what is not settled."""
+        self._closed = True
         await self._drains.aclose()
 
     async def _followed(
@@ -151,6 +153,10 @@ class Follower:
                         return
                     raise
                 if response is None:
+                    if self._closed and not progress.settled():
+                        raise AgentUnreachable(
+                            f"The link to {self._agent} was closed.", agent=self._agent
+                        )
                     return
                 event = event_from_wire(response, at=utc_now())
                 if event is not None:

@@ -1,0 +1,38 @@
+"""The commands of the README do what it says: its `sh checked` blocks run, in order, in one home.
+
+A block is right when each of its commands succeeds and prints no traceback. They run without a
+display; blocks that would run the tests themselves, or need a display, stay unmarked.
+"""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BLOCK = re.compile(r"^```sh checked\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.timeout(900)
+def test_the_commands_of_the_readme(home):
+    blocks = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert blocks
+    path = f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}"
+    without = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in without}
+    for block in blocks:
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", block],
+            cwd=ROOT,
+            env={**environment, "PATH": path, "HOME": str(home), "LC_ALL": "C.UTF-8"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        said = f"{block}\n{done.stdout}\n{done.stderr}"
+        assert done.returncode == 0, said
+        assert "Traceback" not in said

@@ -107,7 +107,10 @@ def prose_of(answer: Answer) -> str:
 def is_table(artifact: Artifact) -> bool:
     """Whether an artifact is data with columns and rows."""
     data = artifact.data
-    return isinstance(data, dict) and "columns" in data and "rows" in data
+    if not isinstance(data, dict):
+        return False
+    columns = data.get("columns")
+    return isinstance(columns, list) and bool(columns) and isinstance(data.get("rows"), list)
 
 
 def is_chart(artifact: Artifact) -> bool:

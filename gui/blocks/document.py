@@ -30,9 +30,9 @@ _MOVES = {
 class TextDocument:
     """Owns a QTextDocument without undo, margins or outer paragraph gaps."""
 
-    def __init__(self, style: Style, font: QFont) -> None:
+    def __init__(self, style: Style, font: QFont, *, colour: str = "") -> None:
         self._style = style
-        self._palette = text_palette(style)
+        self._palette = _text_palette(style, colour or style.theme.text)
         self._document = QTextDocument()
         self._document.setUndoRedoEnabled(False)
         self._document.setDocumentMargin(0)
@@ -172,9 +172,8 @@ def _x_of(line: QTextLine, position: int) -> float:
     return float(found[0]) if isinstance(found, tuple) else line.x()
 
 
-def text_palette(style: Style) -> QPalette:
-    """Return the palette that documents are painted with."""
+def _text_palette(style: Style, colour: str) -> QPalette:
     made = QPalette()
-    made.setColor(QPalette.ColorRole.Text, QColor(style.theme.text))
+    made.setColor(QPalette.ColorRole.Text, QColor(colour))
     made.setColor(QPalette.ColorRole.Link, QColor(style.theme.link))
     return made

@@ -39,6 +39,8 @@ def _reader() -> MarkdownIt:
     reader = _SafeMarkdown("commonmark", {"html": False})
     reader.enable(["table", "strikethrough"])
     reader.add_render_rule("image", _picture_as_link)
+    reader.add_render_rule("th_open", _cell_open)
+    reader.add_render_rule("td_open", _cell_open)
     reader.add_render_rule("s_open", _struck_open)
     reader.add_render_rule("s_close", _struck_close)
     return reader
@@ -54,6 +56,19 @@ def _picture_as_link(
     address = str(tokens[index].attrs.get("src", ""))
     name = tokens[index].content or address
     return f'<a href="{html.escape(address)}">{html.escape(name)}</a>'
+
+
+def _cell_open(
+    renderer: RendererHTML,
+    tokens: Sequence[Token],
+    index: int,
+    options: OptionsDict,
+    environment: MutableMapping[str, Any],
+) -> str:
+    """Write the alignment as an attribute: with `style` Qt drops the style sheet's borders."""
+    token = tokens[index]
+    side = str(token.attrs.get("style", "")).removeprefix("text-align:")
+    return f'<{token.tag} align="{side or "left"}">'
 
 
 def _struck_open(*_: object) -> str:

@@ -101,6 +101,12 @@ class ProseBlock(Block):
             self.height = self._stack()
         return self._pieces[keep].top if keep < len(self._pieces) else 0
 
+    def set_code(self, source: str, language: str) -> None:
+        """Show code as it is, in one piece."""
+        self._text, self._streaming = source, False
+        segment = Segment(0, source, code=True, language=language)
+        self._pieces = [Piece(segment, self._style, "")]
+
     def lay_out(self, width: int) -> int:
         """Return the height at this width."""
         if any(piece.joined for piece in self._pieces):

@@ -65,7 +65,7 @@ def _css(theme: Theme, mono: QFont) -> str:
         f"p{{margin:0 0 {GRID}px 0}}"
         f"h1,h2,h3,h4,h5,h6{{margin:{GRID}px 0 {half}px 0;font-weight:600}}"
         "h1{font-size:large}h2{font-size:large}h3,h4,h5,h6{font-size:medium}"
-        f"ul,ol{{margin:0 0 {GRID}px 0;-qt-list-indent:1}}"
+        f"ul,ol{{margin:0 0 {GRID}px 0}}"
         f"li{{margin:0 0 {half}px 0}}"
         f"blockquote{{color:{theme.muted};margin:0 0 {GRID}px {2 * GRID}px}}"
         f"table{{border-collapse:collapse;border-color:{theme.border};margin:0 0 {GRID}px 0}}"

@@ -1,0 +1,224 @@
+"""Where the marks of a chart stand: axes, bars, points and lines in pixels."""
+
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+from PySide6.QtCore import QLocale, QPointF, QRectF
+
+from gui.blocks.scales import BandScale, LinearScale, Scale, as_name, as_number, as_seconds
+from gui.blocks.vega import Channel, Chart, Layer, Row
+
+_HEADROOM = 0.06
+
+
+@dataclass(slots=True)
+class Shape:
+    """One mark: its kind, its pixels, which series it belongs to and the row behind it."""
+
+    mark: str
+    points: list[QPointF]
+    series: int
+    row: Row | None
+    layer: Layer
+    width: float = 0.0
+    reference: bool = False
+
+
+@dataclass(slots=True)
+class Plot:
+    """Owns the scales and shapes of a chart in one rectangle."""
+
+    area: QRectF
+    x: Scale
+    y: Scale
+    shapes: list[Shape] = field(default_factory=list)
+
+
+def series_names(chart: Chart) -> list[str]:
+    """Return the values of the colour channel in their order; empty where colour says nothing."""
+    names: list[str] = []
+    for layer in chart.layers:
+        colour = layer.channels.get("color")
+        if colour is not None and colour.field:
+            names += [as_name(row.get(colour.field)) for row in layer.rows]
+    return list(dict.fromkeys(names))
+
+
+def lay_out(chart: Chart, area: QRectF, locale: QLocale) -> Plot:
+    """Return the plot of a chart inside a rectangle."""
+    x = _scale(chart, "x", area.left(), area.right(), locale)
+    y_channel = chart.channel("y")
+    named = y_channel is not None and y_channel.kind == "nominal"
+    first, last = (area.top(), area.bottom()) if named else (area.bottom(), area.top())
+    plot = Plot(area, x, _scale(chart, "y", first, last, locale))
+    names = {name: at for at, name in enumerate(series_names(chart))}
+    for layer in chart.layers:
+        plot.shapes += _shapes(layer, plot, names)
+    return plot
+
+
+def _scale(chart: Chart, name: str, start: float, stop: float, locale: QLocale) -> Scale:
+    channel = chart.channel(name) or Channel()
+    if channel.kind == "nominal":
+        return BandScale(_names(chart, name, channel), start, stop)
+    moments = channel.kind == "temporal"
+    read = as_seconds if moments else as_number
+    found = [v for v in (read(v) for v in _values(chart, name)) if v is not None] or [0.0, 1.0]
+    limits = [v for v in (read(v) for v in channel.domain) if v is not None]
+    low, high = (min(limits), max(limits)) if len(limits) > 1 else (min(found), max(found))
+    if len(limits) < 2 and not moments:
+        bars = any(layer.mark in ("bar", "area") for layer in chart.layers)
+        said = [
+            c.zero for la in chart.layers if (c := la.channels.get(name)) and c.zero is not None
+        ]
+        zero = all(said) if said else bars
+        if zero:
+            low, high = min(0.0, low), max(0.0, high)
+        room = (high - low) * _HEADROOM or abs(high) * 0.1 or 0.5
+        high += room if high else 0.0
+        low -= 0.0 if zero and low == 0 else room
+    elif moments:
+        room = (high - low) * 0.03 or 43200.0
+        low, high = low - room, high + room
+    count = max(1, len(set(found)))
+    band = min(40.0, max(2.0, abs(stop - start) / count * 0.6))
+    return LinearScale(low, high, start, stop, channel.format, locale, moments, band)
+
+
+def _names(chart: Chart, name: str, channel: Channel) -> tuple[str, ...]:
+    names = list(dict.fromkeys(as_name(value) for value in _values(chart, name)))
+    listed = channel.order or channel.domain
+    if listed:
+        order = [as_name(value) for value in listed]
+        names = [n for n in order if n in names] + [n for n in names if n not in order]
+    elif channel.descending:
+        names.sort(reverse=True)
+    return tuple(names)
+
+
+def _values(chart: Chart, name: str) -> list[JsonValue]:
+    found: list[JsonValue] = []
+    for layer in chart.layers:
+        for channel in (layer.channels.get(name), layer.channels.get(f"{name}2")):
+            if channel is None:
+                continue
+            fixed = not channel.field
+            found += [channel.datum] if fixed else [row.get(channel.field) for row in layer.rows]
+    return found
+
+
+def _shapes(layer: Layer, plot: Plot, names: dict[str, int]) -> list[Shape]:
+    x, y = layer.channels.get("x"), layer.channels.get("y")
+    if layer.mark == "rule" and not {"x2", "y2"} & layer.channels.keys():
+        if y is not None and not y.field:
+            return [_reference(layer, plot, None, y)]
+        if x is not None and not x.field:
+            return [_reference(layer, plot, x, None)]
+    if x is None or y is None:
+        return [_reference(layer, plot, x, y)]
+    colour = layer.channels.get("color")
+    if layer.mark in ("line", "area"):
+        return _lines(layer, plot, names)
+    stacks: dict[tuple[str, str], float] = {}
+    found = []
+    for row in layer.rows:
+        series = names.get(as_name(colour.value(row)), 0) if colour is not None else 0
+        shape = _mark(layer, plot, row, series, stacks)
+        if shape is not None:
+            _offset(shape, layer, plot, row)
+            found.append(shape)
+    return found
+
+
+def _mark(
+    layer: Layer, plot: Plot, row: Row, series: int, stacks: dict[tuple[str, str], float]
+) -> Shape | None:
+    channels = layer.channels
+    px, py = plot.x.at(channels["x"].value(row)), plot.y.at(channels["y"].value(row))
+    if px is None or py is None:
+        return None
+    end = QPointF(px, py)
+    start = QPointF(end)
+    for name in ("x", "y"):
+        second = channels.get(f"{name}2")
+        scale = plot.x if name == "x" else plot.y
+        other = scale.at(second.value(row)) if second is not None else None
+        if other is not None:
+            start.setX(other) if name == "x" else start.setY(other)
+    upright = isinstance(plot.y, LinearScale)
+    across = plot.x if upright else plot.y
+    if layer.mark == "bar" and "x2" not in channels and "y2" not in channels:
+        start, end = _bar(layer, plot, row, upright, stacks)
+    return Shape(layer.mark, [start, end], series, row, layer, across.band)
+
+
+def _bar(
+    layer: Layer, plot: Plot, row: Row, upright: bool, stacks: dict[tuple[str, str], float]
+) -> tuple[QPointF, QPointF]:
+    """Return the two ends of a bar; bars of one place and several colours stand on each other."""
+    measure, place = ("y", "x") if upright else ("x", "y")
+    channel, scale = layer.channels[measure], plot.y if upright else plot.x
+    value = as_number(channel.value(row)) or 0.0
+    base = 0.0
+    colour = layer.channels.get("color")
+    apart = "xOffset" in layer.channels or not channel.stacked
+    if colour is not None and colour.field != layer.channels[place].field and not apart:
+        key = (as_name(layer.channels[place].value(row)), "+" if value >= 0 else "-")
+        base = stacks.get(key, 0.0)
+        stacks[key] = base + value
+    floor = base
+    if isinstance(scale, LinearScale):
+        floor = max(scale.low, min(scale.high, base))
+    start, end = scale.at(floor) or 0.0, scale.at(base + value) or 0.0
+    across = (plot.x if upright else plot.y).at(layer.channels[place].value(row)) or 0.0
+    if upright:
+        return QPointF(across, start), QPointF(across, end)
+    return QPointF(start, across), QPointF(end, across)
+
+
+def _offset(shape: Shape, layer: Layer, plot: Plot, row: Row) -> None:
+    """Move marks of one place beside each other."""
+    channel = layer.channels.get("xOffset")
+    if channel is None or not channel.field:
+        return
+    names = list(dict.fromkeys(as_name(r.get(channel.field)) for r in layer.rows))
+    step = plot.x.band / max(1, len(names))
+    shift = (names.index(as_name(channel.value(row))) + 0.5) * step - plot.x.band / 2
+    shape.points = [QPointF(p.x() + shift, p.y()) for p in shape.points]
+    shape.width = step * 0.9
+
+
+def _lines(layer: Layer, plot: Plot, names: dict[str, int]) -> list[Shape]:
+    colour = layer.channels.get("color")
+    groups: dict[str, list[tuple[QPointF, Row]]] = {}
+    for row in layer.rows:
+        px = plot.x.at(layer.channels["x"].value(row))
+        py = plot.y.at(layer.channels["y"].value(row))
+        if px is not None and py is not None:
+            key = as_name(colour.value(row)) if colour is not None else ""
+            groups.setdefault(key, []).append((QPointF(px, py), row))
+    found = []
+    for key, places in groups.items():
+        places.sort(key=lambda place: place[0].x())
+        series = names.get(key, 0)
+        points = [point for point, _ in places]
+        found.append(Shape(layer.mark, points, series, None, layer))
+        mark = "point" if layer.points or len(points) == 1 else "hover"
+        found += [Shape(mark, [p, p], series, row, layer) for p, row in places]
+    return found
+
+
+def _reference(layer: Layer, plot: Plot, x: Channel | None, y: Channel | None) -> Shape:
+    """Return a line through the whole plot, at a value of one axis."""
+    row = layer.rows[0] if layer.rows else {}
+    area = plot.area
+    if y is not None:
+        at = plot.y.at(y.value(row))
+        level = area.bottom() if at is None else at
+        points = [QPointF(area.left(), level), QPointF(area.right(), level)]
+    else:
+        assert x is not None
+        at = plot.x.at(x.value(row))
+        level = area.left() if at is None else at
+        points = [QPointF(level, area.top()), QPointF(level, area.bottom())]
+    return Shape("rule", points, 0, None, layer, reference=True)

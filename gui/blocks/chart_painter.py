@@ -1,0 +1,183 @@
+"""Paints a chart: title, legend, grid and labels, then the marks."""
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
+
+from gui.blocks.chart_layout import Plot, Shape, series_names
+from gui.blocks.scales import BandScale
+from gui.blocks.style import Style
+from gui.blocks.vega import Chart
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+_CAP = 5
+_DOT = 4
+
+
+class ChartPainter:
+    """Owns the colours and pens of one frame of one chart."""
+
+    def __init__(self, chart: Chart, plot: Plot, style: Style, width: int) -> None:
+        self._chart = chart
+        self._plot = plot
+        self._style = style
+        self._width = width
+        self._metrics = QFontMetrics(style.small)
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint everything."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_head(painter)
+        painter.setFont(self._style.small)
+        self._paint_y(painter)
+        self._paint_x(painter)
+        order = ("area", "bar", "rule", "line", "errorbar", "tick", "point")
+        for mark in order:
+            for shape in self._plot.shapes:
+                if shape.mark == mark:
+                    self._paint_shape(painter, shape)
+
+    def _paint_head(self, painter: QPainter) -> None:
+        style, theme = self._style, self._style.theme
+        y = 0.0
+        if self._chart.title:
+            painter.setFont(style.strong)
+            painter.setPen(QColor(theme.text))
+            title = QFontMetrics(style.strong).elidedText(
+                self._chart.title, Qt.TextElideMode.ElideRight, self._width
+            )
+            painter.drawText(QRectF(0, y, self._width, style.line), _LEFT, title)
+            y += style.line + 6
+        names = series_names(self._chart)
+        if len(names) > 1:
+            self._paint_legend(painter, names, y)
+
+    def _paint_legend(self, painter: QPainter, names: list[str], y: float) -> None:
+        style, theme = self._style, self._style.theme
+        painter.setFont(style.small)
+        x = 0.0
+        for at, name in enumerate(names):
+            words = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, 180)
+            wide = self._metrics.horizontalAdvance(words)
+            if x + wide + 18 > self._width:
+                painter.setPen(QColor(theme.muted))
+                painter.drawText(QRectF(x, y, 20, style.small_line), _LEFT, "…")
+                return
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._colour(at)))
+            painter.drawRoundedRect(QRectF(x, y + style.small_line / 2 - 5, 10, 10), 2, 2)
+            painter.setPen(QColor(theme.text))
+            painter.drawText(QRectF(x + 16, y, wide + 2, style.small_line), _LEFT, words)
+            x += wide + 34
+
+    def _paint_y(self, painter: QPainter) -> None:
+        area, theme, line = self._plot.area, self._style.theme, self._style.small_line
+        named = isinstance(self._plot.y, BandScale)
+        most = len(self._plot.y.names) if isinstance(self._plot.y, BandScale) else 5
+        for y, label in self._plot.y.ticks(most):
+            if not named:
+                painter.setPen(QPen(QColor(theme.border), 1))
+                painter.drawLine(QLineF(area.left(), y, area.right(), y))
+            painter.setPen(QColor(theme.text if named else theme.muted))
+            room = QRectF(0, y - line / 2, area.left() - 8, line)
+            words = self._metrics.elidedText(
+                label, Qt.TextElideMode.ElideRight, round(room.width())
+            )
+            painter.drawText(room, _RIGHT, words)
+        channel = self._chart.channel("y")
+        if channel is not None and channel.title:
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(
+                QRectF(0, area.top() - line - 6, self._width, line), _LEFT, channel.title
+            )
+
+    def _paint_x(self, painter: QPainter) -> None:
+        area, theme, line = self._plot.area, self._style.theme, self._style.small_line
+        scale = self._plot.x
+        named = isinstance(scale, BandScale)
+        probe = [label for _, label in scale.ticks(1000 if named else 6)]
+        widest = max((self._metrics.horizontalAdvance(label) for label in probe), default=1)
+        widest = min(widest, 120) + 14
+        most = max(2, int(area.width() / widest))
+        ticks = scale.ticks(most if named else min(8, most))
+        painter.setPen(QPen(QColor(theme.border), 1))
+        painter.drawLine(QLineF(area.left(), area.bottom(), area.right(), area.bottom()))
+        step = area.width() / max(1, len(ticks))
+        for x, label in ticks:
+            if not named:
+                painter.setPen(QPen(QColor(theme.border), 1))
+                painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
+            painter.setPen(QColor(theme.text if named else theme.muted))
+            room = max(step, widest - 14) if named else 120
+            words = self._metrics.elidedText(label, Qt.TextElideMode.ElideRight, round(room))
+            painter.drawText(QRectF(x - room / 2, area.bottom() + 6, room, line), _CENTRE, words)
+        channel = self._chart.channel("x")
+        if channel is not None and channel.title:
+            painter.setPen(QColor(theme.muted))
+            at = QRectF(area.left(), area.bottom() + line + 10, area.width(), line)
+            painter.drawText(at, _CENTRE, channel.title)
+
+    def _paint_shape(self, painter: QPainter, shape: Shape) -> None:
+        colour, theme = QColor(self._colour(shape.series)), self._style.theme
+        first, last = shape.points[0], shape.points[-1]
+        match shape.mark:
+            case "bar":
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(colour)
+                painter.drawRoundedRect(_bar_rect(shape), 3, 3)
+            case "rule" if shape.reference:
+                painter.setPen(QPen(QColor(theme.muted), 1.2, Qt.PenStyle.DashLine))
+                painter.drawLine(QLineF(first, last))
+            case "rule" | "errorbar":
+                painter.setPen(QPen(QColor(theme.text), 1.6))
+                painter.drawLine(QLineF(first, last))
+                for end in (first, last):
+                    painter.drawLine(_cap(end, upright=abs(first.x() - last.x()) < 0.01))
+            case "line":
+                painter.setPen(QPen(colour, 2.0))
+                painter.drawLines(
+                    [QLineF(a, b) for a, b in zip(shape.points, shape.points[1:], strict=False)]
+                )
+            case "area":
+                self._paint_area(painter, shape, colour)
+            case "tick":
+                painter.setPen(QPen(colour, 2.0))
+                half = shape.width / 2
+                painter.drawLine(QLineF(last.x() - half, last.y(), last.x() + half, last.y()))
+            case _:
+                painter.setPen(QPen(QColor(theme.base), 1.5))
+                painter.setBrush(colour)
+                painter.drawEllipse(last, _DOT, _DOT)
+
+    def _paint_area(self, painter: QPainter, shape: Shape, colour: QColor) -> None:
+        floor = self._plot.y.at(0)
+        level = self._plot.area.bottom() if floor is None else floor
+        level = min(level, self._plot.area.bottom())
+        outline = [
+            QPointF(shape.points[0].x(), level),
+            *shape.points,
+            QPointF(shape.points[-1].x(), level),
+        ]
+        colour.setAlphaF(0.3)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(QPolygonF(outline))
+
+    def _colour(self, series: int) -> str:
+        colours = self._style.theme.series
+        return colours[series % len(colours)]
+
+
+def _bar_rect(shape: Shape) -> QRectF:
+    rect = QRectF(shape.points[0], shape.points[-1]).normalized()
+    half = shape.width / 2
+    if abs(shape.points[0].x() - shape.points[-1].x()) < 0.01:
+        return rect.adjusted(-half, 0, half, 0)
+    return rect.adjusted(0, -half, 0, half)
+
+
+def _cap(end: QPointF, *, upright: bool) -> QLineF:
+    if upright:
+        return QLineF(end.x() - _CAP, end.y(), end.x() + _CAP, end.y())
+    return QLineF(end.x(), end.y() - _CAP, end.x(), end.y() + _CAP)

@@ -1,0 +1,78 @@
+"""Files that an agent sent: name, kind and size, with a button that saves or opens each."""
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+
+from app.domain.messages import FilePart
+from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.buttons import button_height, paint_button, place_button
+from gui.blocks.style import Style
+from gui.icons import paint_icon
+
+_ICON = 18
+_PAD = 12
+
+
+class FilesBlock(Block):
+    """Owns the lines of the files of one answer."""
+
+    order = Order.FILES
+
+    def __init__(self, files: tuple[FilePart, ...], style: Style) -> None:
+        super().__init__()
+        self._files = files
+        self._style = style
+        self._line = button_height(style) + 12
+        self._targets: list[Target] = []
+
+    def lay_out(self, width: int) -> int:
+        """Return the height: one line for each file."""
+        self._targets = []
+        for at, file in enumerate(self._files):
+            y = at * (self._line + 6) + 6
+            if file.content is None and file.url:
+                label = QCoreApplication.translate("Chat", "Open link")
+                target = place_button(self._style, 0, y, file.url, label)
+                target = target._replace(kind="link")
+            else:
+                label = QCoreApplication.translate("Chat", "Save as…")
+                target = place_button(self._style, 0, y, f"save_file:{at}", label)
+            rect = target.rect
+            rect.moveRight(width - 8)
+            self._targets.append(target._replace(rect=rect))
+        return max(0, len(self._files) * (self._line + 6) - 6)
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint a box for each file."""
+        theme, metrics = self._style.theme, QFontMetrics(self._style.body)
+        for at, (file, target) in enumerate(zip(self._files, self._targets, strict=True)):
+            y = at * (self._line + 6)
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QColor(theme.border))
+            painter.setBrush(QColor(theme.raised))
+            painter.drawRoundedRect(QRectF(0.5, y + 0.5, self.width - 1, self._line - 1), 8, 8)
+            icon = QRectF(_PAD, y + (self._line - _ICON) // 2, _ICON, _ICON)
+            paint_icon(painter, "file", icon, theme.muted)
+            painter.setPen(QColor(theme.text))
+            painter.setFont(self._style.body)
+            left = _PAD + _ICON + 10
+            room = QRectF(left, y, max(0.0, target.rect.x() - left - 8), self._line)
+            words = metrics.elidedText(
+                self._describe(file), Qt.TextElideMode.ElideMiddle, round(room.width())
+            )
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+            painter.restore()
+            icon_name = "link" if target.kind == "link" else "save"
+            paint_button(painter, target, icon_name, self._style, focused=how.focused == target)
+
+    def targets(self) -> list[Target]:
+        """Return the buttons."""
+        return list(self._targets)
+
+    def _describe(self, file: FilePart) -> str:
+        name = file.name or file.url or QCoreApplication.translate("Chat", "Unnamed file")
+        if file.content is None:
+            return name
+        size = self._style.locale.formattedDataSize(len(file.content))
+        return f"{name}  ({size})"

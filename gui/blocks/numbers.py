@@ -1,0 +1,39 @@
+"""Numbers as people of a language write them: grouped, with their decimal mark, as percent."""
+
+from typing import Any
+
+from PySide6.QtCore import QLocale
+
+
+def percent(share: float, locale: QLocale, digits: int = 1) -> str:
+    """Return a share (0 to 1) as percent, with the sign where the language puts it."""
+    gap = "\N{NO-BREAK SPACE}" if locale.language() in _SPACED else ""
+    return f"{locale.toString(share * 100, 'f', digits)}{gap}{locale.percent()}"
+
+
+def interval(low: float, high: float, locale: QLocale, digits: int = 1) -> str:
+    """Return two shares (0 to 1) as an interval in percent, with one sign."""
+    return f"{locale.toString(low * 100, 'f', digits)}–{percent(high, locale, digits)}"
+
+
+def number(value: Any, locale: QLocale) -> str:
+    """Return any JSON value as it reads in a table; a whole number keeps every digit."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "✓" if value else "–"
+    if isinstance(value, int):
+        return _grouped(value, locale)
+    if isinstance(value, float):
+        if value.is_integer() and abs(value) < 1e15:
+            return _grouped(int(value), locale)
+        return locale.toString(value, "f", 2) if abs(value) >= 0.01 else locale.toString(value)
+    return value if isinstance(value, str) else str(value)
+
+
+def _grouped(value: int, locale: QLocale) -> str:
+    """Group the digits here: Qt's numbers end at 64 bits, JSON's do not."""
+    return f"{value:,}".replace(",", locale.groupSeparator() or "")
+
+
+_SPACED = frozenset({QLocale.Language.Spanish, QLocale.Language.French, QLocale.Language.German})

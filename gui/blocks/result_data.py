@@ -1,0 +1,110 @@
+"""A result table as an agent sent it, read defensively, and written as CSV."""
+
+import csv
+import io
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+SMALL_SAMPLE = 30
+"""Rows with fewer games are greyed, and said to be few."""
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its name in the data, how it reads, and the type that the agent gave."""
+
+    name: str
+    label: str
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTable:
+    """Columns and rows of one result; every row has one value per column.
+
+    `row_count` is how many rows the result has in all, which may be more than were sent.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[JsonValue, ...], ...]
+    row_count: int
+    warnings: tuple[str, ...] = ()
+    file: str = ""
+    sha256: str = ""
+    file_rows: int | None = None
+
+    def index(self, name: str) -> int | None:
+        """Return the position of a column, or None."""
+        return next((at for at, c in enumerate(self.columns) if c.name == name), None)
+
+
+def read_result(data: JsonValue) -> ResultTable | None:
+    """Read a result artifact's data; None where there are no columns and rows in it."""
+    if not isinstance(data, dict):
+        return None
+    columns_value, rows_value = data.get("columns"), data.get("rows")
+    if not isinstance(columns_value, list) or not isinstance(rows_value, list):
+        return None
+    columns = tuple(_column(value, at) for at, value in enumerate(columns_value))
+    if not columns:
+        return None
+    rows = tuple(_row(value, columns) for value in rows_value)
+    count, source = data.get("row_count"), data.get("source")
+    origin = source if isinstance(source, dict) else {}
+    file_rows = origin.get("rows")
+    return ResultTable(
+        columns=columns,
+        rows=rows,
+        row_count=count if isinstance(count, int) and count >= len(rows) else len(rows),
+        warnings=_texts(data.get("warnings")),
+        file=str(origin.get("file") or ""),
+        sha256=str(origin.get("sha256") or ""),
+        file_rows=file_rows if isinstance(file_rows, int) else None,
+    )
+
+
+def csv_bytes(table: ResultTable) -> bytes:
+    """Return the table as CSV in UTF-8 with a byte order mark, numbers unrounded.
+
+    Text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP's advice).
+    """
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([_cell(column.label) for column in table.columns])
+    for row in table.rows:
+        writer.writerow([_cell(value) for value in row])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _cell(value: JsonValue) -> JsonValue:
+    if isinstance(value, str) and value.startswith(_FORMULA_STARTS):
+        return "'" + value
+    return "" if value is None else value
+
+
+def _column(value: JsonValue, at: int) -> Column:
+    if isinstance(value, dict):
+        name = str(value.get("name") or value.get("label") or f"column {at + 1}")
+        return Column(name, str(value.get("label") or name), str(value.get("type") or ""))
+    return Column(str(value), str(value))
+
+
+def _row(value: JsonValue, columns: tuple[Column, ...]) -> tuple[JsonValue, ...]:
+    if isinstance(value, dict):
+        return tuple(value.get(column.name) for column in columns)
+    cells = list(value) if isinstance(value, list) else [value]
+    return tuple((cells + [None] * len(columns))[: len(columns)])
+
+
+def _texts(value: JsonValue) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        return ()
+    found = []
+    for item in value:
+        text = item.get("text") or item.get("message") if isinstance(item, dict) else item
+        if isinstance(text, str) and text:
+            found.append(text)
+    return tuple(found)

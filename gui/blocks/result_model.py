@@ -1,0 +1,162 @@
+"""A result as Qt's tables read it: formatted, sortable, small samples said in words."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from gui.blocks.numbers import interval, number, percent
+from gui.blocks.result_data import SMALL_SAMPLE, ResultTable
+from gui.chat_model import Index
+
+_BOUNDS = ("ci_low", "ci_high")
+_NUMERIC_TYPES = frozenset({"integer", "int", "bigint", "float", "double", "number", "rate"})
+_UNGROUPED = frozenset({"year", "id", "season"})
+
+
+class ResultModel(QAbstractTableModel):
+    """Owns the order of the rows and which columns are shown; the values are the result's."""
+
+    def __init__(self, table: ResultTable, locale: QLocale, muted: str) -> None:
+        super().__init__()
+        self._table = table
+        self._locale = locale
+        self._muted = QColor(muted)
+        self._order = list(range(len(table.rows)))
+        bounds = [table.index(name) for name in _BOUNDS]
+        self._rate = table.index("win_rate")
+        self._low, self._high = bounds
+        self._games = table.index("games")
+        whole = self._rate is not None and None not in bounds
+        hidden = set(bounds) if whole else set()
+        self._shown = [at for at in range(len(table.columns)) if at not in hidden]
+        self._noted = any(self._is_small(row) for row in range(len(table.rows)))
+
+    @property
+    def table(self) -> ResultTable:
+        """The result as it came."""
+        return self._table
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self._order)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
+        """Return the number of shown columns, with one for notes where there is something."""
+        return 0 if parent.isValid() else len(self._shown) + self._noted
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the text, alignment or colour of a cell."""
+        row = self._order[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self.text(row, index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            right = self.is_numeric(index.column())
+            side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ForegroundRole and self._is_small(row):
+            return self._muted
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        """Return the label of a column."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.label(section)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            right = self.is_numeric(section)
+            side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Order the rows by a column's values, empty ones last; -1 is the order that was sent."""
+        self.layoutAboutToBeChanged.emit()
+        self._order = list(range(len(self._table.rows)))
+        if 0 <= column < len(self._shown):
+            at = self._shown[column]
+            rows = self._table.rows
+            full = [row for row in self._order if rows[row][at] is not None]
+            empty = [row for row in self._order if rows[row][at] is None]
+            full.sort(key=lambda row: _sort_key(rows[row][at]))
+            if order is Qt.SortOrder.DescendingOrder:
+                full.reverse()
+            self._order = full + empty
+        self.layoutChanged.emit()
+
+    def label(self, column: int) -> str:
+        """Return how a shown column is called."""
+        if column >= len(self._shown):
+            return QCoreApplication.translate("Chat", "Note")
+        return self._table.columns[self._shown[column]].label
+
+    def is_numeric(self, column: int) -> bool:
+        """Whether a shown column holds numbers."""
+        if column >= len(self._shown):
+            return False
+        at = self._shown[column]
+        if self._table.columns[at].type.lower() in _NUMERIC_TYPES:
+            return True
+        values = [row[at] for row in self._table.rows[:50] if row[at] is not None]
+        return bool(values) and all(
+            isinstance(value, int | float) and not isinstance(value, bool) for value in values
+        )
+
+    def text(self, row: int, column: int) -> str:
+        """Return a cell of a row, in the order that was sent, as people read it."""
+        if column >= len(self._shown):
+            return self._note(row)
+        at = self._shown[column]
+        value = self._table.rows[row][at]
+        if at == self._rate and isinstance(value, int | float):
+            return self._rate_text(row, float(value))
+        if self._table.columns[at].name in _UNGROUPED and isinstance(value, int):
+            return str(value)
+        return number(value, self._locale)
+
+    def lines(self, indexes: list[tuple[int, int]]) -> str:
+        """Return cells as lines of tab-separated values, for the clipboard."""
+        rows: dict[int, list[str]] = {}
+        for row, column in sorted(indexes):
+            clean = self.text(self._order[row], column).replace("\t", " ").replace("\n", " ")
+            rows.setdefault(row, []).append(clean)
+        return "\n".join("\t".join(cells) for cells in rows.values())
+
+    def all_lines(self) -> str:
+        """Return the table in its present order, with its labels, as tab-separated lines."""
+        columns = range(self.columnCount())
+        cells = [(row, column) for row in range(self.rowCount()) for column in columns]
+        return "\t".join(self.label(column) for column in columns) + "\n" + self.lines(cells)
+
+    def _rate_text(self, row: int, rate: float) -> str:
+        text = percent(rate, self._locale)
+        if self._low is None or self._high is None:
+            return text
+        low, high = self._table.rows[row][self._low], self._table.rows[row][self._high]
+        if isinstance(low, int | float) and isinstance(high, int | float):
+            return f"{text} ({interval(float(low), float(high), self._locale)})"
+        return text
+
+    def _note(self, row: int) -> str:
+        if not self._is_small(row) or self._games is None:
+            return ""
+        said = QCoreApplication.translate("Chat", "small sample: {count} games")
+        return said.replace("{count}", number(self._table.rows[row][self._games], self._locale))
+
+    def _is_small(self, row: int) -> bool:
+        if self._games is None:
+            return False
+        games = self._table.rows[row][self._games]
+        return isinstance(games, int | float) and games < SMALL_SAMPLE
+
+
+def _sort_key(value: Any) -> tuple[int, Any]:
+    if isinstance(value, bool | int | float):
+        return (0, value)
+    return (1, str(value).casefold())

@@ -1,0 +1,171 @@
+"""Scales and ticks of charts: from values to pixels, and the round values that are labelled."""
+
+import math
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Protocol
+
+from pydantic import JsonValue
+from PySide6.QtCore import QLocale
+
+from gui.blocks.numbers import number, percent
+
+_BAND_SHARE = 0.66
+
+
+class Scale(Protocol):
+    """Maps values of an axis to pixels."""
+
+    def at(self, value: JsonValue) -> float | None:
+        """Return the pixel of a value, or None for a value that is not on the axis."""
+        ...
+
+    def ticks(self, most: int) -> list[tuple[float, str]]:
+        """Return at most about `most` labelled pixels."""
+        ...
+
+    @property
+    def band(self) -> float:
+        """The pixels that a bar may take."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BandScale:
+    """Equal steps for names, in their order."""
+
+    names: tuple[str, ...]
+    start: float
+    stop: float
+
+    @property
+    def step(self) -> float:
+        """The pixels from one name to the next."""
+        return (self.stop - self.start) / max(1, len(self.names))
+
+    @property
+    def band(self) -> float:
+        """The pixels that a bar may take."""
+        return min(abs(self.step) * _BAND_SHARE, 72.0)
+
+    def at(self, value: JsonValue) -> float | None:
+        """Return the middle of a name's step."""
+        name = as_name(value)
+        if name not in self.names:
+            return None
+        return self.start + self.step * (self.names.index(name) + 0.5)
+
+    def ticks(self, most: int) -> list[tuple[float, str]]:
+        """Return names, every n-th where there are too many."""
+        every = max(1, math.ceil(len(self.names) / max(1, most)))
+        marked = enumerate(self.names)
+        return [(self.start + self.step * (i + 0.5), n) for i, n in marked if i % every == 0]
+
+
+@dataclass(frozen=True, slots=True)
+class LinearScale:
+    """Numbers, or moments as seconds since 1970, in proportion."""
+
+    low: float
+    high: float
+    start: float
+    stop: float
+    format: str
+    locale: QLocale
+    moments: bool = False
+    band: float = 8.0
+
+    def at(self, value: JsonValue) -> float | None:
+        """Return the pixel of a number or moment."""
+        measured = as_seconds(value) if self.moments else as_number(value)
+        if measured is None:
+            return None
+        share = (measured - self.low) / ((self.high - self.low) or 1.0)
+        return self.start + share * (self.stop - self.start)
+
+    def ticks(self, most: int) -> list[tuple[float, str]]:
+        """Return round values and their labels."""
+        values = (
+            time_ticks(self.low, self.high, most)
+            if self.moments
+            else [(v, self._label(v)) for v in round_steps(self.low, self.high, most)]
+        )
+        places = ((self.at(v), label) for v, label in values)
+        return [(place, label) for place, label in places if place is not None]
+
+    def _label(self, value: float) -> str:
+        return formatted(value, self.format, self.locale)
+
+
+def round_steps(low: float, high: float, most: int) -> list[float]:
+    """Return multiples of 1, 2 or 5 times a power of ten that lie in a range."""
+    span = high - low
+    if not span > 0 or not math.isfinite(span):
+        return [low]
+    rough = span / max(1, most)
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    last = math.floor(high / step + 1e-9)
+    return [round(i * step, 12) for i in range(first, last + 1)]
+
+
+def time_ticks(low: float, high: float, most: int) -> list[tuple[float, str]]:
+    """Return starts of years, months or days in a range, as seconds, with their labels."""
+    first, last = (datetime.fromtimestamp(edge, UTC) for edge in (low, high))
+    months = (last.year - first.year) * 12 + last.month - first.month
+    if months >= 2 * most:
+        every = max(1, math.ceil((last.year - first.year + 1) / max(1, most)))
+        years = range(first.year, last.year + 1, every)
+        found = [(datetime(y, 1, 1, tzinfo=UTC), str(y)) for y in years]
+    elif months >= 2:
+        every = next((m for m in (1, 2, 3, 6) if months / m <= most), 12)
+        steps = [first.year * 12 + first.month - 1 + k for k in range(months + 1)]
+        starts = [datetime(s // 12, s % 12 + 1, 1, tzinfo=UTC) for s in steps if s % every == 0]
+        found = [(start, f"{start:%Y-%m}") for start in starts]
+    else:
+        days = max(1, math.ceil((high - low) / 86400 / max(1, most)))
+        midnight = datetime(first.year, first.month, first.day, tzinfo=UTC).timestamp()
+        stamps = range(int(midnight), int(high) + 1, days * 86400)
+        found = [(d, f"{d:%m-%d}") for d in (datetime.fromtimestamp(s, UTC) for s in stamps)]
+    return [(at.timestamp(), label) for at, label in found if low <= at.timestamp() <= high]
+
+
+def as_name(value: JsonValue) -> str:
+    """Return a value as the name of a category."""
+    return "" if value is None else str(value)
+
+
+def as_number(value: JsonValue) -> float | None:
+    """Return a finite number, or None."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if math.isfinite(value) else None
+
+
+def as_seconds(value: JsonValue) -> float | None:
+    """Return a moment (ISO 8601, a year, or milliseconds since 1970) in seconds, or None."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value) / 1000
+    if not isinstance(value, str):
+        return None
+    text = value if len(value) > 7 else f"{value}{'-01-01'[len(value) - 4 :]}"
+    try:
+        if len(text) == 10:
+            day = date.fromisoformat(text)
+            return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+        moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+
+
+def formatted(value: JsonValue, form: str, locale: QLocale) -> str:
+    """Return a value under a format of d3: percent, fixed digits, else as in tables."""
+    measured = as_number(value)
+    digits = "".join(c for c in form.partition(".")[2] if c.isdigit())
+    if measured is not None and form.endswith("%"):
+        return percent(measured, locale, int(digits or 0))
+    if measured is not None and form.endswith("f"):
+        return locale.toString(measured, "f", int(digits or 0))
+    return number(value, locale)

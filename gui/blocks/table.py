@@ -1,0 +1,116 @@
+"""A result table in a message: its place, size and actions; a real table widget fills it."""
+
+from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+
+from gui.blocks.actions import ActionsBlock
+from gui.blocks.base import Block, Order, Paint, Target
+from gui.blocks.numbers import number
+from gui.blocks.result_data import ResultTable
+from gui.blocks.result_model import ResultModel
+from gui.blocks.style import Style
+
+_ROWS_SHOWN = 10
+_MEASURED_ROWS = 60
+_CELL_PAD = 26
+_WIDEST = 360
+_BAR = 14
+
+
+class TableBlock(Block):
+    """Owns the model of one result and the rectangle that its table takes."""
+
+    order = Order.TABLE
+    gap = 12
+
+    def __init__(self, table: ResultTable, style: Style) -> None:
+        super().__init__()
+        self._style = style
+        self.model = ResultModel(table, style.locale, style.theme.muted)
+        save = QCoreApplication.translate("Chat", "Save as CSV")
+        copy = QCoreApplication.translate("Chat", "Copy table")
+        self._actions = ActionsBlock(
+            [("save_csv", save, "save"), ("copy_table", copy, "table")], style
+        )
+        self._rect = QRect()
+        self.column_widths = self._measure()
+
+    @property
+    def row_height(self) -> int:
+        """The height of a row of the table."""
+        return self._style.line + 8
+
+    @property
+    def style(self) -> Style:
+        """What the table is drawn with."""
+        return self._style
+
+    @property
+    def table_rect(self) -> QRect:
+        """Where the table stands inside the block."""
+        return self._rect
+
+    def lay_out(self, width: int) -> int:
+        """Return the height of the table and its actions."""
+        rows = min(_ROWS_SHOWN, max(1, self.model.rowCount()))
+        height = (rows + 1) * self.row_height + 2
+        scrolls = self.model.rowCount() > _ROWS_SHOWN
+        wanted = sum(self.column_widths) + 2 + (_BAR if scrolls else 0)
+        if wanted > width:
+            height += _BAR
+        self._rect = QRect(0, 0, min(width, wanted), height)
+        self._actions.set_width(width)
+        return height + 4 + self._actions.height
+
+    def paint(self, painter: QPainter, how: Paint) -> None:
+        """Paint the frame of the table, how many rows there are, and the actions."""
+        theme = self._style.theme
+        painter.save()
+        painter.setPen(QColor(theme.border))
+        painter.setBrush(QColor(theme.base))
+        painter.drawRect(QRectF(self._rect).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.translate(0, self._actions_top)
+        focused = how.focused
+        if focused is not None:
+            rect = focused.rect.translated(0, -self._actions_top)
+            focused = focused._replace(rect=rect)
+        self._actions.paint(painter, Paint(how.clip, None, focused))
+        painter.setPen(QColor(theme.muted))
+        painter.setFont(self._style.small)
+        left = max((t.rect.right() for t in self._actions.targets()), default=0.0) + 12
+        room = QRectF(left, 0, max(0.0, self.width - left), self._actions.height)
+        words = QFontMetrics(self._style.small).elidedText(
+            self._count_text(), Qt.TextElideMode.ElideRight, round(room.width())
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.restore()
+
+    def targets(self) -> list[Target]:
+        """Return the actions below the table."""
+        top = self._actions_top
+        return [t._replace(rect=t.rect.translated(0, top)) for t in self._actions.targets()]
+
+    @property
+    def _actions_top(self) -> int:
+        return self._rect.height() + 4
+
+    def _count_text(self) -> str:
+        table, locale = self.model.table, self._style.locale
+        sent = number(len(table.rows), locale)
+        if table.row_count > len(table.rows):
+            text = QCoreApplication.translate("Chat", "{shown} of {all} rows")
+            return text.replace("{shown}", sent).replace("{all}", number(table.row_count, locale))
+        if len(table.rows) <= _ROWS_SHOWN:
+            return ""
+        return QCoreApplication.translate("Chat", "{count} rows").replace("{count}", sent)
+
+    def _measure(self) -> list[int]:
+        """Return the widths that the columns need, from their labels and first rows."""
+        body, strong = QFontMetrics(self._style.body), QFontMetrics(self._style.strong)
+        widths = []
+        for column in range(self.model.columnCount()):
+            widest = strong.horizontalAdvance(self.model.label(column)) + 14
+            for row in range(min(_MEASURED_ROWS, self.model.rowCount())):
+                widest = max(widest, body.horizontalAdvance(self.model.text(row, column)[:80]))
+            widths.append(min(_WIDEST, widest + _CELL_PAD))
+        return widths

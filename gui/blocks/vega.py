@@ -1,0 +1,184 @@
+"""Reads the part of Vega-Lite that is drawn here; anything else is named, never guessed."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from pydantic import JsonValue
+
+Mark = Literal["bar", "point", "line", "rule", "errorbar", "area", "tick"]
+Kind = Literal["quantitative", "nominal", "temporal"]
+
+_MARKS: dict[str, Mark] = {
+    "bar": "bar",
+    "point": "point",
+    "circle": "point",
+    "square": "point",
+    "line": "line",
+    "rule": "rule",
+    "errorbar": "errorbar",
+    "area": "area",
+    "tick": "tick",
+}
+_KINDS: dict[str, Kind] = {
+    "quantitative": "quantitative",
+    "nominal": "nominal",
+    "ordinal": "nominal",
+    "temporal": "temporal",
+}
+_TOP_KEYS = frozenset(
+    {"$schema", "data", "mark", "encoding", "layer", "title", "width", "height", "config"}
+    | {"description", "name", "background", "padding", "autosize", "usermeta", "datasets"}
+)
+_CHANNELS = frozenset({"x", "y", "x2", "y2", "color", "xOffset", "tooltip", "order", "detail"})
+_STYLE_CHANNELS = frozenset({"opacity", "size", "strokeDash", "shape", "fill", "stroke", "text"})
+_COMPUTED = ("aggregate", "bin", "timeUnit", "impute", "condition")
+_MOST_ROWS = 5000
+
+Row = dict[str, JsonValue]
+
+
+class UnknownChart(Exception):
+    """The specification uses something that is not drawn here; the text names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """How a field, or one fixed value, is mapped to a position, a colour or a line of a tooltip."""
+
+    field: str = ""
+    kind: Kind = "nominal"
+    title: str = ""
+    format: str = ""
+    datum: JsonValue = None
+    zero: bool | None = None
+    domain: tuple[JsonValue, ...] = ()
+    order: tuple[JsonValue, ...] = ()
+    descending: bool = False
+    stacked: bool = True
+
+    def value(self, row: Row) -> JsonValue:
+        """Return what a row has in this channel."""
+        return row.get(self.field) if self.field else self.datum
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Marks of one kind over rows."""
+
+    mark: Mark
+    rows: tuple[Row, ...]
+    channels: dict[str, Channel]
+    tooltip: tuple[Channel, ...] = ()
+    points: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A title and layers that share their axes."""
+
+    title: str
+    layers: tuple[Layer, ...]
+
+    def channel(self, name: str) -> Channel | None:
+        """Return the first channel of that name that has a field, else one with a fixed value."""
+        found = [layer.channels[name] for layer in self.layers if name in layer.channels]
+        return next((c for c in found if c.field), found[0] if found else None)
+
+
+def read_chart(spec: JsonValue) -> Chart:
+    """Read a specification; raises `UnknownChart`."""
+    if not isinstance(spec, dict):
+        raise UnknownChart("not a specification")
+    _refuse_unknown(spec.keys() - _TOP_KEYS)
+    title = spec.get("title")
+    text = title.get("text") if isinstance(title, dict) else title
+    shared, rows = _mapping(spec.get("encoding")), _rows(spec.get("data"))
+    parts = spec.get("layer")
+    layers = (
+        [_layer(_mapping(part), shared, rows) for part in parts]
+        if isinstance(parts, list)
+        else [_layer(spec, {}, rows)]
+    )
+    if not any(layer.rows for layer in layers):
+        raise UnknownChart("data")
+    return Chart(title=text if isinstance(text, str) else "", layers=tuple(layers))
+
+
+def _layer(part: dict[str, Any], shared: dict[str, Any], rows: tuple[Row, ...]) -> Layer:
+    _refuse_unknown(part.keys() - _TOP_KEYS)
+    mark_value = part.get("mark")
+    mark = mark_value.get("type") if isinstance(mark_value, dict) else mark_value
+    known = _MARKS.get(mark) if isinstance(mark, str) else None
+    if known is None:
+        raise UnknownChart(f"mark {mark}")
+    encoding = {**shared, **_mapping(part.get("encoding"))}
+    _refuse_unknown(encoding.keys() - _CHANNELS - _STYLE_CHANNELS)
+    channels = {
+        name: _channel(name, _mapping(value))
+        for name, value in encoding.items()
+        if name in _CHANNELS and name != "tooltip" and isinstance(value, dict)
+        if "field" in value or "datum" in value
+    }
+    for name in ("x", "y"):
+        second = channels.get(f"{name}2")
+        if second is not None and name in channels:
+            channels[f"{name}2"] = replace(second, kind=channels[name].kind)
+    if not {"x", "y"} & channels.keys():
+        raise UnknownChart("no axis")
+    tooltip = encoding.get("tooltip")
+    listed = tooltip if isinstance(tooltip, list) else [tooltip]
+    return Layer(
+        mark=known,
+        rows=_rows(part["data"]) if "data" in part else rows,
+        channels=channels,
+        tooltip=tuple(_channel("tooltip", _mapping(item)) for item in listed if item),
+        points=isinstance(mark_value, dict) and bool(mark_value.get("point")),
+    )
+
+
+def _channel(name: str, value: dict[str, Any]) -> Channel:
+    for key in _COMPUTED:
+        if value.get(key):
+            raise UnknownChart(f"{name}.{key}")
+    field, scale = value.get("field"), _mapping(value.get("scale"))
+    if field is not None and not isinstance(field, str):
+        raise UnknownChart(f"{name}.field")
+    if scale.get("type") not in (None, "linear", "band", "point", "ordinal", "time", "utc"):
+        raise UnknownChart(f"{name}.scale.type")
+    axis = _mapping(value.get("axis"))
+    title = value["title"] if "title" in value else axis.get("title", field or "")
+    sort, domain = value.get("sort"), scale.get("domain")
+    datum = value.get("datum")
+    default: Kind = "quantitative" if isinstance(datum, int | float) else "nominal"
+    return Channel(
+        field=field or "",
+        kind=_KINDS.get(str(value.get("type", "")), default),
+        title=title if isinstance(title, str) else "",
+        format=str(axis.get("format") or value.get("format") or ""),
+        datum=datum,
+        zero=scale["zero"] if isinstance(scale.get("zero"), bool) else None,
+        domain=tuple(domain) if isinstance(domain, list) else (),
+        order=tuple(sort) if isinstance(sort, list) else (),
+        descending=sort == "descending",
+        stacked="stack" not in value or bool(value["stack"]),
+    )
+
+
+def _rows(data: Any) -> tuple[Row, ...]:
+    if data is None:
+        return ()
+    values = _mapping(data).get("values")
+    if not isinstance(values, list):
+        raise UnknownChart("data")
+    if len(values) > _MOST_ROWS:
+        raise UnknownChart(f"{len(values)} rows")
+    return tuple(row for row in values if isinstance(row, dict))
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _refuse_unknown(keys: set[str]) -> None:
+    if keys:
+        raise UnknownChart(", ".join(sorted(keys)))

@@ -1,0 +1,1 @@
+"""What the program costs, as ratios measured in one run; nothing here fails on a time."""

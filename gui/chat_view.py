@@ -38,7 +38,7 @@ from gui.chat_selection import ChatSelection
 from gui.latest_button import LatestButton
 from gui.row_scroll import RowScroll
 from gui.table_shelf import TableShelf
-from gui.theme import LIGHT, Theme, body_font
+from gui.theme import LIGHT, Theme, body_font, scroll_bar_css
 
 _LINE = 48
 _SCROLLS = {
@@ -96,6 +96,7 @@ class ChatView(RowScroll):
         self._latest.clicked.connect(self.jump_to_latest)
         self.framed.connect(self._after_frame)
         self.stickChanged.connect(self._show_latest)
+        self._dress()
         self._connect()
 
     def model(self) -> ChatModel:
@@ -115,7 +116,13 @@ class ChatView(RowScroll):
     def set_theme(self, theme: Theme) -> None:
         """Draw in another theme from now on."""
         self._theme = theme
+        self._dress()
         self._restyle()
+
+    def _dress(self) -> None:
+        self.verticalScrollBar().setStyleSheet(scroll_bar_css(self._theme))
+        self._latest.set_theme(self._theme)
+        self._latest.place()
 
     def set_text_font(self, font: QFont) -> None:
         """Draw in another font or size from now on."""

@@ -1,10 +1,11 @@
 """The round button that leads to the newest message, with a count of what came meanwhile."""
 
 from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from gui.icons import icon
-from gui.theme import GRID
+from gui.icons import pixmap
+from gui.theme import GRID, Theme
 
 
 class LatestButton(QToolButton):
@@ -39,13 +40,21 @@ class LatestButton(QToolButton):
         self.move((area.width() - self.width()) // 2, area.height() - self.height() - 2 * GRID)
         self.raise_()
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in another theme from now on."""
+        self.setStyleSheet(
+            f"QToolButton{{background:{theme.raised};color:{theme.text};border-radius:15px;"
+            f"border:1px solid {theme.border};padding:6px 14px}}"
+            f"QToolButton:hover{{background:{theme.bubble}}}"
+            f"QToolButton:focus{{border:2px solid {theme.accent}}}"
+        )
+        self.setIcon(QIcon(pixmap("arrow-down", theme.text, 16, self.devicePixelRatioF())))
+
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the palette."""
+        """Follow the language."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.LanguageChange:
             self._retranslate()
-        elif event.type() is QEvent.Type.PaletteChange:
-            self._retint()
 
     def _retranslate(self) -> None:
         if self._new:
@@ -53,9 +62,5 @@ class LatestButton(QToolButton):
         else:
             self.setText(self.tr("Latest"))
         self.setToolTip(self.tr("Go to the newest message (End)"))
-        self._retint()
         if self.isVisible():
             self.place()
-
-    def _retint(self) -> None:
-        self.setIcon(icon("arrow-down", self.palette()))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
 from gui.chat_clipboard import put_text
+from gui.theme import Theme, scroll_bar_css
 
 _REMEMBERED = 200
 
@@ -29,6 +30,7 @@ class ResultTableView(QTableView):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme: Theme | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
@@ -50,6 +52,7 @@ class ResultTableView(QTableView):
     def show_block(self, block: TableBlock) -> None:
         """Show the result of a block."""
         style = block.style
+        self._dress(style.theme)
         self.setFont(style.body)
         self.horizontalHeader().setFont(style.strong)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -60,6 +63,22 @@ class ResultTableView(QTableView):
         self.horizontalHeader().setFixedHeight(block.row_height)
         for column, width in enumerate(block.column_widths):
             self.setColumnWidth(column, width)
+
+    def _dress(self, theme: Theme) -> None:
+        if theme is self._theme:
+            return
+        self._theme = theme
+        self.setStyleSheet(
+            f"QTableView{{background:{theme.base};alternate-background-color:{theme.raised};"
+            f"color:{theme.text};selection-background-color:{theme.selection};"
+            f"selection-color:{theme.selection_text};border:0}}"
+            "QTableView::item{padding:0 8px;border:0}"
+            f"QTableView::item:selected{{background:{theme.selection};"
+            f"color:{theme.selection_text}}}"
+            f"QHeaderView,QTableCornerButton::section{{background:{theme.code};border:0}}"
+            f"QHeaderView::section{{background:{theme.code};color:{theme.text};padding:0 8px;"
+            f"border:0;border-bottom:1px solid {theme.border}}}" + scroll_bar_css(theme)
+        )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the conversation, unless the person is in the table."""

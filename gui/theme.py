@@ -199,6 +199,23 @@ def apply_theme(app: QApplication, theme: Theme, *, scale: float = 1.0) -> None:
     app.setFont(body_font(scale))
 
 
+def scroll_bar_css(theme: Theme) -> str:
+    """Return the style sheet of flat scroll bars on the ground of the chat."""
+    bars = ""
+    for way, side in (("vertical", "width"), ("horizontal", "height")):
+        least = "height" if side == "width" else "width"
+        bars += (
+            f"QScrollBar:{way}{{background:{theme.base};{side}:14px;margin:0;border:0}}"
+            f"QScrollBar::handle:{way}{{background:{theme.border};border-radius:4px;margin:3px;"
+            f"min-{least}:32px}}"
+            f"QScrollBar::handle:{way}:hover{{background:{theme.muted}}}"
+        )
+    return bars + (
+        "QScrollBar::add-line,QScrollBar::sub-line{width:0;height:0}"
+        "QScrollBar::add-page,QScrollBar::sub-page{background:transparent}"
+    )
+
+
 def contrast(first: str, second: str) -> float:
     """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2, section 1.4.3)."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)

@@ -12,6 +12,8 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
 _CAP = 5
+_BAR_ALPHA = 0.8
+"""Bars let the interval that is drawn over them be seen."""
 _DOT = 4
 
 
@@ -74,7 +76,7 @@ class ChartPainter:
     def _paint_y(self, painter: QPainter) -> None:
         area, theme, line = self._plot.area, self._style.theme, self._style.small_line
         named = isinstance(self._plot.y, BandScale)
-        most = len(self._plot.y.names) if isinstance(self._plot.y, BandScale) else 5
+        most = len(self._plot.y.names) if isinstance(self._plot.y, BandScale) else 6
         for y, label in self._plot.y.ticks(most):
             if not named:
                 painter.setPen(QPen(QColor(theme.border), 1))
@@ -123,6 +125,7 @@ class ChartPainter:
         first, last = shape.points[0], shape.points[-1]
         match shape.mark:
             case "bar":
+                colour.setAlphaF(_BAR_ALPHA)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(colour)
                 painter.drawRoundedRect(_bar_rect(shape), 3, 3)

@@ -80,8 +80,7 @@ class LinearScale:
         measured = as_seconds(value) if self.moments else as_number(value)
         if measured is None:
             return None
-        share = (measured - self.low) / ((self.high - self.low) or 1.0)
-        return self.start + share * (self.stop - self.start)
+        return self._pixel(measured)
 
     def ticks(self, most: int) -> list[tuple[float, str]]:
         """Return round values and their labels."""
@@ -90,8 +89,11 @@ class LinearScale:
             if self.moments
             else [(v, self._label(v)) for v in round_steps(self.low, self.high, most)]
         )
-        places = ((self.at(v), label) for v, label in values)
-        return [(place, label) for place, label in places if place is not None]
+        return [(self._pixel(value), label) for value, label in values]
+
+    def _pixel(self, measured: float) -> float:
+        share = (measured - self.low) / ((self.high - self.low) or 1.0)
+        return self.start + share * (self.stop - self.start)
 
     def _label(self, value: float) -> str:
         return formatted(value, self.format, self.locale)
@@ -114,7 +116,7 @@ def time_ticks(low: float, high: float, most: int) -> list[tuple[float, str]]:
     """Return starts of years, months or days in a range, as seconds, with their labels."""
     first, last = (datetime.fromtimestamp(edge, UTC) for edge in (low, high))
     months = (last.year - first.year) * 12 + last.month - first.month
-    if months >= 2 * most:
+    if months > 6 * most:
         every = max(1, math.ceil((last.year - first.year + 1) / max(1, most)))
         years = range(first.year, last.year + 1, every)
         found = [(datetime(y, 1, 1, tzinfo=UTC), str(y)) for y in years]

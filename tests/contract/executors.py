@@ -64,8 +64,11 @@ class ScriptedExecutor(AgentExecutor):
         self._history = history
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
+        await self._script(self.turn(context, event_queue))
+
+    def turn(self, context: RequestContext, event_queue: EventQueue) -> Turn:
         updater = TaskUpdater(event_queue, context.task_id or "", context.context_id or "")
-        await self._script(Turn(context, event_queue, updater, self._history))
+        return Turn(context, event_queue, updater, self._history)
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         return None

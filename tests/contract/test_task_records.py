@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app.conversations.engine import engine_report
 from app.conversations.memory_store import MemoryStore
 from app.conversations.sql_store import SqlStore
 from app.domain.conversations import Conversation
@@ -19,11 +20,18 @@ START = datetime(2026, 11, 1, 9, 0, tzinfo=UTC)
 AnyStore = SqlStore | MemoryStore
 
 
-@pytest.fixture(params=["sql", "memory"])
+@pytest.fixture(params=["sql", "sql with one connection", "memory"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[AnyStore]:
-    opened: AnyStore = (
-        await SqlStore.open(tmp_path / "desk.db") if request.param == "sql" else MemoryStore()
-    )
+    path = tmp_path / "desk.db"
+    careful = engine_report()._replace(journal="delete", connections=1)
+    opened: AnyStore
+    match request.param:
+        case "sql":
+            opened = await SqlStore.open(path)
+        case "sql with one connection":
+            opened = await SqlStore.open(path, using=careful)
+        case _:
+            opened = MemoryStore()
     yield opened
     await opened.aclose()
 

@@ -1,0 +1,313 @@
+"""The host: what it promises executors of their tasks, and what it does with awkward ones."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from a2a.server.agent_execution import AgentExecutor, RequestContext
+from a2a.server.context import ServerCallContext
+from a2a.server.events import EventQueue
+from a2a.types import (
+    AgentCard,
+    CancelTaskRequest,
+    Message,
+    Part,
+    Role,
+    SendMessageRequest,
+    SubscribeToTaskRequest,
+    Task,
+    TaskState,
+)
+
+from agents.history import TaskHistory
+from agents.host import AgentHost
+from app.conversations.memory_store import MemoryStore
+from tests.contract.executors import Script, ScriptedExecutor, Turn, card
+
+pytestmark = pytest.mark.anyio
+
+Host = Callable[..., Awaitable[AgentHost]]
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Host]:
+    async with AsyncExitStack() as stack:
+        records = MemoryStore()
+
+        async def serve(
+            script: Script, *, kind: type[ScriptedExecutor] = ScriptedExecutor
+        ) -> AgentHost:
+            host = AgentHost(
+                name="scripted",
+                card=card(),
+                make_executor=lambda history: kind(script, history),
+                records=records,
+            )
+            stack.push_async_callback(host.aclose)
+            await host.recover()
+            return host
+
+        yield serve
+
+
+async def send(host: AgentHost, text: str, *, context: str = "c") -> Task:
+    message = Message(
+        message_id=f"{context}-{text}",
+        role=Role.ROLE_USER,
+        context_id=context,
+        parts=[Part(text=text)],
+    )
+    last = None
+    async for event in host.handler.on_message_send_stream(
+        SendMessageRequest(message=message), ServerCallContext()
+    ):
+        last = event
+    assert last is not None
+    found = await host.get(last.id if isinstance(last, Task) else last.task_id)
+    assert found is not None
+    return found
+
+
+async def eventually(look: Callable[[], Awaitable[Any]]) -> Any:
+    for _ in range(10_000):
+        if found := await look():
+            return found
+        await asyncio.sleep(0)
+    raise AssertionError("It never came to that.")
+
+
+async def asks(turn: Turn) -> None:
+    await turn.updater.start_work()
+    await turn.ask("Which?")
+
+
+async def answers(turn: Turn) -> None:
+    await turn.updater.start_work()
+    await turn.say(turn.text)
+    await turn.updater.complete()
+
+
+async def test_the_history_is_whole_newest_first_and_a_copy(served: Host) -> None:
+    host = await served(answers)
+    sent = [await send(host, text) for text in ("one", "two", "three")]
+    await send(host, "elsewhere", context="other")
+    found = await host.tasks("c")
+    assert [task.id for task in found] == [task.id for task in sent[::-1]]
+    assert found[0].artifacts[0].parts[0].text == "three"
+    assert found[0].history[0].parts[0].text == "three"
+    found[0].artifacts[0].parts[0].text = "changed"
+    assert (await host.tasks("c"))[0] == sent[2]
+    assert await host.get("nothing") is None
+
+
+async def test_the_executor_finds_its_own_task_in_the_history(served: Host) -> None:
+    seen = []
+
+    async def looks(turn: Turn) -> None:
+        await turn.updater.start_work()
+        for task in await turn.history.tasks("c"):
+            seen.append((task.id == turn.context.task_id, task.status.state))
+        await turn.updater.complete()
+
+    host = await served(looks)
+    await send(host, "one")
+    await send(host, "two")
+    assert (False, TaskState.TASK_STATE_COMPLETED) in seen
+
+
+async def settle(host: AgentHost, task_id: str, text: str = "Done with.") -> bool:
+    return await host.settle(
+        task_id,
+        state=TaskState.TASK_STATE_COMPLETED,
+        text=text,
+        metadata={"answered_by": "t2"},
+    )
+
+
+async def test_only_a_parked_task_is_settled_and_only_once(served: Host) -> None:
+    host = await served(asks)
+    parked = await send(host, "x")
+    assert await settle(host, parked.id, "first")
+    assert not await settle(host, parked.id, "second")
+    assert not await settle(host, "nothing")
+    task = await host.get(parked.id)
+    assert task is not None
+    assert task.status.state == TaskState.TASK_STATE_COMPLETED
+    assert task.status.message.parts[0].text == "first"
+    assert list(task.status.message.reference_task_ids) == ["t2"]
+
+
+async def test_of_two_who_settle_at_once_one_does(served: Host) -> None:
+    host = await served(asks)
+    parked = await send(host, "x")
+    done = await asyncio.gather(*(settle(host, parked.id, f"{n}") for n in range(5)))
+    assert sorted(done) == [False, False, False, False, True]
+    task = await host.get(parked.id)
+    assert task is not None
+    assert task.status.message.parts[0].text == str(done.index(True))
+
+
+async def test_a_task_cannot_settle_itself(served: Host) -> None:
+    done = []
+
+    async def asks_and_settles(turn: Turn) -> None:
+        await turn.ask("Which?")
+        own = turn.context.task_id or ""
+
+        async def parked() -> bool:
+            task = await turn.history.get(own)
+            return task is not None and task.status.state == TaskState.TASK_STATE_INPUT_REQUIRED
+
+        await eventually(parked)
+        async with asyncio.timeout(2):
+            done.append(await turn.take_up(own))
+
+    host = await served(asks_and_settles)
+    task = await send(host, "x")
+    assert done == [False]
+    assert task.status.state == TaskState.TASK_STATE_INPUT_REQUIRED
+
+
+async def test_a_settled_task_leaves_nothing_behind(served: Host) -> None:
+    host = await served(asks)
+    before = asyncio.all_tasks()
+    parked = await send(host, "x")
+    await settle(host, parked.id)
+    async with asyncio.timeout(5):
+        while left := asyncio.all_tasks() - before:
+            await asyncio.wait(left)
+
+
+class Refuses(ScriptedExecutor):
+    async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
+        raise NotImplementedError("cancel is not supported")
+
+
+class Dawdles(ScriptedExecutor):
+    async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
+        await asyncio.sleep(60)
+
+
+class Explains(ScriptedExecutor):
+    async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
+        turn = self.turn(context, event_queue)
+        await turn.updater.cancel(turn.words("Stopped at row 7."))
+
+
+@pytest.mark.logs_warnings
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (Refuses, "Stopped on request."),
+        (Dawdles, "Stopped on request."),
+        (Explains, "Stopped at row 7."),
+    ],
+)
+async def test_any_executor_is_stopped(
+    served: Host, kind: type[ScriptedExecutor], said: str
+) -> None:
+    stopped = []
+
+    async def waits(turn: Turn) -> None:
+        await turn.updater.start_work()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            stopped.append(True)
+            raise
+
+    host = await served(waits, kind=kind)
+    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+        sending = group.create_task(send(host, "x"))
+        found = await eventually(lambda: host.tasks("c"))
+        await host.handler.on_cancel_task(CancelTaskRequest(id=found[0].id), ServerCallContext())
+    task = sending.result()
+    assert task.status.state == TaskState.TASK_STATE_CANCELED
+    assert task.status.message.parts[0].text == said
+    assert stopped == [True]
+
+
+async def test_closing_says_why_and_closes_the_executor(served: Host) -> None:
+    closed = []
+
+    class Closes(ScriptedExecutor):
+        async def aclose(self) -> None:
+            closed.append(True)
+
+    async def waits(turn: Turn) -> None:
+        await turn.updater.start_work()
+        await asyncio.Event().wait()
+
+    host = await served(waits, kind=Closes)
+    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+        sending = group.create_task(send(host, "x"))
+        await eventually(lambda: host.tasks("c"))
+        await host.aclose()
+    task = sending.result()
+    assert task.status.state == TaskState.TASK_STATE_CANCELED
+    assert task.status.message.metadata["reason"] == "interrupted"
+    assert closed == [True]
+
+
+async def test_recovery_touches_only_what_was_at_work(served: Host) -> None:
+    host = await served(asks)
+    parked = await send(host, "x")
+    assert await host.recover() == 0
+    assert await host.get(parked.id) == parked
+
+
+async def test_the_host_streams_whatever_the_card_says() -> None:
+    class Silent(AgentExecutor):
+        async def execute(self, context: RequestContext, event_queue: EventQueue) -> None: ...
+        async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None: ...
+
+    def make(history: TaskHistory) -> Silent:
+        return Silent()
+
+    given = card()
+    given.capabilities.streaming = False
+    host = AgentHost(name="silent", card=given, make_executor=make, records=MemoryStore())
+    assert host.card.capabilities.streaming
+    assert not given.capabilities.streaming
+    assert host.card.supported_interfaces[0].url == "in-process:silent"
+    elsewhere = AgentCard()
+    elsewhere.CopyFrom(host.card)
+    elsewhere.supported_interfaces[0].url = "https://example.org"
+    again = AgentHost(name="silent", card=elsewhere, make_executor=make, records=MemoryStore())
+    assert again.card.supported_interfaces[0].url == "https://example.org"
+    await host.aclose()
+    await again.aclose()
+
+
+async def test_agents_do_not_see_each_others_tasks() -> None:
+    records = MemoryStore()
+    hosts = [
+        AgentHost(
+            name=name,
+            card=card(),
+            make_executor=lambda history: ScriptedExecutor(asks, history),
+            records=records,
+        )
+        for name in ("a", "b")
+    ]
+    task = await send(hosts[0], "x")
+    assert await hosts[1].get(task.id) is None
+    assert await hosts[1].tasks("c") == []
+    for host in hosts:
+        await host.aclose()
+
+
+async def test_following_a_parked_task_ends_with_its_settlement(served: Host) -> None:
+    host = await served(asks)
+    parked = await send(host, "x")
+    states = []
+    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+        async for event in host.handler.on_subscribe_to_task(
+            SubscribeToTaskRequest(id=parked.id), ServerCallContext()
+        ):
+            if not states:
+                group.create_task(settle(host, parked.id))
+            states.append(event.status.state)
+    assert states == [TaskState.TASK_STATE_INPUT_REQUIRED, TaskState.TASK_STATE_COMPLETED]

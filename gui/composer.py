@@ -1,5 +1,7 @@
 """Where a message is written: Enter sends once, with the last syllable of a Hangul composition."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -26,8 +28,9 @@ class Composer(QPlainTextEdit):
     """Owns the text that is being written and the state of its composition by an input method.
 
     `submitted` carries the whole text, the syllable under composition included; the text stays
-    until `take` removes what was sent. What to do with Enter is decided after the input method has
-    had the key, never in a shortcut or an event filter.
+    until `take` removes what was sent. `number_key` is asked about a digit that is typed into an
+    empty composer, and returns whether it took it. What to do with Enter is decided after the
+    input method has had the key, never in a shortcut or an event filter.
     """
 
     submitted = Signal(str)
@@ -37,6 +40,7 @@ class Composer(QPlainTextEdit):
         super().__init__(parent)
         named(self, "composer")
         self.send_key = "enter"
+        self.number_key: Callable[[int], bool] = lambda number: False
         self._preedit = ""
         self._send_on_commit = False
         self.setTabChangesFocus(True)
@@ -100,6 +104,9 @@ class Composer(QPlainTextEdit):
             self.recallRequested.emit()
             return
         self._send_on_commit = False
+        if self._takes_number(event):
+            event.accept()
+            return
         super().keyPressEvent(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -134,6 +141,12 @@ class Composer(QPlainTextEdit):
     def minimumSizeHint(self) -> QSize:
         """Return a size in which one line can be read."""
         return QSize(160, self._height_of(1))
+
+    def _takes_number(self, event: QKeyEvent) -> bool:
+        if event.modifiers() & _WITH_ENTER or self._preedit or not self.document().isEmpty():
+            return False
+        digit = event.text()
+        return digit.isascii() and digit.isdigit() and self.number_key(int(digit))
 
     def _sends(self, held: Qt.KeyboardModifier) -> bool:
         if self.send_key == "ctrl_enter":

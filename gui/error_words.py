@@ -1,4 +1,4 @@
-"""Expected errors and the reasons of ended turns, in the person's language."""
+"""Expected errors in the person's language."""
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -13,13 +13,8 @@ def error_text(error: DeskError) -> str:
     return words_for(error.reason, error.details) or str(error)
 
 
-def reason_text(reason: str, text: str = "") -> str:
-    """Return why a turn ended: the words of a known reason, else the agent's own words."""
-    return words_for(reason, {}) or text or reason
-
-
 def words_for(key: str, details: dict[str, object]) -> str:
-    """Return the words of a key of `app.errors` or of `TurnClosed`; empty for an unknown one."""
+    """Return the words for the key of an error; empty for one that has none here."""
     tr = QCoreApplication.translate
     match key:
         case "empty_message":
@@ -34,21 +29,19 @@ def words_for(key: str, details: dict[str, object]) -> str:
             return tr("Errors", "This conversation does not exist any more.")
         case "empty_title":
             return tr("Errors", "A conversation needs a title.")
+        case "still_opening":
+            return tr("Errors", "Your conversations are still being opened. Your text is kept.")
         case "agent_unreachable":
             return tr("Errors", "The agent does not answer. Try again in a moment.")
-        case "not_confirmed":
+        case "store":
             return tr(
                 "Errors",
-                "It is not known whether the message arrived. Retry sends it once more.",
+                "The database could not be read or written. Check that there is room on the disk.",
             )
-        case "interrupted":
-            return tr("Errors", "The program ended while this answer was being made.")
-        case "stopped":
-            return tr("Errors", "You stopped this answer.")
-        case "task_unknown":
-            return tr("Errors", "The agent does not know this task any more.")
-        case "internal":
-            return tr("Errors", "Something went wrong inside Balance Desk. Retry may help.")
+        case "table_not_saved":
+            return tr("Errors", "The table could not be saved as {path}.").format(
+                path=details.get("path", "")
+            )
         case "settings_not_written":
             return tr(
                 "Errors",

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.domain.cards import AgentCard
 from gui.agent_names import SAMPLE, agent_label
 from gui.buttons import Button
+from gui.centred import centred
 from gui.i18n import resolve
 from gui.naming import named
 from gui.starters import starters
@@ -55,17 +56,14 @@ class StartPage(QScrollArea):
         self._column.addSpacing(16)
         self._column.addWidget(self._open, 0, Qt.AlignmentFlag.AlignLeft)
         inner = QWidget()
-        inner.setMaximumWidth(_WIDTH)
         inner.setLayout(self._column)
         self._column.setContentsMargins(0, 0, 0, 0)
         page = QWidget()
         outer = QVBoxLayout(page)
         outer.setContentsMargins(24, 24, 24, 24)
         outer.addStretch(2)
-        outer.addWidget(inner)
-        outer.setAlignment(inner, Qt.AlignmentFlag(0))
+        outer.addLayout(centred(inner, _WIDTH))
         outer.addStretch(3)
-        self._inner = inner
         self.setWidget(page)
         self._fill()
 

@@ -17,9 +17,12 @@ class Marks:
         self._waiting: dict[str, AnswerEntry] = {}
         self._unread: set[str] = set()
 
-    def load(self, waiting: Iterable[AnswerEntry], running: Iterable[Answer]) -> None:
-        """Begin with what waits, and with what still runs since an earlier start."""
+    def load_waiting(self, waiting: Iterable[AnswerEntry]) -> None:
+        """Take in everything that waits, anew."""
         self._waiting = {entry.answer.turn_id: entry for entry in waiting}
+
+    def load_running(self, running: Iterable[Answer]) -> None:
+        """Take in what still runs since an earlier start."""
         for answer in running:
             self._running.setdefault(answer.context_id, set()).add(answer.turn_id)
 

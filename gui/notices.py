@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.desk import Recovery
 from app.errors import DeskError
+from gui.buttons import Button
 from gui.error_words import error_text
 from gui.icons import icon
 from gui.naming import named
+from gui.surfaces import Surface
 
 UNDO_SECONDS = 10
 
@@ -82,15 +82,14 @@ class NoticeBar(QWidget):
         return [card.text for card in reversed(self._cards.values())]
 
 
-class _Card(QFrame):
+class _Card(Surface):
     """Owns the widgets and the clock of one notice."""
 
     closed = Signal()
 
     def __init__(self, notice: Notice, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__("waiting" if notice.warning else "raised", parent)
         named(self, "notice")
-        self.setFrameShape(QFrame.Shape.StyledPanel)
         self._notice = notice
         self._icon = QLabel()
         self._icon.setVisible(notice.warning)
@@ -99,9 +98,8 @@ class _Card(QFrame):
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._buttons = [QPushButton() for _ in notice.offers]
-        self._close = named(QToolButton(), "noticeClose")
-        self._close.setAutoRaise(True)
+        self._buttons = [Button() for _ in notice.offers]
+        self._close = named(Button("quiet", icon="close"), "noticeClose")
         self._close.clicked.connect(self.closed)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 8, 8)
@@ -141,7 +139,6 @@ class _Card(QFrame):
         self.setAccessibleName(self._label.text())
         for button, offer in zip(self._buttons, self._notice.offers, strict=True):
             button.setText(offer.words())
-        self._close.setIcon(icon("close", self.palette()))
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))
         self._icon.setPixmap(icon("warning", self.palette()).pixmap(16, 16))
@@ -164,6 +161,38 @@ def undo_notice(title: Callable[[], str], undo: Callable[[], None]) -> Notice:
 def error_notice(error: DeskError) -> Notice:
     """Return the notice of an expected error."""
     return Notice(key=f"error:{error.reason}", words=lambda: error_text(error), warning=True)
+
+
+def mistake_notice() -> Notice:
+    """Return the notice of a mistake of ours."""
+
+    def words() -> str:
+        return QCoreApplication.translate(
+            "Notices",
+            "Something went wrong inside Balance Desk. What you wrote and what was answered is"
+            " kept; the details are in the log.",
+        )
+
+    return Notice(key="mistake", words=words, warning=True)
+
+
+class Salvaged(NamedTuple):
+    """A damaged database was put aside at `copy`; so many conversations were saved out of it."""
+
+    copy: str
+    conversations: int
+
+
+def salvaged_notice(found: Salvaged) -> Notice:
+    """Return the notice of a database that was damaged."""
+
+    def words() -> str:
+        tr = QCoreApplication.translate
+        saved = tr("Notices", "%n conversation(s) could be saved.", "", found.conversations)
+        kept = tr("Notices", "The database was damaged. It is kept aside as {copy}.")
+        return f"{kept.format(copy=found.copy)} {saved}"
+
+    return Notice(key="salvaged", words=words, warning=True)
 
 
 def recovery_text(found: Recovery) -> str:

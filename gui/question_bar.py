@@ -1,11 +1,13 @@
 """The question that waits for the person, pinned above the composer with its answers as buttons."""
 
 from PySide6.QtCore import QEvent, QLocale, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.domain.tasks import Choice, Question
+from gui.buttons import Button
 from gui.flow_layout import FlowLayout
 from gui.naming import named
+from gui.surfaces import Surface
 
 KEYS = 6
 """So many choices have a number key."""
@@ -13,7 +15,7 @@ KEYS = 6
 _SHOWN = 12
 
 
-class QuestionBar(QFrame):
+class QuestionBar(Surface):
     """Shows one question; hidden while nothing is asked.
 
     What the agent wrote is shown as plain text. Choices beyond the first twelve are answered in
@@ -23,9 +25,8 @@ class QuestionBar(QFrame):
     chosen = Signal(Choice)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("waiting", parent)
         named(self, "questionBar")
-        self.setFrameShape(QFrame.Shape.StyledPanel)
         self._question: Question | None = None
         self._caption = QLabel()
         self._text = named(QLabel(), "questionText")
@@ -56,9 +57,17 @@ class QuestionBar(QFrame):
 
     def choice(self, number: int) -> Choice | None:
         """Return the choice of a number key, counted from 1; None where there is none."""
-        if self._question is None or not 1 <= number <= min(KEYS, len(self._question.choices)):
+        if self._question is None or not 1 <= number <= self._keys:
             return None
         return self._question.choices[number - 1]
+
+    @property
+    def _keys(self) -> int:
+        """How many choices have a key: none where an answer may begin with a digit, as years do."""
+        choices = self._question.choices if self._question is not None else ()
+        if any(choice.label[:1].isdigit() for choice in choices):
+            return 0
+        return min(KEYS, len(choices))
 
     def changeEvent(self, event: QEvent) -> None:
         """Show the words of another language."""
@@ -82,14 +91,14 @@ class QuestionBar(QFrame):
         for number, choice in enumerate(question.choices[:_SHOWN], start=1):
             self._choices.addWidget(self._button(number, choice))
 
-    def _button(self, number: int, choice: Choice) -> QPushButton:
-        button = named(QPushButton(), f"choice{number}")
+    def _button(self, number: int, choice: Choice) -> Button:
+        button = named(Button(), f"choice{number}")
         words = choice.label
         if choice.count is not None:
             count = QLocale().toString(choice.count)
             words = self.tr("{choice} · {count}").format(choice=choice.label, count=count)
         button.setAccessibleName(words)
         shown = words.replace("&", "&&")
-        button.setText(f"{number}  {shown}" if number <= KEYS else shown)
+        button.setText(f"{number}  {shown}" if number <= self._keys else shown)
         button.clicked.connect(lambda: self.chosen.emit(choice))
         return button

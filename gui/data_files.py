@@ -1,0 +1,86 @@
+"""A person's own table: chosen, dropped on the window or named, it answers a new conversation."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QMimeData
+from PySide6.QtWidgets import QWidget
+
+from app.errors import DeskError
+from gui.dialogs import ask_data_file
+from gui.error_words import file_error_text
+from gui.notices import Notice, NoticeBar
+
+OpenData = Callable[[Path], Awaitable[str]]
+"""Makes a table ready and returns the key of its agent; raises `BadFile`."""
+
+
+class DataFiles:
+    """Owns the way from a file to a conversation; what cannot be opened is said, and why."""
+
+    def __init__(
+        self,
+        *,
+        window: QWidget,
+        notices: NoticeBar,
+        load: OpenData,
+        converse: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self._notices = notices
+        self._load = load
+        self._converse = converse
+
+    async def ask(self) -> None:
+        """Let the person choose a file, and open it."""
+        path = await ask_data_file(self._window)
+        if path is not None:
+            await self.open(path)
+
+    async def open(self, path: Path) -> str | None:
+        """Open a table in a new conversation; return its agent, or None when it cannot be used."""
+        name = path.name or str(path)
+        self._notices.dismiss("data-failed")
+        self._notices.show_notice(_opening(name))
+        try:
+            agent = await self._load(path)
+        except DeskError as error:
+            self._notices.show_notice(_failed(name, error))
+            return None
+        finally:
+            self._notices.dismiss("data-opening")
+        self._converse(agent)
+        return agent
+
+    async def drop(self, paths: list[Path]) -> None:
+        """Open what was dropped: one table."""
+        if len(paths) > 1:
+            self._notices.show_notice(_too_many())
+            return
+        await self.open(paths[0])
+
+
+def dropped_paths(mime: QMimeData) -> list[Path]:
+    """Return the files of this machine that are being dragged."""
+    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+
+
+def _opening(name: str) -> Notice:
+    return Notice(
+        key="data-opening",
+        words=lambda: QCoreApplication.translate("Notices", "Opening “{name}”…").format(name=name),
+    )
+
+
+def _failed(name: str, error: DeskError) -> Notice:
+    return Notice(key="data-failed", words=lambda: file_error_text(name, error), warning=True)
+
+
+def _too_many() -> Notice:
+    return Notice(
+        key="data-failed",
+        words=lambda: QCoreApplication.translate(
+            "Notices", "One table can be opened at a time: drop a single file."
+        ),
+        warning=True,
+    )

@@ -1,0 +1,108 @@
+"""The regions of the window and how they lie: sidebar, header, chat, question, composer."""
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from gui.centred import centred
+from gui.chat_header import ChatHeader
+from gui.chat_view import ChatView
+from gui.composer_bar import ComposerBar
+from gui.conversation_model import ConversationModel
+from gui.find_bar import FindBar
+from gui.first_run import StartPage
+from gui.marks import Marks
+from gui.naming import named
+from gui.notices import NoticeBar
+from gui.question_bar import QuestionBar
+from gui.sidebar import WIDTH, Sidebar
+from gui.theme import MEASURE
+
+NARROW = 720
+"""Below this width, in pixels, the sidebar gives its room to the chat."""
+
+_LEAST_CHAT = 320
+
+
+class Panes:
+    """Owns the widgets of the window; it lays them out and decides nothing else."""
+
+    def __init__(self, marks: Marks) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.list_model = ConversationModel(marks, self.splitter)
+        self.sidebar = Sidebar(self.list_model)
+        self.header = ChatHeader()
+        self.notices = NoticeBar()
+        self.find = FindBar()
+        self.view = ChatView()
+        self.start = StartPage()
+        self.question = QuestionBar()
+        self.bar = ComposerBar()
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.start)
+        self._pages.addWidget(self.view)
+        bottom = QWidget()
+        column = QVBoxLayout(bottom)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.question)
+        column.addWidget(self.bar)
+        middle = centred(bottom, MEASURE + 32)
+        middle.setContentsMargins(16, 8, 16, 12)
+        chat = named(QWidget(), "chat")
+        whole = QVBoxLayout(chat)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.header)
+        whole.addWidget(self.notices)
+        whole.addWidget(self.find)
+        whole.addWidget(self._pages, 1)
+        whole.addLayout(middle)
+        chat.setMinimumWidth(_LEAST_CHAT)
+        chat.setBackgroundRole(QPalette.ColorRole.Base)
+        chat.setAutoFillBackground(True)
+        self.splitter.addWidget(self.sidebar)
+        self.splitter.addWidget(chat)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setCollapsible(1, False)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setSizes([WIDTH, 800])
+        self.sidebar.setMinimumWidth(200)
+        self.sidebar.setMaximumWidth(480)
+        self._order()
+
+    @property
+    def chatting(self) -> bool:
+        """Whether the messages are shown, and not the start page."""
+        return self._pages.currentWidget() is self.view
+
+    def show_messages(self, shown: bool) -> None:
+        """Show the messages, or the start page."""
+        self._pages.setCurrentWidget(self.view if shown else self.start)
+
+    def stops(self) -> list[QWidget]:
+        """Return where F6 goes, in its order: header, list, timeline, composer."""
+        found: list[QWidget] = [self.header.picker]
+        if self.sidebar.isVisible():
+            found.append(self.sidebar.conversations)
+        found.append(self.view if self.chatting else self.start)
+        found.append(self.bar.composer)
+        return found
+
+    def _order(self) -> None:
+        chain: list[QWidget] = [
+            self.header.menu,
+            self.header.picker,
+            self.sidebar.new,
+            self.sidebar.search,
+            self.sidebar.needs_you.list,
+            self.sidebar.conversations,
+            self.view,
+            self.bar.composer,
+            self.bar.stop,
+            self.bar.send,
+        ]
+        for before, after in pairwise(chain):
+            QWidget.setTabOrder(before, after)

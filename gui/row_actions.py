@@ -1,0 +1,116 @@
+"""What can be asked of a message: try again, go to its answer, save or copy its table, a link."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from app.domain.conversations import AnswerEntry
+from app.errors import BadFile
+from gui.dialogs import ask_save_file
+from gui.notices import Notice
+from gui.panes import Panes
+from gui.presenter import Presenter
+from gui.tasks import TaskScope
+
+_SCHEMES = ("http", "https", "mailto")
+
+
+class RowActions:
+    """Owns what the chat view asks for; files are written off the window's thread."""
+
+    def __init__(
+        self,
+        *,
+        presenter: Presenter,
+        panes: Panes,
+        tasks: TaskScope,
+        window: QWidget,
+        retry: Callable[[int | None], None],
+    ) -> None:
+        self._presenter = presenter
+        self._panes = panes
+        self._tasks = tasks
+        self._window = window
+        self._retry = retry
+        panes.view.actionRequested.connect(self._act)
+        panes.view.linkActivated.connect(open_link)
+
+    def _act(self, position: int, action: str) -> None:
+        entry = self._panes.view.model().entry(position)
+        if not isinstance(entry, AnswerEntry):
+            return
+        match action:
+            case "retry":
+                self._retry(position)
+            case "show_task" if entry.answer.answered_by is not None:
+                self._tasks.start(self._go_to(entry.answer.answered_by))
+            case "save_csv":
+                self._tasks.start(self._save(entry))
+            case "copy_table":
+                self._copy(entry)
+
+    async def _go_to(self, task_id: str) -> None:
+        found = await self._presenter.answer_of(task_id)
+        if found is not None:
+            self._panes.view.scroll_to(found.position)
+
+    async def _save(self, entry: AnswerEntry) -> None:
+        from gui.blocks.result_data import csv_bytes, read_result
+
+        artifact = entry.answer.artifact("result")
+        table = read_result(artifact.data) if artifact is not None else None
+        if table is None:
+            return
+        path = await ask_save_file(self._window, f"{file_name(self._presenter.title)}.csv")
+        if path is None:
+            return
+        try:
+            await asyncio.to_thread(lambda: path.write_bytes(csv_bytes(table)))
+        except OSError as error:
+            raise BadFile(
+                f"The table could not be saved as {path}: {error.strerror or error}.",
+                key="table_not_saved",
+                path=str(path),
+            ) from error
+        self._panes.notices.show_notice(saved_notice(path))
+
+    def _copy(self, entry: AnswerEntry) -> None:
+        from gui.blocks.result_data import read_result
+
+        artifact = entry.answer.artifact("result")
+        table = read_result(artifact.data) if artifact is not None else None
+        if table is None:
+            return
+        rows = [[column.label for column in table.columns], *table.rows]
+        lines = ("\t".join(_cell(value) for value in row) for row in rows)
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+
+def open_link(address: str) -> None:
+    """Open a web or mail address outside the window; every other kind is left alone."""
+    url = QUrl(address, QUrl.ParsingMode.StrictMode)
+    if url.isValid() and url.scheme().lower() in _SCHEMES:
+        QDesktopServices.openUrl(url)
+
+
+def file_name(title: str) -> str:
+    """Return a title as the name of a file, without what file systems refuse."""
+    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in title)
+    return " ".join(kept.split())[:60] or "table"
+
+
+def saved_notice(path: Path) -> Notice:
+    """Return the notice of a table that was saved."""
+    return Notice(
+        key="saved",
+        words=lambda: QCoreApplication.translate("Notices", "Saved as {path}").format(path=path),
+        seconds=8,
+    )
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else " ".join(str(value).split())

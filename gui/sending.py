@@ -1,0 +1,140 @@
+"""Sends what is written or chosen, stops and retries; nothing that was written is lost."""
+
+from app.domain.conversations import AnswerEntry, RequestEntry
+from app.domain.tasks import Choice
+from app.errors import DeskError
+from app.turn import Turn
+from gui.actions import Actions
+from gui.error_words import error_text
+from gui.panes import Panes
+from gui.presenter import Presenter
+from gui.tasks import TaskScope
+
+
+class Sending:
+    """Owns the way of a message from the composer to the open session.
+
+    The composer is cleared only when the message is stored; an expected error is said beside it.
+    """
+
+    def __init__(
+        self, *, presenter: Presenter, panes: Panes, actions: Actions, tasks: TaskScope
+    ) -> None:
+        self._presenter = presenter
+        self._panes = panes
+        self._actions = actions
+        self._tasks = tasks
+        self._sending = False
+        composer = panes.bar.composer
+        composer.submitted.connect(self._submit)
+        composer.recallRequested.connect(self.recall)
+        composer.number_key = self._choose_by_number
+        panes.bar.stopped.connect(self.stop)
+        panes.question.chosen.connect(self.choose)
+        panes.start.asked.connect(self.ask)
+        actions["actionStop"].triggered.connect(self.stop)
+        actions["actionRetry"].triggered.connect(lambda: self.retry(None))
+        actions["actionEditLast"].triggered.connect(self.recall)
+        presenter.stateChanged.connect(self._refresh)
+        self._refresh()
+
+    async def start(self, text: str, *, choice: Choice | None = None) -> Turn:
+        """Store a message in the open conversation and set it on its way.
+
+        Raises `DeskError` with nothing stored.
+        """
+        session = self._presenter.begin()
+        try:
+            turn = await session.start(text, choice=choice)
+        except DeskError:
+            self._presenter.withdraw(session)
+            raise
+        self._presenter.sent()
+        return turn
+
+    def ask(self, question: str) -> None:
+        """Send a question that was pressed; what is being written stays."""
+        self._run(question, None, clear=False)
+
+    def choose(self, choice: Choice) -> None:
+        """Send an offered answer; what is being written stays."""
+        self._run(choice.label, choice, clear=False)
+
+    def stop(self) -> None:
+        """Stop the newest answer that is being made."""
+        session = self._presenter.session
+        if session is not None and self._presenter.running:
+            self._tasks.start(session.stop())
+
+    def retry(self, position: int | None) -> None:
+        """Say again what was said for an answer: the one at a row, else the newest."""
+        model = self._panes.view.model()
+        entry = model.entry(model.rowCount() - 1 if position is None else position)
+        session = self._presenter.session
+        if session is None or not isinstance(entry, AnswerEntry):
+            return
+        turn_id = entry.answer.turn_id
+
+        async def again() -> None:
+            try:
+                await session.retry(turn_id)
+                self._presenter.sent()
+            except DeskError as error:
+                self._panes.bar.show_error(error_text(error))
+
+        self._tasks.start(again())
+
+    def recall(self) -> None:
+        """Bring the person's last message back into the empty composer."""
+        model, composer = self._panes.view.model(), self._panes.bar.composer
+        if not composer.document().isEmpty():
+            composer.setFocus()
+            return
+        for row in range(model.rowCount() - 1, -1, -1):
+            entry = model.entry(row)
+            if isinstance(entry, RequestEntry):
+                composer.write(entry.message.text)
+                composer.setFocus()
+                return
+            if entry is None:
+                return
+
+    def _submit(self, text: str) -> None:
+        self._run(text, None, clear=True)
+
+    def _choose_by_number(self, number: int) -> bool:
+        choice = self._panes.question.choice(number)
+        if choice is None:
+            return False
+        self.choose(choice)
+        return True
+
+    def _run(self, text: str, choice: Choice | None, *, clear: bool) -> None:
+        # One at a time: a second Enter before the first is stored would send the text twice.
+        if self._sending or self._tasks.closed:
+            return
+        self._sending = True
+        self._tasks.start(self._carry(text, choice, clear=clear))
+
+    async def _carry(self, text: str, choice: Choice | None, *, clear: bool) -> None:
+        try:
+            turn = await self.start(text, choice=choice)
+            if clear and turn.answer.context_id == self._presenter.context_id:
+                self._panes.bar.composer.take(text)
+                self._presenter.sent()
+        except DeskError as error:
+            self._panes.bar.show_error(error_text(error))
+        finally:
+            self._sending = False
+
+    def _refresh(self) -> None:
+        running = self._presenter.running
+        self._panes.bar.show_running(running)
+        self._panes.question.ask(self._presenter.question)
+        self._actions["actionStop"].setEnabled(running)
+        model = self._panes.view.model()
+        newest = model.entry(model.rowCount() - 1) if model.rowCount() else None
+        settled = isinstance(newest, AnswerEntry) and newest.answer.settled
+        self._actions["actionRetry"].setEnabled(settled and not running)
+        self._actions["actionEditLast"].setEnabled(model.rowCount() > 0)
+        self._actions["actionJumpToLatest"].setEnabled(model.rowCount() > 0)

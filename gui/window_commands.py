@@ -1,0 +1,145 @@
+"""Gives the commands that concern the window itself their deeds."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMainWindow,
+    QPlainTextEdit,
+    QTableView,
+    QWidget,
+)
+
+from gui.actions import Actions
+from gui.appearance import Appearance
+from gui.dialogs import AboutDialog, ShortcutSheet
+from gui.i18n import LANGUAGES
+from gui.panes import Panes
+from gui.preferences import LARGEST, SMALLEST, ZOOM_STEP, Preferences, PreferencesDialog
+from gui.tasks import TaskScope, ask_dialog
+
+_THEMES = {"system": "actionThemeSystem", "light": "actionThemeLight", "dark": "actionThemeDark"}
+
+
+class WindowCommands:
+    """Owns the deeds of look, language, zoom, panes, copy and dialogs.
+
+    `changed` is called after a choice was made; it keeps the preferences.
+    """
+
+    def __init__(
+        self,
+        *,
+        window: QMainWindow,
+        panes: Panes,
+        actions: Actions,
+        preferences: Preferences,
+        appearance: Appearance,
+        tasks: TaskScope,
+        changed: Callable[[], None],
+    ) -> None:
+        self._window = window
+        self._panes = panes
+        self._actions = actions
+        self._preferences = preferences
+        self._appearance = appearance
+        self._tasks = tasks
+        self._changed = changed
+        for choice, name in _THEMES.items():
+            actions[name].triggered.connect(lambda _=False, c=choice: self._set(theme=c))
+        for language in ("auto", *LANGUAGES):
+            action = actions[f"actionLanguage{language.capitalize()}"]
+            action.triggered.connect(lambda _=False, c=language: self._set(language=c))
+        actions["actionZoomIn"].triggered.connect(lambda: self._zoom(ZOOM_STEP))
+        actions["actionZoomOut"].triggered.connect(lambda: self._zoom(-ZOOM_STEP))
+        actions["actionZoomReset"].triggered.connect(lambda: self._set(font_scale=1.0))
+        actions["actionFullScreen"].triggered.connect(self._full_screen)
+        actions["actionCopy"].triggered.connect(self._copy)
+        actions["actionSelectAll"].triggered.connect(self._select_all)
+        actions["actionFind"].triggered.connect(self._find)
+        actions["actionSearchAll"].triggered.connect(self._search_all)
+        actions["actionJumpToLatest"].triggered.connect(panes.view.jump_to_latest)
+        actions["actionNextPane"].triggered.connect(self._next_pane)
+        actions["actionPreferences"].triggered.connect(self._open_preferences)
+        actions["actionShortcuts"].triggered.connect(
+            lambda: tasks.start(ask_dialog(ShortcutSheet(actions, window)))
+        )
+        actions["actionAbout"].triggered.connect(
+            lambda: tasks.start(ask_dialog(AboutDialog(window)))
+        )
+        self.show_choices()
+
+    def show_choices(self) -> None:
+        """Check the chosen theme and language in the menus."""
+        self._actions.check(_THEMES.get(self._preferences.theme, "actionThemeSystem"))
+        self._actions.check(f"actionLanguage{self._preferences.language.capitalize()}")
+
+    def _set(self, **choices: object) -> None:
+        for name, value in choices.items():
+            setattr(self._preferences, name, value)
+        self._changed()
+
+    def _zoom(self, step: float) -> None:
+        scale = round(self._preferences.font_scale + step, 2)
+        self._set(font_scale=min(LARGEST, max(SMALLEST, scale)))
+
+    def _full_screen(self, full: bool) -> None:
+        if full:
+            self._window.showFullScreen()
+        else:
+            self._window.showNormal()
+
+    def _copy(self) -> None:
+        focused = QApplication.focusWidget()
+        if isinstance(focused, QLineEdit | QPlainTextEdit) and _has_selection(focused):
+            focused.copy()
+        elif isinstance(focused, QTableView):
+            QApplication.sendEvent(focused, _copy_key())
+        else:
+            self._panes.view.copy_selection()
+
+    def _select_all(self) -> None:
+        focused = QApplication.focusWidget()
+        if isinstance(focused, QLineEdit | QPlainTextEdit | QTableView):
+            focused.selectAll()
+        else:
+            self._panes.view.select_all()
+
+    def _find(self) -> None:
+        if self._panes.chatting:
+            self._panes.find.open()
+        else:
+            self._search_all()
+
+    def _search_all(self) -> None:
+        self._actions["actionSidebar"].setChecked(True)
+        self._panes.sidebar.search.setFocus()
+        self._panes.sidebar.search.selectAll()
+
+    def _next_pane(self) -> None:
+        stops = self._panes.stops()
+        focused = QApplication.focusWidget()
+        at = next((n for n, stop in enumerate(stops) if _within(stop, focused)), -1)
+        stops[(at + 1) % len(stops)].setFocus()
+
+    def _open_preferences(self) -> None:
+        dialog = PreferencesDialog(self._preferences, self._window)
+        dialog.changed.connect(self._changed)
+        self._tasks.start(ask_dialog(dialog))
+
+
+def _has_selection(field: QLineEdit | QPlainTextEdit) -> bool:
+    if isinstance(field, QLineEdit):
+        return field.hasSelectedText()
+    return field.textCursor().hasSelection()
+
+
+def _within(pane: QWidget, focused: QWidget | None) -> bool:
+    return focused is not None and (pane is focused or pane.isAncestorOf(focused))
+
+
+def _copy_key() -> QKeyEvent:
+    return QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)

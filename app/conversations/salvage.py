@@ -79,6 +79,14 @@ def _rows(connection: Connection, table: Table) -> list[Row[Any]]:
                 middle = (low + high) // 2
                 ranges += [(middle + 1, high), (low, middle)]
         else:
-            found += rows
+            found += [row for row in rows if _fits(table, row)]
             failures = 0 if rows else failures
     return found
+
+
+def _fits(table: Table, row: Row[Any]) -> bool:
+    """Whether each cell is of its column's kind: a page can be read and still be another's."""
+    return all(
+        column.nullable if cell is None else isinstance(cell, column.type.python_type)
+        for column, cell in zip(table.columns, row, strict=True)
+    )

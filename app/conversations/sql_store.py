@@ -16,7 +16,7 @@ from app.conversations import (
     turn_reads,
     turn_writes,
 )
-from app.conversations.engine import engine_report, reading_engine, writing_engine
+from app.conversations.engine import EngineReport, engine_report, reading_engine, writing_engine
 from app.conversations.lane import Lane
 from app.conversations.tables import LOCAL
 from app.domain.answers import Answer
@@ -38,8 +38,10 @@ class SqlStore:
     thread does both.
     """
 
-    def __init__(self, path: Path, *, tenant: str = LOCAL) -> None:
-        report = engine_report()
+    def __init__(
+        self, path: Path, *, tenant: str = LOCAL, using: EngineReport | None = None
+    ) -> None:
+        report = using or engine_report()
         self._path = path
         self._ready = False
         self._tenant = tenant
@@ -53,9 +55,12 @@ class SqlStore:
         )
 
     @classmethod
-    async def open(cls, path: Path, *, tenant: str = LOCAL) -> "SqlStore":
+    async def open(
+        cls, path: Path, *, tenant: str = LOCAL, using: EngineReport | None = None
+    ) -> "SqlStore":
         """Open the database, making it when there is none; raises `StoreError`.
 
+        `using` says how (this machine's own way, unless it is given).
         A database of a newer version or of another program is refused and left as it is.
         """
         # On its own: the writer's first act would already turn the file to WAL.
@@ -64,7 +69,7 @@ class SqlStore:
             await look.run(schema.recognise)
         finally:
             await look.aclose()
-        store = cls(path, tenant=tenant)
+        store = cls(path, tenant=tenant, using=using)
         try:
             clean_stamp.remove(path)
             await store._writer.run(schema.prepare)

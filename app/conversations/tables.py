@@ -38,6 +38,11 @@ class UtcMicros(TypeDecorator[datetime]):
     impl = BigInteger
     cache_ok = True
 
+    @property
+    def python_type(self) -> type[datetime]:
+        """What a row holds."""
+        return datetime
+
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
         """Return the count; a moment without a zone is a mistake of the caller."""
         return None if value is None else (value - _EPOCH) // _MICROSECOND

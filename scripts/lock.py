@@ -64,19 +64,19 @@ def write(kind: str, *, upgrade: bool) -> None:
     )
 
 
-def path_of(kind: str) -> Path:
+def path_of(kind: str, root: Path = ROOT) -> Path:
     """Return where the lock file of that kind is."""
-    return ROOT / "requirements" / f"{kind}.txt"
+    return root / "requirements" / f"{kind}.txt"
 
 
-def check(kind: str) -> Iterator[str]:
+def check(kind: str, root: Path = ROOT) -> Iterator[str]:
     """Yield in words what is wrong with a lock file; the environment must be installed from it."""
-    text = path_of(kind).read_text(encoding="utf-8")
+    text = path_of(kind, root).read_text(encoding="utf-8")
     name = f"requirements/{kind}.txt"
     if "://" in text:
         yield f"{name} names an address"
     pins = pins_of(text)
-    asked = declared(kind)
+    asked = declared(kind, root)
     for requirement in asked:
         pin = pins.get(canonicalize_name(requirement.name))
         if pin is None:
@@ -93,7 +93,7 @@ def check(kind: str) -> Iterator[str]:
     for package in sorted(here - needed):
         yield f"{name} has {package}, which nothing needs"
     if kind != "run":
-        for package, pin in pins_of(path_of("run").read_text(encoding="utf-8")).items():
+        for package, pin in pins_of(path_of("run", root).read_text(encoding="utf-8")).items():
             if pins.get(package, pin).version != pin.version:
                 yield f"{name} has another version of {package} than requirements/run.txt"
 
@@ -110,9 +110,9 @@ def pins_of(text: str) -> dict[str, Pin]:
     return {str(package): pin for package, pin in pins.items()}
 
 
-def declared(kind: str) -> list[Requirement]:
+def declared(kind: str, root: Path = ROOT) -> list[Requirement]:
     """Return what `pyproject.toml` asks for."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     texts = [*project["project"]["dependencies"]]
     for group in GROUPS[kind]:
         texts += project["dependency-groups"][group]

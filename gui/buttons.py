@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -108,14 +108,17 @@ class Button(QPushButton):
 
     def _paint_words(self, painter: QPainter, ink: str) -> None:
         room = self.rect().adjusted(self._pad(), 0, -self._pad(), 0)
-        if self._icon:
-            side = Qt.AlignmentFlag.AlignLeft if self.text() else Qt.AlignmentFlag.AlignHCenter
-            x = room.left() if side is Qt.AlignmentFlag.AlignLeft else (self.width() - _ICON) / 2
-            corner = QPointF(x, (self.height() - _ICON) / 2)
-            paint_icon(painter, self._icon, QRectF(corner.x(), corner.y(), _ICON, _ICON), ink)
-            room.setLeft(room.left() + _ICON + _GAP)
-        painter.setPen(QColor(ink))
         left = self._kind in ("card", "quiet")
+        if self._icon:
+            x = float(room.left())
+            if not left or not self.text():
+                # Icon and words stand in the middle together.
+                x = max(x, (self.width() - self.sizeHint().width()) / 2 + self._pad())
+            spot = QRectF(x, (self.height() - _ICON) / 2, _ICON, _ICON)
+            paint_icon(painter, self._icon, spot, ink)
+            room.setLeft(round(x) + _ICON + _GAP)
+            left = True
+        painter.setPen(QColor(ink))
         side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignHCenter
         flags = int(_TEXT_FLAGS) | int(side.value | Qt.AlignmentFlag.AlignVCenter.value)
         painter.drawText(room, flags, self.text())

@@ -1,6 +1,7 @@
 """Where a message is written: Enter sends once, with the last syllable of a Hangul composition."""
 
 from collections.abc import Callable
+from math import ceil
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -45,7 +46,6 @@ class Composer(QPlainTextEdit):
         self._send_on_commit = False
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
         self._retranslate()
         self._fit()
@@ -162,13 +162,21 @@ class Composer(QPlainTextEdit):
             self.submitted.emit(text)
 
     def _fit(self) -> None:
-        lines = max(1, min(_LINES, round(self.document().size().height())))
-        self.setFixedHeight(self._height_of(lines))
+        lines = round(self.document().size().height())
+        hidden = lines > _LINES
+        policies = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policies.ScrollBarAlwaysOn if hidden else policies.ScrollBarAlwaysOff
+        )
+        self.setFixedHeight(self._height_of(max(1, min(_LINES, lines))))
 
     def _height_of(self, lines: int) -> int:
+        block = self.document().firstBlock()
+        height = self.blockBoundingRect(block).height() / max(1, block.lineCount())
+        line = max(self.fontMetrics().lineSpacing(), height)
         margins = self.contentsMargins()
-        around = 2 * round(self.document().documentMargin()) + margins.top() + margins.bottom()
-        return self.fontMetrics().lineSpacing() * lines + around + 2 * self.frameWidth()
+        around = 2 * self.document().documentMargin() + margins.top() + margins.bottom()
+        return ceil(line * lines + around + 2 * self.frameWidth())
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Message"))

@@ -1,13 +1,13 @@
 """The bottom of the chat: the composer with its buttons, and what went wrong with a message."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QPalette
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.buttons import Button
 from gui.composer import Composer
 from gui.naming import named
-from gui.surfaces import Surface, theme_of
+from gui.surfaces import Surface, ink, theme_of
 from gui.theme import sized
 
 
@@ -37,7 +37,7 @@ class ComposerBar(QWidget):
         self._error = ""
         self._surface = Surface("base")
         row = QHBoxLayout(self._surface)
-        row.setContentsMargins(12, 8, 8, 8)
+        row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(8)
         row.addWidget(self.composer, 1)
         row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)
@@ -100,7 +100,4 @@ class ComposerBar(QWidget):
             hint = self.tr("Ctrl+Enter sends, Enter breaks the line")
         self._line.setText(self._error or hint)
         self._line.setFont(sized(self.font(), 0.88))
-        palette = self._line.palette()
-        colour = theme.failed if self._error else theme.muted
-        palette.setColor(QPalette.ColorRole.WindowText, colour)
-        self._line.setPalette(palette)
+        ink(self._line, theme.failed if self._error else theme.muted)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from gui.buttons import Button
+from gui.fields import Field
 from gui.naming import named
 
 _TYPING_MS = 200
@@ -26,8 +27,7 @@ class FindBar(QWidget):
         named(self, "findBar")
         self._places: Sequence[int] = ()
         self._at = 0
-        self.field = named(QLineEdit(), "findField")
-        self.field.setMinimumHeight(32)
+        self.field = named(Field(), "findField")
         self._count = named(QLabel(), "findCount")
         self.before = named(Button("plain"), "findBefore")
         self.after = named(Button("plain"), "findAfter")

@@ -60,12 +60,17 @@ class StartPage(QScrollArea):
         self._column.setContentsMargins(0, 0, 0, 0)
         page = QWidget()
         outer = QVBoxLayout(page)
-        outer.setContentsMargins(24, 24, 24, 24)
+        self._outer = outer
+        self.leave_room(0)
         outer.addStretch(2)
         outer.addLayout(centred(inner, _WIDTH))
         outer.addStretch(3)
         self.setWidget(page)
         self._fill()
+
+    def leave_room(self, right: int) -> None:
+        """Keep so many pixels free at the right edge, where the messages have their scroll bar."""
+        self._outer.setContentsMargins(24, 24, 24 + right, 24)
 
     def show_opening(self) -> None:
         """Say that the profile is being opened."""

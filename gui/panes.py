@@ -24,6 +24,7 @@ NARROW = 720
 """Below this width, in pixels, the sidebar gives its room to the chat."""
 
 _LEAST_CHAT = 320
+_MARGIN = 16
 
 
 class Panes:
@@ -49,8 +50,11 @@ class Panes:
         column.setSpacing(8)
         column.addWidget(self.question)
         column.addWidget(self.bar)
-        middle = centred(bottom, MEASURE + 32)
-        middle.setContentsMargins(16, 8, 16, 12)
+        middle = centred(bottom, MEASURE)
+        # The messages leave room for their scroll bar: what is below stays in line with them.
+        bar = self.view.verticalScrollBar().sizeHint().width()
+        middle.setContentsMargins(_MARGIN, 8, _MARGIN + bar, 12)
+        self.start.leave_room(bar)
         chat = named(QWidget(), "chat")
         whole = QVBoxLayout(chat)
         whole.setContentsMargins(0, 0, 0, 0)

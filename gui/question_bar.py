@@ -7,7 +7,8 @@ from app.domain.tasks import Choice, Question
 from gui.buttons import Button
 from gui.flow_layout import FlowLayout
 from gui.naming import named
-from gui.surfaces import Surface
+from gui.surfaces import Surface, ink, theme_of
+from gui.theme import sized
 
 KEYS = 6
 """So many choices have a number key."""
@@ -36,10 +37,11 @@ class QuestionBar(Surface):
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._choices = FlowLayout(spacing=8)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 12)
-        layout.setSpacing(8)
+        layout.setContentsMargins(16, 12, 16, 12)
+        layout.setSpacing(4)
         layout.addWidget(self._caption)
         layout.addWidget(self._text)
+        layout.addSpacing(4)
         layout.addLayout(self._choices)
         self.hide()
 
@@ -70,9 +72,10 @@ class QuestionBar(Surface):
         return min(KEYS, len(choices))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Show the words of another language."""
+        """Follow the language, the palette and the font."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
+        kinds = (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange)
+        if event.type() in kinds:
             self._fill()
 
     def _fill(self) -> None:
@@ -88,6 +91,8 @@ class QuestionBar(Surface):
             more = len(question.choices) - _SHOWN
             caption = self.tr("This waits for your answer; %n more can be typed", "", more)
         self._caption.setText(caption)
+        self._caption.setFont(sized(self.font(), 0.88, bold=True))
+        ink(self._caption, theme_of(self).waiting)
         for number, choice in enumerate(question.choices[:_SHOWN], start=1):
             self._choices.addWidget(self._button(number, choice))
 

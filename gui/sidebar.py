@@ -16,6 +16,7 @@ from app.domain.conversations import Hit
 from gui.buttons import Button
 from gui.conversation_list import ConversationList
 from gui.conversation_model import ConversationModel, day
+from gui.fields import Field
 from gui.icons import icon
 from gui.line_list import LineList
 from gui.naming import named
@@ -26,7 +27,7 @@ WIDTH = 288
 _TYPING_MS = 200
 
 
-class SearchField(QLineEdit):
+class SearchField(Field):
     """Where words are searched for; ↓ goes on to what was found, Esc empties the field."""
 
     leftDownwards = Signal()
@@ -61,7 +62,6 @@ class Sidebar(QWidget):
         self.new = named(Button("plain", icon="new"), "newButton")
         self.search = named(SearchField(), "searchField")
         self.search.setClearButtonEnabled(True)
-        self.search.setMinimumHeight(32)
         self._glass = self.search.addAction(
             icon("search", self.palette()), QLineEdit.ActionPosition.LeadingPosition
         )

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QFrame, QWidget
 
 from gui.theme import DARK, LIGHT, Theme
@@ -16,6 +16,14 @@ Tone = Literal["base", "raised", "waiting"]
 def theme_of(widget: QWidget) -> Theme:
     """Return the theme that a widget is shown in, by its palette."""
     return DARK if widget.palette().base().color().lightness() < 128 else LIGHT
+
+
+def ink(widget: QWidget, colour: str) -> None:
+    """Show the words of a widget in a colour, whatever ground it lies on."""
+    palette = widget.palette()
+    for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text):
+        palette.setColor(role, QColor(colour))
+    widget.setPalette(palette)
 
 
 class Surface(QFrame):

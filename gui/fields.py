@@ -1,0 +1,34 @@
+"""A line to type in, on a rounded ground like everything else that is pressed or written in."""
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from gui.surfaces import RADIUS, theme_of
+
+
+class Field(QLineEdit):
+    """A line edit that paints its own ground, lit while it has the focus."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrame(False)
+        self.setMinimumHeight(36)
+        self.setTextMargins(4, 0, 4, 0)
+        clear = self.palette()
+        clear.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
+        self.setPalette(clear)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, then the words."""
+        parent = self.parentWidget()
+        theme = theme_of(parent if parent is not None else self)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lit = self.hasFocus()
+        painter.setPen(QPen(QColor(theme.accent if lit else theme.border), 1.5 if lit else 1.0))
+        painter.setBrush(QColor(theme.base))
+        box = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
+        painter.drawRoundedRect(box, RADIUS, RADIUS)
+        painter.end()
+        super().paintEvent(event)

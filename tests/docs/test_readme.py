@@ -1,4 +1,4 @@
-"""The commands of the README do what it says: its `sh checked` blocks run, in order, in one home.
+"""The commands of the README do what it says: its blocks marked checked run, in order, in one home.
 
 A block is right when each of its commands succeeds and prints no traceback. They run without a
 display; blocks that would run the tests themselves, or need a display, stay unmarked.
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-BLOCK = re.compile(r"^```sh checked\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^<!-- checked -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.timeout(900)

@@ -1,0 +1,332 @@
+"""An analysis becomes an answer: headline first, then rows, then what to know about them."""
+
+from typing import NamedTuple
+
+from agents.data.analysis import Analysis
+from agents.data.engine import Cell, Row
+from agents.data.grounding import Facts, join_lines
+from agents.data.labels import chips, dimension_label, measure_label, what
+from agents.data.language import Language, integer, percent, span_of_time
+from agents.data.model import SemanticModel
+from agents.data.notes import notes_of
+from agents.data.plan import Group
+from agents.data.sentences import say
+from agents.data.statistics import FEW_GAMES, Interval, newcombe
+
+LISTED = 12
+
+
+class Difference(NamedTuple):
+    """The difference of two independent rates, a minus b, with its interval; all within -1 … 1."""
+
+    a: str
+    b: str
+    difference: float
+    interval: Interval
+
+
+class Answer(NamedTuple):
+    """What is said: the text, its one-line form, the warnings in it, and the rows' names.
+
+    `names` follow the rows of the analysis; the text may put the row that was asked for first.
+    """
+
+    text: str
+    headline: str
+    warnings: tuple[str, ...]
+    names: tuple[str, ...]
+    difference: Difference | None
+
+
+class Writer:
+    """Owns the rendering of one analysis in one language, and the facts it may state."""
+
+    def __init__(
+        self, analysis: Analysis, model: SemanticModel, language: Language, *, simulated: bool
+    ) -> None:
+        self._analysis = analysis
+        self._model = model
+        self._language = language
+        self._simulated = simulated
+        self._frame = analysis.plan.frame
+        self._what = what(analysis.plan, model, language)
+        self._rows = _front(analysis, model)
+        self._names = tuple(self._name(row) for row in self._rows)
+
+    def write(self, extra: tuple[str, ...] = ()) -> Answer:
+        """Return the checked answer; raises `Ungrounded`. `extra` are notes about the reading."""
+        difference = self._difference()
+        if not self._rows:
+            body, headline = [say(self._language, "no_rows", what=self._what)], self._what
+        elif not self._analysis.plan.groups:
+            body, headline = self._single()
+        else:
+            body, headline = self._several(difference)
+        in_order = tuple(self._name(row) for row in self._analysis.rows)
+        warnings = notes_of(
+            self._analysis, self._model, self._language, simulated=self._simulated, names=in_order
+        )
+        text = join_lines([*body, *(f"- {note}" for note in (*warnings, *extra))])
+        facts = self._facts(difference)
+        facts.check(_without(text, extra))
+        facts.check(headline)
+        return Answer(text, headline, tuple(warnings), in_order, difference)
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(self._language, key, **values)
+
+    def _cell(self, row: Row, name: str) -> Cell:
+        return self._analysis.cell(row, name)
+
+    def _name(self, row: Row) -> str:
+        """Return what a row is about: its group values, joined."""
+        groups = self._analysis.plan.groups
+        shown = [self._shown(group, self._cell(row, group.name)) for group in groups]
+        own = [i for i, group in enumerate(groups) if group.dimension == self._model.entity]
+        if len(own) == 2:
+            pair = self._say("versus_name", own=shown[own[0]], opponent=shown[own[1]])
+            shown = [pair, *(text for i, text in enumerate(shown) if i not in own)]
+        return " · ".join(shown)
+
+    def _shown(self, group: Group, value: Cell) -> str:
+        if group.dimension in self._model.dimensions:
+            return self._model.dimensions[group.dimension].show(str(value), self._language)
+        text = str(value)
+        return f"{text}년" if group.dimension == "year" and self._language == "ko" else text
+
+    def _values(self, row: Row) -> dict[str, object]:
+        """Return a row's figures as they are written."""
+        language = self._language
+        found: dict[str, object] = {"games": integer(_int(self._cell(row, "games")), language)}
+        if self._frame.measure == "duration":
+            found["time"] = span_of_time(_float(self._cell(row, "mean_seconds")), language)
+        elif self._frame.measure != "games":
+            wins, games = _int(self._cell(row, "wins")), _int(self._cell(row, "games"))
+            found |= {
+                "wins": integer(wins, language),
+                "losses": integer(games - wins, language),
+                "rate": percent(_float(self._cell(row, "win_rate")), language),
+                "low": percent(_float(self._cell(row, "ci_low")), language),
+                "high": percent(_float(self._cell(row, "ci_high")), language),
+            }
+        return found
+
+    def _main(self, row: Row) -> str:
+        """Return the figure that was asked for."""
+        values = self._values(row)
+        key = {"win_rate": "rate", "duration": "time"}.get(self._frame.measure, self._frame.measure)
+        return str(values[key])
+
+    def _kind(self) -> str:
+        return "rate" if self._frame.measure == "win_rate" else self._frame.measure
+
+    def _single(self) -> tuple[list[str], str]:
+        row = self._rows[0]
+        values = self._values(row)
+        lines = [self._say(f"single_{self._kind()}", what=self._what, **values)]
+        if self._frame.measure == "win_rate" and self._analysis.plan.mirror != "only":
+            lines.append(self._verdict(row))
+        return lines, self._say(f"status_{self._kind()}", what=self._what, **values)
+
+    def _verdict(self, row: Row) -> str:
+        low, high = _float(self._cell(row, "ci_low")), _float(self._cell(row, "ci_high"))
+        name = "above" if low > 0.5 else "below" if high < 0.5 else "open"
+        return self._say(f"verdict_{name}")
+
+    def _several(self, difference: Difference | None) -> tuple[list[str], str]:
+        lines = [self._head()]
+        if self._frame.presentation == "table":
+            lines.append(self._table())
+        else:
+            for row, name in list(zip(self._rows, self._names, strict=True))[:LISTED]:
+                lines.append(self._say(f"row_{self._kind()}", name=name, **self._values(row)))
+            if len(self._rows) > LISTED:
+                rest = integer(len(self._rows) - LISTED, self._language)
+                lines.append(self._say("more_rows", count=rest))
+        lines += self._comparison(difference)
+        items = ", ".join(
+            self._say(f"brief_{self._kind()}", name=name, **self._values(row))
+            for row, name in list(zip(self._rows, self._names, strict=True))[:3]
+        )
+        if len(self._rows) > 3:
+            items += ", …"
+        return lines, self._say("status_rows", what=self._what, items=items)
+
+    def _head(self) -> str:
+        plan = self._analysis.plan
+        label = self._group_label()
+        if plan.frame.order is not None and not self._analysis.unranked:
+            return self._say(
+                f"ranked_{plan.frame.order}",
+                what=self._what if self._language == "ko" else _lower(self._what),
+                dimension=label,
+                name=self._names[0],
+                value=self._main(self._rows[0]),
+            )
+        if len(self._rows) <= 3:
+            pairs = zip(self._names, self._rows, strict=True)
+            items = [
+                self._say("several_next" if i else "several_first", name=n, value=self._main(r))
+                for i, (n, r) in enumerate(pairs)
+            ]
+            return self._say("several", what=self._what, items=", ".join(items))
+        if plan.over_time and len(plan.groups) == 1:
+            first, last = self._rows[0], self._rows[-1]
+            return self._say(
+                "trend",
+                what=self._what,
+                first=self._names[0],
+                first_value=self._main(first),
+                last=self._names[-1],
+                last_value=self._main(last),
+            )
+        return self._spread(label)
+
+    def _spread(self, label: str) -> str:
+        """Name the extremes among the rows that have enough games."""
+        measure = {"duration": "mean_seconds"}.get(self._frame.measure, self._frame.measure)
+        places = [
+            i
+            for i, row in enumerate(self._rows)
+            if self._frame.measure != "win_rate" or _int(self._cell(row, "games")) >= FEW_GAMES
+        ] or list(range(len(self._rows)))
+        ranked = sorted(places, key=lambda i: _float(self._cell(self._rows[i], measure)))
+        high, low = ranked[-1], ranked[0]
+        return self._say(
+            "spread",
+            what=self._what,
+            dimension=label,
+            high=self._names[high],
+            high_value=self._main(self._rows[high]),
+            low=self._names[low],
+            low_value=self._main(self._rows[low]),
+        )
+
+    def _group_label(self) -> str:
+        groups = self._analysis.plan.groups
+        if len([g for g in groups if g.dimension == self._model.entity]) == 2:
+            return dimension_label("matchup", self._model, self._language)
+        return " · ".join(dimension_label(g.dimension, self._model, self._language) for g in groups)
+
+    def _table(self) -> str:
+        """Return the rows as a Markdown table; cell text cannot break out of its cell."""
+        rate = self._frame.measure not in ("games", "duration")
+        heads = [self._group_label(), self._say("column_games")]
+        keys = ["games"]
+        if rate:
+            heads += [self._say("column_wins"), self._say("column_win_rate"), self._say("interval")]
+        elif self._frame.measure == "duration":
+            heads.append(measure_label("duration", self._language))
+            keys.append("time")
+        lines = ["| " + " | ".join(heads) + " |", "|---" + "|---:" * (len(heads) - 1) + "|"]
+        for row, name in zip(self._rows, self._names, strict=True):
+            values = self._values(row)
+            cells = [name.replace("|", "\\|"), *(str(values[key]) for key in keys)]
+            if rate:
+                cells += [str(values["wins"]), str(values["rate"])]
+                cells.append(f"{values['low']}–{values['high']}")
+            lines.append("| " + " | ".join(cells) + " |")
+        return "\n".join(lines)
+
+    def _difference(self) -> Difference | None:
+        """Compare two rows if their games are different games: other periods, maps, patches."""
+        plan = self._analysis.plan
+        if len(self._rows) != 2 or self._frame.measure != "win_rate" or len(plan.groups) != 1:
+            return None
+        if plan.groups[0].dimension in self._model.dimensions:
+            if self._model.dimensions[plan.groups[0].dimension].of_sides:
+                return None
+        (a, b), (name_a, name_b) = self._rows, self._names
+        wins_a, games_a = _int(self._cell(a, "wins")), _int(self._cell(a, "games"))
+        wins_b, games_b = _int(self._cell(b, "wins")), _int(self._cell(b, "games"))
+        value = wins_a / games_a - wins_b / games_b
+        return Difference(name_a, name_b, value, newcombe(wins_a, games_a, wins_b, games_b))
+
+    def _comparison(self, difference: Difference | None) -> list[str]:
+        if difference is not None:
+            text = self._say(
+                "difference",
+                a=difference.a,
+                b=difference.b,
+                points=_points(difference.difference, self._language),
+                low=_points(difference.interval.low, self._language),
+                high=_points(difference.interval.high, self._language),
+            )
+            name = "open" if difference.interval.contains(0) else "clear"
+            return [f"{text} {self._say(f'difference_{name}')}"]
+        if len(self._rows) == 2 and self._frame.measure == "win_rate":
+            one, two = (
+                Interval(_float(self._cell(r, "ci_low")), _float(self._cell(r, "ci_high")))
+                for r in self._rows
+            )
+            return [self._say("overlap_yes" if one.overlaps(two) else "overlap_no")]
+        return []
+
+    def _facts(self, difference: Difference | None) -> Facts:
+        """Collect what the result holds, cell by cell, and what was said in the question."""
+        facts = Facts(self._language)
+        facts.rate(0.95, 0.5)
+        facts.count(FEW_GAMES, 0, len(self._rows) - LISTED)
+        for row in self._rows:
+            for name, cell in zip(self._analysis.names, row, strict=True):
+                if name in ("win_rate", "ci_low", "ci_high"):
+                    facts.rate(_float(cell))
+                elif name == "mean_seconds":
+                    facts.time(_float(cell))
+                elif isinstance(cell, int) and name in ("games", "wins", "losses"):
+                    facts.count(cell)
+            if "wins" in self._analysis.names:
+                facts.count(_int(self._cell(row, "games")) - _int(self._cell(row, "wins")))
+        if difference is not None:
+            facts.rate(difference.difference, *difference.interval)
+        if self._analysis.relaxed is not None:
+            facts.count(self._analysis.relaxed.games)
+        for bound in (self._frame.having, self._frame.limit, self._analysis.plan.least):
+            if bound is not None:
+                facts.count(bound)
+        facts.name(
+            *self._names, *(chip.text for chip in chips(self._frame, self._model, self._language))
+        )
+        facts.name(self._what, _lower(self._what))
+        return facts
+
+
+def _front(analysis: Analysis, model: SemanticModel) -> tuple[Row, ...]:
+    """Return the rows with the value that was named first in front, where values were named."""
+    if not analysis.plan.groups or analysis.plan.frame.order is not None or analysis.plan.over_time:
+        return analysis.rows
+    first = analysis.plan.groups[0]
+    named = (
+        analysis.plan.frame.filter(first.dimension, first.side)
+        if (first.dimension in model.dimensions)
+        else None
+    )
+    if named is None:
+        return analysis.rows
+    place = {value: index for index, value in enumerate(named.values)}
+    return tuple(sorted(analysis.rows, key=lambda r: place.get(str(r[0]), len(place))))
+
+
+def _without(text: str, extra: tuple[str, ...]) -> str:
+    for note in extra:
+        text = text.replace(note, " ")
+    return text
+
+
+def _points(value: float, language: Language) -> str:
+    sign = "−" if round(value * 100, 1) < 0 else ""
+    return sign + percent(abs(value), language).rstrip("% ")
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _int(cell: Cell) -> int:
+    assert cell is not None
+    return int(cell)
+
+
+def _float(cell: Cell) -> float:
+    assert cell is not None
+    return float(cell)

@@ -1,0 +1,185 @@
+"""The artifacts of an answer, in the shapes that the contract fixes."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from a2a.types import Artifact, Part, Task
+
+from agents.data.analysis import Analysis
+from agents.data.answers import Answer
+from agents.data.frame import Frame
+from agents.data.labels import assumptions, chips, what
+from agents.data.language import LANGUAGES, Language
+from agents.data.model import SemanticModel
+from agents.data.periods import describe
+from agents.data.plan import Plan
+from agents.data.sentences import say
+from agents.data.table import Source
+
+JSON = "application/json"
+SQL = "application/sql"
+VEGA_LITE = "application/vnd.vegalite.v6+json"
+MARKDOWN = "text/markdown"
+
+
+class Remembered(NamedTuple):
+    """What a `frame` artifact of an earlier task tells."""
+
+    frame: Frame
+    language: Language
+    slot: str | None
+
+
+def json_part(value: object, media_type: str = JSON) -> Part:
+    """Return a data part as raw bytes: protobuf's own values would turn integers into doubles."""
+    raw = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return Part(raw=raw.encode(), media_type=media_type)
+
+
+def sql_part(sql: str) -> Part:
+    """Return a query as a text part."""
+    return Part(text=sql, media_type=SQL)
+
+
+def result_of(
+    analysis: Analysis, answer: Answer, model: SemanticModel, source: Source, language: Language
+) -> dict[str, Any]:
+    """Return the `result`: the rows exactly as the query gave them."""
+    plan = analysis.plan
+    groups = {group.name: group for group in plan.groups}
+    columns = []
+    for name in analysis.names:
+        if name in groups:
+            label = _group_label(groups[name].dimension, groups[name].side, model, language)
+            columns.append({"name": name, "type": "string", "label": label})
+        else:
+            label = say(language, f"column_{name}")
+            columns.append({"name": name, "type": _TYPES[name], "label": label})
+    found: dict[str, Any] = {
+        "title": what(plan, model, language),
+        "columns": columns,
+        "rows": [list(row) for row in analysis.rows],
+        "row_count": len(analysis.rows),
+        "row_labels": list(answer.names),
+        "warnings": list(answer.warnings),
+        "source": source_of(source),
+    }
+    if answer.difference is not None:
+        a, b, value, interval = answer.difference
+        found["differences"] = [
+            {"a": a, "b": b, "difference": value, "ci_low": interval.low, "ci_high": interval.high}
+        ]
+    return found
+
+
+_TYPES = {
+    "games": "integer",
+    "wins": "integer",
+    "losses": "integer",
+    "win_rate": "rate",
+    "ci_low": "rate",
+    "ci_high": "rate",
+    "mean_seconds": "seconds",
+}
+
+
+def _group_label(key: str, side: str, model: SemanticModel, language: Language) -> str:
+    from agents.data.labels import dimension_label
+
+    if side == "opponent":
+        return say(language, "opponent")
+    return dimension_label(key, model, language)
+
+
+def source_of(source: Source) -> dict[str, Any]:
+    """Return the file behind a result."""
+    found: dict[str, Any] = {"file": source.name, "sha256": source.sha256, "rows": source.rows}
+    if source.simulated:
+        found["simulated"] = True
+    return found
+
+
+def query_of(analysis: Analysis, source: Source) -> str:
+    """Return the query with its values written in, and how to run it on the file again."""
+    view = f"CREATE VIEW games AS SELECT * FROM {source.relation};"
+    return f"-- DuckDB. `games` is the loaded file: {view}\n{analysis.query.shown}\n"
+
+
+def frame_of(
+    plan: Plan, model: SemanticModel, language: Language, previous: Frame | None
+) -> dict[str, Any]:
+    """Return the `frame`: how the question was understood, in values and in words."""
+    frame = plan.frame
+    now = chips(frame, model, language)
+    then = chips(previous, model, language) if previous is not None else []
+    before = {chip.text for chip in then}
+    after = {chip.text for chip in now}
+    return {
+        **frame.model_dump(mode="json"),
+        "period": [
+            {**period.model_dump(mode="json"), "text": describe(period, language)}
+            for period in frame.period
+        ],
+        "mirror_used": plan.mirror,
+        "language": language,
+        "title": what(plan, model, language),
+        "labels": [chip._asdict() for chip in now],
+        "assumptions": [chip._asdict() for chip in assumptions(plan, model, language)],
+        "kept": [chip.text for chip in now if chip.text in before],
+        "added": [chip.text for chip in now if chip.text not in before],
+        "removed": [chip.text for chip in then if chip.text not in after],
+    }
+
+
+def open_frame_of(
+    frame: Frame, slot: str, model: SemanticModel, language: Language
+) -> dict[str, Any]:
+    """Return the `frame` of a question that was asked back: what is known, and the open slot."""
+    return {
+        **frame.model_dump(mode="json"),
+        "language": language,
+        "slot": slot,
+        "labels": [chip._asdict() for chip in chips(frame, model, language)],
+        "assumptions": [],
+        "kept": [],
+        "added": [],
+        "removed": [],
+    }
+
+
+def named(task: Task, name: str) -> Artifact | None:
+    """Return a task's newest artifact of that name."""
+    return next((one for one in reversed(task.artifacts) if one.name == name), None)
+
+
+def data_of(task: Task, name: str) -> Mapping[str, Any] | None:
+    """Return the JSON object in a task's artifact, or None if there is none that can be read."""
+    artifact = named(task, name)
+    if artifact is None:
+        return None
+    for part in artifact.parts:
+        if part.HasField("raw"):
+            try:
+                value = json.loads(part.raw)
+            except ValueError:
+                return None
+            return value if isinstance(value, dict) else None
+    return None
+
+
+def remembered(task: Task) -> Remembered | None:
+    """Read a task's `frame` artifact back; one from another version of the agent is ignored."""
+    value = data_of(task, "frame")
+    if value is None:
+        return None
+    fields = {name: value[name] for name in Frame.model_fields if name in value}
+    periods: Sequence[Any] = fields.get("period") or ()
+    try:
+        fields["period"] = [{"start": p["start"], "end": p["end"]} for p in periods]
+        frame = Frame.model_validate(fields)
+    except (ValueError, TypeError, KeyError):
+        return None
+    language: Language = next((one for one in LANGUAGES if one == value.get("language")), "en")
+    slot = value.get("slot")
+    return Remembered(frame, language, slot if isinstance(slot, str) else None)

@@ -1,0 +1,77 @@
+"""The frame: one question about the table, as values that can be merged, shown and computed."""
+
+from typing import Literal, get_args
+
+from pydantic import model_validator
+
+from agents.data.periods import Period
+from app.domain.base import Value
+
+Measure = Literal["win_rate", "games", "wins", "losses", "duration"]
+Mirror = Literal["auto", "exclude", "include", "only"]
+Presentation = Literal["auto", "text", "table", "chart"]
+Order = Literal["desc", "asc"]
+GRAINS = ("year", "quarter", "month", "week", "day")
+MEASURES: tuple[str, ...] = get_args(Measure)
+
+
+class Filter(Value):
+    """Games are kept where the dimension has (or, excluded, has not) one of the values.
+
+    `side` says whose value is meant where each side has its own: the subject's or its opponent's.
+    """
+
+    dimension: str
+    values: tuple[str, ...]
+    exclude: bool = False
+    side: Literal["own", "opponent"] = "own"
+
+
+class Frame(Value):
+    """How a question was understood.
+
+    `group_by` holds dimension keys, time grains, `opponent` or `matchup`. `period` lists the
+    periods that are looked at; several are compared with each other. `having` is the least number
+    of games that a row needs. `mirror` is `auto` until someone says otherwise.
+    """
+
+    measure: Measure = "win_rate"
+    filters: tuple[Filter, ...] = ()
+    group_by: tuple[str, ...] = ()
+    period: tuple[Period, ...] = ()
+    order: Order | None = None
+    limit: int | None = None
+    having: int | None = None
+    mirror: Mirror = "auto"
+    presentation: Presentation = "auto"
+
+    @model_validator(mode="after")
+    def _sane(self) -> "Frame":
+        if self.limit is not None and self.limit < 1:
+            raise ValueError("limit must be positive")
+        return self
+
+    def filter(self, dimension: str, side: str = "own", *, exclude: bool = False) -> Filter | None:
+        """Return the filter on a dimension, or None."""
+        for one in self.filters:
+            if (one.dimension, one.side, one.exclude) == (dimension, side, exclude):
+                return one
+        return None
+
+    def with_filter(self, new: Filter) -> "Frame":
+        """Return the frame with this filter in the place of the one it replaces."""
+        rest = self.without_filter(new.dimension, new.side, exclude=new.exclude).filters
+        return self.model_copy(update={"filters": (*rest, new)})
+
+    def without_filter(
+        self, dimension: str, side: str | None = None, *, exclude: bool | None = None
+    ) -> "Frame":
+        """Return the frame without the filters on a dimension."""
+        kept = tuple(
+            one
+            for one in self.filters
+            if one.dimension != dimension
+            or (side is not None and one.side != side)
+            or (exclude is not None and one.exclude != exclude)
+        )
+        return self.model_copy(update={"filters": kept})

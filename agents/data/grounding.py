@@ -1,0 +1,69 @@
+"""No answer is shown whose numbers are not the result's: every numeral is checked."""
+
+import re
+from collections.abc import Iterable
+
+from agents.data.language import Language, decimal, integer
+from app.errors import DeskError
+
+_NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
+_CODE = re.compile(r"`[^`]*`")
+
+
+class Ungrounded(DeskError):
+    """An answer with a number that is in no result."""
+
+    key = "ungrounded"
+
+
+class Facts:
+    """Owns what an answer may state: numbers, and names whose digits are no figures."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._numerals: set[str] = set()
+        self._names: set[str] = set()
+
+    def count(self, *values: int) -> None:
+        """Allow whole numbers."""
+        self._numerals.update(integer(value, self._language) for value in values)
+
+    def rate(self, *values: float) -> None:
+        """Allow rates (0 … 1), written in per cent."""
+        self._numerals.update(decimal(abs(value) * 100, self._language) for value in values)
+
+    def time(self, seconds: float) -> None:
+        """Allow a length of time, written in minutes and seconds."""
+        minutes, rest = divmod(round(seconds), 60)
+        self._numerals.update((str(minutes), str(rest)))
+
+    def name(self, *texts: str) -> None:
+        """Allow names that may have digits in them."""
+        self._names.update(text for text in texts if any(c.isdigit() for c in text))
+
+    def check(self, text: str) -> None:
+        """Raise `Ungrounded` if the text has a numeral that is not allowed.
+
+        Text in backquotes (task ids) is no prose and is not looked at.
+        """
+        plain = _CODE.sub(" ", text)
+        for name in sorted(self._names, key=len, reverse=True):
+            plain = plain.replace(name, " ")
+        strange = [n for n in _NUMERAL.findall(plain) if n not in self._numerals]
+        if strange:
+            raise Ungrounded(f"Not in the result: {', '.join(strange)}", numerals=strange)
+
+
+def numerals(text: str) -> list[str]:
+    """Return the numerals of a text as they are written."""
+    return _NUMERAL.findall(text)
+
+
+def join_lines(lines: Iterable[str]) -> str:
+    """Join the paragraphs and lists of an answer."""
+    out: list[str] = []
+    for line in lines:
+        if out and not (line.startswith("- ") and out[-1].startswith("- ")):
+            out.append("")
+        out.append(line)
+    return "\n".join(out)

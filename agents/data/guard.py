@@ -1,0 +1,53 @@
+"""Nothing but one SELECT over the loaded table, with known functions, reaches the database."""
+
+from functools import lru_cache
+
+from agents.data.table import TABLE
+from app.errors import DeskError
+
+FUNCTIONS = frozenset({
+    "COUNT", "SUM", "AVG", "MIN", "MAX", "SQRT", "CASE", "IF", "COALESCE", "CAST", "TRY_CAST",
+    "STRFTIME", "TIME_TO_STR", "TIMESTAMP_TRUNC", "DATE_TRUNC", "YEAR", "QUARTER", "MONTH",
+    "GREATEST", "LEAST", "ROUND", "ABS", "NULLIF", "LOWER", "AND", "OR", "CONCAT", "ROW_NUMBER",
+})  # fmt: skip
+
+
+class QueryRefused(DeskError):
+    """A query that is not a single harmless SELECT."""
+
+    key = "query_refused"
+
+
+@lru_cache(maxsize=256)
+def check(sql: str) -> None:
+    """Raise `QueryRefused` unless the text is one SELECT over `games` and its own subqueries."""
+    import sqlglot
+    from sqlglot import exp
+
+    try:
+        statements = sqlglot.parse(sql, dialect="duckdb")
+    except sqlglot.errors.SqlglotError:
+        raise QueryRefused("The query cannot be read as SQL.") from None
+    if len(statements) != 1 or not isinstance(statements[0], exp.Select):
+        raise QueryRefused("Only a single SELECT may run.")
+    tree = statements[0]
+    own = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
+    for node in tree.walk():
+        if isinstance(node, exp.Table):
+            _check_table(node, own)
+        elif isinstance(node, exp.Func):
+            name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
+            if name.upper() not in FUNCTIONS:
+                raise QueryRefused(f"The function {name} is not allowed in a query.")
+        elif isinstance(node, exp.DDL | exp.DML | exp.Command | exp.Into | exp.Pragma | exp.Set):
+            if not isinstance(node, exp.Query):
+                raise QueryRefused("Only a single SELECT may run.")
+
+
+def _check_table(node: "object", own: set[str]) -> None:
+    from sqlglot import exp
+
+    assert isinstance(node, exp.Table)
+    plain = isinstance(node.this, exp.Identifier) and not node.args.get("db")
+    if not plain or node.name.lower() not in own | {TABLE}:
+        raise QueryRefused("The query may only read the loaded table.")

@@ -1,0 +1,50 @@
+"""Hangul by Unicode arithmetic: the choice of particles after a word, and the letters of syllables."""
+
+import unicodedata
+
+_FIRST, _LAST = 0xAC00, 0xD7A3
+# How the last character is read aloud: does it end in a consonant, and is that consonant ㄹ?
+_DIGITS = {
+    "0": "ㅇ",
+    "1": "ㄹ",
+    "2": "",
+    "3": "ㅁ",
+    "4": "",
+    "5": "",
+    "6": "ㄱ",
+    "7": "ㄹ",
+    "8": "ㄹ",
+}
+_LETTERS = {"l": "ㄹ", "r": "ㄹ", "m": "ㅁ", "n": "ㄴ"}
+# Words written in Latin letters mostly end in Korean as their last letters sound.
+_ENDINGS = {"ng": "ㅇ", "ck": "ㄱ", "k": "ㄱ", "p": "ㅂ", "b": "ㅂ", "t": "ㅅ", "c": "ㄱ"}
+
+
+def final_consonant(word: str) -> str:
+    """Return "" if the word, read aloud, ends in a vowel, "ㄹ" if in ㄹ, else another consonant."""
+    for character in reversed(word.strip()):
+        code = ord(character)
+        if _FIRST <= code <= _LAST:
+            index = (code - _FIRST) % 28
+            return "" if index == 0 else "ㄹ" if index == 8 else "ㅇ"
+        if character in "0123456789":
+            return _DIGITS.get(character, "")
+        if character == "%":  # read 퍼센트
+            return ""
+        if character.isalpha():
+            tail = "".join(c for c in word.lower() if c.isalpha())
+            return _ENDINGS.get(tail[-2:]) or _ENDINGS.get(tail[-1:]) or _LETTERS.get(tail[-1:], "")
+    return ""
+
+
+def with_particle(word: str, pair: str) -> str:
+    """Return the word with the right one of a pair: "은는", "이가", "을를", "과와" or "으로로"."""
+    final = final_consonant(word)
+    if pair == "으로로":
+        return word + ("으로" if final not in ("", "ㄹ") else "로")
+    return word + (pair[0] if final else pair[1])
+
+
+def letters(text: str) -> str:
+    """Return the text with its syllables taken apart, so that a slip is one letter of many."""
+    return unicodedata.normalize("NFD", text)

@@ -1,0 +1,144 @@
+"""A frame in words: what is counted, under which conditions, and as chips that can be removed."""
+
+from typing import NamedTuple
+
+from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.language import Language
+from agents.data.model import SemanticModel
+from agents.data.periods import describe
+from agents.data.plan import Plan
+from agents.data.sentences import say
+from agents.data.words import labels
+
+
+class Chip(NamedTuple):
+    """One removable piece of a frame: what it is, and how it reads."""
+
+    key: str
+    text: str
+
+
+def measure_label(measure: str, language: Language) -> str:
+    """Return the measure's name."""
+    return labels(measure, "measures")[language]
+
+
+def dimension_label(key: str, model: SemanticModel, language: Language) -> str:
+    """Return the name of a dimension, time grain, "opponent" or "matchup"."""
+    if key in model.dimensions:
+        return model.dimensions[key].label_in(language)
+    if key in GRAINS:
+        return labels(key, "grains")[language]
+    if key == "period":
+        return say(language, "column_period")
+    return labels(key)[language]
+
+
+def show_values(one: Filter, model: SemanticModel, language: Language) -> str:
+    """Return the values of a filter, joined."""
+    dimension = model.dimensions[one.dimension]
+    return ", ".join(dimension.show(value, language) for value in one.values)
+
+
+def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[str]:
+    """Return the conditions beside the subject: maps, players, periods, exclusions."""
+    found = []
+    for one in frame.filters:
+        text = show_values(one, model, language)
+        if one.exclude:
+            found.append(say(language, "excluding", value=text))
+        elif one.side == "opponent":
+            if one.dimension != model.entity:
+                found.append(f"{say(language, 'opponent')} {text}")
+        elif one.dimension != _subject_key(frame, model):
+            label = model.dimensions[one.dimension].label_in(language)
+            found.append(f"{label} {text}")
+    found += [describe(period, language) for period in frame.period]
+    return found
+
+
+def _subject_key(frame: Frame, model: SemanticModel) -> str | None:
+    if frame.filter(model.entity) is not None:
+        return model.entity
+    for one in frame.filters:
+        if model.dimensions[one.dimension].of_sides and one.side == "own" and not one.exclude:
+            return one.dimension
+    return None
+
+
+def what(plan: Plan, model: SemanticModel, language: Language) -> str:
+    """Return what an answer is about: "Terran win rate against Zerg (map Acropolis)"."""
+    frame = plan.frame
+    measure = measure_label(frame.measure, language)
+    key = _subject_key(frame, model)
+    subject = frame.filter(key) if key is not None else None
+    rival = frame.filter(model.entity, "opponent")
+    several = subject is not None and len(subject.values) > 1
+    if subject is None or several:
+        text = _capital(measure, language)
+        if rival is not None:
+            shown = show_values(rival, model, language)
+            text = f"{text} ({say(language, 'opponent')} {shown})"
+    else:
+        shown = show_values(subject, model, language)
+        name = "what_opponent" if rival is not None else "what"
+        text = say(
+            language,
+            name,
+            subject=shown,
+            measure=measure,
+            opponent=show_values(rival, model, language) if rival is not None else "",
+        )
+    rest = conditions(frame, model, language)
+    if rest:
+        text = say(language, "what_if", what=text, conditions=", ".join(rest))
+    return _capital(text, language)
+
+
+def _capital(text: str, language: Language) -> str:
+    return text if language == "ko" else text[:1].upper() + text[1:]
+
+
+def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
+    """Return the pieces of a frame, in a fixed order."""
+    found = [Chip("measure", measure_label(frame.measure, language))]
+    for one in frame.filters:
+        values = show_values(one, model, language)
+        label = model.dimensions[one.dimension].label_in(language)
+        if one.exclude:
+            text = say(language, "chip_exclude", dimension=label, value=values)
+            found.append(Chip(f"exclude:{one.dimension}", text))
+        elif one.side == "opponent":
+            text = say(language, "chip_opponent", value=values)
+            found.append(Chip(f"opponent:{one.dimension}", text))
+        else:
+            text = say(language, "chip_filter", dimension=label, value=values)
+            found.append(Chip(f"filter:{one.dimension}", text))
+    for key in frame.group_by:
+        label = dimension_label(key, model, language)
+        found.append(Chip(f"group:{key}", say(language, "chip_group", dimension=label)))
+    for period in frame.period:
+        found.append(Chip("period", describe(period, language)))
+    if frame.mirror != "auto":
+        found.append(Chip("mirror", say(language, f"chip_mirror_{frame.mirror}")))
+    if frame.order is not None:
+        found.append(Chip("order", say(language, f"chip_order_{frame.order}")))
+    if frame.limit is not None:
+        found.append(Chip("limit", say(language, "chip_limit", count=frame.limit)))
+    if frame.having is not None:
+        found.append(Chip("having", say(language, "chip_having", count=frame.having)))
+    if frame.presentation != "auto":
+        found.append(Chip("presentation", say(language, f"chip_{frame.presentation}")))
+    return found
+
+
+def assumptions(plan: Plan, model: SemanticModel, language: Language) -> list[Chip]:
+    """Return what was taken for granted without being said."""
+    found = []
+    if plan.frame.mirror == "auto" and plan.mirror == "exclude":
+        found.append(Chip("mirror", say(language, "chip_mirror_exclude")))
+    if not plan.frame.period and model.time is not None:
+        found.append(Chip("period", say(language, "chip_all_dates")))
+    if plan.least is not None and plan.frame.having is None:
+        found.append(Chip("having", say(language, "chip_having", count=plan.least)))
+    return found

@@ -1,0 +1,69 @@
+"""Which of the three languages a text is in, and how numbers are written in each."""
+
+import re
+import unicodedata
+from typing import Literal
+
+Language = Literal["ko", "en", "es"]
+LANGUAGES: tuple[Language, ...] = ("ko", "en", "es")
+
+_HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
+_SPANISH_MARKS = re.compile(r"[¿¡ñáéíóúü]", re.IGNORECASE)
+_SPANISH = frozenset(
+    "el la los las de del y en con contra cual que como cuanto cuanta cuantas cuantos por para "
+    "tasa victorias victoria porcentaje mapa raza dime dame muestra muestrame partidas tambien "
+    "sin hola gracias resume torneo ano mes pasado todas todos solo grafico tabla tendencia "
+    "duracion media cuantas mejor peor parche ayuda jugador servidor compara una un es son".split()
+)
+_ENGLISH = frozenset(
+    "the what whats how which is are was of in on by for and win rate rates with without against "
+    "show tell me give about too also map race highest lowest best top trend table chart games "
+    "many year last month each per summarise summarize hello hi help thanks average as only".split()
+)
+
+
+def language_of(text: str, otherwise: Language = "en") -> Language:
+    """Return the language of a question: by Hangul, then by marks and function words.
+
+    Short texts such as "TvZ" carry no sign of a language; those keep `otherwise`, the
+    conversation's language.
+    """
+    if _HANGUL.search(text):
+        return "ko"
+    if _SPANISH_MARKS.search(unicodedata.normalize("NFC", text)):
+        return "es"
+    words = re.findall(r"[a-z]+", text.lower())
+    spanish = sum(word in _SPANISH for word in words)
+    english = sum(word in _ENGLISH for word in words)
+    if spanish != english:
+        return "es" if spanish > english else "en"
+    return otherwise
+
+
+def integer(value: int, language: Language) -> str:
+    """Write a count: "1,163"; in Spanish "1163" and "11.630" (CLDR groups from five digits on)."""
+    if language != "es":
+        return f"{value:,}"
+    return str(value) if abs(value) < 10_000 else f"{value:,}".replace(",", ".")
+
+
+def decimal(value: float, language: Language) -> str:
+    """Write a number with at most one decimal, a trailing zero dropped: "58", "49.7", "49,7"."""
+    rounded = f"{value:.1f}"
+    if rounded in ("-0.0", "0.0"):
+        return "0"
+    text = rounded.removesuffix(".0")
+    return text.replace(".", ",") if language == "es" else text
+
+
+def percent(rate: float, language: Language) -> str:
+    """Write a rate (0 … 1) in per cent: "58%", "49.7%", in Spanish "49,7 %"."""
+    return decimal(rate * 100, language) + (" %" if language == "es" else "%")
+
+
+def span_of_time(seconds: float, language: Language) -> str:
+    """Write a length of time in minutes and seconds: "12분 40초", "12 min 40 s"."""
+    minutes, rest = divmod(round(seconds), 60)
+    if language == "ko":
+        return f"{minutes}분 {rest}초"
+    return f"{minutes} min {rest} s"

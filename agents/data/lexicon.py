@@ -1,0 +1,151 @@
+"""All surfaces that a question may contain, for one table and one language, with their meanings."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from agents.data.language import LANGUAGES, Language
+from agents.data.model import Dimension, SemanticModel
+from agents.data.normal import is_hangul, normalise
+from agents.data.words import words
+
+Kind = Literal[
+    "value", "matchup", "measure", "dimension", "grain", "operator", "act", "missing", "particle",
+    "stop",
+]  # fmt: skip
+
+
+class Term(NamedTuple):
+    """What a surface means; `detail` is the value of a dimension or the second side of a matchup."""
+
+    kind: Kind
+    key: str
+    detail: str = ""
+
+
+class Lexicon:
+    """Owns the surfaces of one table in one language.
+
+    Words of the language come before the table's values, and the other languages' words come
+    last: mixtures are understood, yet a player called "The" takes no article away.
+    """
+
+    def __init__(self, model: SemanticModel, language: Language) -> None:
+        self.model = model
+        self.language = language
+        self.terms: dict[str, tuple[Term, ...]] = {}
+        self._values: dict[str, list[Term]] = defaultdict(list)
+        self._add_words(language)
+        self._add_matchups()
+        self._add_values()
+        for other in LANGUAGES:
+            if other != language:
+                self._add_words(other)
+        self.particles = frozenset(words("ko").particles)
+        self.stop_endings = tuple(words("ko").stop_endings)
+        self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
+        self._by_start = self._index()
+        self._word_values = [s for s, terms in self.terms.items() if terms[0].kind == "value"]
+
+    def starting(self, character: str) -> tuple[str, ...]:
+        """Return the surfaces that begin with a character, longest first."""
+        return self._by_start.get(character, ())
+
+    @property
+    def value_surfaces(self) -> list[str]:
+        """The names of values, for spelling help."""
+        return self._word_values
+
+    def _put(self, surface: str, term: Term) -> None:
+        form = normalise(surface)
+        if form:
+            self.terms.setdefault(form, (term,))
+
+    def _add_words(self, language: Language) -> None:
+        known = words(language)
+        for key, named in known.measures.items():
+            for word in named.words:
+                self._put(word, Term("measure", key))
+        for key, named in known.dimensions.items():
+            if key in self.model.dimensions or key in ("matchup", "opponent"):
+                for word in named.words:
+                    self._put(word, Term("dimension", key))
+        for key, dimension in self.model.dimensions.items():
+            for word in (*dimension.words, dimension.label.get(language, "")):
+                self._put(word, Term("dimension", key))
+        for key, named in known.grains.items():
+            for word in named.words:
+                self._put(word, Term("grain", key))
+        for key, surfaces in known.operators.items():
+            self._put_all(surfaces, "operator", key)
+        for key, surfaces in known.acts.items():
+            self._put_all(surfaces, "act", key)
+        for key, surfaces in known.missing.items():
+            self._put_all(surfaces, "missing", key)
+        for key, named in known.dimensions.items():
+            self._put_all(named.words, "missing", named.label)
+        self._put_all(known.stop, "stop", "")
+
+    def _put_all(self, surfaces: Iterable[str], kind: Kind, key: str) -> None:
+        for surface in surfaces:
+            self._put(surface, Term(kind, key))
+
+    def _add_matchups(self) -> None:
+        """Add "TvZ", "T vs Z", "테저전", "테저" for every pair of values with short forms."""
+        entity = self.model.dimensions[self.model.entity]
+        letter = self.model.matchup_letter
+        for a, one in entity.members.items():
+            for b, two in entity.members.items():
+                term = Term("matchup", a, b)
+                for language in ("en", "es"):
+                    if (x := one.short.get(language)) and (y := two.short.get(language)):
+                        for form in (
+                            f"{x}{letter}{y}",
+                            f"{x} {letter} {y}",
+                            f"{x} vs {y}",
+                            f"{x}x{y}",
+                        ):
+                            self._put(form, term)
+                if (x := one.short.get("ko")) and (y := two.short.get("ko")):
+                    for form in (f"{x}{y}전", f"{x}대{y}", f"{x}{y}", f"{x} 대 {y}"):
+                        self._put(form, term)
+
+    def _add_values(self) -> None:
+        for key, dimension in self.model.dimensions.items():
+            for value, surfaces in _surfaces(dimension).items():
+                for surface in surfaces:
+                    self._put_value(surface, Term("value", key, value))
+
+    def _put_value(self, surface: str, term: Term) -> None:
+        form = normalise(surface)
+        forms = {form, form.replace("'", "")}
+        if any(map(is_hangul, form)):
+            forms.add(form.replace(" ", ""))
+        for one in forms:
+            known = self.terms.get(one, ())
+            if not one or (len(one) < 2 and not _is_distinct(one)) or one.isdigit():
+                continue
+            if not known:
+                self.terms[one] = (term,)
+            elif known[0].kind == "value" and term not in known:
+                self.terms[one] = (*known, term)
+
+    def _index(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for surface in self.terms:
+            found[surface[0]].append(surface)
+        return {start: tuple(sorted(all_, key=len, reverse=True)) for start, all_ in found.items()}
+
+
+def _surfaces(dimension: Dimension) -> dict[str, list[str]]:
+    """Return canonical value → everything it is called."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for spelling in dimension.sample:
+        found[dimension.canonical(spelling)].append(spelling)
+    for value, member in dimension.members.items():
+        found[value] += [value, *member.names, *member.label.values()]
+    return found
+
+
+def _is_distinct(surface: str) -> bool:
+    return is_hangul(surface) or "\u4e00" <= surface <= "\u9fff"

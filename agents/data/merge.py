@@ -1,0 +1,162 @@
+"""A message is merged with the conversation's last frame: what it replaces, adds and removes."""
+
+from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.model import SemanticModel
+from agents.data.reading import Mention, Reading
+
+_SIDED_MEASURES = ("win_rate", "wins", "losses")
+
+
+def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
+    """Return the frame of a message that follows `previous`.
+
+    A message with its own measure begins anew and keeps at most the subject (whose win rate it
+    is); one that names only another measure asks it of the same games; one without a measure is a
+    fragment: a value replaces the value of its dimension, or adds a condition.
+    """
+    frame = _base(previous, reading, model)
+    if reading.fresh:
+        frame = Frame(measure=frame.measure)
+    if reading.measure is not None:
+        frame = frame.model_copy(update={"measure": reading.measure})
+    frame = _drop(frame, reading, model)
+    frame = _replace_swapped(frame, reading, model)
+    frame = _take_values(frame, reading)
+    frame = _exclude(frame, reading)
+    frame = _group(frame, reading, model)
+    if reading.periods:
+        periods = (*frame.period, *reading.periods) if reading.too else reading.periods
+        frame = frame.model_copy(update={"period": tuple(dict.fromkeys(periods))})
+    update: dict[str, object] = {}
+    for name in ("order", "limit", "having", "mirror", "presentation"):
+        value = getattr(reading, name)
+        if value is not None:
+            update[name] = value
+    if reading.order is not None and reading.limit is None:
+        update["limit"] = None
+    return frame.model_copy(update=update)
+
+
+def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
+    if previous is None:
+        return Frame()
+    if reading.measure is None:
+        changed = bool(reading.groups) or reading.all
+        if changed:
+            return previous.model_copy(update={"order": None, "limit": None, "having": None})
+        return previous
+    if reading.bare_measure:
+        other = reading.measure != previous.measure
+        return previous.model_copy(update={"order": None, "limit": None}) if other else Frame()
+    kept = previous.filter(model.entity) or _player(previous, model)
+    names_subject = (
+        any(model.dimensions[m.dimension].of_sides and not m.opponent for m in reading.mentions)
+        or any(key in ("matchup", "opponent") or _sided(key, model) for key in reading.groups)
+        or reading.all
+    )
+    if kept is None or names_subject or reading.measure not in _SIDED_MEASURES:
+        return Frame()
+    opposite = Mention(kept.dimension, kept.values[0], opponent=True)
+    if opposite in reading.mentions:
+        return Frame()
+    return Frame(filters=(kept,))
+
+
+def _player(frame: Frame, model: SemanticModel) -> Filter | None:
+    for one in frame.filters:
+        if model.dimensions[one.dimension].role == "player" and one.side == "own":
+            return one
+    return None
+
+
+def _sided(key: str, model: SemanticModel) -> bool:
+    return key in model.dimensions and model.dimensions[key].of_sides
+
+
+def _drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
+    for key in reading.dropped:
+        if key == "period":
+            rest = tuple(group for group in frame.group_by if group not in GRAINS)
+            frame = frame.model_copy(update={"period": (), "group_by": rest})
+        elif key == "opponent":
+            frame = frame.without_filter(model.entity, "opponent")
+        else:
+            frame = frame.without_filter(key)
+            rest = tuple(group for group in frame.group_by if group != key)
+            frame = frame.model_copy(update={"group_by": rest})
+    return frame
+
+
+def _replace_swapped(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
+    """After Terran against Zerg, "Zerg?" asks for Zerg against Terran."""
+    own = [m.value for m in reading.mentions if m.dimension == model.entity and not m.opponent]
+    against = [m for m in reading.mentions if m.dimension == model.entity and m.opponent]
+    rival = frame.filter(model.entity, "opponent")
+    subject = frame.filter(model.entity)
+    if len(own) != 1 or against or rival is None or own[0] not in rival.values or reading.too:
+        return frame
+    if subject is None or own[0] in subject.values:
+        return frame.without_filter(model.entity, "opponent")
+    return frame.with_filter(Filter(dimension=model.entity, values=subject.values, side="opponent"))
+
+
+def _take_values(frame: Frame, reading: Reading) -> Frame:
+    by_slot: dict[tuple[str, bool], list[str]] = {}
+    for mention in reading.mentions:
+        by_slot.setdefault((mention.dimension, mention.opponent), []).append(mention.value)
+    for (dimension, opponent), values in by_slot.items():
+        side = "opponent" if opponent else "own"
+        if reading.too and (old := frame.filter(dimension, side)) is not None:
+            values = [*values, *(value for value in old.values if value not in values)]
+        frame = frame.without_filter(dimension, side)
+        frame = frame.with_filter(
+            Filter(dimension=dimension, values=tuple(dict.fromkeys(values)), side=side)
+        )
+        if not opponent:
+            rest = tuple(group for group in frame.group_by if group != dimension)
+            frame = frame.model_copy(update={"group_by": rest})
+    return frame
+
+
+def _exclude(frame: Frame, reading: Reading) -> Frame:
+    replaced = {(m.dimension, m.value) for m in reading.replaced}
+    answered = {m.dimension for m in reading.mentions}
+    for mention in [*reading.excluded, *reading.replaced]:
+        side = "opponent" if mention.opponent else "own"
+        old = frame.filter(mention.dimension, side)
+        if old is not None and mention.value in old.values:
+            left = tuple(value for value in old.values if value != mention.value)
+            frame = frame.without_filter(mention.dimension, side)
+            if left:
+                frame = frame.with_filter(old.model_copy(update={"values": left}))
+        elif (
+            mention.dimension,
+            mention.value,
+        ) not in replaced or mention.dimension not in answered:
+            barred = frame.filter(mention.dimension, side, exclude=True)
+            values = (*(barred.values if barred else ()), mention.value)
+            frame = frame.with_filter(
+                Filter(
+                    dimension=mention.dimension,
+                    values=tuple(dict.fromkeys(values)),
+                    exclude=True,
+                    side=side,
+                )
+            )
+    return frame
+
+
+def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
+    groups = list(reading.groups)
+    if reading.all and not groups:
+        groups = [model.entity]
+    if not groups:
+        return frame
+    named = {m.dimension for m in reading.mentions if not m.opponent}
+    for key in groups:
+        if key in model.dimensions and key not in named:
+            frame = frame.without_filter(key, "own", exclude=False)
+    if "matchup" in groups:
+        frame = frame.without_filter(model.entity, "opponent")
+    old = frame.group_by if reading.too else ()
+    return frame.model_copy(update={"group_by": tuple(dict.fromkeys((*old, *groups)))})

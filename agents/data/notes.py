@@ -1,0 +1,72 @@
+"""What a reader should know beside the figures: mirrors, small samples, thresholds, the file."""
+
+from collections.abc import Sequence
+
+from agents.data.analysis import Analysis
+from agents.data.labels import chips
+from agents.data.language import Language, integer
+from agents.data.model import SemanticModel
+from agents.data.sentences import quoted, say
+from agents.data.statistics import FEW_GAMES
+
+_MANY = 5
+_NAMED = 6
+
+
+def notes_of(
+    analysis: Analysis,
+    model: SemanticModel,
+    language: Language,
+    *,
+    simulated: bool,
+    names: Sequence[str],
+) -> list[str]:
+    """Return the notes, most important first; `names` are the names of the rows."""
+    found: list[str] = []
+    if analysis.drift is not None:
+        found.append(say(language, f"note_{analysis.drift}"))
+    if not analysis.rows:
+        found += _relaxed(analysis, model, language)
+    found += _small(analysis, language, names)
+    plan = analysis.plan
+    entity = model.dimensions[model.entity].label_in(language)
+    if plan.sided and plan.mirror == "exclude":
+        found.append(say(language, "note_mirror_out", dimension=entity))
+    elif plan.sided and plan.mirror == "only":
+        found.append(say(language, "note_mirror_only"))
+    elif plan.frame.mirror == "include":
+        found.append(say(language, "note_mirror_in"))
+    if plan.least is not None and analysis.rows:
+        found.append(say(language, "note_threshold", least=integer(plan.least, language)))
+    if analysis.unranked:
+        found.append(say(language, "note_no_threshold", least=FEW_GAMES))
+    if plan.frame.measure == "win_rate" and len(analysis.rows) >= _MANY:
+        found.append(say(language, "note_many"))
+    if simulated:
+        found.append(say(language, "note_simulated"))
+    return found
+
+
+def _relaxed(analysis: Analysis, model: SemanticModel, language: Language) -> list[str]:
+    relaxed = analysis.relaxed
+    if relaxed is None:
+        return []
+    words = [chip.text for chip in chips(relaxed.dropped, model, language) if chip.key != "measure"]
+    condition = quoted(", ".join(words), language)
+    games = integer(relaxed.games, language)
+    return [say(language, "no_rows_relaxed", condition=condition, games=games)]
+
+
+def _small(analysis: Analysis, language: Language, names: Sequence[str]) -> list[str]:
+    if not analysis.plan.rate and analysis.plan.frame.measure != "duration":
+        return []
+    games = [int(analysis.cell(row, "games") or 0) for row in analysis.rows]
+    if not analysis.plan.groups:
+        if games and games[0] < FEW_GAMES:
+            return [say(language, "note_few", least=FEW_GAMES, games=integer(games[0], language))]
+        return []
+    small = [i for i, count in enumerate(games) if count < FEW_GAMES]
+    if not small:
+        return []
+    shown = ", ".join(names[i] for i in small[:_NAMED]) + (" …" if len(small) > _NAMED else "")
+    return [say(language, "note_few_rows", least=FEW_GAMES, names=shown)]

@@ -1,0 +1,218 @@
+"""Periods in three languages: from "작년", "Q3 2020" or "desde 2019" to first and last day."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from agents.data.language import Language
+from app.domain.base import Value
+
+
+class Period(Value):
+    """Days from `start` up to, not including, `end`; an open side is None."""
+
+    start: date | None = None
+    end: date | None = None
+
+
+def year(number: int) -> Period:
+    """Return a calendar year."""
+    return Period(start=date(number, 1, 1), end=date(number + 1, 1, 1))
+
+
+def month(number: int, of_year: int) -> Period:
+    """Return a calendar month."""
+    return Period(start=date(of_year, number, 1), end=_month_after(of_year, number))
+
+
+def quarter(number: int, of_year: int) -> Period:
+    """Return a calendar quarter, 1 … 4."""
+    last = 3 * number
+    return Period(start=date(of_year, last - 2, 1), end=_month_after(of_year, last))
+
+
+def half(number: int, of_year: int) -> Period:
+    """Return the first or second half of a year."""
+    last = 6 * number
+    return Period(start=date(of_year, last - 5, 1), end=_month_after(of_year, last))
+
+
+def _month_after(of_year: int, number: int) -> date:
+    return date(of_year + number // 12, number % 12 + 1, 1)
+
+
+def _months_before(day: date, count: int) -> date:
+    index = day.year * 12 + day.month - 1 - count
+    for last in range(day.day, 27, -1):
+        try:
+            return date(index // 12, index % 12 + 1, last)
+        except ValueError:
+            continue
+    return date(index // 12, index % 12 + 1, min(day.day, 28))
+
+
+def grain_of(period: Period) -> str | None:
+    """Return "year", "quarter", "month" or "day" if the period is exactly one of those."""
+    start, end = period.start, period.end
+    if start is None or end is None:
+        return None
+    if period == year(start.year):
+        return "year"
+    if start.day == 1 and period == month(start.month, start.year):
+        return "month"
+    if (
+        start.day == 1
+        and start.month % 3 == 1
+        and period == quarter(start.month // 3 + 1, start.year)
+    ):
+        return "quarter"
+    return "day" if end - start == timedelta(days=1) else None
+
+
+_MONTHS = {
+    "ko": tuple(f"{number}월" for number in range(1, 13)),
+    "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September",
+           "October", "November", "December"),
+    "es": ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
+           "octubre", "noviembre", "diciembre"),
+}  # fmt: skip
+
+
+def describe(period: Period, language: Language) -> str:
+    """Return the period in words."""
+    start, end = period.start, period.end
+    korean = language == "ko"
+    if start is None and end is None:
+        return {"ko": "전체 기간", "en": "all dates", "es": "todas las fechas"}[language]
+    if start is None:
+        assert end is not None
+        last = end - timedelta(days=1)
+        return {"ko": f"{last}까지", "en": f"up to {last}", "es": f"hasta {last}"}[language]
+    if end is None:
+        return {"ko": f"{start}부터", "en": f"since {start}", "es": f"desde {start}"}[language]
+    match grain_of(period):
+        case "year":
+            return f"{start.year}년" if korean else str(start.year)
+        case "month":
+            name = _MONTHS[language][start.month - 1]
+            if korean:
+                return f"{start.year}년 {name}"
+            return f"{name} de {start.year}" if language == "es" else f"{name} {start.year}"
+        case "quarter":
+            number = start.month // 3 + 1
+            return {"ko": f"{start.year}년 {number}분기", "en": f"Q{number} {start.year}",
+                    "es": f"T{number} {start.year}"}[language]  # fmt: skip
+        case "day":
+            return str(start)
+        case _:
+            return f"{start} – {end - timedelta(days=1)}"
+
+
+_MONTH_NUMBERS = {
+    **{name.lower(): index for index, name in enumerate(_MONTHS["en"], 1)},
+    **{name.lower()[:3]: index for index, name in enumerate(_MONTHS["en"], 1)},
+    **{name: index for index, name in enumerate(_MONTHS["es"], 1)},
+    "setiembre": 9,
+    "sept": 9,
+}
+_MONTH = "(" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + ")"
+_YEAR = r"((?:19|20)\d\d)"
+_ORDINAL = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
+            "primer": 1, "primero": 1, "segundo": 2, "tercer": 3, "tercero": 3, "cuarto": 4}  # fmt: skip
+_COUNT = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "twelve": 12, "un": 1,
+          "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "doce": 12}  # fmt: skip
+_AMOUNT = r"(\d{1,4}|" + "|".join(_COUNT) + ")"
+_DAYS = r"(?:일|days?|dias?)"
+_WEEKS = r"(?:주일|주|weeks?|semanas?)"
+_MONTHS_UNIT = r"(?:개월|달|months?|mes(?:es)?)"
+_YEARS_UNIT = r"(?:년|years?|anos?)"
+_RECENT = (
+    r"(?:(?:최근|지난)\s*|(?:in |over |during )?(?:the )?(?:last|past) |(?:los |las )?ultim[oa]s )"
+)
+
+_Make = Callable[[re.Match[str], date], Period | None]
+
+
+def _day(found: re.Match[str], today: date) -> Period | None:
+    start = date(int(found[1]), int(found[2]), int(found[3]))
+    return Period(start=start, end=start + timedelta(days=1))
+
+
+def _recent(days: int = 0, months: int = 0) -> _Make:
+    def make(found: re.Match[str], today: date) -> Period | None:
+        amount = _COUNT[found[1]] if found[1] in _COUNT else int(found[1])
+        tomorrow = today + timedelta(days=1)
+        if days:
+            return Period(start=tomorrow - timedelta(days=days * amount), end=tomorrow)
+        return Period(start=_months_before(tomorrow, months * amount), end=tomorrow)
+
+    return make
+
+
+def _latest_month(number: int, today: date) -> Period:
+    return month(number, today.year if number <= today.month else today.year - 1)
+
+
+_RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
+    (re.compile(pattern), make)
+    for pattern, make in (
+        (_YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
+        (_YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),
+        (_YEAR + r"년\s*(\d{1,2})월", lambda m, _: month(int(m[2]), int(m[1]))),
+        (_YEAR + r"[-./](\d{1,2})(?![\d.])", lambda m, _: month(int(m[2]), int(m[1]))),
+        (_YEAR + r"(?:년)?\s*([1-4])\s*분기", lambda m, _: quarter(int(m[2]), int(m[1]))),
+        (_YEAR + r"(?:년)?\s*상반기", lambda m, _: half(1, int(m[1]))),
+        (_YEAR + r"(?:년)?\s*하반기", lambda m, _: half(2, int(m[1]))),
+        (_YEAR + r"\s*[qt]([1-4])\b", lambda m, _: quarter(int(m[2]), int(m[1]))),
+        (r"[qt]([1-4])(?: of| de| del)?\s*" + _YEAR, lambda m, _: quarter(int(m[1]), int(m[2]))),
+        (
+            "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?: of| de| del)? " + _YEAR,
+            lambda m, _: quarter(_ORDINAL[m[1]], int(m[2])),
+        ),
+        (_MONTH + r"(?: of| de| del|,)? " + _YEAR, lambda m, _: month(_MONTH_NUMBERS[m[1]], int(m[2]))),
+        (_YEAR + " " + _MONTH + r"\b", lambda m, _: month(_MONTH_NUMBERS[m[2]], int(m[1]))),
+        (_YEAR + r"(?:년도|년)?(?![\d.]|년|-\d)", lambda m, _: year(int(m[1]))),
+        (r"(\d{1,2})월(?!드)", lambda m, t: _latest_month(int(m[1]), t)),
+        (r"(?:재작년|year before last|two years ago|hace dos anos|el ano antepasado)",
+         lambda m, t: year(t.year - 2)),
+        (r"(?:작년|지난해|지난 해|전년도|last year|(?:el )?ano pasado)", lambda m, t: year(t.year - 1)),
+        (r"(?:올해|금년|이번 해|this year|(?:en )?este ano)", lambda m, t: year(t.year)),
+        (r"(?:지난달|지난 달|저번 달|저번달|last month|(?:el )?mes pasado)",
+         lambda m, t: month((_months_before(t.replace(day=1), 1)).month,
+                            (_months_before(t.replace(day=1), 1)).year)),
+        (r"(?:이번 달|이번달|this month|este mes)", lambda m, t: month(t.month, t.year)),
+        (r"(?:오늘|today|hoy)", lambda m, t: Period(start=t, end=t + timedelta(days=1))),
+        (r"(?:어제|yesterday|ayer)", lambda m, t: Period(start=t - timedelta(days=1), end=t)),
+        (_RECENT + _AMOUNT + r"\s*" + _DAYS, _recent(days=1)),
+        (_RECENT + _AMOUNT + r"\s*" + _WEEKS, _recent(days=7)),
+        (_RECENT + _AMOUNT + r"\s*" + _MONTHS_UNIT, _recent(months=1)),
+        (_RECENT + _AMOUNT + r"\s*" + _YEARS_UNIT, _recent(months=12)),
+    )
+)  # fmt: skip
+
+
+def match_period(text: str, position: int, today: date) -> tuple[int, Period] | None:
+    """Return the longest period that begins at `position` of a normalised text, and its end.
+
+    A month without a year is the latest one that is not in the future. Impossible dates
+    (2020-13-45) are no periods.
+    """
+    best: tuple[int, Period] | None = None
+    for pattern, make in _RULES:
+        found = pattern.match(text, position)
+        if found is None or (best is not None and found.end() <= best[0]):
+            continue
+        if found.end() < len(text) and _inside_word(text, found.end()):
+            continue
+        try:
+            period = make(found, today)
+        except ValueError:
+            continue
+        if period is not None:
+            best = (found.end(), period)
+    return best
+
+
+def _inside_word(text: str, end: int) -> bool:
+    before, after = text[end - 1], text[end]
+    return before.isascii() and before.isalnum() and after.isascii() and after.isalnum()

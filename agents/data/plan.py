@@ -1,0 +1,113 @@
+"""A frame is made definite for one table: which columns, which mirrors, which order."""
+
+from typing import NamedTuple
+
+from agents.data.frame import GRAINS, Filter, Frame, Mirror
+from agents.data.model import SemanticModel
+from agents.data.periods import grain_of
+from agents.data.statistics import FEW_GAMES
+
+RATES = ("win_rate", "wins", "losses")
+
+
+class Group(NamedTuple):
+    """A column by which rows are grouped: `name` in the result, what it is, and of which side."""
+
+    name: str
+    dimension: str
+    side: str = "own"
+
+
+class Plan(NamedTuple):
+    """What will be computed: the frame with nothing left open."""
+
+    frame: Frame
+    groups: tuple[Group, ...]
+    mirror: Mirror
+    sided: bool
+    least: int | None
+
+    @property
+    def rate(self) -> bool:
+        """Whether rows have wins beside games."""
+        return self.frame.measure in RATES
+
+    @property
+    def over_time(self) -> bool:
+        """Whether the only grouping is a time grain, beside at most one other."""
+        return any(group.dimension in GRAINS for group in self.groups)
+
+
+def needs_subject(frame: Frame, model: SemanticModel) -> bool:
+    """Whether the measure is a side's and nothing says which side is meant."""
+    if frame.measure not in RATES:
+        return False
+    sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
+    grouped = sided | {"matchup", "opponent"}
+    return not (
+        any(one.dimension in sided and not one.exclude for one in frame.filters)
+        or any(key in grouped for key in frame.group_by)
+    )
+
+
+def plan(frame: Frame, model: SemanticModel) -> Plan:
+    """Return the definite form of a frame that needs nothing more from the person."""
+    groups = _groups(frame, model)
+    sided_keys = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
+    used = {group.dimension for group in groups} | {one.dimension for one in frame.filters}
+    sided = frame.measure in RATES or bool(used & sided_keys)
+    least = frame.having
+    if least is None and frame.order is not None and frame.measure == "win_rate" and groups:
+        least = FEW_GAMES
+    return Plan(frame, groups, _mirror(frame, model, used, sided=sided), sided, least)
+
+
+def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
+    found: list[Group] = []
+    for one in frame.filters:
+        if len(one.values) > 1 and not one.exclude:
+            found.append(_group(one.dimension, one.side, model))
+    for key in frame.group_by:
+        if key == "matchup":
+            found += [_group(model.entity, "own", model), _group(model.entity, "opponent", model)]
+        elif key == "opponent":
+            found.append(_group(model.entity, "opponent", model))
+        else:
+            found.append(_group(key, "own", model))
+    if frame.measure in RATES and not any(_is_subject(one, model) for one in frame.filters):
+        rival = any(one.side == "opponent" for one in frame.filters)
+        if rival and not any(g.dimension == model.entity and g.side == "own" for g in found):
+            found.insert(0, _group(model.entity, "own", model))
+    if len(frame.period) > 1 and not any(group.dimension in GRAINS for group in found):
+        grains = {grain_of(period) for period in frame.period}
+        grain = grains.pop() if len(grains) == 1 else None
+        found.append(Group(grain or "period", grain or "period"))
+    return tuple(dict.fromkeys(found))
+
+
+def _is_subject(one: Filter, model: SemanticModel) -> bool:
+    return model.dimensions[one.dimension].of_sides and one.side == "own" and not one.exclude
+
+
+def _group(key: str, side: str, model: SemanticModel) -> Group:
+    return Group(side_column(key, side, model), key, side)
+
+
+def side_column(key: str, side: str, model: SemanticModel) -> str:
+    """Return the column of the sides table: "race", and "opponent" for the other side's."""
+    if side == "own":
+        return key
+    return "opponent" if key == model.entity else f"opponent_{key}"
+
+
+def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) -> Mirror:
+    """Mirrors are out where races are compared, and in where players or whole games are counted."""
+    if frame.mirror != "auto":
+        return frame.mirror
+    if not sided or model.dimensions[model.entity].role != "entity" or model.entity not in used:
+        return "include"
+    own_player = any(
+        model.dimensions[one.dimension].role == "player" and one.side == "own" and not one.exclude
+        for one in frame.filters
+    )
+    return "include" if own_player else "exclude"

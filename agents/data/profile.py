@@ -1,0 +1,83 @@
+"""What is in each column of the loaded table: type, how many different values, and which."""
+
+from typing import TYPE_CHECKING
+
+from agents.data.table import TABLE
+from app.domain.base import Value
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+LISTED = 5000
+_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
+            "UINTEGER", "UBIGINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
+
+
+class Column(Value):
+    """One column; `values` are its different values as text, commonest first, if they are few."""
+
+    name: str
+    type: str
+    distinct: int
+    missing: int
+    values: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """`text`, `number`, `time`, `truth` or `other`."""
+        if self.type.startswith(("TIMESTAMP", "DATE")):
+            return "time"
+        if self.type.startswith(_NUMBERS):
+            return "number"
+        if self.type == "BOOLEAN":
+            return "truth"
+        return "text" if self.type.startswith(("VARCHAR", "ENUM")) else "other"
+
+
+class TableProfile(Value):
+    """All columns in the table's order, and the number of rows."""
+
+    rows: int
+    columns: tuple[Column, ...]
+
+    def column(self, name: str) -> Column:
+        """Return a column; raises KeyError."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(name)
+
+
+def profile(connection: "DuckDBPyConnection") -> TableProfile:
+    """Look at every column of the table once, and at the values of those that have few."""
+    described = [
+        (str(row[0]), str(row[1])) for row in connection.execute(f"DESCRIBE {TABLE}").fetchall()
+    ]
+    counts = ", ".join(
+        f"count(DISTINCT {quoted(name)}), count(*) - count({quoted(name)})" for name, _ in described
+    )
+    row = connection.execute(f"SELECT count(*), {counts} FROM {TABLE}").fetchone()  # noqa: S608
+    assert row is not None
+    columns = []
+    for index, (name, type_) in enumerate(described):
+        distinct, missing = int(row[1 + 2 * index]), int(row[2 + 2 * index])
+        column = Column(name=name, type=type_, distinct=distinct, missing=missing)
+        few = LISTED if column.kind == "text" else 50
+        if column.kind != "other" and 0 < distinct <= few:
+            column = column.model_copy(update={"values": _values(connection, name)})
+        columns.append(column)
+    return TableProfile(rows=int(row[0]), columns=tuple(columns))
+
+
+def quoted(name: str) -> str:
+    """Return a column name as an SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _values(connection: "DuckDBPyConnection", name: str) -> tuple[str, ...]:
+    column = quoted(name)
+    sql = (
+        f"SELECT {column}::VARCHAR FROM {TABLE} WHERE {column} IS NOT NULL "  # noqa: S608
+        "GROUP BY 1 ORDER BY count(*) DESC, 1"
+    )
+    return tuple(str(row[0]) for row in connection.execute(sql).fetchall())

@@ -1,0 +1,119 @@
+"""What is said when nothing is computed: what the table holds, why not, and what could be asked."""
+
+from agents.data.analysis import Analyst
+from agents.data.language import Language, integer
+from agents.data.labels import measure_label
+from agents.data.model import Dimension
+from agents.data.sentences import quoted, say
+from agents.data.understanding import LONGEST, Decline, Explain
+
+_SHOWN = 6
+
+
+def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
+    """Return why the question is not answered, and two that can be."""
+    source = analyst.source
+    word = quoted(refused.word, language)
+    dates = analyst.dates
+    key = refused.reason
+    if key == "forecast" and dates is None:
+        reason = say(language, "decline_forecast_plain")
+    else:
+        reason = say(
+            language,
+            f"decline_{key}",
+            word=word,
+            column=refused.word,
+            known=", ".join(_dimension_names(analyst, language)),
+            file=source.name,
+            rows=integer(source.rows, language),
+            first=dates.first if dates else "",
+            last=dates.last if dates else "",
+            limit=integer(LONGEST, language),
+        )
+    if refused.close:
+        shown = [_show(analyst, term.key, term.detail, language) for term in refused.close]
+        reason += " " + say(language, "decline_word_close", close=", ".join(dict.fromkeys(shown)))
+    return "\n\n".join([f"**{_first_sentence(reason)[0]}**{_first_sentence(reason)[1]}",
+                        offer(analyst, language)])  # fmt: skip
+
+
+def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
+    """Return a greeting, thanks, or what the table can answer."""
+    if explained.kind != "help":
+        return f"{say(language, explained.kind)} {_about(analyst, language)}\n\n" + offer(
+            analyst, language
+        )
+    measures = ["win_rate", "games", "wins"]
+    if analyst.model.duration is not None:
+        measures.append("duration")
+    names = ", ".join(measure_label(measure, language) for measure in measures)
+    lines = [
+        say(language, "help_dimension", name=d.label_in(language), values=_values(d, language))
+        for d in analyst.model.dimensions.values()
+    ]
+    return "\n\n".join([
+        _about(analyst, language),
+        say(language, "help_measures", measures=names),
+        say(language, "help_dimensions") + "\n\n" + "\n".join(lines),
+        offer(analyst, language),
+    ])  # fmt: skip
+
+
+def offer(analyst: Analyst, language: Language) -> str:
+    """Return two questions that this table can answer."""
+    lines = "\n".join(f"- {question}" for question in questions(analyst, language)[:2])
+    return f"{say(language, 'offer')}\n\n{lines}"
+
+
+def questions(analyst: Analyst, language: Language) -> list[str]:
+    """Return questions that this table can answer, made from its own values."""
+    model = analyst.model
+    entity = model.dimensions[model.entity]
+    values = list(dict.fromkeys(entity.canonical(value) for value in entity.sample))
+    if not values:
+        return [say(language, "question_rank", dimension=entity.label_in(language),
+                    measure=measure_label("win_rate", language))]  # fmt: skip
+    shown = entity.show(sorted(values[:3])[-1], language)
+    found = [say(language, "question_subject", value=shown)]
+    others = [d for key, d in model.dimensions.items() if key != model.entity and d.role == "plain"]
+    others.sort(key=lambda d: d.label.get("en") not in ("map", "patch"))
+    measure = measure_label("win_rate", language)
+    found.append(
+        say(language, "question_group", value=shown, dimension=others[0].label_in(language))
+        if others
+        else say(language, "question_rank", dimension=entity.label_in(language), measure=measure)
+    )
+    return found
+
+
+def _about(analyst: Analyst, language: Language) -> str:
+    dates, source = analyst.dates, analyst.source
+    reach = ""
+    if dates is not None:
+        reach = say(language, "help_range", first=dates.first, last=dates.last)
+    rows = integer(source.rows, language)
+    text = say(language, "help", file=source.name, rows=rows, range=reach).strip()
+    return f"{text} {say(language, 'note_simulated')}" if source.simulated else text
+
+
+def _dimension_names(analyst: Analyst, language: Language) -> list[str]:
+    return [dimension.label_in(language) for dimension in analyst.model.dimensions.values()]
+
+
+def _values(dimension: Dimension, language: Language) -> str:
+    values = list(dict.fromkeys(dimension.canonical(value) for value in dimension.sample))
+    shown = ", ".join(dimension.show(value, language) for value in values[:_SHOWN])
+    if len(values) > _SHOWN:
+        count = integer(len(values) - _SHOWN, language)
+        shown += " " + say(language, "and_more", count=count)
+    return shown
+
+
+def _show(analyst: Analyst, dimension: str, value: str, language: Language) -> str:
+    return analyst.model.dimensions[dimension].show(value, language)
+
+
+def _first_sentence(text: str) -> tuple[str, str]:
+    head, dot, rest = text.partition(". ")
+    return (head + ".", " " + rest) if dot else (text, "")

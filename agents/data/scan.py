@@ -1,0 +1,149 @@
+"""A normalised question becomes spans: known surfaces (longest first), periods, numbers, unknowns."""
+
+import re
+from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
+
+from agents.data.lexicon import Lexicon, Term
+from agents.data.normal import is_hangul
+from agents.data.periods import Period, match_period
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_WORD = re.compile(r"[^\W]+(?:[.'&/+\-][^\W]+)*", re.UNICODE)
+_POSSESSIVE = re.compile(r"'s?(?![a-z])")
+
+
+class Span(NamedTuple):
+    """A piece of the question and what it means; one with no term, period or number is unknown.
+
+    `attached` tells that it follows the span before without a space.
+    """
+
+    start: int
+    end: int
+    text: str
+    terms: tuple[Term, ...] = ()
+    period: Period | None = None
+    number: int | None = None
+    attached: bool = False
+
+    @property
+    def term(self) -> Term | None:
+        """The first meaning."""
+        return self.terms[0] if self.terms else None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the first meaning, or `period`, `number`, `unknown`."""
+        if self.terms:
+            return self.terms[0].kind
+        if self.period is not None:
+            return "period"
+        return "number" if self.number is not None else "unknown"
+
+
+def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
+    """Cut a normalised text into spans, left to right; what is consumed cannot match twice."""
+    spans: list[Span] = []
+    position = 0
+    while position < len(text):
+        if not text[position].isalnum():
+            found = _POSSESSIVE.match(text, position)
+            position = found.end() if found else position + 1
+            continue
+        attached = bool(spans) and spans[-1].end == position
+        span = _known(text, position, lexicon, today, attached) or _other(text, position, attached)
+        spans.append(span)
+        position = span.end
+    return spans
+
+
+def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bool) -> Span | None:
+    surface = _longest(text, position, lexicon, attached)
+    timed = match_period(text, position, today)
+    if timed is not None and (surface is None or timed[0] >= position + len(surface)):
+        end, period = timed
+        return Span(position, end, text[position:end], period=period, attached=attached)
+    if surface is None:
+        return None
+    end = position + len(surface)
+    if attached and surface in lexicon.particles and not _joins(surface, lexicon):
+        terms: tuple[Term, ...] = (Term("particle", surface),)
+    else:
+        terms = lexicon.terms.get(surface, (Term("particle", surface),))
+    return Span(position, end, surface, terms, attached=attached)
+
+
+def _joins(surface: str, lexicon: Lexicon) -> bool:
+    """Whether a surface that may be a particle has a meaning of its own when attached."""
+    terms = lexicon.terms.get(surface, ())
+    return bool(terms) and terms[0].kind in ("operator", "dimension", "measure", "grain")
+
+
+def _longest(text: str, position: int, lexicon: Lexicon, attached: bool) -> str | None:
+    for surface in lexicon.starting(text[position]):
+        if text.startswith(surface, position) and _ends_well(text, position, surface, lexicon):
+            if len(surface) == 1 and is_hangul(surface) and attached:
+                break
+            return surface
+    if attached and is_hangul(text[position]):
+        run = _hangul_run(text, position)
+        for length in range(len(run), 0, -1):
+            part = run[:length]
+            known = part in lexicon.particles or part in lexicon.terms
+            if known and _cuts(run[length:], lexicon):
+                return part
+    return None
+
+
+def _ends_well(text: str, position: int, surface: str, lexicon: Lexicon) -> bool:
+    end = position + len(surface)
+    if end == len(text) or not text[end].isalnum():
+        return True
+    last, following = surface[-1], text[end]
+    if is_hangul(last) and is_hangul(following):
+        return _cuts(_hangul_run(text, end), lexicon)
+    if is_hangul(last) != is_hangul(following):
+        return True
+    return False
+
+
+def _hangul_run(text: str, position: int) -> str:
+    end = position
+    while end < len(text) and is_hangul(text[end]):
+        end += 1
+    return text[position:end]
+
+
+def _cuts(rest: str, lexicon: Lexicon) -> bool:
+    """Whether a run of syllables is made of particles and known words only."""
+    return _cuts_cached(rest, lexicon) if len(rest) <= 24 else False
+
+
+@lru_cache(maxsize=4096)
+def _cuts_cached(rest: str, lexicon: Lexicon) -> bool:
+    if not rest:
+        return True
+    for length in range(len(rest), 0, -1):
+        part = rest[:length]
+        if (part in lexicon.particles or part in lexicon.terms) and _cuts_cached(
+            rest[length:], lexicon
+        ):
+            return True
+    return False
+
+
+def _other(text: str, position: int, attached: bool) -> Span:
+    number = _NUMBER.match(text, position)
+    if number is not None:
+        end = number.end()
+        follows = text[end : end + 1]
+        if not (follows.isascii() and follows.isalpha()):
+            digits = number[0].replace(",", "")
+            value = int(digits) if digits.isdigit() and len(digits) < 10 else None
+            if value is not None:
+                return Span(position, end, number[0], number=value, attached=attached)
+    word = _WORD.match(text, position)
+    end = word.end() if word else position + 1
+    return Span(position, end, text[position:end], attached=attached)

@@ -1,0 +1,63 @@
+"""Words that were not understood are compared, letter by letter, with the names of the table."""
+
+from typing import NamedTuple
+
+from agents.data.hangul import letters
+from agents.data.lexicon import Lexicon, Term
+from agents.data.normal import is_hangul
+
+SURE, CLOSE, APART = 84.0, 72.0, 6.0
+
+
+class Guess(NamedTuple):
+    """What an unknown word may mean: one sure meaning, or several close ones, best first."""
+
+    sure: Term | None
+    close: tuple[Term, ...] = ()
+
+
+def guess(word: str, lexicon: Lexicon) -> Guess:
+    """Compare a word with every named value, Hangul by its letters.
+
+    A meaning is sure when it is at least 84 of 100 alike and 6 better than any other meaning;
+    from 72 on it is offered. Short words (under four letters) are never guessed.
+    """
+    from rapidfuzz import fuzz, process
+
+    best: dict[Term, float] = {}
+    for form in _forms(word, lexicon):
+        taken_apart = letters(form)
+        if len(taken_apart) < 4:
+            continue
+        alike = [s for s in lexicon.value_surfaces if is_hangul(s[0]) == is_hangul(form[0])]
+        keys = [letters(surface) for surface in alike]
+        for _, score, index in process.extract(
+            taken_apart, keys, scorer=fuzz.ratio, limit=8, score_cutoff=CLOSE
+        ):
+            for term in lexicon.terms[alike[index]]:
+                best[term] = max(best.get(term, 0.0), float(score))
+        for surface in alike:
+            if len(form) >= 4 and surface.startswith(form + " "):
+                for term in lexicon.terms[surface]:
+                    best[term] = max(best.get(term, 0.0), 90.0)
+    ranked = sorted(best, key=lambda term: -best[term])
+    if not ranked:
+        return Guess(None)
+    if best[ranked[0]] >= SURE and (len(ranked) == 1 or best[ranked[0]] - best[ranked[1]] >= APART):
+        return Guess(ranked[0])
+    return Guess(None, tuple(ranked[:6]))
+
+
+def _forms(word: str, lexicon: Lexicon) -> list[str]:
+    """Return the word, and for Korean also without the particles and nouns that it may end in."""
+    found = [word]
+    if any(map(is_hangul, word)):
+        for cut in range(len(word) - 1, 1, -1):
+            ending = word[cut:]
+            noun = lexicon.terms.get(ending, (Term("stop", ""),))[0].kind in (
+                "dimension",
+                "operator",
+            )
+            if ending in lexicon.particles or noun:
+                found.append(word[:cut])
+    return found

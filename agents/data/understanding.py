@@ -1,0 +1,288 @@
+"""A message becomes what to do: answer a frame, ask, decline, summarise, or say what there is."""
+
+from datetime import date
+from typing import Literal, NamedTuple
+
+from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.language import LANGUAGES, Language, language_of
+from agents.data.lexicon import Lexicon, Term
+from agents.data.merge import merge
+from agents.data.model import SemanticModel
+from agents.data.normal import normalise
+from agents.data.plan import needs_subject
+from agents.data.reading import Reader, Reading
+from agents.data.scan import Span, scan
+from agents.data.spelling import guess
+
+LONGEST = 2000
+ALL = "*"
+
+Reason = Literal[
+    "opinion", "forecast", "topic", "write", "missing", "no_time", "no_duration", "word",
+    "unclear", "long", "no_previous",
+]  # fmt: skip
+
+
+class ReadAs(NamedTuple):
+    """A word that was read as a name it resembles."""
+
+    word: str
+    dimension: str
+    value: str
+
+
+class Answerable(NamedTuple):
+    """A frame to compute; `follows` says that it was a fragment of an earlier question."""
+
+    frame: Frame
+    read_as: tuple[ReadAs, ...] = ()
+    default_measure: bool = False
+    follows: bool = False
+
+
+class Ask(NamedTuple):
+    """Something is missing: `slot` is the dimension, or `meaning` with the offered meanings."""
+
+    frame: Frame
+    slot: str
+    word: str = ""
+    meanings: tuple[Term, ...] = ()
+
+
+class Decline(NamedTuple):
+    """The table cannot answer; `word` is what stopped it, `close` are names like it."""
+
+    reason: Reason
+    word: str = ""
+    close: tuple[Term, ...] = ()
+
+
+class Summarise(NamedTuple):
+    """Earlier analyses are to be put together."""
+
+
+class Explain(NamedTuple):
+    """Say what the table holds; `kind` is `help`, `greeting` or `thanks`."""
+
+    kind: str
+
+
+Outcome = Answerable | Ask | Decline | Summarise | Explain
+
+
+class Waiting(NamedTuple):
+    """The question that was asked back: its unfinished frame and the open slot."""
+
+    frame: Frame
+    slot: str
+
+
+class Understood(NamedTuple):
+    """What to do, in which language, and whether the message answered the waiting question."""
+
+    outcome: Outcome
+    language: Language
+    answers_waiting: bool = False
+
+
+class Understanding:
+    """Owns the lexicons of one table, one for each language."""
+
+    def __init__(self, model: SemanticModel, *, years: int = 0) -> None:
+        """Make the lexicons; trends over a table of more than two `years` go by quarters."""
+        self._model = model
+        self._trend = "quarter" if years > 2 else "month"
+        self._lexicons: dict[Language, Lexicon] = {
+            language: Lexicon(model, language) for language in LANGUAGES
+        }
+
+    def understand(
+        self,
+        text: str,
+        *,
+        today: date,
+        language: Language = "en",
+        previous: Frame | None = None,
+        waiting: Waiting | None = None,
+        choice: tuple[str, str] | None = None,
+    ) -> Understood:
+        """Return what to do with a message.
+
+        `language` is the conversation's, `previous` its last answered frame, `waiting` the
+        question that it was asked, `choice` a slot and the value that was picked for it.
+        """
+        if choice is not None and waiting is not None and choice[0] == waiting.slot:
+            picked = self._picked(waiting, choice[1])
+            if picked is not None:
+                return Understood(self._finish(picked, Reading()), language, answers_waiting=True)
+        if len(text) > LONGEST:
+            return Understood(Decline("long"), language_of(text[:LONGEST], language))
+        language = language_of(text, language)
+        lexicon = self._lexicons[language]
+        plain = normalise(text)
+        spans = scan(plain, lexicon, today)
+        spans, read_as = _respell(spans, lexicon)
+        reading = Reader(spans, plain, lexicon).read()
+        if waiting is not None and plain in lexicon.yes_all:
+            reading.all = True
+        answers = waiting is not None and _is_answer(reading, waiting)
+        if answers:
+            assert waiting is not None
+            previous = waiting.frame
+        outcome = self._decide(reading, previous, lexicon, read_as, text)
+        return Understood(outcome, language, answers)
+
+    def _picked(self, waiting: Waiting, value: str) -> Frame | None:
+        if waiting.slot in self._model.dimensions:
+            frame = waiting.frame
+            if value == ALL:
+                return frame.model_copy(update={"group_by": (waiting.slot, *frame.group_by)})
+            return frame.with_filter(Filter(dimension=waiting.slot, values=(value,)))
+        dimension, _, chosen = value.partition("=")
+        if dimension not in self._model.dimensions:
+            return None
+        return waiting.frame.with_filter(Filter(dimension=dimension, values=(chosen,)))
+
+    def _decide(
+        self,
+        reading: Reading,
+        previous: Frame | None,
+        lexicon: Lexicon,
+        read_as: tuple[ReadAs, ...],
+        text: str,
+    ) -> Outcome:
+        for act in ("write", "forecast", "opinion", "topic"):
+            if act in reading.acts:
+                return Decline(act)  # type: ignore[arg-type]
+        if "synthesis" in reading.acts and not reading.mentions and not reading.groups:
+            return Summarise()
+        if reading.missing:
+            return Decline("missing", reading.missing[0])
+        if reading.unknown and not (reading.empty and "help" in reading.acts):
+            return self._unknown(reading, previous, lexicon, text)
+        if reading.ambiguous:
+            word, terms = reading.ambiguous[0]
+            frame = merge(previous, reading, self._model)
+            return Ask(frame, "meaning", word, terms)
+        if reading.measure is None and not reading.has_content and reading.acts:
+            return Explain(next(a for a in ("help", "greeting", "thanks") if a in reading.acts))
+        if reading.empty:
+            return Decline("unclear")
+        if self._model.time is None and (reading.periods or reading.trend or _timed(reading)):
+            return Decline("no_time")
+        if self._model.duration is None and reading.measure == "duration":
+            return Decline("no_duration")
+        if previous is None and reading.measure is None and not _asks_something(reading):
+            return Decline("unclear")
+        self._add_groups(reading, previous)
+        frame = merge(previous, reading, self._model)
+        return self._finish(frame, reading, read_as, previous)
+
+    def _unknown(
+        self, reading: Reading, previous: Frame | None, lexicon: Lexicon, text: str
+    ) -> Outcome:
+        word = reading.unknown[0]
+        close = guess(word, lexicon).close
+        shown = _as_written(word, text)
+        if len(close) > 1 and len({term.detail for term in close}) <= 6:
+            reading.unknown.remove(word)
+            if not reading.unknown:
+                self._add_groups(reading, previous)
+                return Ask(merge(previous, reading, self._model), "meaning", shown, close)
+        if reading.empty and not close and len(reading.unknown) > 1:
+            return Decline("unclear")
+        return Decline("word", shown, close)
+
+    def _add_groups(self, reading: Reading, previous: Frame | None) -> None:
+        """Turn "trend" and a bare "highest" into groupings."""
+        if reading.trend and not any(group in GRAINS for group in reading.groups):
+            reading.groups.append(self._trend)
+        if reading.order is None or reading.groups:
+            return
+        subject = any(
+            m.dimension == self._model.entity and not m.opponent for m in reading.mentions
+        )
+        if not subject and not (previous is not None and previous.group_by):
+            reading.groups.append(self._model.entity)
+
+    def _finish(
+        self,
+        frame: Frame,
+        reading: Reading,
+        read_as: tuple[ReadAs, ...] = (),
+        previous: Frame | None = None,
+    ) -> Outcome:
+        if needs_subject(frame, self._model):
+            return Ask(frame, self._model.entity)
+        assumed = reading.measure is None and previous is None and bool(reading.mentions)
+        return Answerable(frame, read_as, assumed, reading.measure is None)
+
+
+def _respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[ReadAs, ...]]:
+    """Replace unknown words, alone or two in a row, by the one name that they surely mean."""
+    found: list[Span] = []
+    notes: list[ReadAs] = []
+    index = 0
+    while index < len(spans):
+        span = spans[index]
+        if span.kind != "unknown":
+            found.append(span)
+            index += 1
+            continue
+        taken = _guess_at(spans, index, lexicon)
+        if taken is None:
+            found.append(span)
+            index += 1
+            continue
+        term, count = taken
+        last = spans[index + count - 1]
+        word = " ".join(one.text for one in spans[index : index + count])
+        notes.append(ReadAs(word, term.key, term.detail))
+        found.append(span._replace(end=last.end, text=word, terms=(term,)))
+        index += count
+    return found, tuple(notes)
+
+
+def _guess_at(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Term, int] | None:
+    for count in (3, 2, 1):
+        run = spans[index : index + count]
+        joined = len(run) == count and all(span.kind in ("unknown", "stop") for span in run[1:])
+        if not joined or (count > 1 and run[-1].kind != "unknown"):
+            continue
+        sure = guess(" ".join(span.text for span in run), lexicon).sure
+        if sure is not None:
+            return sure, count
+    return None
+
+
+def _is_answer(reading: Reading, waiting: Waiting) -> bool:
+    if reading.measure is not None or reading.acts or reading.missing or reading.unknown:
+        return False
+    named = {mention.dimension for mention in reading.mentions}
+    return (
+        reading.all
+        or waiting.slot in named
+        or waiting.slot in reading.groups
+        or bool(waiting.slot == "meaning" and named)
+        or reading.has_content
+    )
+
+
+def _asks_something(reading: Reading) -> bool:
+    return bool(
+        reading.mentions or reading.groups or reading.all or reading.trend or reading.order
+        or reading.compare or reading.periods
+    )  # fmt: skip
+
+
+def _timed(reading: Reading) -> bool:
+    return any(group in GRAINS for group in reading.groups)
+
+
+def _as_written(word: str, text: str) -> str:
+    """Return the word as the person wrote it, if it can be found."""
+    for written in text.split():
+        trimmed = written.strip("?!¿¡.,;:\"'()“”‘’「」")
+        if normalise(trimmed) == word:
+            return trimmed
+    return word

@@ -1,0 +1,86 @@
+"""The words of the question language and the game vocabularies, read from the YAML files beside."""
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import yaml
+from pydantic import Field
+
+from agents.data.language import LANGUAGES, Language
+from agents.data.model import Member
+from app.domain.base import Value
+
+
+class Named(Value):
+    """A measure, dimension or time grain: its label and the words that name it."""
+
+    label: str
+    words: tuple[str, ...]
+
+
+class LanguageWords(Value):
+    """All words of one language, by what they mean to the parser."""
+
+    language: Language
+    measures: dict[str, Named]
+    dimensions: dict[str, Named]
+    grains: dict[str, Named]
+    operators: dict[str, tuple[str, ...]]
+    acts: dict[str, tuple[str, ...]]
+    missing: dict[str, tuple[str, ...]]
+    particles: tuple[str, ...] = ()
+    stop: tuple[str, ...]
+    stop_endings: tuple[str, ...] = ()
+    yes_all: tuple[str, ...]
+
+
+class Recognise(Value):
+    """By which values a vocabulary knows that it fits a table, and what they are."""
+
+    dimension: str
+    values: tuple[str, ...]
+
+
+class Vocabulary(Value):
+    """What the players of one game call things."""
+
+    name: str
+    recognise: Recognise
+    random: tuple[str, ...] = ()
+    matchup_letter: str = "v"
+    dimensions: dict[str, dict[str, Member]] = Field(default_factory=dict)
+
+
+@cache
+def words(language: Language) -> LanguageWords:
+    """Return the words of a language."""
+    return LanguageWords.model_validate(_yaml("languages", f"{language}.words.yaml"))
+
+
+@cache
+def vocabularies() -> tuple[Vocabulary, ...]:
+    """Return the bundled game vocabularies."""
+    folder = resources.files("agents.data") / "models"
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    return tuple(Vocabulary.model_validate(_yaml("models", name)) for name in names)
+
+
+def known_dimensions() -> frozenset[str]:
+    """Return the dimension keys that have labels in every language."""
+    return frozenset(words("en").dimensions)
+
+
+def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:
+    """Return the label of a measure, dimension or grain in every language that has one."""
+    found: dict[Language, str] = {}
+    for language in LANGUAGES:
+        named: dict[str, Named] = getattr(words(language), kind)
+        if key in named:
+            found[language] = named[key].label
+    return found
+
+
+def _yaml(folder: str, name: str) -> Any:
+    text = (resources.files("agents.data") / folder / name).read_text(encoding="utf-8")
+    return yaml.safe_load(text)

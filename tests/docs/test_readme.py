@@ -7,6 +7,7 @@ display; blocks that would run the tests themselves, or need a display, stay unm
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ BLOCK = re.compile(r"^<!-- checked -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOT
 def test_the_commands_of_the_readme(home):
     blocks = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert blocks
-    path = f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}"
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     without = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     environment = {name: value for name, value in os.environ.items() if name not in without}
     for block in blocks:

@@ -1,0 +1,1 @@
+"""What ships beside the code: icons, translations, the simulated sample table."""

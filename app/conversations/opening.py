@@ -38,15 +38,16 @@ class Opened(NamedTuple):
     report: OpenReport
 
 
-async def open_store(database: Path) -> Opened:
+async def open_store(database: Path, *, owner: bool = True) -> Opened:
     """Open a profile's database, making it when there is none.
 
     One that was not closed in good order is checked first. A damaged one is never written again:
     it is kept beside as `desk.db.damaged-<UTC time>`, and what can be read of it goes into a new
-    one. Raises `StoreError` when the database is of a newer version, of another program, held by
-    another program, or its folder cannot be written.
+    one. Both are for the `owner` of the profile only, for others may have the file open. Raises
+    `StoreError` when the database is of a newer version, of another program, held by another
+    program, damaged without this process being the owner, or its folder cannot be written.
     """
-    report = await asyncio.to_thread(_make_ready, database)
+    report = await asyncio.to_thread(_make_ready, database) if owner else OpenReport()
     return Opened(await SqlStore.open(database), report)
 
 

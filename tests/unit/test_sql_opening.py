@@ -246,6 +246,27 @@ async def test_a_file_that_never_was_a_database_is_set_aside(database: Path) -> 
     await opened.store.aclose()
 
 
+async def test_only_the_owner_repairs(database: Path) -> None:
+    write(database, b"dear diary" * 1000)
+    with pytest.raises(StoreError) as caught:
+        await open_store(database, owner=False)
+    assert caught.value.reason == "store_damaged"
+    assert names(database) == ["desk.db"]
+    assert read(database) == b"dear diary" * 1000
+
+
+async def test_another_process_opens_what_is_in_use(filled: Path) -> None:
+    owner = await open_store(filled)
+    other = await open_store(filled, owner=False)
+    assert other.report == (False, None, None)
+    assert len(await other.store.conversations()) == CONVERSATIONS
+    await other.store.aclose()
+    await owner.store.save_conversation(
+        Conversation(context_id="new", created_at=NOW, updated_at=NOW)
+    )
+    await owner.store.aclose()
+
+
 async def test_two_damaged_databases_are_both_kept(database: Path) -> None:
     copies = set()
     for number in range(3):

@@ -1,7 +1,8 @@
 """The store, the agents and the desk of a run: built here, opened in order, closed in reverse."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 from app.desk import Desk
@@ -14,14 +15,16 @@ from app.settings import Settings
 class Opened(NamedTuple):
     """An open desk, and what its person should hear.
 
-    `owner` says whether this process holds the profile; one that does not reconciles nothing.
+    `open_data` makes a table ready and returns the key of its agent (raises `BadFile`). `owner`
+    says whether this process holds the profile; one that does not reconciles nothing.
     `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
     (conversations, messages).
     """
 
     desk: Desk
+    open_data: Callable[[Path], Awaitable[str]]
     owner: bool
-    damaged_copy: str = ""
+    damaged_copy: Path | None = None
     salvaged: tuple[int, int] = (0, 0)
 
 
@@ -31,12 +34,12 @@ async def open_desk(
 ) -> AsyncIterator[Opened]:
     """Open the desk of a run; leaving closes it: what runs in process ends with its true state.
 
-    `profile` is given by a caller who has locked it already. An `ephemeral` desk keeps everything
+    `profile` is given by a caller who has prepared it already. An `ephemeral` desk keeps everything
     in memory. Raises `BadProfile`, `StoreError`, and `BadInput` for an agent that cannot be.
     """
     agent = _agent(settings)
     async with AsyncExitStack() as stack:
-        owner, copy, salvaged = True, "", (0, 0)
+        owner, copy, salvaged = True, None, (0, 0)
         if ephemeral:
             from app.conversations.memory_store import MemoryStore
 
@@ -49,12 +52,12 @@ async def open_desk(
             if profile is None:
                 profile = Profile(settings.profile)
                 profile.prepare()
-                owner = profile.try_lock()
-                stack.callback(profile.unlock)
+            owner = profile.try_lock()
+            stack.callback(profile.unlock)
             opened = await open_store(profile.database)
             stack.push_async_callback(opened.store.aclose)
             store = records = opened.store  # type: ignore[assignment]
-            copy = str(opened.report.damaged_copy or "")
+            copy = opened.report.damaged_copy
             if opened.report.salvaged is not None:
                 kept = opened.report.salvaged
                 salvaged = (kept.conversations, kept.messages)
@@ -64,7 +67,13 @@ async def open_desk(
         stack.push_async_callback(agents.aclose)
         desk = Desk(store=store, agents=agents, default_agent=agent)
         stack.push_async_callback(desk.aclose)
-        yield Opened(desk, owner, copy, salvaged)
+
+        async def open_data(table: Path) -> str:
+            key = data_key(table)
+            await agents.link(key)
+            return key
+
+        yield Opened(desk, open_data, owner, copy, salvaged)
 
 
 def _agent(settings: Settings) -> str:

@@ -78,7 +78,7 @@ async def _session(desk: Desk, settings: Settings) -> ChatSession:
 
 
 async def _tell(opened: Opened, words: TerminalText) -> None:
-    if opened.damaged_copy:
+    if opened.damaged_copy is not None:
         conversations, _ = opened.salvaged
         _note(words.phrase("damaged", path=opened.damaged_copy, n=conversations))
     if not opened.owner:

@@ -1,0 +1,213 @@
+"""The composition root of the window: it shows first, then everything behind it is opened.
+
+Before the first paint only Qt, the window's own modules and the settings are imported. The centre,
+the store and the agents' libraries follow in a thread, while Qt already answers.
+"""
+
+import json
+import logging
+import os
+import sys
+import threading
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app import display
+from app.errors import BadInput, DeskError
+from app.profile import Profile
+from app.settings import Settings, save_window
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from app.opening import Opened
+    from gui.balance_gui import BalanceGUI
+    from gui.preferences import Preferences
+
+SAMPLE_LINES = {
+    "ko": ("승률 알려줘", "테란", "저그는?", "이전 분석들을 종합해줘"),
+    "en": ("tell me the win rate", "Terran", "and Zerg?", "summarise the previous analyses"),
+    "es": ("dime la tasa de victorias", "Terran", "¿y Zerg?", "resume los análisis anteriores"),
+}
+
+_TRACE = "BALANCE_DESK_TRACE_START"
+_REST = ("gui.loop", "gui.presenter", "app.opening", "app.conversations.opening")
+_AGENTS = ("transport.connect", "agents.host", "agents.registry")
+
+log = logging.getLogger(__name__)
+
+
+def gui(settings: Settings) -> int:
+    """Show the window until it is closed; return the exit code.
+
+    Without a display the sample conversation is carried in the terminal. A second start on the
+    same profile raises the first window and ends. Raises `BadProfile`.
+    """
+    if not display.available():
+        return _without_display(settings)
+    display.prepare_input_method()
+    profile = Profile(settings.profile)
+    profile.prepare()
+    application = new_application()
+    from gui.balance_gui import BalanceGUI
+    from gui.instance import Instance
+
+    instance = Instance()
+    if not instance.claim(profile.folder):
+        sys.stderr.write("Balance Desk is already open on this profile; its window was raised.\n")
+        return 0
+    window = BalanceGUI(preferences=_preferences(settings))
+    instance.raiseRequested.connect(window.come_forward)
+    window.show()
+    application.processEvents()
+    if os.environ.get(_TRACE):
+        _trace()
+    import_while_alive(_REST)
+    from gui.loop import run
+
+    try:
+        return run(_live(settings, profile, window), app=application, on_error=report_mistake)
+    finally:
+        instance.release()
+
+
+def demo(out: Path, *, language: str | None) -> int:
+    """Drive the real window through a conversation and write pictures of it; return 0."""
+    from app.demonstration import demonstrate
+
+    return demonstrate(out, language=language)
+
+
+def new_application() -> "QApplication":
+    """Return the Qt application, introduced by name to the desktop."""
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("balance-desk")
+    application.setApplicationDisplayName("Balance Desk")
+    application.setOrganizationDomain("balance-desk.org")
+    application.setQuitOnLastWindowClosed(False)
+    application.setDesktopFileName("org.balance_desk.BalanceDesk")
+    return application
+
+
+def import_while_alive(names: tuple[str, ...]) -> None:
+    """Import modules in a thread while Qt goes on; no coroutine runs yet, so its loop may.
+
+    An error of the import is raised here.
+    """
+    from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
+
+    class Told(QObject):
+        done = Signal()
+
+    told, waiting, errors = Told(), QEventLoop(), list[BaseException]()
+    told.done.connect(waiting.quit, Qt.ConnectionType.QueuedConnection)
+
+    def load() -> None:
+        try:
+            for name in names:
+                import_module(name)
+        except BaseException as error:
+            errors.append(error)
+        told.done.emit()
+
+    thread = threading.Thread(target=load, name="imports")
+    thread.start()
+    waiting.exec()
+    thread.join()
+    if errors:
+        raise errors[0]
+
+
+def report_mistake(where: str, error: BaseException | None) -> None:
+    """Log what nobody awaited: a mistake of ours, with its traceback."""
+    log.error("%s", where, exc_info=error)
+
+
+async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> int:
+    import asyncio
+
+    from app.opening import open_desk
+
+    try:
+        async with open_desk(settings, profile=profile) as opened:
+            await window.attach(opened.desk, await _notices(opened), on_open_data=opened.open_data)
+            warming = asyncio.create_task(_warm(opened), name="warm-up")
+            try:
+                await window.closed()
+            finally:
+                warming.cancel()
+        return 0
+    except DeskError as error:
+        sys.stderr.write(f"balance-desk: {error}\n")
+        window.fail(error)
+        await window.closed()
+        return 2 if isinstance(error, BadInput) else 1
+
+
+async def _notices(opened: "Opened") -> list[Any]:
+    from gui.notices import Salvaged
+
+    notices: list[Any] = []
+    if opened.damaged_copy is not None:
+        notices.append(Salvaged(copy=str(opened.damaged_copy), conversations=opened.salvaged[0]))
+    if opened.owner:
+        notices.append(await opened.desk.recover())
+    return notices
+
+
+async def _warm(opened: "Opened") -> None:
+    """Open the default agent before it is asked, so that the first answer does not wait for it."""
+    import asyncio
+
+    for name in _AGENTS:
+        await asyncio.to_thread(import_module, name)
+    try:
+        await opened.desk.agents.link(opened.desk.default_agent)
+    except DeskError as error:
+        log.info("the default agent is not ready: %s", error)
+
+
+def _without_display(settings: Settings) -> int:
+    from app.talk import sample
+    from app.terminal_text import TerminalText, spoken
+
+    words = TerminalText(settings.language)
+    sys.stdout.write(words.phrase("no_display") + "\n\n")
+    code = sample(settings, SAMPLE_LINES[spoken(settings.language)])
+    sys.stdout.write(words.phrase("see_demo") + "\n")
+    return code
+
+
+def _preferences(settings: Settings) -> "Preferences":
+    from gui.preferences import Preferences
+
+    def keep(chosen: Preferences) -> None:
+        save_window(
+            settings.profile,
+            language=chosen.language,
+            theme=chosen.theme,
+            send_key=chosen.send_key,
+            font_scale=chosen.font_scale,
+            last_conversation=chosen.last_conversation,
+            geometry=chosen.geometry,
+        )
+
+    return Preferences(
+        language=settings.language,  # type: ignore[arg-type]
+        theme=settings.theme,  # type: ignore[arg-type]
+        send_key=settings.send_key,  # type: ignore[arg-type]
+        font_scale=settings.font_scale,
+        last_conversation=settings.context or settings.last_conversation,
+        geometry=settings.geometry,
+        on_save=keep,
+    )
+
+
+def _trace() -> None:
+    """Tell a benchmark that the window shows, and what was imported for it."""
+    modules = sorted({name.partition(".")[0] for name in sys.modules})
+    sys.stdout.write(json.dumps({"event": "first_paint", "modules": modules}) + "\n")
+    sys.stdout.flush()

@@ -1,13 +1,18 @@
 """Tells assistive technology of states that changed and answers that finished, never of tokens."""
 
+from __future__ import annotations
+
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
-from app.domain.conversations import AnswerEntry, Entry
 from gui.chat_model import accessible_text
 from gui.words import agent_says, state_phrase
+
+if TYPE_CHECKING:
+    from app.domain.conversations import Entry
 
 _LIMIT = 600
 _KEEP = 200
@@ -30,7 +35,7 @@ class ChatAnnouncer(QObject):
 
     def take(self, entry: Entry) -> None:
         """Tell what changed in a row since it was last told."""
-        if not isinstance(entry, AnswerEntry):
+        if entry.kind == "request":
             return
         answer = entry.answer
         now: _Told = (

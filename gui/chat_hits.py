@@ -1,14 +1,18 @@
 """What is where on the screen: the character, the link or the button under a point."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
 
 from gui.blocks.base import Order, Target
 from gui.chat_geometry import ChatGeometry, PlacedRow
-from gui.chat_row import PlacedBlock
 from gui.chat_rows import RowCache
 from gui.chat_selection import Caret
+
+if TYPE_CHECKING:
+    from gui.chat_row import PlacedBlock
 
 
 class Hit(NamedTuple):

@@ -1,9 +1,11 @@
 """The rows of one conversation: all are counted, those near the viewport are in memory."""
 
+from __future__ import annotations
+
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -15,9 +17,10 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from app.domain.conversations import AnswerEntry, Entry, RequestEntry
-from app.domain.messages import FilePart
 from gui.words import agent_says, clock, person_says, state_phrase
+
+if TYPE_CHECKING:
+    from app.domain.conversations import Entry
 
 PAGE = 64
 """Rows are asked for in pages of this many."""
@@ -63,7 +66,7 @@ class ChatModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, self.PlainTextRole):
             return plain_text(entry)
         if role == self.TaskStateRole:
-            return entry.answer.state.value if isinstance(entry, AnswerEntry) else ""
+            return entry.answer.state.value if entry.kind == "answer" else ""
         if role in (Qt.ItemDataRole.AccessibleTextRole, self.AccessibleTextRole):
             return accessible_text(entry)
         return None
@@ -152,24 +155,18 @@ class ChatModel(QAbstractListModel):
 
 def plain_text(entry: Entry) -> str:
     """Return what a row says, as it is copied and searched."""
-    match entry:
-        case RequestEntry(message=message):
-            names = [p.name or p.url or "" for p in message.parts if isinstance(p, FilePart)]
-            return "\n".join(filter(None, [message.text, *names]))
-        case AnswerEntry(answer=answer):
-            return answer.text
-        case _:
-            assert_never(entry)
+    if entry.kind == "answer":
+        return entry.answer.text
+    message = entry.message
+    names = [part.name or part.url or "" for part in message.parts if part.kind == "file"]
+    return "\n".join(filter(None, [message.text, *names]))
 
 
 def accessible_text(entry: Entry) -> str:
     """Return what a screen reader says of a row: who, state, when, words."""
-    match entry:
-        case RequestEntry(message=message):
-            return f"{person_says()}, {clock(message.created_at, QLocale())}: {plain_text(entry)}"
-        case AnswerEntry(answer=answer):
-            when = clock(answer.ended_at or answer.started_at, QLocale())
-            who = agent_says(answer.agent)
-            return f"{who}, {state_phrase(answer)}, {when}: {answer.text}"
-        case _:
-            assert_never(entry)
+    if entry.kind == "request":
+        when = clock(entry.message.created_at, QLocale())
+        return f"{person_says()}, {when}: {plain_text(entry)}"
+    answer = entry.answer
+    when = clock(answer.ended_at or answer.started_at, QLocale())
+    return f"{agent_says(answer.agent)}, {state_phrase(answer)}, {when}: {answer.text}"

@@ -1,11 +1,15 @@
 """The rows that are laid out: those near the viewport, the rest as an estimate."""
 
-from collections import OrderedDict
+from __future__ import annotations
 
-from app.domain.conversations import AnswerEntry, RequestEntry
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
 from gui.blocks.style import Style
 from gui.chat_model import ChatModel
-from gui.chat_row import RowLayout
+
+if TYPE_CHECKING:
+    from gui.chat_row import RowLayout
 
 _KEEP = 160
 _FIRST_GUESS = {True: 64, False: 220}
@@ -71,10 +75,10 @@ class RowCache:
         entry = self._model.entry(row)
         if entry is None:
             return None
-        made = RowLayout(self._style)
+        made = _new_layout(self._style)
         made.show(entry, self._width, expanded=self.is_expanded(row))
         self._rows[row] = made
-        self._note(isinstance(entry, RequestEntry), made.height)
+        self._note(entry.kind == "request", made.height)
         while len(self._rows) > _KEEP:
             self._rows.popitem(last=False)
         return made
@@ -99,16 +103,23 @@ class RowCache:
         """Forget the layout of a row."""
         self._rows.pop(row, None)
 
+    def key(self, row: int) -> str:
+        """Return what identifies the entry of a row, whatever its position."""
+        entry = self._model.entry(row)
+        if entry is None:
+            return ""
+        return entry.answer.turn_id if entry.kind == "answer" else entry.message.message_id
+
     def is_expanded(self, row: int) -> bool:
         """Whether a row shows how its answer was computed."""
         entry = self._model.entry(row)
-        return isinstance(entry, AnswerEntry) and entry.answer.turn_id in self._expanded
+        return (
+            entry is not None and entry.kind == "answer" and entry.answer.turn_id in self._expanded
+        )
 
     def toggle(self, row: int) -> None:
         """Show or hide how a row was computed."""
-        entry = self._model.entry(row)
-        if isinstance(entry, AnswerEntry):
-            self._expanded ^= {entry.answer.turn_id}
+        self._expanded ^= {self.key(row)}
 
     def _note(self, request: bool, height: int) -> None:
         self._seen[request] += 1
@@ -118,3 +129,10 @@ class RowCache:
         if not self._seen[request]:
             return _FIRST_GUESS[request]
         return max(1, self._sum[request] // self._seen[request])
+
+
+def _new_layout(style: Style) -> RowLayout:
+    """Make an empty row; Markdown and its kin are imported with the first row, not before."""
+    from gui.chat_row import RowLayout
+
+    return RowLayout(style)

@@ -1,10 +1,14 @@
 """What is selected: from one character of the conversation to another, rows in between whole."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gui.blocks.base import Order, Span
-from gui.chat_row import RowLayout
+
+if TYPE_CHECKING:
+    from gui.chat_row import RowLayout
 
 _END = 1 << 40
 

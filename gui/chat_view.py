@@ -2,7 +2,7 @@
 
 import html
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -16,10 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.domain.conversations import AnswerEntry, RequestEntry
-from gui.blocks.base import Order
 from gui.blocks.style import make_style
-from gui.blocks.table import TableBlock
+from gui.chat_accessibility import describe_rows
 from gui.chat_announcer import ChatAnnouncer
 from gui.chat_clipboard import ChatClipboard, put_selection, put_text
 from gui.chat_hits import ChatHits
@@ -35,9 +33,9 @@ from gui.chat_model import ChatModel, plain_text
 from gui.chat_painter import ChatPainter
 from gui.chat_rows import RowCache
 from gui.chat_selection import ChatSelection
+from gui.chat_tables import ChatTables
 from gui.latest_button import LatestButton
 from gui.row_scroll import RowScroll
-from gui.table_shelf import TableShelf
 from gui.theme import LIGHT, Theme, body_font, scroll_bar_css
 
 _LINE = 48
@@ -91,11 +89,12 @@ class ChatView(RowScroll):
         self._clipboard.copied.connect(self.copied)
         self._announcer = ChatAnnouncer(self)
         self._announcer.announced.connect(self.announced)
-        self._shelf = TableShelf(self.viewport())
+        self._tables = ChatTables(self._geometry, rows, self.viewport())
         self._latest = LatestButton(self)
         self._latest.clicked.connect(self.jump_to_latest)
         self.framed.connect(self._after_frame)
         self.stickChanged.connect(self._show_latest)
+        describe_rows(self, self)
         self._dress()
         self._connect()
 
@@ -248,7 +247,7 @@ class ChatView(RowScroll):
 
     def _take_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
         entry = self._model.entry(last)
-        if isinstance(entry, RequestEntry):
+        if entry is not None and entry.kind == "request":
             self._geometry.stick()
         elif not self.at_bottom:
             self._latest.count(last - first + 1)
@@ -271,23 +270,9 @@ class ChatView(RowScroll):
         placed = self._geometry.placed
         self._hits.left = self.column.x()
         if placed:
-            self._place_tables()
+            self._tables.place(self.column.x())
             screen = placed[-1].row - placed[0].row + 1
             self._model.need(placed[0].row - 2 * screen, placed[-1].row + 2 * screen + 1)
-
-    def _place_tables(self) -> None:
-        wanted: dict[str, tuple[TableBlock, QRect]] = {}
-        for row in self._geometry.placed:
-            layout, entry = self._rows.layout(row.row), self._model.entry(row.row)
-            found = layout.placed.get(Order.TABLE) if layout is not None else None
-            if found is None or not isinstance(entry, AnswerEntry):
-                continue
-            if isinstance(found.block, TableBlock):
-                rect = found.block.table_rect.adjusted(1, 1, -1, -1)
-                rect.translate(self.column.x(), row.y + found.y)
-                if rect.intersects(self.viewport().rect()):
-                    wanted[entry.answer.turn_id] = (found.block, rect)
-        self._shelf.show(wanted)
 
     def _show_latest(self, at_bottom: bool) -> None:
         if at_bottom:
@@ -314,14 +299,8 @@ class ChatView(RowScroll):
             if action == "copy":
                 put_text(self._text_of(row))
             elif action == "copy_table":
-                self._copy_table(row)
+                put_text(self._tables.text(row))
             self.actionRequested.emit(row, value)
-
-    def _copy_table(self, row: int) -> None:
-        layout = self._rows.layout(row)
-        found = layout.placed.get(Order.TABLE) if layout is not None else None
-        if found is not None and isinstance(found.block, TableBlock):
-            put_text(found.block.model.all_lines())
 
     def _offer_selection(self) -> None:
         if not self._model.missing(self._selection.rows):

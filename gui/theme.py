@@ -6,8 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.domain.tasks import TaskState
-
 GRID = 8
 """Distances are multiples of this many device-independent pixels."""
 
@@ -57,20 +55,20 @@ class Theme:
     syntax: tuple[str, str, str, str]
     series: tuple[str, ...]
 
-    def state_colour(self, state: TaskState) -> str:
-        """Return the text colour of a task state."""
+    def state_colour(self, state: str) -> str:
+        """Return the text colour of a task state (a `TaskState` or its value)."""
         match state:
-            case TaskState.SUBMITTED | TaskState.WORKING:
+            case "submitted" | "working":
                 return self.working
-            case TaskState.INPUT_REQUIRED | TaskState.AUTH_REQUIRED:
+            case "input_required" | "auth_required":
                 return self.waiting
-            case TaskState.COMPLETED:
+            case "completed":
                 return self.done
-            case TaskState.FAILED:
+            case "failed":
                 return self.failed
-            case TaskState.REJECTED:
+            case "rejected":
                 return self.declined
-            case TaskState.CANCELED | TaskState.UNKNOWN:
+            case _:
                 return self.stopped
 
 

@@ -1,22 +1,25 @@
 """The words of the chat that depend on the language: who speaks, states, times."""
 
+from __future__ import annotations
+
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-from app.domain.answers import Answer
-from app.domain.tasks import TaskState
+if TYPE_CHECKING:
+    from app.domain.answers import Answer
 
 STATE_ICONS = {
-    TaskState.UNKNOWN: "submitted",
-    TaskState.SUBMITTED: "submitted",
-    TaskState.WORKING: "working",
-    TaskState.INPUT_REQUIRED: "needs-input",
-    TaskState.AUTH_REQUIRED: "needs-sign-in",
-    TaskState.COMPLETED: "done",
-    TaskState.FAILED: "failed",
-    TaskState.CANCELED: "stopped",
-    TaskState.REJECTED: "declined",
+    "unknown": "submitted",
+    "submitted": "submitted",
+    "working": "working",
+    "input_required": "needs-input",
+    "auth_required": "needs-sign-in",
+    "completed": "done",
+    "failed": "failed",
+    "canceled": "stopped",
+    "rejected": "declined",
 }
 
 
@@ -30,25 +33,25 @@ def agent_says(agent: str) -> str:
     return agent or QCoreApplication.translate("Chat", "Agent")
 
 
-def state_word(state: TaskState) -> str:
-    """Return the word that is shown for a task state."""
+def state_word(state: str) -> str:
+    """Return the word that is shown for a task state (a `TaskState` or its value)."""
     match state:
-        case TaskState.SUBMITTED | TaskState.UNKNOWN:
-            return QCoreApplication.translate("Chat", "Sent")
-        case TaskState.WORKING:
+        case "working":
             return QCoreApplication.translate("Chat", "Working")
-        case TaskState.INPUT_REQUIRED:
+        case "input_required":
             return QCoreApplication.translate("Chat", "Needs your answer")
-        case TaskState.AUTH_REQUIRED:
+        case "auth_required":
             return QCoreApplication.translate("Chat", "Needs sign-in")
-        case TaskState.COMPLETED:
+        case "completed":
             return QCoreApplication.translate("Chat", "Done")
-        case TaskState.FAILED:
+        case "failed":
             return QCoreApplication.translate("Chat", "Failed")
-        case TaskState.CANCELED:
+        case "canceled":
             return QCoreApplication.translate("Chat", "Stopped")
-        case TaskState.REJECTED:
+        case "rejected":
             return QCoreApplication.translate("Chat", "Declined")
+        case _:
+            return QCoreApplication.translate("Chat", "Sent")
 
 
 def state_phrase(answer: Answer) -> str:
@@ -58,7 +61,7 @@ def state_phrase(answer: Answer) -> str:
     word = state_word(answer.state)
     if answer.lost and not answer.recovered and not answer.settled:
         return QCoreApplication.translate("Chat", "Connection lost")
-    if answer.state is TaskState.WORKING and answer.status_text:
+    if answer.state == "working" and answer.status_text:
         return f"{word}: {first_line(answer.status_text)}"
     return word
 

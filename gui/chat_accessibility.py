@@ -1,0 +1,176 @@
+"""The conversation as assistive technology reads it: a list of all messages, laid out or not."""
+
+from functools import cache
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QWindow
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
+
+from gui.chat_geometry import PlacedRow
+from gui.chat_model import ChatModel
+
+
+class AccessibleRows(Protocol):
+    """What is read of a view: its rows, and where those on the screen are."""
+
+    def model(self) -> ChatModel:
+        """Return the rows."""
+        ...
+
+    def placed_rows(self) -> list[PlacedRow]:
+        """Return the rows on the screen."""
+        ...
+
+    def viewport(self) -> QWidget:
+        """Return the widget that the rows are painted on."""
+        ...
+
+
+class MessageInterface(QAccessibleInterface):
+    """One row: its words and state as text, its place while it is on the screen."""
+
+    def __init__(self, rows: AccessibleRows, parent: "ListInterface", row: int) -> None:
+        super().__init__()
+        self._rows = rows
+        self._parent = parent
+        self.row = row
+
+    def isValid(self) -> bool:
+        """Whether the row still exists."""
+        return self.row < self._rows.model().rowCount()
+
+    def object(self) -> QObject | None:  # type: ignore[override]
+        """Return nothing: a row is painted, it has no object."""
+        return None
+
+    def parent(self) -> QAccessibleInterface:
+        """Return the list."""
+        return self._parent
+
+    def childCount(self) -> int:
+        """Return 0: a row is read as one text."""
+        return 0
+
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Return nothing."""
+        return None
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Return nothing."""
+        return None
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        """Return -1."""
+        return -1
+
+    def role(self) -> QAccessible.Role:
+        """Return that this is an item of a list."""
+        return QAccessible.Role.ListItem
+
+    def state(self) -> QAccessible.State:
+        """Return that the row is read-only, and whether it is on the screen."""
+        state = QAccessible.State()
+        state.readOnly = True
+        state.multiLine = True
+        if self._placed() is None:
+            state.offscreen = True
+        return state
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return who says what, with the state and the time; asks for a row not in memory."""
+        if kind != QAccessible.Text.Name:
+            return ""
+        model = self._rows.model()
+        text = model.data(model.index(self.row), ChatModel.AccessibleTextRole)
+        if text is None:
+            model.need(self.row, self.row + 1)
+            text = model.data(model.index(self.row), ChatModel.AccessibleTextRole)
+        return text or ""
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """Do nothing: messages are not changed."""
+
+    def rect(self) -> QRect:
+        """Return where the row is on the screen, empty while it is not."""
+        placed = self._placed()
+        if placed is None:
+            return QRect()
+        viewport = self._rows.viewport()
+        corner = viewport.mapToGlobal(QPoint(0, placed.y))
+        return QRect(corner.x(), corner.y(), viewport.width(), placed.height)
+
+    def window(self) -> QWindow:
+        """Return the window that the row is in."""
+        return self._rows.viewport().window().windowHandle()
+
+    def backgroundColor(self) -> QColor:
+        """Return no colour: the theme has it."""
+        return QColor()
+
+    def foregroundColor(self) -> QColor:
+        """Return no colour: the theme has it."""
+        return QColor()
+
+    def _placed(self) -> PlacedRow | None:
+        return next((p for p in self._rows.placed_rows() if p.row == self.row), None)
+
+
+class ListInterface(QAccessibleWidget):
+    """Owns the interfaces of the rows that were asked for."""
+
+    def __init__(self, view: QWidget, rows: AccessibleRows) -> None:
+        super().__init__(view, QAccessible.Role.List)
+        self._view = view
+        self._rows = rows
+        self._children: dict[int, MessageInterface] = {}
+
+    def childCount(self) -> int:
+        """Return the number of messages."""
+        return self._rows.model().rowCount()
+
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Return a message."""
+        if not 0 <= index < self.childCount():
+            return None
+        known = self._children.get(index)
+        if known is None:
+            known = self._children[index] = MessageInterface(self._rows, self, index)
+            QAccessible.registerAccessibleInterface(known)
+        return known
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        """Return the row of a message."""
+        return child.row if isinstance(child, MessageInterface) else -1
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Return the message at a point of the screen."""
+        at = self._rows.viewport().mapFromGlobal(QPoint(x, y))
+        for placed in self._rows.placed_rows():
+            if placed.y <= at.y() < placed.y + placed.height:
+                return self.child(placed.row)
+        return None
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return the name of the list."""
+        return self._view.accessibleName() if kind == QAccessible.Text.Name else ""
+
+
+_lists: dict[int, ListInterface] = {}
+
+
+def describe_rows(view: QWidget, rows: AccessibleRows) -> None:
+    """Let a view be read as a list of messages for as long as it lives."""
+    _install()
+    key = id(view)
+    _lists[key] = ListInterface(view, rows)
+    view.destroyed.connect(lambda: _lists.pop(key, None))
+
+
+@cache
+def _install() -> None:
+    QAccessible.installFactory(_make)
+
+
+def _make(class_name: str, thing: QObject) -> QAccessibleInterface | None:
+    return _lists.get(id(thing))

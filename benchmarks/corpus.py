@@ -10,67 +10,16 @@ from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
 
 _AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
-_KOREAN = [
-    "승률",
-    "종족",
-    "맵",
-    "경기",
-    "선수",
-    "대회",
-    "패치",
-    "구간",
-    "표본",
-    "평균",
-    "기간",
-    "추이",
-    "비교",
-    "결과",
-    "분석",
-    "원인",
-    "변화",
-    "기준",
-    "상위",
-    "하위",
-    "테란",
-    "저그",
-    "프로토스",
-    "점수",
-    "순위",
-    "자료",
-    "조건",
-    "질문",
-    "답변",
-    "그래프",
-    "요약",
-]
-_ENGLISH = [
-    "rate",
-    "race",
-    "map",
-    "games",
-    "player",
-    "patch",
-    "interval",
-    "sample",
-    "mean",
-    "period",
-    "trend",
-    "result",
-    "cause",
-    "change",
-    "top",
-    "terran",
-    "zerg",
-    "protoss",
-    "score",
-    "rank",
-    "data",
-    "filter",
-    "question",
-    "answer",
-    "chart",
-    "summary",
-]
+_KOREAN_TEXT = """
+승률 종족 맵 경기 선수 대회 패치 구간 표본 평균 기간 추이 비교 결과 분석 원인 변화 기준 상위 하위 테란 저그 프로토스 점수 순위 자료 조건 질문 답변
+그래프 요약
+"""
+_KOREAN = _KOREAN_TEXT.split()
+_ENGLISH_TEXT = """
+rate race map games player patch interval sample mean period trend result cause change
+top terran zerg protoss score rank data filter question answer chart summary
+"""
+_ENGLISH = _ENGLISH_TEXT.split()
 _ENDS = ("입니다.", "했습니다.", "보입니다.", "있습니다.")
 
 

@@ -11,8 +11,9 @@ from app.domain.tasks import Artifact, TaskState
 
 _AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 _KOREAN_TEXT = """
-승률 종족 맵 경기 선수 대회 패치 구간 표본 평균 기간 추이 비교 결과 분석 원인 변화 기준 상위 하위 테란 저그 프로토스 점수 순위 자료 조건 질문 답변
-그래프 요약
+승률 종족 맵 경기 선수 대회 패치 구간 표본 평균 기간 추이 비교 결과 분석 원인
+변화 기준 상위 하위 테란 저그 프로토스 점수 순위 자료 조건 질문 답변 그래프
+요약
 """
 _KOREAN = _KOREAN_TEXT.split()
 _ENGLISH_TEXT = """

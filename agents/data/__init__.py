@@ -1,1 +1,1 @@
-"""The data agent: it answers questions about a table of matches, with the query behind each figure."""
+"""The data agent: it answers about a table of matches, with the query behind each figure."""

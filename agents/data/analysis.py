@@ -1,4 +1,4 @@
-"""One frame is computed: the rows, the query that gave them, and what to say when there are none."""
+"""A frame is computed: its rows, the query that gave them, and the nearest frame that has any."""
 
 import asyncio
 from datetime import date
@@ -14,8 +14,6 @@ from agents.data.profile import TableProfile, profile, quoted
 from agents.data.sql import Query, QueryBuilder
 from agents.data.table import TABLE, Source
 from app.errors import BadFile
-
-__all__ = ["Analysis", "Analyst", "Relaxed"]
 
 
 class Relaxed(NamedTuple):

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from agents.data.analysis import Analysis
 from agents.data.engine import Cell, Row
-from agents.data.grounding import Facts, join_lines
+from agents.data.grounding import Facts
 from agents.data.labels import chips, dimension_label, measure_label, what
 from agents.data.language import Language, integer, percent, span_of_time
+from agents.data.markdown import as_text, bullets, one_line, paragraphs
 from agents.data.model import SemanticModel
 from agents.data.notes import notes_of
 from agents.data.plan import Group
@@ -50,14 +51,15 @@ class Writer:
         self._simulated = simulated
         self._frame = analysis.plan.frame
         self._what = what(analysis.plan, model, language)
+        self._md = as_text(self._what)
         self._rows = _front(analysis, model)
-        self._names = tuple(self._name(row) for row in self._rows)
+        self._names = tuple(as_text(self._name(row)) for row in self._rows)
 
     def write(self, extra: tuple[str, ...] = ()) -> Answer:
         """Return the checked answer; raises `Ungrounded`. `extra` are notes about the reading."""
         difference = self._difference()
         if not self._rows:
-            body, headline = [say(self._language, "no_rows", what=self._what)], self._what
+            body, headline = [self._say("no_rows", what=self._md)], self._what
         elif not self._analysis.plan.groups:
             body, headline = self._single()
         else:
@@ -66,11 +68,13 @@ class Writer:
         warnings = notes_of(
             self._analysis, self._model, self._language, simulated=self._simulated, names=in_order
         )
-        text = join_lines([*body, *(f"- {note}" for note in (*warnings, *extra))])
+        computed = paragraphs(*body, " ".join(warnings))
         facts = self._facts(difference)
-        facts.check(_without(text, extra))
+        facts.check(computed)
         facts.check(headline)
-        return Answer(text, headline, tuple(warnings), in_order, difference)
+        return Answer(
+            paragraphs(computed, " ".join(extra)), headline, tuple(warnings), in_order, difference
+        )
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, key, **values)
@@ -90,7 +94,9 @@ class Writer:
 
     def _shown(self, group: Group, value: Cell) -> str:
         if group.dimension in self._model.dimensions:
-            return self._model.dimensions[group.dimension].show(str(value), self._language)
+            return one_line(
+                self._model.dimensions[group.dimension].show(str(value), self._language)
+            )
         text = str(value)
         return f"{text}년" if group.dimension == "year" and self._language == "ko" else text
 
@@ -123,7 +129,7 @@ class Writer:
     def _single(self) -> tuple[list[str], str]:
         row = self._rows[0]
         values = self._values(row)
-        lines = [self._say(f"single_{self._kind()}", what=self._what, **values)]
+        lines = [self._say(f"single_{self._kind()}", what=self._md, **values)]
         if self._frame.measure == "win_rate" and self._analysis.plan.mirror != "only":
             lines.append(self._verdict(row))
         return lines, self._say(f"status_{self._kind()}", what=self._what, **values)
@@ -138,15 +144,16 @@ class Writer:
         if self._frame.presentation == "table":
             lines.append(self._table())
         else:
-            for row, name in list(zip(self._rows, self._names, strict=True))[:LISTED]:
-                lines.append(self._say(f"row_{self._kind()}", name=name, **self._values(row)))
+            pairs = list(zip(self._rows, self._names, strict=True))[:LISTED]
+            listed = [self._say(f"row_{self._kind()}", name=n, **self._values(r)) for r, n in pairs]
+            lines.append(bullets(listed))
             if len(self._rows) > LISTED:
                 rest = integer(len(self._rows) - LISTED, self._language)
                 lines.append(self._say("more_rows", count=rest))
         lines += self._comparison(difference)
         items = ", ".join(
-            self._say(f"brief_{self._kind()}", name=name, **self._values(row))
-            for row, name in list(zip(self._rows, self._names, strict=True))[:3]
+            self._say(f"brief_{self._kind()}", name=self._name(row), **self._values(row))
+            for row in self._rows[:3]
         )
         if len(self._rows) > 3:
             items += ", …"
@@ -158,23 +165,22 @@ class Writer:
         if plan.frame.order is not None and not self._analysis.unranked:
             return self._say(
                 f"ranked_{plan.frame.order}",
-                what=self._what if self._language == "ko" else _lower(self._what),
+                what=_inside(self._md, measure_label(self._frame.measure, self._language)),
                 dimension=label,
                 name=self._names[0],
                 value=self._main(self._rows[0]),
             )
         if len(self._rows) <= 3:
-            pairs = zip(self._names, self._rows, strict=True)
             items = [
-                self._say("several_next" if i else "several_first", name=n, value=self._main(r))
-                for i, (n, r) in enumerate(pairs)
+                self._say("several_item", name=n, value=self._main(r))
+                for n, r in zip(self._names, self._rows, strict=True)
             ]
-            return self._say("several", what=self._what, items=", ".join(items))
+            return self._say("several", what=self._md, items=", ".join(items))
         if plan.over_time and len(plan.groups) == 1:
             first, last = self._rows[0], self._rows[-1]
             return self._say(
                 "trend",
-                what=self._what,
+                what=self._md,
                 first=self._names[0],
                 first_value=self._main(first),
                 last=self._names[-1],
@@ -194,7 +200,7 @@ class Writer:
         high, low = ranked[-1], ranked[0]
         return self._say(
             "spread",
-            what=self._what,
+            what=self._md,
             dimension=label,
             high=self._names[high],
             high_value=self._main(self._rows[high]),
@@ -221,7 +227,7 @@ class Writer:
         lines = ["| " + " | ".join(heads) + " |", "|---" + "|---:" * (len(heads) - 1) + "|"]
         for row, name in zip(self._rows, self._names, strict=True):
             values = self._values(row)
-            cells = [name.replace("|", "\\|"), *(str(values[key]) for key in keys)]
+            cells = [name, *(str(values[key]) for key in keys)]
             if rate:
                 cells += [str(values["wins"]), str(values["rate"])]
                 cells.append(f"{values['low']}–{values['high']}")
@@ -233,9 +239,9 @@ class Writer:
         plan = self._analysis.plan
         if len(self._rows) != 2 or self._frame.measure != "win_rate" or len(plan.groups) != 1:
             return None
-        if plan.groups[0].dimension in self._model.dimensions:
-            if self._model.dimensions[plan.groups[0].dimension].of_sides:
-                return None
+        dimension = self._model.dimensions.get(plan.groups[0].dimension)
+        if dimension is not None and dimension.of_sides:
+            return None
         (a, b), (name_a, name_b) = self._rows, self._names
         wins_a, games_a = _int(self._cell(a, "wins")), _int(self._cell(a, "games"))
         wins_b, games_b = _int(self._cell(b, "wins")), _int(self._cell(b, "games"))
@@ -287,7 +293,7 @@ class Writer:
         facts.name(
             *self._names, *(chip.text for chip in chips(self._frame, self._model, self._language))
         )
-        facts.name(self._what, _lower(self._what))
+        facts.name(self._what)
         return facts
 
 
@@ -307,19 +313,16 @@ def _front(analysis: Analysis, model: SemanticModel) -> tuple[Row, ...]:
     return tuple(sorted(analysis.rows, key=lambda r: place.get(str(r[0]), len(place))))
 
 
-def _without(text: str, extra: tuple[str, ...]) -> str:
-    for note in extra:
-        text = text.replace(note, " ")
-    return text
-
-
 def _points(value: float, language: Language) -> str:
     sign = "−" if round(value * 100, 1) < 0 else ""
     return sign + percent(abs(value), language).rstrip("% ")
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
+def _inside(text: str, measure: str) -> str:
+    """Return the text as it stands inside a sentence: a measure in front loses its capital."""
+    if text.lower().startswith(measure.lower()):
+        return text[:1].lower() + text[1:]
+    return text
 
 
 def _int(cell: Cell) -> int:

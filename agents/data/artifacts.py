@@ -8,8 +8,9 @@ from a2a.types import Artifact, Part, Task
 
 from agents.data.analysis import Analysis
 from agents.data.answers import Answer
+from agents.data.engine import Row
 from agents.data.frame import Frame
-from agents.data.labels import assumptions, chips, what
+from agents.data.labels import assumptions, chips, dimension_label, row_title, what
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import SemanticModel
 from agents.data.periods import describe
@@ -62,6 +63,9 @@ def result_of(
         "rows": [list(row) for row in analysis.rows],
         "row_count": len(analysis.rows),
         "row_labels": list(answer.names),
+        "row_titles": [
+            row_title(plan, model, language, _texts(analysis, r)) for r in analysis.rows
+        ],
         "warnings": list(answer.warnings),
         "source": source_of(source),
     }
@@ -71,6 +75,10 @@ def result_of(
             {"a": a, "b": b, "difference": value, "ci_low": interval.low, "ci_high": interval.high}
         ]
     return found
+
+
+def _texts(analysis: Analysis, row: Row) -> dict[str, str]:
+    return {name: str(cell) for name, cell in zip(analysis.names, row, strict=True)}
 
 
 _TYPES = {
@@ -85,8 +93,6 @@ _TYPES = {
 
 
 def _group_label(key: str, side: str, model: SemanticModel, language: Language) -> str:
-    from agents.data.labels import dimension_label
-
     if side == "opponent":
         return say(language, "opponent")
     return dimension_label(key, model, language)
@@ -102,7 +108,7 @@ def source_of(source: Source) -> dict[str, Any]:
 
 def query_of(analysis: Analysis, source: Source) -> str:
     """Return the query with its values written in, and how to run it on the file again."""
-    view = f"CREATE VIEW games AS SELECT * FROM {source.relation};"
+    view = f"CREATE VIEW games AS SELECT * FROM {source.relation};"  # noqa: S608
     return f"-- DuckDB. `games` is the loaded file: {view}\n{analysis.query.shown}\n"
 
 

@@ -12,8 +12,8 @@ VERSION = "0.1.0"
 _NAMES = {"ko": "경기 데이터에 묻기", "en": "Ask the match table", "es": "Preguntar a la tabla"}
 _ABOUT = {
     "ko": "승률, 경기 수, 승수, 경기 시간을 표본 수와 신뢰구간, 쿼리와 함께 답합니다.",
-    "en": "Win rates, games, wins and game length, with counts, intervals and the query behind them.",
-    "es": "Tasas de victorias, partidas, victorias y duración, con recuentos, intervalos y consulta.",
+    "en": "Win rates, games, wins and game length, with counts, intervals and the query.",
+    "es": "Tasas de victorias, partidas y duración, con recuentos, intervalos y consulta.",
 }
 _FIRST = {"ko": "승률 알려줘", "en": "Show me the win rate", "es": "Dime la tasa de victorias"}
 _HELP = {"ko": "무엇을 할 수 있어?", "en": "What can you do?", "es": "¿Qué puedes hacer?"}

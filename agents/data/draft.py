@@ -13,13 +13,38 @@ _WINNER_NAMES = re.compile(r"win|won|victor|result|outcome|승", re.IGNORECASE)
 _DURATION_NAMES = re.compile(r"dur|length|seconds|minutes|time_s|playtime", re.IGNORECASE)
 _PLAYER_NAMES = re.compile(r"name|player|nick|user|account|gamer|^id$|^$", re.IGNORECASE)
 _WON = (("winner", "loser"), ("win", "lose"), ("won", "lost"), ("w", "l"), ("victor", "loser"))
-_SIDE_TOKENS = (*_WON, ("p1", "p2"), ("player1", "player2"), ("1", "2"), ("a", "b"), ("blue", "red"),
-                ("home", "away"), ("left", "right"), ("one", "two"), ("first", "second"), ("x", "y"),
-                ("team1", "team2"), ("t1", "t2"), ("radiant", "dire"), ("white", "black"),
-                ("attacker", "defender"), ("me", "opponent"))  # fmt: skip
-_SYNONYMS = {"name": "player", "nick": "player", "user": "player", "": "player", "date": "time",
-             "event": "tournament", "stage_name": "map", "map_name": "map", "version": "patch",
-             "civ": "civilization", "char": "character"}  # fmt: skip
+_SIDE_TOKENS = (
+    *_WON,
+    ("p1", "p2"),
+    ("player1", "player2"),
+    ("1", "2"),
+    ("a", "b"),
+    ("blue", "red"),
+    ("home", "away"),
+    ("left", "right"),
+    ("one", "two"),
+    ("first", "second"),
+    ("x", "y"),
+    ("team1", "team2"),
+    ("t1", "t2"),
+    ("radiant", "dire"),
+    ("white", "black"),
+    ("attacker", "defender"),
+    ("me", "opponent"),
+)
+_SYNONYMS = {
+    "name": "player",
+    "nick": "player",
+    "user": "player",
+    "": "player",
+    "date": "time",
+    "event": "tournament",
+    "stage_name": "map",
+    "map_name": "map",
+    "version": "patch",
+    "civ": "civilization",
+    "char": "character",
+}
 
 
 def draft(table: TableProfile, file: str) -> SemanticModel:

@@ -11,6 +11,7 @@ Measure = Literal["win_rate", "games", "wins", "losses", "duration"]
 Mirror = Literal["auto", "exclude", "include", "only"]
 Presentation = Literal["auto", "text", "table", "chart"]
 Order = Literal["desc", "asc"]
+Side = Literal["own", "opponent"]
 GRAINS = ("year", "quarter", "month", "week", "day")
 MEASURES: tuple[str, ...] = get_args(Measure)
 
@@ -24,7 +25,7 @@ class Filter(Value):
     dimension: str
     values: tuple[str, ...]
     exclude: bool = False
-    side: Literal["own", "opponent"] = "own"
+    side: Side = "own"
 
 
 class Frame(Value):

@@ -1,9 +1,9 @@
 """No answer is shown whose numbers are not the result's: every numeral is checked."""
 
 import re
-from collections.abc import Iterable
 
 from agents.data.language import Language, decimal, integer
+from agents.data.markdown import as_text
 from app.errors import DeskError
 
 _NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
@@ -38,8 +38,9 @@ class Facts:
         self._numerals.update((str(minutes), str(rest)))
 
     def name(self, *texts: str) -> None:
-        """Allow names that may have digits in them."""
-        self._names.update(text for text in texts if any(c.isdigit() for c in text))
+        """Allow names that may have digits in them, also as they are escaped in Markdown."""
+        with_digits = [text for text in texts if any(c.isdigit() for c in text)]
+        self._names.update((*with_digits, *map(as_text, with_digits)))
 
     def check(self, text: str) -> None:
         """Raise `Ungrounded` if the text has a numeral that is not allowed.
@@ -52,18 +53,3 @@ class Facts:
         strange = [n for n in _NUMERAL.findall(plain) if n not in self._numerals]
         if strange:
             raise Ungrounded(f"Not in the result: {', '.join(strange)}", numerals=strange)
-
-
-def numerals(text: str) -> list[str]:
-    """Return the numerals of a text as they are written."""
-    return _NUMERAL.findall(text)
-
-
-def join_lines(lines: Iterable[str]) -> str:
-    """Join the paragraphs and lists of an answer."""
-    out: list[str] = []
-    for line in lines:
-        if out and not (line.startswith("- ") and out[-1].startswith("- ")):
-            out.append("")
-        out.append(line)
-    return "\n".join(out)

@@ -1,4 +1,4 @@
-"""Hangul by Unicode arithmetic: the choice of particles after a word, and the letters of syllables."""
+"""Hangul by Unicode arithmetic: the particle that fits a word, and the letters of syllables."""
 
 import unicodedata
 

@@ -1,8 +1,9 @@
 """A frame in words: what is counted, under which conditions, and as chips that can be removed."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.language import Language
 from agents.data.model import SemanticModel
 from agents.data.periods import describe
@@ -52,7 +53,7 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
                 found.append(f"{say(language, 'opponent')} {text}")
         elif one.dimension != _subject_key(frame, model):
             label = model.dimensions[one.dimension].label_in(language)
-            found.append(f"{label} {text}")
+            found.append(say(language, "condition", dimension=label, value=text))
     found += [describe(period, language) for period in frame.period]
     return found
 
@@ -93,6 +94,25 @@ def what(plan: Plan, model: SemanticModel, language: Language) -> str:
     if rest:
         text = say(language, "what_if", what=text, conditions=", ".join(rest))
     return _capital(text, language)
+
+
+def row_title(
+    plan: Plan, model: SemanticModel, language: Language, cells: Mapping[str, str]
+) -> str:
+    """Return what one row is about, as an answer to that question alone would be titled."""
+    frame = plan.frame.model_copy(update={"group_by": ()})
+    moments = []
+    for group in plan.groups:
+        value = cells[group.name]
+        if group.dimension in model.dimensions:
+            side: Side = "opponent" if group.side == "opponent" else "own"
+            one = Filter(dimension=group.dimension, values=(value,), side=side)
+            frame = frame.with_filter(one)
+        else:
+            frame = frame.model_copy(update={"period": ()})
+            moments.append(value)
+    title = what(plan._replace(frame=frame), model, language)
+    return " – ".join([title, *moments])
 
 
 def _capital(text: str, language: Language) -> str:

@@ -16,7 +16,7 @@ Kind = Literal[
 
 
 class Term(NamedTuple):
-    """What a surface means; `detail` is the value of a dimension or the second side of a matchup."""
+    """What a surface means; `detail` is a dimension's value or a matchup's second side."""
 
     kind: Kind
     key: str
@@ -82,7 +82,7 @@ class Lexicon:
             self._put_all(surfaces, "act", key)
         for key, surfaces in known.missing.items():
             self._put_all(surfaces, "missing", key)
-        for key, named in known.dimensions.items():
+        for named in known.dimensions.values():
             self._put_all(named.words, "missing", named.label)
         self._put_all(known.stop, "stop", "")
 

@@ -1,6 +1,6 @@
 """A message is merged with the conversation's last frame: what it replaces, adds and removes."""
 
-from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.model import SemanticModel
 from agents.data.reading import Mention, Reading
 
@@ -34,7 +34,11 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
             update[name] = value
     if reading.order is not None and reading.limit is None:
         update["limit"] = None
-    return frame.model_copy(update=update)
+    frame = frame.model_copy(update=update)
+    several = len(frame.period) > 1 or any(len(one.values) > 1 for one in frame.filters)
+    if not frame.group_by and not several:  # a single row has no rank
+        frame = frame.model_copy(update={"order": None, "limit": None})
+    return frame
 
 
 def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
@@ -105,7 +109,7 @@ def _take_values(frame: Frame, reading: Reading) -> Frame:
     for mention in reading.mentions:
         by_slot.setdefault((mention.dimension, mention.opponent), []).append(mention.value)
     for (dimension, opponent), values in by_slot.items():
-        side = "opponent" if opponent else "own"
+        side: Side = "opponent" if opponent else "own"
         if reading.too and (old := frame.filter(dimension, side)) is not None:
             values = [*values, *(value for value in old.values if value not in values)]
         frame = frame.without_filter(dimension, side)
@@ -122,7 +126,7 @@ def _exclude(frame: Frame, reading: Reading) -> Frame:
     replaced = {(m.dimension, m.value) for m in reading.replaced}
     answered = {m.dimension for m in reading.mentions}
     for mention in [*reading.excluded, *reading.replaced]:
-        side = "opponent" if mention.opponent else "own"
+        side: Side = "opponent" if mention.opponent else "own"
         old = frame.filter(mention.dimension, side)
         if old is not None and mention.value in old.values:
             left = tuple(value for value in old.values if value != mention.value)
@@ -148,6 +152,8 @@ def _exclude(frame: Frame, reading: Reading) -> Frame:
 
 def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     groups = list(reading.groups)
+    if reading.compare and reading.mentions and not groups:
+        return frame.model_copy(update={"group_by": (), "order": None, "limit": None})
     if reading.all and not groups:
         groups = [model.entity]
     if not groups:

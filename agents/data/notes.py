@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from agents.data.analysis import Analysis
 from agents.data.labels import chips
 from agents.data.language import Language, integer
+from agents.data.markdown import as_text
 from agents.data.model import SemanticModel
 from agents.data.sentences import quoted, say
 from agents.data.statistics import FEW_GAMES
@@ -52,7 +53,7 @@ def _relaxed(analysis: Analysis, model: SemanticModel, language: Language) -> li
     if relaxed is None:
         return []
     words = [chip.text for chip in chips(relaxed.dropped, model, language) if chip.key != "measure"]
-    condition = quoted(", ".join(words), language)
+    condition = quoted(as_text(", ".join(words)), language)
     games = integer(relaxed.games, language)
     return [say(language, "no_rows_relaxed", condition=condition, games=games)]
 
@@ -68,5 +69,7 @@ def _small(analysis: Analysis, language: Language, names: Sequence[str]) -> list
     small = [i for i, count in enumerate(games) if count < FEW_GAMES]
     if not small:
         return []
-    shown = ", ".join(names[i] for i in small[:_NAMED]) + (" …" if len(small) > _NAMED else "")
+    shown = ", ".join(as_text(names[i]) for i in small[:_NAMED]) + (
+        " …" if len(small) > _NAMED else ""
+    )
     return [say(language, "note_few_rows", least=FEW_GAMES, names=shown)]

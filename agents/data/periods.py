@@ -71,11 +71,35 @@ def grain_of(period: Period) -> str | None:
 
 _MONTHS = {
     "ko": tuple(f"{number}월" for number in range(1, 13)),
-    "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September",
-           "October", "November", "December"),
-    "es": ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
-           "octubre", "noviembre", "diciembre"),
-}  # fmt: skip
+    "en": (
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ),
+    "es": (
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+    ),
+}
 
 
 def describe(period: Period, language: Language) -> str:
@@ -100,8 +124,11 @@ def describe(period: Period, language: Language) -> str:
             return f"{name} de {start.year}" if language == "es" else f"{name} {start.year}"
         case "quarter":
             number = start.month // 3 + 1
-            return {"ko": f"{start.year}년 {number}분기", "en": f"Q{number} {start.year}",
-                    "es": f"T{number} {start.year}"}[language]  # fmt: skip
+            return {
+                "ko": f"{start.year}년 {number}분기",
+                "en": f"Q{number} {start.year}",
+                "es": f"T{number} {start.year}",
+            }[language]
         case "day":
             return str(start)
         case _:
@@ -117,10 +144,39 @@ _MONTH_NUMBERS = {
 }
 _MONTH = "(" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + ")"
 _YEAR = r"((?:19|20)\d\d)"
-_ORDINAL = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
-            "primer": 1, "primero": 1, "segundo": 2, "tercer": 3, "tercero": 3, "cuarto": 4}  # fmt: skip
-_COUNT = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "twelve": 12, "un": 1,
-          "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "doce": 12}  # fmt: skip
+_ORDINAL = {
+    "first": 1,
+    "1st": 1,
+    "second": 2,
+    "2nd": 2,
+    "third": 3,
+    "3rd": 3,
+    "fourth": 4,
+    "4th": 4,
+    "primer": 1,
+    "primero": 1,
+    "segundo": 2,
+    "tercer": 3,
+    "tercero": 3,
+    "cuarto": 4,
+}
+_COUNT = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "twelve": 12,
+    "un": 1,
+    "una": 1,
+    "dos": 2,
+    "tres": 3,
+    "cuatro": 4,
+    "cinco": 5,
+    "seis": 6,
+    "doce": 12,
+}
 _AMOUNT = r"(\d{1,4}|" + "|".join(_COUNT) + ")"
 _DAYS = r"(?:일|days?|dias?)"
 _WEEKS = r"(?:주일|주|weeks?|semanas?)"
@@ -169,17 +225,29 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
             "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?: of| de| del)? " + _YEAR,
             lambda m, _: quarter(_ORDINAL[m[1]], int(m[2])),
         ),
-        (_MONTH + r"(?: of| de| del|,)? " + _YEAR, lambda m, _: month(_MONTH_NUMBERS[m[1]], int(m[2]))),
+        (
+            _MONTH + r"(?: of| de| del|,)? " + _YEAR,
+            lambda m, _: month(_MONTH_NUMBERS[m[1]], int(m[2])),
+        ),
         (_YEAR + " " + _MONTH + r"\b", lambda m, _: month(_MONTH_NUMBERS[m[2]], int(m[1]))),
         (_YEAR + r"(?:년도|년)?(?![\d.]|년|-\d)", lambda m, _: year(int(m[1]))),
         (r"(\d{1,2})월(?!드)", lambda m, t: _latest_month(int(m[1]), t)),
-        (r"(?:재작년|year before last|two years ago|hace dos anos|el ano antepasado)",
-         lambda m, t: year(t.year - 2)),
-        (r"(?:작년|지난해|지난 해|전년도|last year|(?:el )?ano pasado)", lambda m, t: year(t.year - 1)),
+        (
+            r"(?:재작년|year before last|two years ago|hace dos anos|el ano antepasado)",
+            lambda m, t: year(t.year - 2),
+        ),
+        (
+            r"(?:작년|지난해|지난 해|전년도|last year|(?:el )?ano pasado)",
+            lambda m, t: year(t.year - 1),
+        ),
         (r"(?:올해|금년|이번 해|this year|(?:en )?este ano)", lambda m, t: year(t.year)),
-        (r"(?:지난달|지난 달|저번 달|저번달|last month|(?:el )?mes pasado)",
-         lambda m, t: month((_months_before(t.replace(day=1), 1)).month,
-                            (_months_before(t.replace(day=1), 1)).year)),
+        (
+            r"(?:지난달|지난 달|저번 달|저번달|last month|(?:el )?mes pasado)",
+            lambda m, t: month(
+                (_months_before(t.replace(day=1), 1)).month,
+                (_months_before(t.replace(day=1), 1)).year,
+            ),
+        ),
         (r"(?:이번 달|이번달|this month|este mes)", lambda m, t: month(t.month, t.year)),
         (r"(?:오늘|today|hoy)", lambda m, t: Period(start=t, end=t + timedelta(days=1))),
         (r"(?:어제|yesterday|ayer)", lambda m, t: Period(start=t - timedelta(days=1), end=t)),
@@ -188,7 +256,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (_RECENT + _AMOUNT + r"\s*" + _MONTHS_UNIT, _recent(months=1)),
         (_RECENT + _AMOUNT + r"\s*" + _YEARS_UNIT, _recent(months=12)),
     )
-)  # fmt: skip
+)
 
 
 def match_period(text: str, position: int, today: date) -> tuple[int, Period] | None:

@@ -1,8 +1,9 @@
 """What is said when nothing is computed: what the table holds, why not, and what could be asked."""
 
 from agents.data.analysis import Analyst
-from agents.data.language import Language, integer
 from agents.data.labels import measure_label
+from agents.data.language import Language, integer
+from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.model import Dimension
 from agents.data.sentences import quoted, say
 from agents.data.understanding import LONGEST, Decline, Explain
@@ -13,7 +14,7 @@ _SHOWN = 6
 def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
     """Return why the question is not answered, and two that can be."""
     source = analyst.source
-    word = quoted(refused.word, language)
+    word = quoted(as_text(refused.word), language)
     dates = analyst.dates
     key = refused.reason
     if key == "forecast" and dates is None:
@@ -23,9 +24,9 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
             language,
             f"decline_{key}",
             word=word,
-            column=refused.word,
+            column=as_text(refused.word),
             known=", ".join(_dimension_names(analyst, language)),
-            file=source.name,
+            file=as_text(source.name),
             rows=integer(source.rows, language),
             first=dates.first if dates else "",
             last=dates.last if dates else "",
@@ -55,15 +56,16 @@ def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
     return "\n\n".join([
         _about(analyst, language),
         say(language, "help_measures", measures=names),
-        say(language, "help_dimensions") + "\n\n" + "\n".join(lines),
+        say(language, "help_dimensions"),
+            bullets(lines),
         offer(analyst, language),
     ])  # fmt: skip
 
 
 def offer(analyst: Analyst, language: Language) -> str:
     """Return two questions that this table can answer."""
-    lines = "\n".join(f"- {question}" for question in questions(analyst, language)[:2])
-    return f"{say(language, 'offer')}\n\n{lines}"
+    asked = [as_text(question) for question in questions(analyst, language)[:2]]
+    return paragraphs(say(language, "offer"), bullets(asked))
 
 
 def questions(analyst: Analyst, language: Language) -> list[str]:
@@ -93,7 +95,7 @@ def _about(analyst: Analyst, language: Language) -> str:
     if dates is not None:
         reach = say(language, "help_range", first=dates.first, last=dates.last)
     rows = integer(source.rows, language)
-    text = say(language, "help", file=source.name, rows=rows, range=reach).strip()
+    text = say(language, "help", file=as_text(source.name), rows=rows, range=reach).strip()
     return f"{text} {say(language, 'note_simulated')}" if source.simulated else text
 
 
@@ -103,7 +105,7 @@ def _dimension_names(analyst: Analyst, language: Language) -> list[str]:
 
 def _values(dimension: Dimension, language: Language) -> str:
     values = list(dict.fromkeys(dimension.canonical(value) for value in dimension.sample))
-    shown = ", ".join(dimension.show(value, language) for value in values[:_SHOWN])
+    shown = ", ".join(as_text(dimension.show(value, language)) for value in values[:_SHOWN])
     if len(values) > _SHOWN:
         count = integer(len(values) - _SHOWN, language)
         shown += " " + say(language, "and_more", count=count)
@@ -111,7 +113,7 @@ def _values(dimension: Dimension, language: Language) -> str:
 
 
 def _show(analyst: Analyst, dimension: str, value: str, language: Language) -> str:
-    return analyst.model.dimensions[dimension].show(value, language)
+    return as_text(analyst.model.dimensions[dimension].show(value, language))
 
 
 def _first_sentence(text: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""A normalised question becomes spans: known surfaces (longest first), periods, numbers, unknowns."""
+"""A normalised question becomes spans: known surfaces (longest first), periods, numbers, others."""
 
 import re
 from datetime import date
@@ -104,9 +104,7 @@ def _ends_well(text: str, position: int, surface: str, lexicon: Lexicon) -> bool
     last, following = surface[-1], text[end]
     if is_hangul(last) and is_hangul(following):
         return _cuts(_hangul_run(text, end), lexicon)
-    if is_hangul(last) != is_hangul(following):
-        return True
-    return False
+    return is_hangul(last) != is_hangul(following)
 
 
 def _hangul_run(text: str, position: int) -> str:

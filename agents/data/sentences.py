@@ -8,6 +8,11 @@ import yaml
 from agents.data.hangul import with_particle
 from agents.data.language import Language
 
+_QUOTES: dict[Language, tuple[str, str]] = {
+    "ko": ("‘", "’"),
+    "en": ("“", "”"),
+    "es": ("«", "»"),
+}
 _PAIRS = ("은는", "이가", "을를", "과와", "으로로")
 
 
@@ -33,7 +38,7 @@ def say(language: Language, key: str, **values: object) -> str:
 
 def quoted(text: str, language: Language) -> str:
     """Return the text in the language's quotation marks."""
-    left, right = {"ko": "‘’", "en": "“”", "es": "«»"}[language]
+    left, right = _QUOTES[language]
     return f"{left}{text}{right}"
 
 

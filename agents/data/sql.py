@@ -73,14 +73,14 @@ class QueryBuilder:
         self._values[name] = value
         return exp.Placeholder(this=name)
 
-    def _inline(self, node: "exp.Expression") -> "exp.Expression":
+    def _inline(self, node: "exp.Expr") -> "exp.Expr":
         from sqlglot import exp
 
         if isinstance(node, exp.Placeholder):
             return exp.Literal.string(self._values[str(node.this)])
         return node
 
-    def _sides(self) -> "exp.Expression":
+    def _sides(self) -> "exp.Expr":
         """Each game once for each side; where sides do not matter, each game once."""
         from sqlglot import exp
 
@@ -141,11 +141,11 @@ class QueryBuilder:
             want(model.entity, "opponent")
         return list(wanted.values())
 
-    def _text(self, name: str, dimension: Dimension) -> "exp.Expression":
+    def _text(self, name: str, dimension: Dimension) -> "exp.Expr":
         """A column as text, different spellings of one value made one."""
         from sqlglot import exp
 
-        column: exp.Expression = exp.column(_id(name))
+        column: exp.Expr = exp.column(_id(name))
         if self._kinds.get(name) != "text":
             column = exp.cast(column, "VARCHAR", dialect="duckdb")
         case = exp.Case()
@@ -155,7 +155,7 @@ class QueryBuilder:
                 case = case.when(column.copy().isin(*spelled), exp.Literal.string(value))
         return case.else_(column) if case.args.get("ifs") else column
 
-    def _won(self, own: str) -> "exp.Expression":
+    def _won(self, own: str) -> "exp.Expr":
         from sqlglot import exp
 
         winner = self._model.winner
@@ -165,8 +165,8 @@ class QueryBuilder:
         won, lost = (1, 0) if own == "a" else (0, 1)
         if winner.same_as is not None:
             sides = self._model.dimensions[winner.same_as]
-            a: exp.Expression = exp.column(_id(str(sides.a)))
-            b: exp.Expression = exp.column(_id(str(sides.b)))
+            a: exp.Expr = exp.column(_id(str(sides.a)))
+            b: exp.Expr = exp.column(_id(str(sides.b)))
         else:
             a, b = self._literal(winner.column, winner.a), self._literal(winner.column, winner.b)
         return (
@@ -175,7 +175,7 @@ class QueryBuilder:
             .when(exp.EQ(this=column.copy(), expression=b), exp.Literal.number(lost))
         )
 
-    def _literal(self, column: str, value: str | None) -> "exp.Expression":
+    def _literal(self, column: str, value: str | None) -> "exp.Expr":
         from sqlglot import exp
 
         text = value or ""
@@ -185,10 +185,10 @@ class QueryBuilder:
             return exp.Boolean(this=text == "true")
         return exp.Literal.string(text)
 
-    def _conditions(self) -> list["exp.Expression"]:
+    def _conditions(self) -> "list[exp.Expr]":
         from sqlglot import exp
 
-        found = [self._filter(one) for one in self._plan.frame.filters]
+        found: list[exp.Expr] = [self._filter(one) for one in self._plan.frame.filters]
         if self._plan.frame.period:
             found.append(exp.or_(*(self._within(p) for p in self._plan.frame.period)))
         if self._plan.sided and self._plan.mirror in ("exclude", "only"):
@@ -205,7 +205,7 @@ class QueryBuilder:
                 found.append(exp.column(_id(group.name)).is_(exp.null()).not_())
         return found
 
-    def _filter(self, one: Filter) -> "exp.Expression":
+    def _filter(self, one: Filter) -> "exp.Expr":
         from sqlglot import exp
 
         column = exp.column(_id(side_column(one.dimension, one.side, self._model)))
@@ -216,10 +216,10 @@ class QueryBuilder:
         within = column.isin(*values)
         return within.not_() if one.exclude else within
 
-    def _within(self, period: Period) -> "exp.Expression":
+    def _within(self, period: Period) -> "exp.Expr":
         from sqlglot import exp
 
-        bounds: list[exp.Expression] = []
+        bounds: list[exp.Expr] = []
         if period.start is not None:
             start = exp.cast(self._bind(period.start.isoformat()), "DATE")
             bounds.append(exp.GTE(this=exp.column("moment"), expression=start))
@@ -228,7 +228,7 @@ class QueryBuilder:
             bounds.append(exp.LT(this=exp.column("moment"), expression=end))
         return exp.and_(*bounds) if bounds else exp.true()
 
-    def _group(self, group: Group) -> "exp.Expression":
+    def _group(self, group: Group) -> "exp.Expr":
         from sqlglot import exp, parse_one
 
         if group.dimension in GRAINS:
@@ -241,7 +241,7 @@ class QueryBuilder:
             return case
         return exp.column(_id(group.name))
 
-    def _rates(self) -> dict[str, "exp.Expression"]:
+    def _rates(self) -> "dict[str, exp.Expr]":
         from sqlglot import exp
 
         select = exp.select(*(exp.alias_(self._group(g), _id(g.name)) for g in self._plan.groups))
@@ -252,7 +252,7 @@ class QueryBuilder:
         scored = exp.select("*", _CENTRE, _HALF).from_("counted")
         return {"counted": self._grouped(select), "scored": scored}
 
-    def _games(self) -> dict[str, "exp.Expression"]:
+    def _games(self) -> "dict[str, exp.Expr]":
         """Count games, not sides: a mirror match has two sides of one race and is one game."""
         from sqlglot import exp
 

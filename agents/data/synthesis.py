@@ -8,9 +8,10 @@ from a2a.types import Task, TaskState
 
 from agents.data.artifacts import data_of
 from agents.data.charts import SCHEMA
-from agents.data.grounding import Facts, join_lines
+from agents.data.grounding import Facts
 from agents.data.labels import measure_label
 from agents.data.language import Language, integer, percent, span_of_time
+from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.sentences import say
 from agents.data.statistics import Interval
 
@@ -20,9 +21,9 @@ _MOST_PAIRS = 6
 
 
 class Line(NamedTuple):
-    """One row of an earlier result: which task, what about, and its figures."""
+    """One row of earlier results: which tasks gave it, what it is about, and its figures."""
 
-    task_id: str
+    task_ids: tuple[str, ...]
     label: str
     games: int
     wins: int | None
@@ -80,24 +81,36 @@ def _usable(task: Task) -> bool:
 def synthesise(sources: Sources, language: Language) -> Synthesis:
     """Return the summary of one task or more; raises `Ungrounded`."""
     results = {task.id: data_of(task, "result") or {} for task in sources.tasks}
-    lines = [line for task_id, result in results.items() for line in _lines(task_id, result)]
+    lines = _joined(
+        [line for task_id, result in results.items() for line in _lines(task_id, result)]
+    )
     count = integer(len(sources.tasks), language)
     body = [say(language, "synthesis_head", count=count)]
     short = _short_ids([task.id for task in sources.tasks])
-    for line in lines[:_MOST_LINES]:
-        text = _text(line, language)
-        body.append(say(language, "synthesis_row", text=text, task=short[line.task_id]))
+    body.append(
+        bullets(
+            [
+                say(
+                    language,
+                    "synthesis_row",
+                    text=_text(line, language),
+                    task="`, `".join(short[one] for one in line.task_ids),
+                )
+                for line in lines[:_MOST_LINES]
+            ]
+        )
+    )
     if len(lines) > _MOST_LINES:
         rest = integer(len(lines) - _MOST_LINES, language)
         body.append(say(language, "more_rows", count=rest))
-    body += _comparisons(lines, language)
+    body.append(bullets(_comparisons(lines, language)))
     body += [say(language, "synthesis_failed", task=one[:8]) for one in sources.failed]
     body += [say(language, "synthesis_foreign", task=one[:8]) for one in sources.foreign]
     files = {str(result.get("source", {}).get("sha256")) for result in results.values()}
     if len(files) > 1:
         body.append(say(language, "synthesis_other_table"))
     warnings = _warnings(results)
-    text = join_lines([*body, *(f"- {warning}" for warning in warnings)])
+    text = paragraphs(*body, " ".join(warnings))
     headline = _headline(lines, count, language)
     facts = _facts(lines, len(sources.tasks), language, warnings)
     facts.check(text)
@@ -108,20 +121,18 @@ def synthesise(sources: Sources, language: Language) -> Synthesis:
 
 def _lines(task_id: str, result: Mapping[str, Any]) -> list[Line]:
     names = [str(column.get("name")) for column in result.get("columns", ())]
-    labels = list(result.get("row_labels", ()))
-    title = str(result.get("title", ""))
+    labels = [str(title) for title in result.get("row_titles", ())]
     found = []
     for index, row in enumerate(result.get("rows", ())):
         cells = dict(zip(names, row, strict=False))
-        label = str(labels[index]) if index < len(labels) and labels[index] else ""
         rate = cells.get("win_rate")
         interval = None
         if rate is not None:
             interval = Interval(float(cells["ci_low"]), float(cells["ci_high"]))
         found.append(
             Line(
-                task_id,
-                f"{title} – {label}" if label else title,
+                (task_id,),
+                labels[index] if index < len(labels) else str(result.get("title", "")),
                 int(cells.get("games") or 0),
                 None if cells.get("wins") is None else int(cells["wins"]),
                 None if rate is None else float(rate),
@@ -132,25 +143,32 @@ def _lines(task_id: str, result: Mapping[str, Any]) -> list[Line]:
     return found
 
 
+def _joined(lines: list[Line]) -> list[Line]:
+    """Make one line of the same figure in several tasks."""
+    found: dict[Line, tuple[str, ...]] = {}
+    for line in lines:
+        bare = line._replace(task_ids=())
+        found[bare] = (*found.get(bare, ()), *line.task_ids)
+    return [line._replace(task_ids=ids) for line, ids in found.items()]
+
+
 def _text(line: Line, language: Language) -> str:
     games = integer(line.games, language)
     if line.rate is not None and line.interval is not None:
         return say(
             language,
             "row_rate",
-            name=line.label,
+            name=as_text(line.label),
             rate=percent(line.rate, language),
             games=games,
             wins=integer(line.wins or 0, language),
             low=percent(line.interval.low, language),
             high=percent(line.interval.high, language),
-        ).removeprefix("- ")
+        )
     if line.seconds is not None:
         time = span_of_time(line.seconds, language)
-        text = say(language, "row_duration", name=line.label, time=time, games=games)
-    else:
-        text = say(language, "row_games", name=line.label, games=games)
-    return text.removeprefix("- ")
+        return say(language, "row_duration", name=as_text(line.label), time=time, games=games)
+    return say(language, "row_games", name=as_text(line.label), games=games)
 
 
 def _comparisons(lines: list[Line], language: Language) -> list[str]:
@@ -162,11 +180,15 @@ def _comparisons(lines: list[Line], language: Language) -> list[str]:
     for one, two in list(combinations(rated, 2))[:_MOST_PAIRS]:
         assert one.interval is not None and two.interval is not None
         if one.interval.overlaps(two.interval):
-            found.append("- " + say(language, "synthesis_overlap", a=one.label, b=two.label))
+            found.append(
+                say(language, "synthesis_overlap", a=as_text(one.label), b=as_text(two.label))
+            )
         else:
             high, low = (one, two) if (one.rate or 0) > (two.rate or 0) else (two, one)
-            found.append("- " + say(language, "synthesis_apart", a=high.label, b=low.label))
-    return [*found, "- " + say(language, "synthesis_dependent")]
+            found.append(
+                say(language, "synthesis_apart", a=as_text(high.label), b=as_text(low.label))
+            )
+    return [*found, say(language, "synthesis_dependent")]
 
 
 def _warnings(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -217,7 +239,7 @@ def _result(
     columns = [("task", "string"), ("what", "string"), ("games", "integer"), ("wins", "integer"),
                ("win_rate", "rate"), ("ci_low", "rate"), ("ci_high", "rate")]  # fmt: skip
     rows = [
-        [line.task_id, line.label, line.games, line.wins, line.rate,
+        [", ".join(line.task_ids), line.label, line.games, line.wins, line.rate,
          *(line.interval or (None, None))]
         for line in lines
     ]  # fmt: skip

@@ -10,7 +10,8 @@ from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
 from agents.data.plan import needs_subject
-from agents.data.reading import Reader, Reading
+from agents.data.reader import Reader
+from agents.data.reading import Reading
 from agents.data.scan import Span, scan
 from agents.data.spelling import guess
 
@@ -153,7 +154,7 @@ class Understanding:
     ) -> Outcome:
         for act in ("write", "forecast", "opinion", "topic"):
             if act in reading.acts:
-                return Decline(act)  # type: ignore[arg-type]
+                return Decline(act)
         if "synthesis" in reading.acts and not reading.mentions and not reading.groups:
             return Summarise()
         if reading.missing:

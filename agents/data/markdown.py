@@ -1,0 +1,29 @@
+"""Names from the table are shown as text in Markdown, never as markup."""
+
+import re
+
+_MARKS = re.compile(r"[\\`*\[\]<>|~]|(?<!\w)_|_(?!\w)|^[#+\-](?=\s)")
+_BREAKS = re.compile(r"[\s\u2028\u2029\x00-\x1f]+")
+_LONGEST = 80
+
+
+def as_text(name: str) -> str:
+    """Return a name with Markdown's marks escaped, on one line, cut at 80 characters."""
+    flat = one_line(name)
+    return _MARKS.sub(lambda found: "\\" + found[0], flat)
+
+
+def one_line(name: str) -> str:
+    """Return a name on one line, cut at 80 characters."""
+    flat = _BREAKS.sub(" ", name).strip()
+    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
+
+
+def paragraphs(*blocks: str) -> str:
+    """Join paragraphs, lists and tables, leaving out those that are empty."""
+    return "\n\n".join(block for block in blocks if block)
+
+
+def bullets(lines: list[str]) -> str:
+    """Return a list."""
+    return "\n".join(f"- {line}" for line in lines)

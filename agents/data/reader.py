@@ -1,0 +1,308 @@
+"""The spans of one message are read: marks are set around operators, and mentions collected."""
+
+from agents.data.frame import Frame, Measure
+from agents.data.lexicon import Lexicon, Term
+from agents.data.model import SemanticModel
+from agents.data.periods import Period
+from agents.data.reading import Mark, Mention, Reading
+from agents.data.scan import Span
+
+_TARGETS = ("value", "matchup", "dimension", "grain", "period")
+_NOUNS = ("mirror", "condition")
+_AND = frozenset(
+    [
+        "and",
+        "or",
+        "&",
+        "y",
+        "o",
+        "e",
+        "the",
+        "los",
+        "las",
+        "el",
+        "la",
+        "de",
+        "del",
+        "와",
+        "과",
+        "랑",
+        "이랑",
+        "하고",
+        "및",
+        "도",
+        "을",
+        "를",
+        "은",
+        "는",
+    ]
+)
+
+
+class Reader:
+    """Owns one pass over the spans of a message."""
+
+    def __init__(self, spans: list[Span], text: str, lexicon: Lexicon) -> None:
+        self._text = text
+        self._model: SemanticModel = lexicon.model
+        self._endings = lexicon.stop_endings
+        self._spans = [span for span in spans if span.kind not in ("stop", "particle")]
+        self._marks: list[Mark] = ["plain"] * len(self._spans)
+        self._out = Reading()
+
+    def read(self) -> Reading:
+        """Return what the message says."""
+        self._mark()
+        for index, span in enumerate(self._spans):
+            match span.kind:
+                case "measure":
+                    assert span.term is not None
+                    self._out.measure = self._out.measure or _measure(span.term.key)
+                case "value" | "matchup":
+                    self._value(index, span)
+                case "dimension":
+                    self._dimension(index, span)
+                case "grain":
+                    self._grain(index, span)
+                case "operator":
+                    self._operator(index)
+                case "number":
+                    self._number(index, span)
+                case "act":
+                    assert span.term is not None
+                    self._out.acts.append(span.term.key)
+                case "missing":
+                    assert span.term is not None
+                    self._out.missing.append(span.term.key)
+                case "unknown":
+                    if not span.text.endswith(self._endings):
+                        self._out.unknown.append(span.text)
+                case _:
+                    pass
+        self._order()
+        self._periods()
+        return self._out
+
+    def _key(self, index: int) -> str:
+        """Return the operator at an index, or ""."""
+        if not 0 <= index < len(self._spans):
+            return ""
+        span = self._spans[index]
+        return span.term.key if span.kind == "operator" and span.term is not None else ""
+
+    def _kind(self, index: int) -> str:
+        return self._spans[index].kind if 0 <= index < len(self._spans) else ""
+
+    def _mark(self) -> None:
+        marks: dict[str, Mark] = {"without": "without", "instead": "instead", "include": "include"}
+        for index in range(len(self._spans)):
+            name, _, place = self._key(index).rpartition("_")
+            if name not in marks:
+                continue
+            step = 1 if place == "before" else -1
+            self._spread(index, step, marks[name])
+        for index in range(len(self._spans)):
+            if self._key(index) == "versus_between":
+                self._oppose(index + 1, index - 1)
+            elif self._key(index) == "versus_after":
+                self._oppose(index - 1, index + 1)
+
+    def _spread(self, index: int, step: int, mark: Mark) -> None:
+        """Put a mark on what stands next to an operator, and on what is joined to that by "and"."""
+        at = index + step
+        first = True
+        while 0 <= at < len(self._spans):
+            if self._kind(at) not in _TARGETS and self._key(at) not in _NOUNS:
+                return
+            noun = self._kind(at) == "dimension" or self._key(at) in _NOUNS
+            before_noun = self._kind(at - step) == "dimension" or self._key(at - step) in _NOUNS
+            if not first and not (noun or before_noun or self._joined(at, at - step)):
+                return
+            self._marks[at] = mark
+            first = False
+            at += step
+
+    def _joined(self, one: int, two: int) -> bool:
+        left, right = sorted((one, two))
+        gap = self._text[self._spans[left].end : self._spans[right].start]
+        return bool(set(gap.split()) & _AND)
+
+    def _oppose(self, target: int, other: int) -> None:
+        if self._kind(target) != "value" or self._marks[target] != "plain":
+            return
+        term = self._spans[target].term
+        assert term is not None
+        if self._model.dimensions[term.key].of_sides:
+            self._marks[target] = "opponent"
+
+    def _value(self, index: int, span: Span) -> None:
+        term = self._settle(index, span)
+        if term is None:
+            return
+        if term.kind == "matchup":
+            found = [Mention(self._model.entity, term.key),
+                     Mention(self._model.entity, term.detail, opponent=True)]  # fmt: skip
+        else:
+            found = [Mention(term.key, term.detail, opponent=self._marks[index] == "opponent")]
+        match self._marks[index]:
+            case "without":
+                self._out.excluded += found
+            case "instead":
+                self._out.replaced += found
+            case _:
+                self._out.mentions += found
+
+    def _settle(self, index: int, span: Span) -> Term | None:
+        """Choose among the meanings of a value: by the noun beside it, else leave it open."""
+        assert span.term is not None
+        if len(span.terms) == 1:
+            return span.term
+        for beside in (index + 1, index - 1):
+            if self._kind(beside) == "dimension":
+                noun = self._spans[beside].term
+                assert noun is not None
+                chosen = [term for term in span.terms if term.key == noun.key]
+                if chosen:
+                    return chosen[0]
+        self._out.ambiguous.append((span.text, span.terms))
+        return None
+
+    def _dimension(self, index: int, span: Span) -> None:
+        assert span.term is not None
+        key = span.term.key
+        if self._marks[index] == "without":
+            if not self._names_value(index, key):
+                self._out.dropped.append(key)
+        elif not self._names_value(index, key):
+            self._group(key)
+
+    def _names_value(self, index: int, key: str) -> bool:
+        """Whether a dimension's name only says what the value beside it is."""
+        if self._key(index - 1) == "by_before" or self._key(index + 1) == "by_after":
+            return False
+        for beside in (index - 1, index + 1):
+            if self._kind(beside) in ("value", "matchup"):
+                terms = self._spans[beside].terms
+                if any(term.kind == "matchup" or term.key == key for term in terms):
+                    return True
+        return self._kind(index + 1) == "unknown" or (
+            self._kind(index - 1) == "unknown" and self._key(index + 1) != "by_after"
+        )
+
+    def _group(self, key: str) -> None:
+        if key not in self._out.groups:
+            self._out.groups.append(key)
+
+    def _grain(self, index: int, span: Span) -> None:
+        assert span.term is not None
+        if self._marks[index] == "without":
+            self._out.dropped.append("period")
+        elif not (span.term.key == "year" and self._beside_period(index)):
+            self._group(span.term.key)
+
+    def _beside_period(self, index: int) -> bool:
+        """Whether "year" only says what a number is, as in "the year 2020"."""
+        if self._key(index - 1) == "by_before" or self._key(index + 1) == "by_after":
+            return False
+        return "period" in (self._kind(index - 1), self._kind(index + 1))
+
+    def _operator(self, index: int) -> None:
+        out = self._out
+        match self._key(index):
+            case "trend":
+                out.trend = True
+            case "table" | "chart" as shown:
+                out.presentation = "table" if shown == "table" else "chart"
+            case "prose":
+                out.presentation = "text"
+            case "too":
+                out.too = True
+            case "compare":
+                out.compare = True
+            case "all":
+                if self._kind(index + 1) not in ("dimension", "grain"):
+                    out.all = True
+            case "all_time":
+                out.dropped.append("period")
+            case "no_conditions":
+                out.fresh = True
+            case "condition":
+                if self._marks[index] == "without" and self._kind(index - 1) not in _TARGETS:
+                    out.fresh = True
+            case "mirror":
+                self._mirror(index)
+            case "fewer_after" | "fewer_before":
+                out.unknown.append(self._spans[index].text)
+            case _:
+                pass
+
+    def _mirror(self, index: int) -> None:
+        mark = self._marks[index]
+        if mark == "without":
+            self._out.mirror = "exclude"
+        elif mark == "include":
+            self._out.mirror = "include"
+        elif "only" in (self._key(index - 1), self._key(index + 1)):
+            self._out.mirror = "only"
+        else:
+            counted = any(s.kind == "measure" and s.term and s.term.key != "win_rate"
+                          for s in self._spans)  # fmt: skip
+            self._out.mirror = "only" if counted else "include"
+
+    def _number(self, index: int, span: Span) -> None:
+        before, after = self._key(index - 1), self._key(index + 1)
+        if before == "at_least_before" or after == "at_least_after":
+            self._out.having = span.number
+        elif before in ("top", "bottom", "highest", "lowest") or after in (
+            "top", "bottom", "highest", "lowest", "superlative",
+        ) or (self._kind(index + 1) == "dimension" and self._ranked()):  # fmt: skip
+            self._out.limit = span.number
+        elif not before.startswith("fewer") and not after.startswith("fewer"):
+            self._out.unknown.append(span.text)
+
+    def _ranked(self) -> bool:
+        keys = {self._key(index) for index in range(len(self._spans))}
+        return bool(keys & {"top", "bottom", "highest", "lowest", "superlative"})
+
+    def _order(self) -> None:
+        keys = {self._key(index) for index in range(len(self._spans))}
+        superlative = "superlative" in keys
+        if keys & {"highest", "top"} or (superlative and "high" in keys):
+            self._out.order = "desc"
+        elif keys & {"lowest", "bottom"} or (superlative and "low" in keys):
+            self._out.order = "asc"
+        if self._out.limit == 0:
+            self._out.limit = None
+            self._out.unknown.append("0")
+
+    def _periods(self) -> None:
+        found: list[Period] = []
+        since: Period | None = None
+        until: Period | None = None
+        for index, span in enumerate(self._spans):
+            if span.period is None:
+                continue
+            if self._marks[index] in ("without", "instead"):
+                self._out.dropped.append("period")
+                continue
+            before, after = self._key(index - 1), self._key(index + 1)
+            if before == "since_before" or after == "since_after":
+                since = Period(start=span.period.start)
+            elif before == "after_before":
+                since = Period(start=span.period.end)
+            elif before == "until_before" or after == "until_after":
+                until = Period(end=span.period.end)
+            elif before == "before_before" or after == "before_after":
+                until = Period(end=span.period.start)
+            else:
+                found.append(span.period)
+        if since is not None or until is not None:
+            start = since.start if since else None
+            end = until.end if until else None
+            if start is None or end is None or start < end:
+                found.append(Period(start=start, end=end))
+        self._out.periods = list(dict.fromkeys(found))
+
+
+def _measure(key: str) -> Measure:
+    return Frame.model_validate({"measure": key}).measure

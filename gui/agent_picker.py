@@ -1,16 +1,21 @@
 """Which agent answers in this conversation: its name as a button, its card and the others below."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.domain.cards import AgentCard
 from gui.agent_names import agent_label
 from gui.buttons import Button
 from gui.naming import named
 from gui.theme import sized
+
+if TYPE_CHECKING:
+    from app.domain.cards import AgentCard
 
 _WIDTH = 360
 _SKILLS = 12

@@ -1,40 +1,37 @@
 """The window: its frame, menus and regions; it owns the context id and holds no logic."""
 
-import asyncio
+from __future__ import annotations
+
 import base64
-import logging
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QSize
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QSize, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from app.desk import Desk, Recovery
-from app.domain.answers import Answer
-from app.domain.events import SessionEvent, TurnStarted
 from app.errors import BadInput, DeskError
 from gui.actions import Actions
 from gui.appearance import Appearance
-from gui.data_files import DataFiles, OpenData, dropped_paths
 from gui.error_words import error_text
 from gui.marks import Marks
 from gui.naming import named
-from gui.notices import error_notice, mistake_notice
-from gui.opening_notices import OpeningNotice, show_opening_notices
+from gui.notices import error_notice
 from gui.panes import NARROW, Panes
 from gui.preferences import Preferences
-from gui.presenter import Presenter
-from gui.row_actions import RowActions
-from gui.searching import Searching
-from gui.sending import Sending
-from gui.tasks import TaskScope
 from gui.theme import body_font
 from gui.window_commands import WindowCommands
 
-_SIZE = QSize(1120, 760)
+# What comes from the centre is imported by `attach`: the first paint does not wait for it.
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.domain.events import SessionEvent
+    from gui.data_files import OpenData
+    from gui.opening_notices import OpeningNotice
+    from gui.presenter import Presenter
 
-log = logging.getLogger(__name__)
+_SIZE = QSize(1120, 760)
 
 
 class BalanceGUI(QMainWindow):
@@ -44,6 +41,9 @@ class BalanceGUI(QMainWindow):
     typed before is kept. Closing hides it at once; `closed` returns when all is put away.
     """
 
+    closing = Signal()
+    """The person has closed the window."""
+
     def __init__(self, *, preferences: Preferences) -> None:
         super().__init__()
         named(self, "balanceGui")
@@ -52,14 +52,11 @@ class BalanceGUI(QMainWindow):
             raise RuntimeError("A window needs a QApplication.")
         self._preferences = preferences
         self._appearance = Appearance(app, preferences, self)
-        self._tasks = TaskScope(self._failed)
         self._marks = Marks()
         self._panes = Panes(self._marks)
         self._actions = Actions(self.menuBar())
         self._presenter: Presenter | None = None
-        self._sending: Sending | None = None
-        self._files: DataFiles | None = None
-        self._asked_to_close = asyncio.Event()
+        self._closed = False
         self._hid_sidebar = False
         self.setCentralWidget(self._panes.splitter)
         self.setAcceptDrops(True)
@@ -70,7 +67,6 @@ class BalanceGUI(QMainWindow):
             actions=self._actions,
             preferences=preferences,
             appearance=self._appearance,
-            tasks=self._tasks,
             changed=self._preferences_changed,
         )
         self._connect()
@@ -81,19 +77,20 @@ class BalanceGUI(QMainWindow):
     @property
     def context_id(self) -> str | None:
         """The id of the open conversation; None until a first message or a new conversation."""
-        return self._presenter.context_id if self._presenter is not None else None
+        return self._presenter.conversation.context_id if self._presenter else None
 
     @property
     def task_history(self) -> list[dict[str, str]]:
         """The tasks this window has seen: task_id, context_id and status of each, oldest first."""
-        return self._presenter.history.tasks if self._presenter is not None else []
+        return self._presenter.conversation.history.tasks if self._presenter else []
 
     @property
     def conversation_history(self) -> list[dict[str, str]]:
         """What was said in the open conversation: user and assistant of each exchange."""
         if self._presenter is None:
             return []
-        return self._presenter.history.exchanges(self._presenter.context_id)
+        shown = self._presenter.conversation
+        return shown.history.exchanges(shown.context_id)
 
     async def attach(
         self,
@@ -106,40 +103,22 @@ class BalanceGUI(QMainWindow):
 
         `on_open_data` makes a table ready and returns the key of its agent.
         """
+        from gui.presenter import Presenter
+
         presenter = Presenter(
             desk=desk,
+            window=self,
             panes=self._panes,
             marks=self._marks,
             actions=self._actions,
-            tasks=self._tasks,
+            on_open_data=on_open_data,
         )
+        self._dress()
         self._panes.bar.composer.submitted.disconnect(self._not_yet)
-        self._sending = Sending(
-            presenter=presenter, panes=self._panes, actions=self._actions, tasks=self._tasks
-        )
-        RowActions(
-            presenter=presenter,
-            panes=self._panes,
-            tasks=self._tasks,
-            window=self,
-            retry=self._sending.retry,
-        )
-        Searching(desk=desk, presenter=presenter, panes=self._panes, tasks=self._tasks)
-        if on_open_data is not None:
-            self._files = DataFiles(
-                window=self,
-                notices=self._panes.notices,
-                load=on_open_data,
-                converse=presenter.new_conversation,
-            )
         self._presenter = presenter
-        presenter.shownChanged.connect(self._show_title)
-        recovered = [notice for notice in notices if isinstance(notice, Recovery)]
-        await presenter.load(self._preferences.last_conversation, recovered)
+        presenter.conversation.shownChanged.connect(self._show_title)
+        await presenter.load(self._preferences.last_conversation, notices)
         self._enable(True)
-        show_opening_notices(
-            self._panes.notices, notices, font=self.font(), show_answer=self._show_answer
-        )
 
     def fail(self, error: DeskError) -> None:
         """Say that the profile could not be opened, and why."""
@@ -147,29 +126,38 @@ class BalanceGUI(QMainWindow):
 
     async def closed(self) -> None:
         """Return when the person has closed the window and what was written is kept."""
-        await self._asked_to_close.wait()
-        if self._presenter is not None:
+        import asyncio
+
+        if not self._closed:
+            asked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+            def hear() -> None:
+                if not asked.done():
+                    asked.set_result(None)
+
+            self.closing.connect(hear)
             try:
-                await self._presenter.aclose()
-            except DeskError as error:
-                log.error("the draft could not be kept: %s", error)
-        await self._tasks.aclose()
+                await asked
+            finally:
+                self.closing.disconnect(hear)
+        if self._presenter is not None:
+            await self._presenter.aclose()
 
     def new_conversation(self) -> str:
         """Open a new conversation and return its id.
 
         Raises `BadInput` before `attach`.
         """
-        return self._attached().new_conversation()
+        return self._attached().conversation.new_conversation()
 
     async def send_message(self, text: str) -> AsyncIterator[SessionEvent]:
         """Send a message in the open conversation and yield what happens, to its end.
 
         Raises `DeskError` with nothing stored. Leaving early does not stop the answer.
         """
-        self._attached()
-        assert self._sending is not None
-        turn = await self._sending.start(text)
+        from app.domain.events import TurnStarted
+
+        turn = await self._attached().start(text)
         if turn.message is not None:
             yield TurnStarted(message=turn.message)
         async for event in turn.events():
@@ -177,12 +165,11 @@ class BalanceGUI(QMainWindow):
 
     async def open_data_file(self, path: Path) -> str | None:
         """Open a table in a new conversation; return its agent's key, None if it cannot be used."""
-        self._attached()
-        return await self._files.open(path) if self._files is not None else None
+        return await self._attached().open_data(path)
 
     async def show_conversation(self, context_id: str) -> None:
         """Open a stored conversation; raises `BadInput` when there is none."""
-        await self._attached().show(context_id)
+        await self._attached().conversation.show(context_id)
 
     def come_forward(self) -> None:
         """Raise the window above the others: another start asked for it."""
@@ -195,9 +182,10 @@ class BalanceGUI(QMainWindow):
         event.accept()
         self._preferences.geometry = base64.b64encode(self.saveGeometry().data()).decode()
         if self._presenter is not None:
-            self._preferences.last_conversation = self._presenter.context_id or ""
+            self._preferences.last_conversation = self.context_id or ""
         self._preferences.save()
-        self._asked_to_close.set()
+        self._closed = True
+        self.closing.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         """Show the menus and titles in another language."""
@@ -213,15 +201,14 @@ class BalanceGUI(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files of this machine."""
-        if self._files is not None and dropped_paths(event.mimeData()):
+        if self._presenter is not None and _files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open a table that was dropped."""
-        paths = dropped_paths(event.mimeData())
-        if self._files is not None and paths:
+        if self._presenter is not None:
             event.acceptProposedAction()
-            self._tasks.start(self._files.drop(paths))
+            self._presenter.drop(_files(event.mimeData()))
 
     def _connect(self) -> None:
         actions, panes = self._actions, self._panes
@@ -259,12 +246,7 @@ class BalanceGUI(QMainWindow):
         return self._presenter
 
     def _ask_data(self) -> None:
-        if self._files is not None:
-            self._tasks.start(self._files.ask())
-
-    def _show_answer(self, answer: Answer) -> None:
-        if self._presenter is not None:
-            self._presenter.show_soon(answer.context_id)
+        self._attached().ask_data()
 
     def _not_yet(self) -> None:
         error = BadInput("The conversations are still being opened.", key="still_opening")
@@ -280,14 +262,15 @@ class BalanceGUI(QMainWindow):
             self._panes.notices.show_notice(error_notice(error))
 
     def _dress(self) -> None:
-        self._panes.view.set_theme(self._appearance.theme)
-        self._panes.view.set_text_font(body_font(self._appearance.scale))
+        if self._panes.has_view:
+            self._panes.view.set_theme(self._appearance.theme)
+            self._panes.view.set_text_font(body_font(self._appearance.scale))
 
     def _speak(self) -> None:
         self._panes.start.speak(self._appearance.language)
 
     def _show_title(self) -> None:
-        shown = self._presenter.title if self._presenter is not None else ""
+        shown = self._presenter.conversation.title if self._presenter is not None else ""
         fresh = self._presenter is not None and not shown
         title = self.tr("New conversation") if fresh else shown
         self._panes.header.show_title(title)
@@ -311,9 +294,7 @@ class BalanceGUI(QMainWindow):
         if saved.isEmpty() or not self.restoreGeometry(saved):
             self.resize(_SIZE)
 
-    def _failed(self, error: Exception) -> None:
-        if isinstance(error, DeskError):
-            self._panes.notices.show_notice(error_notice(error))
-            return
-        log.error("a task of the window failed", exc_info=error)
-        self._panes.notices.show_notice(mistake_notice())
+
+def _files(mime: QMimeData) -> list[Path]:
+    """Return the files of this machine that are being dragged."""
+    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]

@@ -1,9 +1,11 @@
 """The conversations in the order of their list, each with its marks in words."""
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -16,10 +18,12 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from app.domain.conversations import Conversation
 from gui.agent_names import agent_label
 from gui.marks import Marks
 from gui.two_lines import LINE_ROLE, Index, Line
+
+if TYPE_CHECKING:
+    from app.domain.conversations import Conversation
 
 
 class ConversationModel(QAbstractListModel):

@@ -3,12 +3,12 @@
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from app.errors import DeskError
-from gui.dialogs import ask_data_file
 from gui.error_words import file_error_text
+from gui.file_dialogs import ask_data_file
 from gui.notices import Notice, NoticeBar
 
 OpenData = Callable[[Path], Awaitable[str]]
@@ -56,13 +56,8 @@ class DataFiles:
         """Open what was dropped: one table."""
         if len(paths) > 1:
             self._notices.show_notice(_too_many())
-            return
-        await self.open(paths[0])
-
-
-def dropped_paths(mime: QMimeData) -> list[Path]:
-    """Return the files of this machine that are being dragged."""
-    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+        elif paths:
+            await self.open(paths[0])
 
 
 def _opening(name: str) -> Notice:

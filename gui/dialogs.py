@@ -1,13 +1,9 @@
-"""The dialogs of the window: the shortcut sheet, about, and the choice of a file."""
+"""The dialogs that only tell: the shortcut sheet, and what this program is."""
 
-from importlib import metadata
-from pathlib import Path
-
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QGridLayout,
     QLabel,
     QScrollArea,
@@ -17,7 +13,6 @@ from PySide6.QtWidgets import (
 
 from gui.actions import Actions
 from gui.naming import named
-from gui.tasks import ask_dialog
 from gui.theme import sized
 
 
@@ -96,38 +91,6 @@ class AboutDialog(QDialog):
         self.setFixedWidth(440)
 
 
-async def ask_data_file(parent: QWidget) -> Path | None:
-    """Let the person choose a table; None when they leave it."""
-    dialog = named(QFileDialog(parent), "openDataDialog")
-    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Open Data File"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.setNameFilters(
-        [
-            QCoreApplication.translate("Dialogs", "Tables (*.csv *.tsv *.parquet)"),
-            QCoreApplication.translate("Dialogs", "All files (*)"),
-        ]
-    )
-    return await _chosen(dialog)
-
-
-async def ask_save_file(parent: QWidget, name: str) -> Path | None:
-    """Let the person choose where a table is saved as CSV; None when they leave it."""
-    dialog = named(QFileDialog(parent), "saveTableDialog")
-    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save Table"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("csv")
-    dialog.setNameFilters([QCoreApplication.translate("Dialogs", "CSV table (*.csv)")])
-    dialog.selectFile(name)
-    return await _chosen(dialog)
-
-
-async def _chosen(dialog: QFileDialog) -> Path | None:
-    chosen: list[str] = []
-    dialog.fileSelected.connect(chosen.append)
-    await ask_dialog(dialog)
-    return Path(chosen[0]) if chosen else None
-
-
 def _closing(dialog: QDialog) -> QDialogButtonBox:
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.setContentsMargins(24, 0, 24, 0)
@@ -136,6 +99,8 @@ def _closing(dialog: QDialog) -> QDialogButtonBox:
 
 
 def _version() -> str:
+    from importlib import metadata
+
     try:
         return metadata.version("balance-desk")
     except metadata.PackageNotFoundError:

@@ -1,12 +1,13 @@
 """The page of an empty conversation: what this is, example questions, and one's own data."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.domain.cards import AgentCard
 from gui.agent_names import SAMPLE, agent_label
 from gui.buttons import Button
 from gui.centred import centred
@@ -14,6 +15,9 @@ from gui.i18n import resolve
 from gui.naming import named
 from gui.starters import starters
 from gui.theme import sized
+
+if TYPE_CHECKING:
+    from app.domain.cards import AgentCard
 
 _WIDTH = 640
 

@@ -1,10 +1,11 @@
 """The window speaks Korean, English or Spanish, with Qt's own words and number forms to match."""
 
-from importlib import resources
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+import assets
 
 LANGUAGES: Final = ("ko", "en", "es")
 """In the order of the menu; English is what the source is written in."""
@@ -45,7 +46,7 @@ class Translations:
         for translator in self._installed:
             self._app.removeTranslator(translator)
         self._installed = []
-        ours = Path(str(resources.files("assets"))) / "translations"
+        ours = Path(assets.__file__).parent / "translations"
         qt = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         for name, folder in (("qtbase", qt), ("balance_desk", ours)):
             translator = QTranslator()

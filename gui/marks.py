@@ -1,9 +1,13 @@
 """What runs, what waits for the person and what is unread, over all conversations."""
 
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
 
-from app.domain.answers import Answer
-from app.domain.conversations import AnswerEntry
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.domain.answers import Answer
+    from app.domain.conversations import AnswerEntry
 
 
 class Marks:

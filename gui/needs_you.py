@@ -1,14 +1,19 @@
 """What waits for the person, over all conversations, oldest first; hidden while nothing does."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from app.domain.conversations import AnswerEntry
 from gui.line_list import LineList
 from gui.theme import sized
 from gui.two_lines import Line
+
+if TYPE_CHECKING:
+    from app.domain.conversations import AnswerEntry
 
 
 class NeedsYou(QWidget):

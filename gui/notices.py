@@ -1,8 +1,10 @@
 """Short messages at the top of the window, with what can be done about each; none blocks."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -13,13 +15,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.desk import Recovery
 from app.errors import DeskError
 from gui.buttons import Button
 from gui.error_words import error_text
 from gui.icons import icon
 from gui.naming import named
 from gui.surfaces import Surface
+
+if TYPE_CHECKING:
+    from app.desk import Recovery
 
 UNDO_SECONDS = 10
 

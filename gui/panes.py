@@ -1,6 +1,9 @@
 """The regions of the window and how they lie: sidebar, header, chat, question, composer."""
 
+from __future__ import annotations
+
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
@@ -8,7 +11,6 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.centred import centred
 from gui.chat_header import ChatHeader
-from gui.chat_view import ChatView
 from gui.composer_bar import ComposerBar
 from gui.conversation_model import ConversationModel
 from gui.find_bar import FindBar
@@ -19,6 +21,9 @@ from gui.notices import NoticeBar
 from gui.question_bar import QuestionBar
 from gui.sidebar import WIDTH, Sidebar
 from gui.theme import MEASURE
+
+if TYPE_CHECKING:
+    from gui.chat_view import ChatView
 
 NARROW = 720
 """Below this width, in pixels, the sidebar gives its room to the chat."""
@@ -37,13 +42,12 @@ class Panes:
         self.header = ChatHeader()
         self.notices = NoticeBar()
         self.find = FindBar()
-        self.view = ChatView()
+        self._view: ChatView | None = None
         self.start = StartPage()
         self.question = QuestionBar()
         self.bar = ComposerBar()
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
-        self._pages.addWidget(self.view)
         bottom = QWidget()
         column = QVBoxLayout(bottom)
         column.setContentsMargins(0, 0, 0, 0)
@@ -52,7 +56,7 @@ class Panes:
         column.addWidget(self.bar)
         middle = centred(bottom, MEASURE)
         # The messages leave room for their scroll bar: what is below stays in line with them.
-        bar = self.view.verticalScrollBar().sizeHint().width()
+        bar = self.start.verticalScrollBar().sizeHint().width()
         middle.setContentsMargins(_MARGIN, 8, _MARGIN + bar, 12)
         self.start.leave_room(bar)
         chat = named(QWidget(), "chat")
@@ -78,9 +82,28 @@ class Panes:
         self._order()
 
     @property
+    def view(self) -> ChatView:
+        """The messages; there are none before `add_view`."""
+        if self._view is None:
+            raise RuntimeError("The chat view is not there yet.")
+        return self._view
+
+    @property
+    def has_view(self) -> bool:
+        """Whether the chat view is there."""
+        return self._view is not None
+
+    def add_view(self, view: ChatView) -> None:
+        """Take in the chat view, which comes after the window shows."""
+        self._view = view
+        self._pages.addWidget(view)
+        QWidget.setTabOrder(self.sidebar.conversations, view)
+        QWidget.setTabOrder(view, self.bar.composer)
+
+    @property
     def chatting(self) -> bool:
         """Whether the messages are shown, and not the start page."""
-        return self._pages.currentWidget() is self.view
+        return self._pages.currentWidget() is self._view
 
     def show_messages(self, shown: bool) -> None:
         """Show the messages, or the start page."""
@@ -103,7 +126,6 @@ class Panes:
             self.sidebar.search,
             self.sidebar.needs_you.list,
             self.sidebar.conversations,
-            self.view,
             self.bar.composer,
             self.bar.stop,
             self.bar.send,

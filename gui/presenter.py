@@ -1,259 +1,117 @@
-"""Joins the desk and the chat: which conversation is open, and everything that follows from it."""
+"""Joins one desk and the widgets of one window; everything behind the window comes in here."""
 
-import asyncio
+import logging
 from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
-from app.chat import ChatSession
 from app.desk import Desk, Recovery
-from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
-from app.domain.tasks import Question
+from app.domain.answers import Answer
+from app.errors import DeskError
+from app.turn import Turn
 from gui.actions import Actions
-from gui.agent_presenter import AgentPresenter
-from gui.chat_feed import ChatFeed, context_of
-from gui.drafts import Drafts
-from gui.history import History
-from gui.list_presenter import ListPresenter
+from gui.chat_view import ChatView
+from gui.data_files import DataFiles, OpenData
 from gui.marks import Marks
+from gui.notices import error_notice, mistake_notice
+from gui.open_conversation import OpenConversation
+from gui.opening_notices import OpeningNotice, show_opening_notices
 from gui.panes import Panes
+from gui.row_actions import RowActions
+from gui.searching import Searching
+from gui.sending import Sending
 from gui.tasks import TaskScope
 
+log = logging.getLogger(__name__)
 
-class Presenter(QObject):
-    """Owns which conversation of the desk is open in the window."""
 
-    shownChanged = Signal()
-    """Another conversation is open, or its title changed."""
-
-    stateChanged = Signal()
-    """Something of the open conversation changed: a row, a question, what runs."""
+class Presenter:
+    """Owns the tasks of the window and the parts that carry a person's intents to the desk."""
 
     def __init__(
-        self, *, desk: Desk, panes: Panes, marks: Marks, actions: Actions, tasks: TaskScope
+        self,
+        *,
+        desk: Desk,
+        window: QWidget,
+        panes: Panes,
+        marks: Marks,
+        actions: Actions,
+        on_open_data: OpenData | None,
     ) -> None:
-        super().__init__(panes.splitter)
-        self._desk = desk
         self._panes = panes
-        self._marks = marks
-        self._tasks = tasks
-        self._session: ChatSession | None = None
-        self._unused: ChatSession | None = None
-        self._begun: ChatSession | None = None
-        self._agent = desk.default_agent
-        self._wanted = ""
-        self._saving: set[asyncio.Task[None]] = set()
-        self.history = History()
-        self._feed = ChatFeed(desk, panes.view.model(), tasks, loaded=self._remember)
-        self._agents = AgentPresenter(desk=desk, panes=panes, tasks=tasks)
-        self._list = ListPresenter(
-            desk=desk,
-            panes=panes,
-            marks=marks,
-            actions=actions,
-            tasks=tasks,
-            open_conversation=self.show_soon,
-            leave_conversation=self._leave,
+        self._window = window
+        self._tasks = TaskScope(self._failed)
+        panes.add_view(ChatView())
+        self.conversation = OpenConversation(
+            desk=desk, panes=panes, marks=marks, actions=actions, tasks=self._tasks
         )
-        self._drafts = Drafts(panes.bar.composer, self._keep_draft)
-        self._unwatch = desk.watch(self._changed)
-        panes.header.picker.picked.connect(self._pick_agent)
-        panes.header.picker.opened.connect(lambda: self._agents.load_names(self.agent))
+        self._sending = Sending(
+            conversation=self.conversation, panes=panes, actions=actions, tasks=self._tasks
+        )
+        self._row_actions = RowActions(
+            conversation=self.conversation,
+            panes=panes,
+            tasks=self._tasks,
+            window=window,
+            retry=self._sending.retry,
+        )
+        self._searching = Searching(
+            desk=desk, conversation=self.conversation, panes=panes, tasks=self._tasks
+        )
+        self._files: DataFiles | None = None
+        if on_open_data is not None:
+            self._files = DataFiles(
+                window=window,
+                notices=panes.notices,
+                load=on_open_data,
+                converse=self.conversation.new_conversation,
+            )
+        actions["actionJumpToLatest"].triggered.connect(panes.view.jump_to_latest)
 
-    @property
-    def context_id(self) -> str | None:
-        """The id of the open conversation; None before one was begun or opened."""
-        return self._session.context_id if self._session is not None else None
+    async def load(self, last: str, notices: Sequence[OpeningNotice]) -> None:
+        """Show the list, the conversation that was open last, and what there is to say."""
+        recovered = [notice for notice in notices if isinstance(notice, Recovery)]
+        await self.conversation.load(last, recovered)
+        show_opening_notices(
+            self._panes.notices,
+            notices,
+            font=self._window.font(),
+            show_answer=self._show_answer,
+        )
 
-    @property
-    def session(self) -> ChatSession | None:
-        """The session of the open conversation."""
-        return self._session
+    async def start(self, text: str) -> Turn:
+        """Send a message in the open conversation; raises `DeskError` with nothing stored."""
+        return await self._sending.start(text)
 
-    @property
-    def agent(self) -> str:
-        """The agent that answers in the open conversation, or will in the next."""
-        return self._session.conversation.agent if self._session is not None else self._agent
+    async def open_data(self, path: Path) -> str | None:
+        """Open a table in a new conversation; None when it cannot be used."""
+        return await self._files.open(path) if self._files is not None else None
 
-    @property
-    def title(self) -> str:
-        """The title of the open conversation; empty while it has none."""
-        return self._session.conversation.title if self._session is not None else ""
+    def ask_data(self) -> None:
+        """Let the person choose a table."""
+        if self._files is not None:
+            self._tasks.start(self._files.ask())
 
-    @property
-    def question(self) -> Question | None:
-        """The newest question of the open conversation that waits for the person."""
-        waiting = [e for e in self._marks.waiting if e.answer.context_id == self.context_id]
-        return waiting[-1].answer.question if waiting else None
-
-    @property
-    def running(self) -> bool:
-        """Whether an answer of the open conversation is being made."""
-        turns = self._session.running if self._session is not None else ()
-        return any(not turn.answer.settled for turn in turns)
-
-    async def load(self, last: str, recovered: Sequence[Recovery]) -> None:
-        """Show the list, and the conversation that was open last, or the start page."""
-        for recovery in recovered:
-            self._marks.load_running(recovery.running)
-        await self._list.load()
-        if self._panes.list_model.conversation(last) is not None:
-            await self.show(last)
-        if self._session is None:
-            self._list.show(None)
-            self._show_start()
-            self.shownChanged.emit()
-            self.stateChanged.emit()
-
-    def new_conversation(self, agent: str | None = None) -> str:
-        """Open a new conversation with an agent (None: the same), and return its id."""
-        self._drafts.flush()
-        self._wanted = ""
-        chosen = agent or self.agent
-        self._enter(self._desk.new(chosen))
-        self._feed.begin(self.context_id)
-        self._show_start()
-        self.stateChanged.emit()
-        self._panes.bar.composer.setFocus()
-        return self.context_id or ""
-
-    def show_soon(self, context_id: str, position: int | None = None) -> None:
-        """Open a stored conversation, at a row if one is given."""
-        self._tasks.start(self.show(context_id, position))
-
-    async def show(self, context_id: str, position: int | None = None) -> None:
-        """Open a stored conversation; the last one that is asked for is the one that is shown."""
-        self._wanted = context_id
-        if context_id != self.context_id:
-            session = await self._desk.session(context_id)
-            if self._wanted != context_id:
-                return
-            self._drafts.flush()
-            self._enter(session)
-            if not await self._feed.show(context_id):
-                return
-            if self._panes.view.model().rowCount():
-                self._panes.show_messages(True)
-            else:
-                self._show_start()
-            self._agents.show(self.agent)
-            self.stateChanged.emit()
-        if position is not None:
-            self._panes.view.scroll_to(position)
-
-    def begin(self) -> ChatSession:
-        """Return the session to speak in, a new one where none is open."""
-        if self._session is None:
-            session = self._unused or self._desk.new(self._agent)
-            self._session = self._begun = session
-            self._unused = None
-            self._feed.begin(session.context_id)
-            self._list.show(session.context_id)
-        return self._session
-
-    def withdraw(self, session: ChatSession) -> None:
-        """Take back a conversation that `begin` began, when its first message was refused."""
-        if session is self._session and session is self._begun:
-            self._session, self._unused = None, session
-            self._feed.begin(None)
-            self._list.show(None)
-
-    def sent(self) -> None:
-        """Take in that what was written is stored."""
-        self._begun = None
-        self._drafts.forget()
-        self._panes.view.jump_to_latest()
-        self.stateChanged.emit()
-
-    async def answer_of(self, task_id: str) -> AnswerEntry | None:
-        """Return the row of a task of the open conversation."""
-        return await self._feed.answer_of(task_id)
-
-    def retranslate(self) -> None:
-        """Show everything in another language."""
-        self._list.retranslate()
-        self.shownChanged.emit()
+    def drop(self, paths: list[Path]) -> None:
+        """Open what was dropped on the window."""
+        if self._files is not None and not self._tasks.closed:
+            self._tasks.start(self._files.drop(paths))
 
     async def aclose(self) -> None:
-        """Keep what is being written, and hear no more of the desk."""
-        self._unwatch()
-        self._drafts.forget()
-        if self._saving:
-            await asyncio.wait(self._saving)
-        text = self._panes.bar.composer.toPlainText()
-        if self._session is None and text.strip():
-            self.begin()
-        if self._session is not None and text != self._session.conversation.draft:
-            await self._desk.save_draft(self._session.context_id, text)
+        """Keep what is being written, and end every task of the window."""
+        try:
+            await self.conversation.aclose()
+        except DeskError as error:
+            log.error("the draft could not be kept: %s", error)
+        await self._tasks.aclose()
 
-    def _enter(self, session: ChatSession) -> None:
-        self._session, self._begun = session, None
-        self._panes.bar.composer.write(session.conversation.draft)
-        self._drafts.forget()
-        self._list.show(session.context_id)
-        self.shownChanged.emit()
+    def _show_answer(self, answer: Answer) -> None:
+        self.conversation.show_soon(answer.context_id)
 
-    def _leave(self, context_id: str) -> None:
-        if context_id != self.context_id:
+    def _failed(self, error: Exception) -> None:
+        if isinstance(error, DeskError):
+            self._panes.notices.show_notice(error_notice(error))
             return
-        self._drafts.forget()
-        row = self._panes.list_model.row_of(context_id)
-        around = self._panes.sidebar.conversations
-        beside = around.neighbour(1) or around.neighbour(-1) if row is not None else None
-        if beside is not None:
-            self.show_soon(beside)
-            return
-        self._session = None
-        self._wanted = ""
-        self._panes.bar.composer.write("")
-        self._drafts.forget()
-        self._feed.begin(None)
-        self._list.show(None)
-        self._show_start()
-        self.shownChanged.emit()
-        self.stateChanged.emit()
-
-    def _show_start(self) -> None:
-        self._panes.show_messages(False)
-        self._agents.show_start(self.agent, first=self._panes.list_model.rowCount() == 0)
-
-    def _pick_agent(self, agent: str) -> None:
-        if self._session is None:
-            self._agent = agent
-        else:
-            self._tasks.start(self._session.update(agent=agent))
-        self._agents.show(agent)
-        if not self._panes.chatting:
-            self._show_start()
-
-    def _keep_draft(self, text: str) -> None:
-        if self._tasks.closed or (self._session is None and not text.strip()):
-            return
-        session = self.begin()
-        # What has a draft is a conversation of its own, whatever becomes of its first message.
-        self._begun = None
-        if text != session.conversation.draft:
-            saving = self._tasks.start(self._desk.save_draft(session.context_id, text))
-            self._saving.add(saving)
-            saving.add_done_callback(self._saving.discard)
-
-    def _changed(self, changed: Entry | Conversation) -> None:
-        if isinstance(changed, Conversation):
-            self._list.take(changed)
-            if changed.context_id == self.context_id:
-                self.shownChanged.emit()
-                self.stateChanged.emit()
-            return
-        mine = context_of(changed) == self.context_id
-        if isinstance(changed, AnswerEntry):
-            self._list.take_answer(changed, visible=mine)
-        self.history.take(changed)
-        self._feed.take(changed)
-        if mine:
-            if isinstance(changed, RequestEntry):
-                self._panes.show_messages(True)
-            self.stateChanged.emit()
-
-    def _remember(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            self.history.take(entry)
+        log.error("a task of the window failed", exc_info=error)
+        self._panes.notices.show_notice(mistake_notice())

@@ -1,14 +1,20 @@
 """The question that waits for the person, pinned above the composer with its answers as buttons."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QLocale, Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from app.domain.tasks import Choice, Question
 from gui.buttons import Button
 from gui.flow_layout import FlowLayout
 from gui.naming import named
 from gui.surfaces import Surface, ink, theme_of
 from gui.theme import sized
+
+if TYPE_CHECKING:
+    from app.domain.tasks import Choice, Question
 
 KEYS = 6
 """So many choices have a number key."""
@@ -20,10 +26,10 @@ class QuestionBar(Surface):
     """Shows one question; hidden while nothing is asked.
 
     What the agent wrote is shown as plain text. Choices beyond the first twelve are answered in
-    words: the text says how many there are.
+    words: the text says how many there are. `chosen` carries the `Choice`.
     """
 
-    chosen = Signal(Choice)
+    chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("waiting", parent)

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.conversations import AnswerEntry
 from app.errors import BadFile
-from gui.dialogs import ask_save_file
+from gui.file_dialogs import ask_save_file
 from gui.notices import Notice
+from gui.open_conversation import OpenConversation
 from gui.panes import Panes
-from gui.presenter import Presenter
 from gui.tasks import TaskScope
 
 _SCHEMES = ("http", "https", "mailto")
@@ -25,13 +25,13 @@ class RowActions:
     def __init__(
         self,
         *,
-        presenter: Presenter,
+        conversation: OpenConversation,
         panes: Panes,
         tasks: TaskScope,
         window: QWidget,
         retry: Callable[[int | None], None],
     ) -> None:
-        self._presenter = presenter
+        self._conversation = conversation
         self._panes = panes
         self._tasks = tasks
         self._window = window
@@ -54,7 +54,7 @@ class RowActions:
                 self._copy(entry)
 
     async def _go_to(self, task_id: str) -> None:
-        found = await self._presenter.answer_of(task_id)
+        found = await self._conversation.answer_of(task_id)
         if found is not None:
             self._panes.view.scroll_to(found.position)
 
@@ -65,7 +65,7 @@ class RowActions:
         table = read_result(artifact.data) if artifact is not None else None
         if table is None:
             return
-        path = await ask_save_file(self._window, f"{file_name(self._presenter.title)}.csv")
+        path = await ask_save_file(self._window, f"{file_name(self._conversation.title)}.csv")
         if path is None:
             return
         try:

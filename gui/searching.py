@@ -1,8 +1,8 @@
 """Finds words in the open conversation, by the desk's own search."""
 
 from app.desk import Desk
+from gui.open_conversation import OpenConversation
 from gui.panes import Panes
-from gui.presenter import Presenter
 from gui.tasks import TaskScope
 
 _LIMIT = 1000
@@ -11,27 +11,29 @@ _LIMIT = 1000
 class Searching:
     """Owns the find bar's questions to the desk."""
 
-    def __init__(self, *, desk: Desk, presenter: Presenter, panes: Panes, tasks: TaskScope) -> None:
+    def __init__(
+        self, *, desk: Desk, conversation: OpenConversation, panes: Panes, tasks: TaskScope
+    ) -> None:
         self._desk = desk
-        self._presenter = presenter
+        self._conversation = conversation
         self._panes = panes
         self._tasks = tasks
         self._context: str | None = None
         panes.find.searched.connect(self._search)
         panes.find.reached.connect(panes.view.scroll_to)
-        presenter.shownChanged.connect(self._left)
+        conversation.shownChanged.connect(self._left)
 
     def _left(self) -> None:
-        if self._presenter.context_id != self._context:
-            self._context = self._presenter.context_id
+        if self._conversation.context_id != self._context:
+            self._context = self._conversation.context_id
             self._panes.find.leave()
 
     def _search(self, query: str) -> None:
-        self._tasks.start(self._find(query, self._presenter.context_id))
+        self._tasks.start(self._find(query, self._conversation.context_id))
 
     async def _find(self, query: str, context_id: str | None) -> None:
         hits = await self._desk.find(query, limit=_LIMIT) if query else []
-        if context_id == self._presenter.context_id:
+        if context_id == self._conversation.context_id:
             places = [
                 hit.position
                 for hit in hits

@@ -6,8 +6,8 @@ from app.errors import DeskError
 from app.turn import Turn
 from gui.actions import Actions
 from gui.error_words import error_text
+from gui.open_conversation import OpenConversation
 from gui.panes import Panes
-from gui.presenter import Presenter
 from gui.tasks import TaskScope
 
 
@@ -18,9 +18,9 @@ class Sending:
     """
 
     def __init__(
-        self, *, presenter: Presenter, panes: Panes, actions: Actions, tasks: TaskScope
+        self, *, conversation: OpenConversation, panes: Panes, actions: Actions, tasks: TaskScope
     ) -> None:
-        self._presenter = presenter
+        self._conversation = conversation
         self._panes = panes
         self._actions = actions
         self._tasks = tasks
@@ -35,7 +35,7 @@ class Sending:
         actions["actionStop"].triggered.connect(self.stop)
         actions["actionRetry"].triggered.connect(lambda: self.retry(None))
         actions["actionEditLast"].triggered.connect(self.recall)
-        presenter.stateChanged.connect(self._refresh)
+        conversation.stateChanged.connect(self._refresh)
         self._refresh()
 
     async def start(self, text: str, *, choice: Choice | None = None) -> Turn:
@@ -43,13 +43,13 @@ class Sending:
 
         Raises `DeskError` with nothing stored.
         """
-        session = self._presenter.begin()
+        session = self._conversation.begin()
         try:
             turn = await session.start(text, choice=choice)
         except DeskError:
-            self._presenter.withdraw(session)
+            self._conversation.withdraw(session)
             raise
-        self._presenter.sent()
+        self._conversation.sent()
         return turn
 
     def ask(self, question: str) -> None:
@@ -62,15 +62,15 @@ class Sending:
 
     def stop(self) -> None:
         """Stop the newest answer that is being made."""
-        session = self._presenter.session
-        if session is not None and self._presenter.running:
+        session = self._conversation.session
+        if session is not None and self._conversation.running:
             self._tasks.start(session.stop())
 
     def retry(self, position: int | None) -> None:
         """Say again what was said for an answer: the one at a row, else the newest."""
         model = self._panes.view.model()
         entry = model.entry(model.rowCount() - 1 if position is None else position)
-        session = self._presenter.session
+        session = self._conversation.session
         if session is None or not isinstance(entry, AnswerEntry):
             return
         turn_id = entry.answer.turn_id
@@ -78,7 +78,7 @@ class Sending:
         async def again() -> None:
             try:
                 await session.retry(turn_id)
-                self._presenter.sent()
+                self._conversation.sent()
             except DeskError as error:
                 self._panes.bar.show_error(error_text(error))
 
@@ -119,18 +119,18 @@ class Sending:
     async def _carry(self, text: str, choice: Choice | None, *, clear: bool) -> None:
         try:
             turn = await self.start(text, choice=choice)
-            if clear and turn.answer.context_id == self._presenter.context_id:
+            if clear and turn.answer.context_id == self._conversation.context_id:
                 self._panes.bar.composer.take(text)
-                self._presenter.sent()
+                self._conversation.sent()
         except DeskError as error:
             self._panes.bar.show_error(error_text(error))
         finally:
             self._sending = False
 
     def _refresh(self) -> None:
-        running = self._presenter.running
+        running = self._conversation.running
         self._panes.bar.show_running(running)
-        self._panes.question.ask(self._presenter.question)
+        self._panes.question.ask(self._conversation.question)
         self._actions["actionStop"].setEnabled(running)
         model = self._panes.view.model()
         newest = model.entry(model.rowCount() - 1) if model.rowCount() else None

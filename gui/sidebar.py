@@ -1,6 +1,9 @@
 """The left side of the window: new conversation, search, what needs the person, the list."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -12,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.domain.conversations import Hit
 from gui.buttons import Button
 from gui.conversation_list import ConversationList
 from gui.conversation_model import ConversationModel, day
@@ -22,6 +24,9 @@ from gui.line_list import LineList
 from gui.naming import named
 from gui.needs_you import NeedsYou
 from gui.two_lines import Line
+
+if TYPE_CHECKING:
+    from app.domain.conversations import Hit
 
 WIDTH = 288
 _TYPING_MS = 200

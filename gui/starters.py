@@ -1,7 +1,13 @@
 """Which example questions of an agent's card are offered, in the person's language."""
 
-from app.domain.cards import AgentCard
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from gui.i18n import LANGUAGES
+
+if TYPE_CHECKING:
+    from app.domain.cards import AgentCard
 
 SHOWN = 3
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QLineEdit,
     QMainWindow,
     QPlainTextEdit,
@@ -19,7 +20,6 @@ from gui.dialogs import AboutDialog, ShortcutSheet
 from gui.i18n import LANGUAGES
 from gui.panes import Panes
 from gui.preferences import LARGEST, SMALLEST, ZOOM_STEP, Preferences, PreferencesDialog
-from gui.tasks import TaskScope, ask_dialog
 
 _THEMES = {"system": "actionThemeSystem", "light": "actionThemeLight", "dark": "actionThemeDark"}
 
@@ -38,7 +38,6 @@ class WindowCommands:
         actions: Actions,
         preferences: Preferences,
         appearance: Appearance,
-        tasks: TaskScope,
         changed: Callable[[], None],
     ) -> None:
         self._window = window
@@ -46,7 +45,6 @@ class WindowCommands:
         self._actions = actions
         self._preferences = preferences
         self._appearance = appearance
-        self._tasks = tasks
         self._changed = changed
         for choice, name in _THEMES.items():
             actions[name].triggered.connect(lambda _=False, c=choice: self._set(theme=c))
@@ -61,15 +59,10 @@ class WindowCommands:
         actions["actionSelectAll"].triggered.connect(self._select_all)
         actions["actionFind"].triggered.connect(self._find)
         actions["actionSearchAll"].triggered.connect(self._search_all)
-        actions["actionJumpToLatest"].triggered.connect(panes.view.jump_to_latest)
         actions["actionNextPane"].triggered.connect(self._next_pane)
         actions["actionPreferences"].triggered.connect(self._open_preferences)
-        actions["actionShortcuts"].triggered.connect(
-            lambda: tasks.start(ask_dialog(ShortcutSheet(actions, window)))
-        )
-        actions["actionAbout"].triggered.connect(
-            lambda: tasks.start(ask_dialog(AboutDialog(window)))
-        )
+        actions["actionShortcuts"].triggered.connect(lambda: _open(ShortcutSheet(actions, window)))
+        actions["actionAbout"].triggered.connect(lambda: _open(AboutDialog(window)))
         self.show_choices()
 
     def show_choices(self) -> None:
@@ -98,14 +91,14 @@ class WindowCommands:
             focused.copy()
         elif isinstance(focused, QTableView):
             QApplication.sendEvent(focused, _copy_key())
-        else:
+        elif self._panes.chatting:
             self._panes.view.copy_selection()
 
     def _select_all(self) -> None:
         focused = QApplication.focusWidget()
         if isinstance(focused, QLineEdit | QPlainTextEdit | QTableView):
             focused.selectAll()
-        else:
+        elif self._panes.chatting:
             self._panes.view.select_all()
 
     def _find(self) -> None:
@@ -128,7 +121,12 @@ class WindowCommands:
     def _open_preferences(self) -> None:
         dialog = PreferencesDialog(self._preferences, self._window)
         dialog.changed.connect(self._changed)
-        self._tasks.start(ask_dialog(dialog))
+        _open(dialog)
+
+
+def _open(dialog: QDialog) -> None:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
 
 
 def _has_selection(field: QLineEdit | QPlainTextEdit) -> bool:

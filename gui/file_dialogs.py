@@ -1,0 +1,41 @@
+"""The choice of a file, awaited: which table is opened, where one is saved."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from gui.naming import named
+from gui.tasks import ask_dialog
+
+
+async def ask_data_file(parent: QWidget) -> Path | None:
+    """Let the person choose a table; None when they leave it."""
+    dialog = named(QFileDialog(parent), "openDataDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Open Data File"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters(
+        [
+            QCoreApplication.translate("Dialogs", "Tables (*.csv *.tsv *.parquet)"),
+            QCoreApplication.translate("Dialogs", "All files (*)"),
+        ]
+    )
+    return await _chosen(dialog)
+
+
+async def ask_save_file(parent: QWidget, name: str) -> Path | None:
+    """Let the person choose where a table is saved as CSV; None when they leave it."""
+    dialog = named(QFileDialog(parent), "saveTableDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save Table"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("csv")
+    dialog.setNameFilters([QCoreApplication.translate("Dialogs", "CSV table (*.csv)")])
+    dialog.selectFile(name)
+    return await _chosen(dialog)
+
+
+async def _chosen(dialog: QFileDialog) -> Path | None:
+    chosen: list[str] = []
+    dialog.fileSelected.connect(chosen.append)
+    await ask_dialog(dialog)
+    return Path(chosen[0]) if chosen else None

@@ -290,17 +290,20 @@ class ChatView(RowScroll):
         if kind == "link":
             self.linkActivated.emit(value)
         elif action == "copy_text":
-            put_text(rest)
-            self.copied.emit(rest)
+            self._copy(rest)
         elif action == "toggle":
             self._rows.toggle(row)
             self.row_changed(row)
+        elif action == "copy":
+            self._copy(self._text_of(row))
+        elif action == "copy_table":
+            self._copy(self._tables.text(row))
         else:
-            if action == "copy":
-                put_text(self._text_of(row))
-            elif action == "copy_table":
-                put_text(self._tables.text(row))
             self.actionRequested.emit(row, value)
+
+    def _copy(self, text: str) -> None:
+        put_text(text)
+        self.copied.emit(text)
 
     def _offer_selection(self) -> None:
         if not self._model.missing(self._selection.rows):
@@ -311,9 +314,9 @@ class ChatView(RowScroll):
         has_selection = self._selection.ends is not None
         choices = [copy_choice(self.copy_selection if has_selection else None)]
         if hit is not None:
-            choices.append(copy_message_choice(lambda: put_text(self._text_of(hit.row))))
+            choices.append(copy_message_choice(lambda: self._copy(self._text_of(hit.row))))
         if found is not None and found.target.kind == "link":
-            choices.append(copy_link_choice(lambda: put_text(found.target.value)))
+            choices.append(copy_link_choice(lambda: self._copy(found.target.value)))
         choices.append(select_all_choice(self.select_all))
         make_menu(choices, self).popup(global_at)
 

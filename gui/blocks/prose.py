@@ -17,6 +17,7 @@ from gui.words import copy_word
 
 _PAD = 12
 _RADIUS = 8
+_COPY_ROOM = 20
 
 
 class Piece:
@@ -48,7 +49,8 @@ class Piece:
 
     def lay_out(self, width: int) -> None:
         """Set the height at a width."""
-        self.height = self._document.lay_out(width - 2 * self.inset) + 2 * self.inset
+        room = width - 2 * self.inset - (_COPY_ROOM if self.segment.code else 0)
+        self.height = self._document.lay_out(room) + 2 * self.inset
 
     def grow(self, segment: Segment) -> bool:
         """Take in more of an open fence, if that is all that happened."""

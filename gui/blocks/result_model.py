@@ -124,15 +124,15 @@ class ResultModel(QAbstractTableModel):
         """Return cells as lines of tab-separated values, for the clipboard."""
         rows: dict[int, list[str]] = {}
         for row, column in sorted(indexes):
-            clean = self.text(self._order[row], column).replace("\t", " ").replace("\n", " ")
+            clean = _plain_cell(self.text(self._order[row], column))
             rows.setdefault(row, []).append(clean)
         return "\n".join("\t".join(cells) for cells in rows.values())
 
     def all_lines(self) -> str:
-        """Return the table in its present order, with its labels, as tab-separated lines."""
-        columns = range(self.columnCount())
-        cells = [(row, column) for row in range(self.rowCount()) for column in columns]
-        return "\t".join(self.label(column) for column in columns) + "\n" + self.lines(cells)
+        """Return every column in the present order, unrounded, as tab-separated lines."""
+        labels = [column.label for column in self._table.columns]
+        rows = [self._table.rows[row] for row in self._order]
+        return "\n".join("\t".join(map(_plain_cell, cells)) for cells in (labels, *rows))
 
     def _rate_text(self, row: int, rate: float) -> str:
         text = percent(rate, self._locale)
@@ -154,6 +154,11 @@ class ResultModel(QAbstractTableModel):
             return False
         games = self._table.rows[row][self._games]
         return isinstance(games, int | float) and games < SMALL_SAMPLE
+
+
+def _plain_cell(value: Any) -> str:
+    """Return a value for the clipboard: one cell stays one cell."""
+    return "" if value is None else str(value).replace("\t", " ").replace("\n", " ")
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:

@@ -1,0 +1,55 @@
+import csv
+import io
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gui.blocks.result_data import csv_bytes, read_result
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=12,
+)
+
+
+@given(json_values)
+def test_anything_is_read_or_refused(value: object) -> None:
+    read_result(value)  # type: ignore[arg-type]
+
+
+@given(json_values, json_values, json_values)
+def test_anything_in_its_fields_is_read(columns: object, rows: object, source: object) -> None:
+    data = {"columns": columns, "rows": rows, "source": source, "warnings": rows}
+    table = read_result(data)  # type: ignore[arg-type]
+    if table is not None:
+        assert all(len(row) == len(table.columns) for row in table.rows)
+        csv_bytes(table)
+
+
+def test_a_result_keeps_whole_numbers_whole() -> None:
+    big = 2**63 - 1
+    table = read_result(
+        {
+            "columns": [{"name": "games", "label": "Games", "type": "integer"}, "map"],
+            "rows": [[big, "Ever Dream"], [2], {"games": 3, "map": "x"}],
+            "row_count": 10,
+            "warnings": ["few games", {"text": "mirrors"}, 4],
+            "source": {"file": "a.csv", "sha256": "ab", "rows": 9},
+        }
+    )
+    assert table is not None
+    assert table.rows == ((big, "Ever Dream"), (2, None), (3, "x"))
+    assert (table.row_count, table.warnings) == (10, ("few games", "mirrors"))
+    assert (table.file, table.sha256, table.file_rows) == ("a.csv", "ab", 9)
+
+
+def test_csv_holds_exact_values_and_no_formula() -> None:
+    table = read_result(
+        {"columns": ["a", "b"], "rows": [["=1+1", 0.1], ["한글, 쉼표", -5], [None, 2**60]]}
+    )
+    assert table is not None
+    written = csv_bytes(table)
+    assert written.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(io.StringIO(written.decode("utf-8-sig"))))
+    assert rows == [["a", "b"], ["'=1+1", "0.1"], ["한글, 쉼표", "-5"], ["", str(2**60)]]

@@ -1,0 +1,176 @@
+"""A window on a desk in memory with a scripted agent, closed and put away after the test."""
+
+import asyncio
+import importlib.util
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+
+def _load(name: str) -> ModuleType:
+    path = Path(__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"gui_tests_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+scripted = _load("scripted")
+
+
+class Person:
+    """What a person does to a window: types, presses, composes Hangul; and waits to see."""
+
+    def __init__(self, window: Any) -> None:
+        self.window = window
+
+    def find(self, name: str) -> Any:
+        """Return the widget of an object name."""
+        found = self.window.findChild(QWidget, name)
+        assert found is not None, f"no widget {name!r}"
+        return found
+
+    def shows(self, name: str) -> bool:
+        """Whether a widget of that name is before the person's eyes."""
+        found = self.window.findChild(QWidget, name)
+        return found is not None and found.isVisibleTo(self.window)
+
+    def action(self, name: str) -> Any:
+        """Return the action of an object name."""
+        from PySide6.QtGui import QAction
+
+        found = self.window.findChild(QAction, name)
+        assert found is not None, f"no action {name!r}"
+        return found
+
+    def press(self, name: str) -> None:
+        """Press a button with the mouse."""
+        QTest.mouseClick(self.find(name), Qt.MouseButton.LeftButton)
+
+    def key(self, key: Qt.Key, *held: Qt.KeyboardModifier, at: str = "composer") -> None:
+        """Press a key while a widget has the focus."""
+        modifiers = Qt.KeyboardModifier.NoModifier
+        for one in held:
+            modifiers |= one
+        QTest.keyClick(self.find(at), key, modifiers)
+
+    def compose(self, text: str, *, at: str = "composer") -> None:
+        """Type with an input method: each syllable is composed, then committed."""
+        target = self.find(at)
+        for syllable in text:
+            QApplication.sendEvent(target, QInputMethodEvent(syllable, []))
+            commit = QInputMethodEvent("", [])
+            commit.setCommitString(syllable)
+            QApplication.sendEvent(target, commit)
+
+    def say(self, text: str) -> None:
+        """Type a text with an input method and send it with Enter."""
+        self.compose(text)
+        self.key(Qt.Key.Key_Return)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return plain text and task state of every row of the chat that is at hand."""
+        model = self.find("chatView").model()
+        return [
+            (
+                str(model.index(row).data(model.PlainTextRole)),
+                str(model.index(row).data(model.TaskStateRole)),
+            )
+            for row in range(model.rowCount())
+        ]
+
+    def states(self) -> list[str]:
+        """Return the task state of every answer."""
+        return [state for _, state in self.rows() if state]
+
+    def titles(self) -> list[str]:
+        """Return the titles of the conversation list."""
+        model = self.find("conversationList").model()
+        return [str(model.index(row).data()) for row in range(model.rowCount())]
+
+    def marks(self) -> list[str]:
+        """Return what a screen reader says of each conversation of the list."""
+        model = self.find("conversationList").model()
+        role = Qt.ItemDataRole.AccessibleTextRole
+        return [str(model.index(row).data(role)) for row in range(model.rowCount())]
+
+    async def sees(self, condition: Callable[[], object], *, seconds: float = 10.0) -> None:
+        """Wait until something is so; TimeoutError when it does not come to be."""
+        async with asyncio.timeout(seconds):
+            while not condition():  # noqa: ASYNC110 (what is seen has no signal of its own)
+                await asyncio.sleep(0.002)
+
+
+@pytest.fixture
+async def agents(qapp: Any) -> Any:
+    """The directory of a scripted agent."""
+    return scripted.ScriptedAgents()
+
+
+@pytest.fixture
+async def store(qapp: Any) -> AsyncIterator[Any]:
+    """A store in memory."""
+    from app.conversations.memory_store import MemoryStore
+
+    made = MemoryStore()
+    yield made
+    await made.aclose()
+
+
+@pytest.fixture
+async def desk(store: Any, agents: Any) -> AsyncIterator[Any]:
+    """A desk on that store with that agent."""
+    from app.desk import Desk
+
+    made = Desk(store=store, agents=agents)
+    yield made
+    await made.aclose()
+
+
+OpenWindow = Callable[..., Awaitable[Person]]
+
+
+@pytest.fixture
+async def open_window(qapp: Any, desk: Any) -> AsyncIterator[OpenWindow]:
+    """`await open_window()` shows a window in English and attaches the desk to it."""
+    from gui.balance_gui import BalanceGUI
+    from gui.preferences import Preferences
+
+    opened: list[Any] = []
+
+    async def make(
+        *,
+        preferences: Any = None,
+        attached: bool = True,
+        notices: Any = (),
+        on_open_data: Any = None,
+        with_desk: Any = None,
+    ) -> Person:
+        window = BalanceGUI(preferences=preferences or Preferences(language="en", theme="light"))
+        opened.append(window)
+        window.show()
+        if attached:
+            await window.attach(with_desk or desk, notices, on_open_data=on_open_data)
+        return Person(window)
+
+    yield make
+    for window in opened:
+        window.close()
+        await window.closed()
+        window.deleteLater()
+
+
+@pytest.fixture
+async def person(open_window: OpenWindow) -> Person:
+    """Somebody before an open window."""
+    return await open_window()

@@ -1,0 +1,271 @@
+"""The documents' conversation through the window, by keyboard, input method and mouse."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+
+pytestmark = pytest.mark.anyio
+
+DONE, ASKS, STOPPED = "completed", "input_required", "canceled"
+
+
+async def test_the_documents_conversation(person: Any) -> None:
+    assert person.window.context_id is None
+    person.action("actionNewConversation").trigger()
+    context = person.window.context_id
+    assert context
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.states() == [ASKS])
+    await person.sees(lambda: person.shows("questionBar"))
+    assert person.find("choice1").accessibleName() == "테란 · 1,200"
+    person.press("choice1")
+    await person.sees(lambda: person.states() == [DONE, DONE])
+    assert not person.shows("questionBar")
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE] * 3)
+    person.say("이전 분석들을 종합해줘")
+    await person.sees(lambda: person.states() == [DONE] * 4)
+    said = [text for text, state in person.rows() if not state]
+    assert said == ["승률 알려줘", "테란", "저그는?", "이전 분석들을 종합해줘"]
+    assert "58" in person.rows()[3][0]
+    assert "42" in person.rows()[5][0]
+    assert person.window.context_id == context
+    tasks = person.window.task_history
+    assert len({task["task_id"] for task in tasks}) == 4
+    assert {task["context_id"] for task in tasks} == {context}
+    assert {task["status"] for task in tasks} == {DONE}
+    exchanges = person.window.conversation_history
+    assert [exchange["user"] for exchange in exchanges] == said
+    assert all(exchange["assistant"] for exchange in exchanges)
+
+
+async def test_the_choice_reaches_the_agent_as_a_choice(person: Any, agents: Any) -> None:
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.shows("choice2"))
+    person.press("choice2")
+    await person.sees(lambda: len(agents.agent.received) == 2)
+    message = agents.agent.received[1]
+    assert message.text == "저그"
+    assert message.parts[1].data == {"slot": "race", "value": "Zerg"}
+    assert message.reference_task_ids == ("task-1",)
+
+
+async def test_a_number_key_chooses_while_nothing_is_written(person: Any) -> None:
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.shows("choice1"))
+    person.key(Qt.Key.Key_1)
+    await person.sees(lambda: person.states() == [DONE, DONE])
+    assert person.rows()[2][0] == "테란"
+
+
+async def test_stop_in_mid_stream(person: Any) -> None:
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    await person.sees(lambda: "한 마디" in person.rows()[1][0])
+    person.key(Qt.Key.Key_Escape)
+    await person.sees(lambda: person.states() == [STOPPED])
+    await person.sees(lambda: not person.shows("stopButton"))
+    assert not person.action("actionStop").isEnabled()
+    assert "한 마디" in person.rows()[1][0]
+
+
+async def test_a_new_conversation_has_another_id_and_no_rows(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE])
+    first = person.window.context_id
+    person.key(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    assert person.window.context_id not in (None, first)
+    assert person.rows() == []
+    assert person.shows("startPage")
+    assert person.titles() == ["저그는?"]
+
+
+async def test_close_and_open_again(open_window: Any, desk: Any) -> None:
+    from gui.preferences import Preferences
+
+    kept = Preferences(language="en", theme="light")
+    person = await open_window(preferences=kept)
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE])
+    context = person.window.context_id
+    person.compose("다음 질문")
+    person.window.close()
+    await person.window.closed()
+    assert kept.last_conversation == context
+    again = await open_window(preferences=kept)
+    await again.sees(lambda: again.states() == [DONE])
+    assert again.window.context_id == context
+    assert again.find("composer").toPlainText() == "다음 질문"
+    assert [task["status"] for task in again.window.task_history] == [DONE]
+
+
+async def test_closing_in_mid_turn_ends_the_task_truly(
+    open_window: Any, store: Any, agents: Any
+) -> None:
+    from app.desk import Desk
+    from app.domain.tasks import TaskState
+
+    desk = Desk(store=store, agents=agents)
+    person = await open_window(with_desk=desk)
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    context = person.window.context_id
+    person.window.close()
+    assert not person.window.isVisible()
+    await person.window.closed()
+    await desk.aclose()
+    [newest] = await store.answers(context)
+    assert newest.answer.state is TaskState.CANCELED
+
+
+async def test_send_message_yields_the_session_events(person: Any) -> None:
+    kinds = [event.type async for event in person.window.send_message("저그는?")]
+    assert kinds[0] == "turn_started"
+    assert kinds[-1] == "turn_end"
+    assert "artifact" in kinds
+    assert person.window.context_id
+    assert person.states() == [DONE]
+
+
+async def test_retry_says_the_same_again(person: Any) -> None:
+    person.say("실패해줘")
+    await person.sees(lambda: person.states() == ["failed"])
+    await person.sees(lambda: person.action("actionRetry").isEnabled())
+    person.action("actionRetry").trigger()
+    await person.sees(lambda: person.states() == ["failed", "failed"])
+    assert person.rows()[2][0] == "실패해줘"
+
+
+async def test_a_starter_leads_to_the_first_answer_in_one_press(person: Any) -> None:
+    await person.sees(lambda: person.shows("starter1"))
+    person.press("starter1")
+    await person.sees(lambda: len(person.states()) == 1)
+    assert person.rows()[0][0] == "What is the win rate?"
+    assert not person.shows("startPage")
+
+
+async def test_up_brings_the_last_message_back(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE])
+    person.key(Qt.Key.Key_Up)
+    assert person.find("composer").toPlainText() == "저그는?"
+
+
+async def test_an_oversized_message_is_refused_and_kept(person: Any) -> None:
+    composer = person.find("composer")
+    text = "가나다라마바사 " * 50_000
+    composer.setPlainText(text)
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: "too large" in person.find("composerLine").text())
+    assert composer.toPlainText() == text
+    assert person.rows() == []
+    assert person.window.context_id is None
+    composer.setPlainText("저그는?")
+    assert "too large" not in person.find("composerLine").text()
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states() == [DONE])
+
+
+async def test_what_is_typed_before_the_desk_is_there_is_kept(open_window: Any, desk: Any) -> None:
+    person = await open_window(attached=False)
+    assert person.find("startText").text() == "Opening your conversations…"
+    person.say("저그는?")
+    assert person.find("composer").toPlainText() == "저그는?"
+    assert "still being opened" in person.find("composerLine").text()
+    await person.window.attach(desk)
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states() == [DONE])
+    assert person.find("composer").toPlainText() == ""
+
+
+async def test_what_cannot_be_opened_is_said(open_window: Any) -> None:
+    from app.errors import StoreError
+
+    person = await open_window(attached=False)
+    person.window.fail(StoreError("The disk is full."))
+    assert "disk" in person.find("startText").text()
+
+
+async def test_an_agent_that_nobody_answers_for_fails_in_words(
+    open_window: Any, store: Any, agents: Any
+) -> None:
+    from app.desk import Desk
+
+    desk = Desk(store=store, agents=agents, default_agent="nobody")
+    person = await open_window(with_desk=desk)
+    await person.sees(lambda: "does not answer" in person.find("startNote").text())
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["failed"])
+    await desk.aclose()
+
+
+async def test_every_control_has_a_name(person: Any) -> None:
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.shows("choice1"))
+    kinds = (QAbstractButton, QLineEdit)
+    shown = [w for kind in kinds for w in person.window.findChildren(kind) if w.isVisible()]
+    assert len(shown) >= 6
+    unnamed = [
+        widget
+        for widget in shown
+        if not (widget.accessibleName() or getattr(widget, "text", str)() or widget.toolTip())
+        # Qt's own clear button of a line edit is hidden while the field is empty.
+        and not isinstance(widget.parent(), QLineEdit)
+    ]
+    assert unnamed == []
+    for name in ("composer", "chatView", "conversationList", "needsYouList", "agentPicker"):
+        assert person.find(name).accessibleName(), name
+
+
+async def test_f6_walks_through_the_panes(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE])
+    person.window.activateWindow()
+    person.find("composer").setFocus()
+    reached = []
+    for _ in range(4):
+        person.action("actionNextPane").trigger()
+        focused = QApplication.focusWidget()
+        reached.append(focused.objectName() if isinstance(focused, QWidget) else "")
+    assert reached == ["agentPicker", "conversationList", "chatView", "composer"]
+
+
+async def test_no_two_commands_share_a_key(person: Any) -> None:
+    taken: dict[str, str] = {}
+    for action in person.window.findChildren(QAction):
+        for sequence in action.shortcuts() if action.objectName().startswith("action") else ():
+            keys = sequence.toString(QKeySequence.SequenceFormat.PortableText)
+            assert keys not in taken, f"{keys}: {taken.get(keys)} and {action.objectName()}"
+            taken[keys] = action.objectName()
+    assert taken["Ctrl+N"] == "actionNewConversation"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "composer sendButton stopButton chatView conversationList agentPicker searchField",
+        "needsYouList",
+    ],
+)
+async def test_object_names(person: Any, name: str) -> None:
+    for each in name.split():
+        assert person.find(each) is not None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "actionNewConversation",
+        "actionFind",
+        "actionSearchAll",
+        "actionStop",
+        "actionRetry",
+        "actionPreferences",
+        "actionQuit",
+    ],
+)
+async def test_action_names(person: Any, name: str) -> None:
+    assert person.action(name).text()

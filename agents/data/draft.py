@@ -104,11 +104,11 @@ def _sides(table: TableProfile) -> tuple[dict[str, tuple[str, str]], tuple[str, 
         if differing is None:
             continue
         pair, rest = differing
-        if pair in _SIDE_TOKENS or pair[::-1] in _SIDE_TOKENS or _share(left, right) >= 0.5:
+        known = pair in _SIDE_TOKENS or pair[::-1] in _SIDE_TOKENS
+        if known or _share(left, right) >= 0.5:
             if pair[::-1] in _WON:
                 pair, left, right = pair[::-1], right, left
-            if _share(left, right) > 0:
-                groups.setdefault(pair, {})[rest] = (left.name, right.name)
+            groups.setdefault(pair, {})[rest] = (left.name, right.name)
     if not groups:
         return {}, ("", "")
     tokens = max(groups, key=lambda pair: (len(groups[pair]), pair in _SIDE_TOKENS))
@@ -148,7 +148,7 @@ def _winner(
     for column in named:
         values = {value.lower() for value in column.values}
         for a, b in (tokens, ("1", "2"), ("p1", "p2"), ("player1", "player2"), ("a", "b")):
-            if values & {a, b} and values <= {a, b, "0", "draw", "tie", "none", "-1", ""}:
+            if values >= {a, b} and values <= {a, b, "0", "draw", "tie", "none", "-1", ""}:
                 exact = {value.lower(): value for value in column.values}
                 return Winner(column=column.name, a=exact.get(a, a), b=exact.get(b, b))
         if values <= {"0", "1", "true", "false"} and values:

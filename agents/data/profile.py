@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 LISTED = 5000
+_AT_ONCE = 16  # columns counted in one query: each holds its values in memory
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
             "UINTEGER", "UBIGINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
 
@@ -53,20 +54,23 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
     described = [
         (str(row[0]), str(row[1])) for row in connection.execute(f"DESCRIBE {TABLE}").fetchall()
     ]
-    counts = ", ".join(
-        f"count(DISTINCT {quoted(name)}), count(*) - count({quoted(name)})" for name, _ in described
-    )
-    row = connection.execute(f"SELECT count(*), {counts} FROM {TABLE}").fetchone()  # noqa: S608
-    assert row is not None
+    rows, counts = 0, []
+    for start in range(0, len(described), _AT_ONCE):
+        names = [quoted(name) for name, _ in described[start : start + _AT_ONCE]]
+        counted = ", ".join(f"count(DISTINCT {n}), count(*) - count({n})" for n in names)
+        row = connection.execute(f"SELECT count(*), {counted} FROM {TABLE}").fetchone()  # noqa: S608
+        assert row is not None
+        rows = int(row[0])
+        counts += [int(cell) for cell in row[1:]]
     columns = []
     for index, (name, type_) in enumerate(described):
-        distinct, missing = int(row[1 + 2 * index]), int(row[2 + 2 * index])
+        distinct, missing = counts[2 * index], counts[2 * index + 1]
         column = Column(name=name, type=type_, distinct=distinct, missing=missing)
         few = LISTED if column.kind == "text" else 50
         if column.kind != "other" and 0 < distinct <= few:
             column = column.model_copy(update={"values": _values(connection, name)})
         columns.append(column)
-    return TableProfile(rows=int(row[0]), columns=tuple(columns))
+    return TableProfile(rows=rows, columns=tuple(columns))
 
 
 def quoted(name: str) -> str:

@@ -32,7 +32,9 @@ def wilson(wins: int, games: int) -> Interval:
         raise ValueError(f"{wins} wins of {games} games is no proportion")
     centre = (wins + Z95**2 / 2) / (games + Z95**2)
     half = Z95 / (games + Z95**2) * sqrt(wins * (games - wins) / games + Z95**2 / 4)
-    return Interval(max(0.0, centre - half), min(1.0, centre + half))
+    low = 0.0 if wins == 0 else max(0.0, centre - half)
+    high = 1.0 if wins == games else min(1.0, centre + half)
+    return Interval(low, high)
 
 
 def newcombe(wins_a: int, games_a: int, wins_b: int, games_b: int) -> Interval:

@@ -122,7 +122,7 @@ class Understanding:
         lexicon = self._lexicons[language]
         plain = normalise(text)
         spans = scan(plain, lexicon, today)
-        spans, read_as = _respell(spans, lexicon)
+        spans, read_as = _respell(_exact(spans, text), lexicon)
         reading = Reader(spans, plain, lexicon).read()
         if waiting is not None and plain in lexicon.yes_all:
             reading.all = True
@@ -164,7 +164,7 @@ class Understanding:
         if reading.ambiguous:
             word, terms = reading.ambiguous[0]
             frame = merge(previous, reading, self._model)
-            return Ask(frame, "meaning", word, terms)
+            return Ask(frame, "meaning", _as_written(word, text), terms)
         if reading.measure is None and not reading.has_content and reading.acts:
             return Explain(next(a for a in ("help", "greeting", "thanks") if a in reading.acts))
         if reading.empty:
@@ -217,6 +217,16 @@ class Understanding:
             return Ask(frame, self._model.entity)
         assumed = reading.measure is None and previous is None and bool(reading.mentions)
         return Answerable(frame, read_as, assumed, reading.measure is None)
+
+
+def _exact(spans: list[Span], text: str) -> list[Span]:
+    """Where names differ only in capitals, the one that was written so is meant."""
+    found = []
+    for span in spans:
+        written = [term for term in span.terms if term.detail in text]
+        several = len(span.terms) > 1 and len(written) == 1
+        found.append(span._replace(terms=tuple(written)) if several else span)
+    return found
 
 
 def _respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[ReadAs, ...]]:

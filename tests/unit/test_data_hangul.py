@@ -1,0 +1,76 @@
+"""Korean particles and letters."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.data.hangul import final_consonant, letters, with_particle
+from agents.data.language import decimal, integer, language_of, percent
+from agents.data.sentences import keys, say
+
+
+@pytest.mark.parametrize(
+    ("word", "pair", "expected"),
+    [
+        ("테란", "은는", "테란은"),
+        ("저그", "은는", "저그는"),
+        ("승률", "을를", "승률을"),
+        ("서울", "으로로", "서울로"),
+        ("부산", "으로로", "부산으로"),
+        ("2020년", "은는", "2020년은"),
+        ("58%", "은는", "58%는"),
+        ("10", "이가", "10이"),
+        ("패치 4.12.2", "이가", "패치 4.12.2가"),
+        ("Golden Wall", "은는", "Golden Wall은"),
+        ("Acropolis", "은는", "Acropolis는"),
+        ("‘Triton’", "은는", "‘Triton’은"),
+        ("승률(2020년)", "은는", "승률(2020년)은"),
+    ],
+)
+def test_particle_follows_the_sound(word: str, pair: str, expected: str) -> None:
+    assert with_particle(word, pair) == expected
+
+
+@given(st.integers(0xAC00, 0xD7A3).map(chr))
+def test_every_syllable_agrees_with_its_letters(syllable: str) -> None:
+    assert (final_consonant(syllable) != "") == (len(letters(syllable)) == 3)
+
+
+@given(st.text(max_size=30))
+def test_any_text_takes_a_particle(text: str) -> None:
+    assert with_particle(text, "은는") in (text + "은", text + "는")
+
+
+def test_numbers_are_written_as_each_language_writes_them() -> None:
+    assert [percent(0.58, language) for language in ("ko", "en", "es")] == ["58%", "58%", "58 %"]
+    assert [percent(0.497, language) for language in ("ko", "en", "es")] == [
+        "49.7%",
+        "49.7%",
+        "49,7 %",
+    ]
+    assert [integer(12345, language) for language in ("en", "es")] == ["12,345", "12.345"]
+    assert integer(1163, "es") == "1163"
+    assert decimal(-0.01, "en") == "0"
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("승률 알려줘", "ko"),
+        ("TvZ 승률", "ko"),
+        ("what is the win rate", "en"),
+        ("¿y Zerg?", "es"),
+        ("tasa de victorias de Terran", "es"),
+        ("TvZ", "es"),
+    ],
+)
+def test_language_follows_the_question_else_the_conversation(text: str, language: str) -> None:
+    assert language_of(text, "es") == language
+
+
+def test_every_sentence_exists_in_every_language() -> None:
+    assert keys("ko") == keys("en") == keys("es")
+
+
+def test_braces_in_names_mean_nothing() -> None:
+    assert "{0}" in say("ko", "single_games", what="{0}", games="1")

@@ -1,0 +1,276 @@
+"""Files that people have, good and bad; queries that may run, and those that may not."""
+
+import asyncio
+import os
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.data.analysis import Analyst
+from agents.data.engine import Engine, QueryTooLong
+from agents.data.frame import Filter, Frame
+from agents.data.guard import QueryRefused, check
+from agents.data.model import from_yaml, to_yaml
+from app.errors import BadFile
+
+HEAD = "played_at,map,p1_race,p2_race,winner"
+GAMES = [
+    "2020-01-01 10:00:00,Acropolis,Terran,Zerg,1",
+    "2020-01-02 10:00:00,Acropolis,Zerg,Terran,1",
+    '2020-02-02 10:00:00,"Wario, Inc.",Protoss,Terran,2',
+]
+
+
+def open_text(folder: Path, text: str, *, encoding: str = "utf-8", name: str = "t.csv") -> Analyst:
+    path = folder / name
+    path.write_bytes(text.encode(encoding))
+    return Analyst.open(path)
+
+
+def terran(analyst: Analyst) -> tuple[int, int]:
+    frame = Frame(filters=(Filter(dimension="race", values=("Terran",)),))
+    analysis = asyncio.run(analyst.analyse(frame))
+    cells = dict(zip(analysis.names, analysis.rows[0], strict=True))
+    return cells["wins"], cells["games"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp949"])
+def test_delimiters_and_encodings(tmp_path: Path, separator: str, encoding: str) -> None:
+    lines = [HEAD, *GAMES, "2020-03-03 10:00:00,투혼,Terran,Zerg,2"]
+    text = "\n".join(line.replace("Wario, Inc.", "Wario Inc") for line in lines)
+    analyst = open_text(tmp_path, text.replace(",", separator) + "\n", encoding=encoding)
+    assert terran(analyst) == (2, 4)
+    assert "투혼" in analyst.model.dimensions["map"].sample
+    analyst.close()
+
+
+def test_a_quoted_comma_far_below_the_first_lines(tmp_path: Path) -> None:
+    lines = [HEAD, *[GAMES[0]] * 30_000, GAMES[2]]
+    analyst = open_text(tmp_path, "\n".join(lines) + "\n")
+    assert analyst.source.rows == 30_001
+    assert "Wario, Inc." in analyst.model.dimensions["map"].sample
+    analyst.close()
+
+
+def test_parquet(tmp_path: Path) -> None:
+    import duckdb
+
+    csv = tmp_path / "t.csv"
+    csv.write_text("\n".join([HEAD, *GAMES]) + "\n")
+    connection = duckdb.connect()
+    connection.execute(f"COPY (FROM '{csv}') TO '{tmp_path / 't.parquet'}' (FORMAT parquet)")
+    connection.close()
+    analyst = Analyst.open(tmp_path / "t.parquet")
+    assert terran(analyst) == (2, 3)
+    analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        (b"", "file_empty"),
+        (b"only\none\ncolumn\n", "file_not_a_table"),
+        (b"\x00\x01\x02\xff\xfe\x00garbage", "file_not_a_table"),
+        ((HEAD + "\n").encode(), "file_without_rows"),
+        (b"day,rain\nmon,1\ntue,2\n", "table_without_sides"),
+        (b"p1_race,p2_race\nTerran,Zerg\nZerg,Terran\n", "table_without_winner"),
+    ],
+)
+def test_bad_files_are_told_apart(tmp_path: Path, content: bytes, key: str) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_bytes(content)
+    with pytest.raises(BadFile) as caught:
+        Analyst.open(path)
+    assert caught.value.reason == key
+    assert "bad.csv" in str(caught.value)
+
+
+def test_no_file_and_a_folder(tmp_path: Path) -> None:
+    for path, key in ((tmp_path / "no.csv", "file_missing"), (tmp_path, "file_is_directory")):
+        with pytest.raises(BadFile) as caught:
+            Analyst.open(path)
+        assert caught.value.reason == key
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root reads every file")
+def test_unreadable_file(tmp_path: Path) -> None:
+    path = tmp_path / "secret.csv"
+    path.write_text("x")
+    path.chmod(0)
+    with pytest.raises(BadFile) as caught:
+        Analyst.open(path)
+    assert caught.value.reason == "file_unreadable"
+
+
+def test_a_file_that_changes_or_vanishes_is_noticed(tmp_path: Path) -> None:
+    analyst = open_text(tmp_path, "\n".join([HEAD, *GAMES]) + "\n")
+    path = analyst.source.path
+    frame = Frame(filters=(Filter(dimension="race", values=("Terran",)),))
+    assert asyncio.run(analyst.analyse(frame)).drift is None
+    os.utime(path, (1, 1))
+    assert asyncio.run(analyst.analyse(frame)).drift is None
+    path.write_text("\n".join([HEAD, *GAMES[:1]]) + "\n")
+    assert asyncio.run(analyst.analyse(frame)).drift == "changed"
+    path.unlink()
+    gone = asyncio.run(analyst.analyse(frame))
+    assert gone.drift == "gone"
+    assert gone.rows[0][0] == 3
+    analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("p1_race,p2_race,winner", "{a},{b},{n}"),
+        ("race1,race2,winner", "{a},{b},{n}"),
+        ("race_a,race_b,a_won", "{a},{b},{flag}"),
+        ("blue_hero,red_hero,winner", "{a},{b},{side}"),
+        ("winner_race,loser_race,day", "{won},{lost},2020-01-01"),
+        ("home_race,away_race,victor", "{a},{b},{won}"),
+    ],
+)
+def test_shapes_of_one_game_a_row(tmp_path: Path, head: str, row: str) -> None:
+    lines = [head]
+    for index in range(40):
+        a, b = ("Terran", "Zerg") if index % 2 else ("Zerg", "Terran")
+        first = index % 4 < 3
+        lines.append(
+            row.format(
+                a=a,
+                b=b,
+                n=1 if first else 2,
+                flag=int(first),
+                side="blue" if first else "red",
+                won=a if first else b,
+                lost=b if first else a,
+            )
+        )
+    analyst = open_text(tmp_path, "\n".join(lines) + "\n")
+    entity = analyst.model.entity
+    frame = Frame(filters=(Filter(dimension=entity, values=("Terran",)),))
+    analysis = asyncio.run(analyst.analyse(frame))
+    assert analysis.rows[0][:2] == (40, 10)
+    analyst.close()
+
+
+def test_two_hundred_columns(tmp_path: Path) -> None:
+    extra = ",".join(f"c{i}" for i in range(195))
+    cells = ",".join("x" for _ in range(195))
+    lines = [f"{HEAD},{extra}", *(f"{game},{cells}" for game in GAMES)]
+    began = time.monotonic()
+    analyst = open_text(tmp_path, "\n".join(lines) + "\n")
+    assert terran(analyst) == (2, 3)
+    assert time.monotonic() - began < 10
+    analyst.close()
+
+
+def test_the_model_is_kept_and_can_be_edited(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([HEAD, *GAMES]) + "\n")
+    folder = tmp_path / "models"
+    drafted = Analyst.open(path, model_folder=folder)
+    drafted.close()
+    (kept,) = folder.iterdir()
+    assert to_yaml(from_yaml(kept)) == kept.read_text(encoding="utf-8")
+    kept.write_text(kept.read_text(encoding="utf-8").replace("ko: 맵", "ko: 경기장"))
+    edited = Analyst.open(path, model_folder=folder)
+    assert edited.model.dimensions["map"].label["ko"] == "경기장"
+    edited.close()
+    kept.write_text("winner: {column: nothing}\ndimensions: {}\n")
+    with pytest.raises(BadFile) as caught:
+        Analyst.open(path, model_folder=folder)
+    assert caught.value.reason == "bad_model"
+    assert kept.exists()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT 1; SELECT 2",
+        "DROP TABLE games",
+        "DELETE FROM games",
+        "CREATE TABLE x AS SELECT * FROM games",
+        "COPY games TO 'x.csv'",
+        "ATTACH 'x.db'",
+        "INSTALL httpfs",
+        "PRAGMA database_list",
+        "SET threads = 9",
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM '/etc/passwd'",
+        "SELECT * FROM duckdb_settings()",
+        "SELECT getenv('HOME') FROM games",
+        "SELECT * FROM information_schema.tables",
+        "SELECT * FROM other",
+        "SELECT (SELECT content FROM read_text('/etc/passwd')) FROM games",
+        "SELECT * FROM games WHERE EXISTS (SELECT * FROM glob('*'))",
+        "not sql at all (",
+        "",
+    ],
+)
+def test_only_one_harmless_select_may_run(sql: str) -> None:
+    with pytest.raises(QueryRefused):
+        check(sql)
+
+
+@given(st.text(max_size=60))
+def test_a_value_is_never_sql(value: str) -> None:
+    from agents.data.draft import draft
+    from agents.data.plan import plan
+    from agents.data.profile import Column, TableProfile
+    from agents.data.sql import QueryBuilder
+
+    columns = tuple(
+        Column(name=name, type="VARCHAR", distinct=2, missing=0, values=values)
+        for name, values in (
+            ("p1_race", ("A", "B")),
+            ("p2_race", ("A", "B")),
+            ("winner", ("p1", "p2")),
+        )
+    )
+    model = draft(TableProfile(rows=9, columns=columns), "t")
+    frame = Frame(filters=(Filter(dimension="race", values=(value,)),))
+    query = QueryBuilder(plan(frame, model), model, {c.name: "text" for c in columns}).build()
+    check(query.bound)
+    check(query.shown)
+    assert list(query.values.values()) == [value]
+
+
+def test_the_database_is_locked_even_behind_the_guard(tmp_path: Path) -> None:
+    import duckdb
+
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([HEAD, *GAMES]) + "\n")
+    engine = Engine.open(path)
+    for sql in (f"SELECT * FROM read_csv('{path}')", "SET enable_external_access = true"):
+        with pytest.raises(duckdb.Error):
+            engine.connection.execute(sql)
+    engine.close()
+
+
+def test_a_query_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([HEAD, *GAMES * 400]) + "\n")
+    engine = Engine.open(path)
+    slow = (
+        "SELECT count(*) FROM games AS a, games AS b, games AS c, games AS d WHERE a.map <> b.map"
+    )
+
+    async def run() -> None:
+        began = time.monotonic()
+        with pytest.raises(QueryTooLong):
+            await engine.run(slow, {}, seconds=0.3)
+        assert time.monotonic() - began < 10
+        work = asyncio.create_task(engine.run(slow, {}))
+        await asyncio.sleep(0.2)
+        work.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        assert time.monotonic() - began < 20
+        assert await engine.run("SELECT COUNT(*) FROM games", {}) == [(1200,)]
+
+    asyncio.run(run())
+    engine.close()

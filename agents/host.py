@@ -109,7 +109,7 @@ class AgentHost:
         those who follow it.
         """
         task = await self.get(task_id)
-        if task is None or task.status.state not in PARKED or task_id in self._served.running:
+        if task is None or task.status.state not in PARKED:
             return False
         message = note(task_id=task_id, context_id=task.context_id, text=text, metadata=metadata)
         self._served.expect_settlement(message.message_id, state)

@@ -130,9 +130,10 @@ async def test_a_message_with_a_task_id_continues_that_task(serving: Serving) ->
     link = await serving.agent(asks_twice)
     asked = await collect(link.send(say("one")))
     task_id = task_id_of(asked)
-    again = await collect(link.send(say("two", task=task_id)))
+    # A client that does not know the context: the message belongs to the task's.
+    again = await collect(link.send(say("two", context="", task=task_id)))
     assert last_state(again) is TaskState.INPUT_REQUIRED
-    # A client that does not know the context: it belongs to the task's.
+    assert {event.context_id for event in again if isinstance(event, StatusEvent)} == {"c"}
     third = await collect(link.send(say("done", context="", task=task_id)))
     assert last_state(third) is TaskState.COMPLETED
     task = await link.get(task_id)

@@ -251,6 +251,26 @@ async def test_closing_says_why_and_closes_the_executor(served: Host) -> None:
     assert closed == [True]
 
 
+@pytest.mark.logs_warnings  # the SDK's, of a queue that was closed before its executor returned
+async def test_closing_waits_for_an_executor_that_tidies_up(served: Host) -> None:
+    tidied = []
+
+    async def tidies(turn: Turn) -> None:
+        await turn.updater.start_work()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.1)
+            tidied.append(True)
+
+    host = await served(tidies)
+    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+        group.create_task(send(host, "x"))
+        await eventually(lambda: host.tasks("c"))
+        await host.aclose()
+        assert tidied == [True]
+
+
 async def test_recovery_touches_only_what_was_at_work(served: Host) -> None:
     host = await served(asks)
     parked = await send(host, "x")

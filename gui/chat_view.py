@@ -128,6 +128,14 @@ class ChatView(RowScroll):
         self._font = font
         self._restyle()
 
+    def tooltip_at(self, point: QPoint) -> str:
+        """Return the plain text that explains what is at a point of the viewport."""
+        return self._hits.tooltip(QPointF(point))
+
+    def latest_button(self) -> LatestButton:
+        """Return the button that leads to the end."""
+        return self._latest
+
     def row_rect(self, row: int) -> QRectF:
         """Return where a row is in the viewport; empty when it is not on the screen."""
         for placed in self.placed_rows():
@@ -178,7 +186,7 @@ class ChatView(RowScroll):
     def viewportEvent(self, event: QEvent) -> bool:
         """Show where a link leads, and what a mark of a chart means."""
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            text = self._hits.tooltip(QPointF(event.pos()))
+            text = self.tooltip_at(event.pos())
             if text:
                 QToolTip.showText(event.globalPos(), as_tooltip(text), self.viewport())
             else:

@@ -293,7 +293,7 @@ class Writer:
         facts.name(
             *self._names, *(chip.text for chip in chips(self._frame, self._model, self._language))
         )
-        facts.name(self._what)
+        facts.name(self._what, *(self._name(row) for row in self._rows))
         return facts
 
 

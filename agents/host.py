@@ -62,6 +62,7 @@ class AgentHost:
         self._handler = _Handler(
             store=self._store, served=self._served, card=self._card, parked_seconds=parked_seconds
         )
+        self._closed = False
 
     @property
     def card(self) -> AgentCard:
@@ -129,6 +130,9 @@ class AgentHost:
 
     async def aclose(self) -> None:
         """Cancel what runs, keep that it was canceled, and leave nothing behind; idempotent."""
+        if self._closed:
+            return
+        self._closed = True
         self._served.close()
         await asyncio.gather(*(self._cancel(task_id) for task_id in self._served.running))
         await self._served.wait_idle(_CLOSE_SECONDS)

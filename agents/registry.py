@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
 
-_MAKERS = {"data": "agents.data.maker:make", "echo": "agents.echo:make"}
+_MAKERS = {"data": "agents.data.maker", "echo": "agents.echo"}
 AGENT_NAMES = tuple(_MAKERS)
 
 
@@ -35,7 +35,8 @@ def make(
     heavy modules and may read files: call it off the loop's thread.
     """
     if name in _MAKERS:
-        made: Made = _attribute(_MAKERS[name])(table=table, as_of=as_of, profile=profile)
+        maker = importlib.import_module(_MAKERS[name])
+        made: Made = maker.make(table=table, as_of=as_of, profile=profile)
         return made
     if ":" in name:
         return _from_factory(name)

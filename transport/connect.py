@@ -6,6 +6,7 @@ from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard
 
 from app.errors import AgentUnreachable, BadInput
+from app.ports import AgentLink
 from transport.codec import card_from_wire
 from transport.in_process import InProcessTransport
 from transport.link import TransportLink
@@ -17,12 +18,12 @@ _NOT_YET = {
 }
 
 
-def link_in_process(handler: RequestHandler, card: AgentCard) -> TransportLink:
+def link_in_process(handler: RequestHandler, card: AgentCard) -> AgentLink:
     """Return a link to an agent of this process; closing it leaves the agent running."""
     return TransportLink(InProcessTransport(handler), card=card_from_wire(card), in_process=True)
 
 
-async def connect(url: str) -> TransportLink:
+async def connect(url: str) -> AgentLink:
     """Return a link to the agent at an address.
 
     Raises `AgentUnreachable` for a kind of address that cannot be used, and `BadInput` for what

@@ -245,6 +245,7 @@ async def test_closing_says_why_and_closes_the_executor(served: Host) -> None:
         sending = group.create_task(send(host, "x"))
         await eventually(lambda: host.tasks("c"))
         await host.aclose()
+        await host.aclose()
     task = sending.result()
     assert task.status.state == TaskState.TASK_STATE_CANCELED
     assert task.status.message.metadata["reason"] == "interrupted"

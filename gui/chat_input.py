@@ -135,8 +135,9 @@ class ChatInput(QObject):
         hit = self._hits.hit(point)
         if hit is None:
             return
-        unit = "word" if self._clicks == 2 else "paragraph"
-        span = hit.placed.block.span_at(caret.position, "word" if unit == "word" else "paragraph")
+        span = hit.placed.block.span_at(
+            caret.position, "word" if self._clicks == 2 else "paragraph"
+        )
         self._selection.select(
             caret._replace(position=span.start), caret._replace(position=span.stop)
         )

@@ -3,51 +3,42 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-
-class MenuChoice(NamedTuple):
-    """A line of the menu: its words, what it does (None: nothing now), its keys."""
-
-    label: str
-    act: Callable[[], None] | None
-    keys: QKeySequence.StandardKey | None = None
+from gui.chat_hits import ChatHits
+from gui.chat_selection import ChatSelection
 
 
-def copy_choice(act: Callable[[], None] | None) -> MenuChoice:
-    """Return the line that copies the selection."""
-    label = QCoreApplication.translate("Chat", "&Copy")
-    return MenuChoice(label, act, QKeySequence.StandardKey.Copy)
+class MenuActs(NamedTuple):
+    """What the lines of the menu do."""
+
+    copy_selection: Callable[[], None]
+    copy_row: Callable[[int], None]
+    copy_text: Callable[[str], None]
+    select_all: Callable[[], None]
 
 
-def copy_message_choice(act: Callable[[], None] | None) -> MenuChoice:
-    """Return the line that copies a whole message."""
-    return MenuChoice(QCoreApplication.translate("Chat", "Copy message as &Markdown"), act)
-
-
-def copy_link_choice(act: Callable[[], None]) -> MenuChoice:
-    """Return the line that copies an address."""
-    return MenuChoice(QCoreApplication.translate("Chat", "Copy &link"), act)
-
-
-def select_all_choice(act: Callable[[], None] | None) -> MenuChoice:
-    """Return the line that selects everything."""
-    label = QCoreApplication.translate("Chat", "Select &all")
-    return MenuChoice(label, act, QKeySequence.StandardKey.SelectAll)
-
-
-def make_menu(choices: list[MenuChoice], parent: QWidget) -> QMenu:
-    """Return a menu that deletes itself when it closes."""
+def make_menu(
+    parent: QWidget, at: QPoint, *, hits: ChatHits, selection: ChatSelection, acts: MenuActs
+) -> QMenu:
+    """Return the menu for a point of the viewport; it deletes itself when it closes."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    for choice in choices:
-        action = menu.addAction(choice.label)
-        if choice.keys is not None:
-            action.setShortcut(choice.keys)
-        if choice.act is None:
-            action.setEnabled(False)
-        else:
-            action.triggered.connect(choice.act)
+    copy = menu.addAction(QCoreApplication.translate("Chat", "&Copy"))
+    copy.setShortcut(QKeySequence.StandardKey.Copy)
+    copy.setEnabled(selection.ends is not None)
+    copy.triggered.connect(lambda: acts.copy_selection())
+    hit, found = hits.hit(QPointF(at)), hits.target(QPointF(at))
+    if hit is not None:
+        message = menu.addAction(QCoreApplication.translate("Chat", "Copy message as &Markdown"))
+        message.triggered.connect(lambda: acts.copy_row(hit.row))
+    if found is not None and found.target.kind == "link":
+        link = menu.addAction(QCoreApplication.translate("Chat", "Copy &link"))
+        link.triggered.connect(lambda: acts.copy_text(found.target.value))
+    menu.addSeparator()
+    everything = menu.addAction(QCoreApplication.translate("Chat", "Select &all"))
+    everything.setShortcut(QKeySequence.StandardKey.SelectAll)
+    everything.triggered.connect(lambda: acts.select_all())
     return menu

@@ -22,13 +22,7 @@ from gui.chat_announcer import ChatAnnouncer
 from gui.chat_clipboard import ChatClipboard, put_selection, put_text
 from gui.chat_hits import ChatHits
 from gui.chat_input import ChatInput
-from gui.chat_menu import (
-    copy_choice,
-    copy_link_choice,
-    copy_message_choice,
-    make_menu,
-    select_all_choice,
-)
+from gui.chat_menu import MenuActs, make_menu
 from gui.chat_model import ChatModel, plain_text
 from gui.chat_painter import ChatPainter
 from gui.chat_rows import RowCache
@@ -214,7 +208,15 @@ class ChatView(RowScroll):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with what is under the pointer."""
-        self._open_menu(event.pos(), event.globalPos())
+        acts = MenuActs(
+            copy_selection=self.copy_selection,
+            copy_row=lambda row: self._copy(self._text_of(row)),
+            copy_text=self._copy,
+            select_all=self.select_all,
+        )
+        hits, selection = self._hits, self._selection
+        menu = make_menu(self, event.pos(), hits=hits, selection=selection, acts=acts)
+        menu.popup(event.globalPos())
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Walk through links and buttons before leaving the view."""
@@ -316,17 +318,6 @@ class ChatView(RowScroll):
     def _offer_selection(self) -> None:
         if not self._model.missing(self._selection.rows):
             put_selection(self.selected_text())
-
-    def _open_menu(self, at: QPoint, global_at: QPoint) -> None:
-        hit, found = self._hits.hit(QPointF(at)), self._hits.target(QPointF(at))
-        has_selection = self._selection.ends is not None
-        choices = [copy_choice(self.copy_selection if has_selection else None)]
-        if hit is not None:
-            choices.append(copy_message_choice(lambda: self._copy(self._text_of(hit.row))))
-        if found is not None and found.target.kind == "link":
-            choices.append(copy_link_choice(lambda: self._copy(found.target.value)))
-        choices.append(select_all_choice(self.select_all))
-        make_menu(choices, self).popup(global_at)
 
     def _text_of(self, row: int) -> str:
         entry = self._model.entry(row)

@@ -98,27 +98,41 @@ def retry_word() -> str:
     return QCoreApplication.translate("Chat", "Try again")
 
 
-def reason_phrase(reason: str) -> str:
-    """Return why an answer failed: our own reasons in words, an agent's words as they are."""
+def reason_phrase(reason: str, text: str = "") -> str:
+    """Return why an answer failed: the keys of `TurnClosed` in words, an agent's words as they are.
+
+    `text` is what the agent said beside a key.
+    """
+    translate = QCoreApplication.translate
     match reason:
         case "":
-            return QCoreApplication.translate("Chat", "The agent gave no reason.")
+            return text or translate("Chat", "The agent gave no reason.")
         case "agent_unreachable":
-            return QCoreApplication.translate(
+            return translate(
                 "Chat", "The agent cannot be reached. Check that it is running, then try again."
             )
         case "agent_refused":
-            return QCoreApplication.translate("Chat", "The agent refused the request.")
-        case "task_unknown":
-            return QCoreApplication.translate(
-                "Chat", "The agent no longer knows this task. Send the request again if needed."
+            said = translate("Chat", "The agent refused the request.")
+            return f"{said}\n{text}" if text else said
+        case "not_confirmed":
+            return translate(
+                "Chat",
+                "It is not known whether the agent received this message. Trying again may make"
+                " it do the work twice.",
             )
+        case "task_unknown":
+            return translate("Chat", "The agent no longer knows this task.")
         case "interrupted":
-            return QCoreApplication.translate(
-                "Chat", "Balance Desk was closed before the answer came."
+            return translate("Chat", "Balance Desk was closed before the answer was complete.")
+        case "stopped":
+            return translate("Chat", "You stopped this answer.")
+        case "internal":
+            return translate(
+                "Chat", "Something went wrong inside Balance Desk. What was said is kept."
             )
         case "store":
-            return QCoreApplication.translate(
+            return translate(
                 "Chat", "The answer could not be saved. Check the free space of the disk."
             )
-    return reason
+        case _:
+            return reason

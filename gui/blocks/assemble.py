@@ -53,7 +53,7 @@ def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
     """Return why an answer failed or was declined, with what can be done."""
     if answer.state not in (TaskState.FAILED, TaskState.REJECTED):
         return None
-    text = reason_phrase(answer.reason or answer.status_text)
+    text = reason_phrase(answer.reason, answer.status_text)
     failed = answer.state is TaskState.FAILED
     colour = style.theme.state_colour(answer.state)
 

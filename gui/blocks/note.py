@@ -1,5 +1,8 @@
 """A few lines of plain text, in a colour."""
 
+from typing import Literal
+
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from gui.blocks.base import Block, Order, Paint, Span
@@ -30,6 +33,14 @@ class NoteBlock(Block):
     def length(self) -> int:
         """The number of characters of the text."""
         return self._document.length
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the character position nearest to a point."""
+        return self._document.position_at(point)
+
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+        """Return the word or paragraph around a position."""
+        return self._document.span_at(position, unit)
 
     def text(self, span: Span) -> str:
         """Return the plain text of a range."""

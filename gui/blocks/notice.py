@@ -1,6 +1,8 @@
 """A line that stands out: why an answer failed, and what can be done about it."""
 
-from PySide6.QtCore import QRectF, Qt
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gui.blocks.base import Block, Order, Paint, Span, Target
@@ -11,6 +13,7 @@ from gui.icons import paint_icon
 
 _PAD = 12
 _ICON = 18
+_TEXT_LEFT = _PAD + _ICON + 10
 
 
 class NoticeBlock(Block):
@@ -37,7 +40,7 @@ class NoticeBlock(Block):
 
     def lay_out(self, width: int) -> int:
         """Return the height of the text, and of the button below it."""
-        left = _PAD + _ICON + 10
+        left = _TEXT_LEFT
         y = _PAD + self._document.lay_out(max(40, width - left - _PAD))
         if self._action is not None:
             value, label, _ = self._action
@@ -59,7 +62,7 @@ class NoticeBlock(Block):
         painter.setBrush(QColor(self._colour))
         painter.drawRoundedRect(QRectF(0, 8, 3, self.height - 16), 1.5, 1.5)
         paint_icon(painter, self._icon, QRectF(_PAD, _PAD, _ICON, _ICON), self._colour)
-        left = _PAD + _ICON + 10
+        left = _TEXT_LEFT
         painter.translate(left, _PAD)
         self._document.paint(painter, how.clip.translated(-left, -_PAD), how.selected)
         painter.restore()
@@ -76,6 +79,14 @@ class NoticeBlock(Block):
     def length(self) -> int:
         """The number of characters of the text."""
         return self._document.length
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the character position nearest to a point."""
+        return self._document.position_at(point - QPointF(_TEXT_LEFT, _PAD))
+
+    def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
+        """Return the word or paragraph around a position."""
+        return self._document.span_at(position, unit)
 
     def text(self, span: Span) -> str:
         """Return the plain text of a range."""

@@ -3,7 +3,8 @@ import sys
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.domain.conversations import Entry
@@ -287,3 +288,50 @@ def test_another_conversation_begins_at_its_end_with_nothing_selected(
     assert view.model() is model
     assert (view.at_bottom, view.selected_text()) == (True, "")
     assert set(tops(view)) == {0, 1}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_context_menu_copies_messages_and_links(view: ChatView, qtbot: QtBot) -> None:
+    show(view, [answer(0, "see [the docs](https://example.org/a) now")])
+    (found,) = [target for target in view.target_rects() if target[1].startswith("https")]
+    at = found[2].center().toPoint()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.viewport().mapToGlobal(at))
+    QGuiApplication.sendEvent(view.viewport(), event)
+    (menu,) = view.findChildren(QMenu)
+    labels = {action.text().replace("&", ""): action for action in menu.actions()}
+    assert not labels["Copy"].isEnabled()
+    for label, text in (
+        ("Copy link", "https://example.org/a"),
+        ("Copy message as Markdown", "see [the docs](https://example.org/a) now"),
+    ):
+        labels[label].trigger()
+        assert QGuiApplication.clipboard().text() == text
+    labels["Select all"].trigger()
+    assert view.selected_text().startswith("see [the docs]")
+    menu.close()
+
+
+def test_a_paragraph_that_grows_for_long_reads_as_it_was_written(
+    view: ChatView, qtbot: QtBot
+) -> None:
+    text = " ".join(f"word{number} **bold{number}**" for number in range(600))
+    model = show(view, [answer(0, "", state=TaskState.WORKING)])
+    for stop in range(0, len(text), 400):
+        model.replace(answer(0, text[:stop], state=TaskState.WORKING))
+        view.flush()
+    model.replace(answer(0, text, state=TaskState.WORKING))
+    view.flush()
+    streaming = view.row_rect(0).height()
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    end = view.viewport().rect().bottomRight() - QPoint(30, 2)
+    start = QPoint(view.column.x(), int(view.row_rect(0).top()) + 50)
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(view.viewport(), end)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
+    part = view.selected_text()
+    assert "\n" not in part
+    assert part in text.replace("*", "")
+    model.replace(answer(0, text))
+    view.flush()
+    settled = view.row_rect(0).height()
+    assert abs(settled - streaming) < 60, "only the actions came below"

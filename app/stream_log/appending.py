@@ -1,0 +1,189 @@
+"""Records are appended whole, one after the other, whoever else writes to the same log."""
+
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+from weakref import WeakSet
+
+from app.stream_log.checkpoints import Checkpoints
+from app.stream_log.day_files import DayFiles, Stem
+from app.stream_log.errors import log_error
+from app.stream_log.file_lock import FileLock
+from app.stream_log.folders import sync_folder, sync_path
+from app.stream_log.group_commit import GroupCommit
+from app.stream_log.message_ids import MessageIds, first_state
+from app.stream_log.open_day import OpenDay, sync_data
+from app.stream_log.shared_state import SharedState
+
+Durability = Literal["none", "group", "record"]
+
+
+class Appender:
+    """Owns the open day file and the lock of a log.
+
+    A record is one `write` at the end of the file, under a lock between processes; its id is
+    given under the same lock, so that the order of ids is the order of lines. `none` returns after
+    the write (a killed process loses nothing), `group` and `record` after the disk has it (nor
+    does a power failure), `group` together with others who wait.
+    """
+
+    def __init__(
+        self,
+        files: DayFiles,
+        *,
+        durability: Durability,
+        session_bytes: int,
+        chain: bool,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._files = files
+        self._durability = durability
+        self._session_bytes = session_bytes
+        self._chain = chain
+        self._clock = clock
+        self._day: OpenDay | None = None
+        self._lock: FileLock | None = None
+        self._shared: SharedState | None = None
+        self._start()
+        _LIVE.add(self)
+
+    def append(self, body: bytes) -> str:
+        """Write a record and return its id; `body` is its JSON from `from_agent` on.
+
+        Raises `StoreError`; then nothing of the record is in the log.
+        """
+        try:
+            with self._mutex:
+                identity, number = self._append(body)
+        except OSError as error:
+            raise log_error(error) from error
+        if self._durability == "group":
+            self._group.wait(number)
+        return identity
+
+    def flush(self) -> None:
+        """Return when everything that this appender wrote is on the disk."""
+        with self._mutex:
+            number = self._written
+        self._group.wait(number)
+
+    def close(self) -> None:
+        """Close the files; the next append opens them again."""
+        with self._mutex:
+            for thing in (self._day, self._shared, self._lock):
+                if thing is not None:
+                    thing.close()
+            self._day, self._shared, self._lock = None, None, None
+
+    def forget(self) -> None:
+        """Leave everything that was inherited from a parent process to the parent."""
+        for thing in (self._day, self._lock):
+            if thing is not None:
+                with suppress(OSError):
+                    thing.close()
+        self._start()
+
+    def _start(self) -> None:
+        self._mutex = threading.Lock()
+        self._group = GroupCommit(self._sync)
+        self._day, self._lock, self._shared = None, None, None
+        self._written = 0
+        self._unsynced: set[Path] = set()
+        self._ids = MessageIds()
+        self._turns = -1
+
+    def _append(self, body: bytes) -> tuple[str, int]:
+        if self._lock is None or self._shared is None:
+            self._lock = FileLock(self._files.stream / ".lock")
+            self._shared = SharedState(self._lock.handle)
+        with self._lock:
+            moment = self._clock().astimezone(UTC)
+            state = self._shared.read() or first_state(
+                moment, log_is_new=not self._files.active_stems()
+            )
+            stamp = moment.isoformat(timespec="microseconds")[:26]
+            day, turns = self._ready(stamp[:10], len(body), state.turns)
+            identity, state = self._ids.next(moment, state._replace(turns=turns))
+            # The id counts as given before it is used: a writer that ends here wastes it.
+            self._shared.write(state)
+            start = b'{"id":"' + identity.encode() + b'","t":"' + stamp.encode() + b'",'
+            day.write(start + body[1:])
+            self._turns = turns
+            self._written += 1
+            if self._durability == "record":
+                day.sync()
+        return identity, self._written
+
+    def _ready(self, date: str, length: int, turns: int) -> tuple[OpenDay, int]:
+        """Return the open file that the next record of a day goes to, and the count of turns."""
+        day = self._day
+        if day is not None and turns == self._turns and day.stem.day == date and day.is_current():
+            if day.size == 0 or day.size + length <= self._session_bytes:
+                return day, turns
+            return self._turn_to(day.stem.following), turns + 1
+        pieces = self._files.of_day(date)
+        stem = pieces[-1] if pieces else Stem(date)
+        path = self._files.active(stem)
+        if pieces and (not path.exists() or self._closed(stem)):
+            # Archived or closed, and the clock went back: what is there stays as it is.
+            stem = stem.following
+        opened = self._turn_to(stem)
+        if opened.size and opened.size + length > self._session_bytes:
+            opened = self._turn_to(stem.following)
+        return opened, turns + 1 if opened.size == 0 else turns
+
+    def _closed(self, stem: Stem) -> bool:
+        if self._files.archived(stem).exists() or self._files.compressed(stem).exists():
+            return True
+        return self._chain and Checkpoints(self._files).has(stem)
+
+    def _turn_to(self, stem: Stem) -> OpenDay:
+        if self._day is not None:
+            if self._durability == "none":
+                self._unsynced.add(self._day.path)
+            else:
+                self._day.sync()
+            self._day.close()
+            self._day = None
+        path = self._files.active(stem)
+        fresh = not path.exists()
+        if fresh and self._chain:
+            Checkpoints(self._files).close_latest()
+        self._day = OpenDay(path, stem, quarantine=self._files.quarantine, chain=self._chain)
+        if fresh and self._durability != "none":
+            sync_folder(path.parent)
+        return self._day
+
+    def _sync(self) -> int:
+        with self._mutex:
+            number = self._written
+            paths = list(self._unsynced)
+            handle = None if self._day is None else os.dup(self._day.handle)
+        try:
+            for path in paths:
+                # Archived meanwhile: archiving has synchronised it.
+                with suppress(FileNotFoundError):
+                    sync_path(path)
+            if handle is not None:
+                sync_data(handle)
+        finally:
+            if handle is not None:
+                os.close(handle)
+        self._unsynced.difference_update(paths)
+        return number
+
+
+_LIVE: WeakSet[Appender] = WeakSet()
+
+
+def _forget_in_child() -> None:
+    for appender in list(_LIVE):
+        appender.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_in_child)

@@ -1,0 +1,122 @@
+"""The files of a log: which there are, in which order, and where each is at the moment.
+
+A stem (`2026-01-09`, `2026-01-09_session1`) names one piece of a day for good; its file goes from
+`stream/` to `stream/archive/` and becomes `.jsonl.gz` there. Readers look in that order, so a file
+that is on its way is found once: while two copies exist they are the same, and the first wins.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import IO, NamedTuple, cast
+
+from app.errors import BadInput
+
+_STEM = re.compile(r"(\d{4}-\d{2}-\d{2})(?:_session([1-9]\d{0,5}))?")
+_ENDINGS = (".jsonl.gz", ".jsonl")
+
+
+class Stem(NamedTuple):
+    """A day in UTC and the number of its piece: 0 for the first, n for `_sessionn`."""
+
+    day: str
+    session: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of its file without ending."""
+        return f"{self.day}_session{self.session}" if self.session else self.day
+
+    @property
+    def following(self) -> "Stem":
+        """The next piece of the same day."""
+        return Stem(self.day, self.session + 1)
+
+
+class DayFiles:
+    """Knows the folders below the root of a log; owns nothing open."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.stream = root / "stream"
+        self.archive = self.stream / "archive"
+        self.payloads = self.stream / "payloads"
+        self.quarantine = self.stream / "quarantine"
+        self.tasks = root / "tasks"
+
+    def active(self, stem: Stem) -> Path:
+        """Return where a piece is written."""
+        return self.stream / f"{stem.name}.jsonl"
+
+    def archived(self, stem: Stem) -> Path:
+        """Return where a piece goes when it is old."""
+        return self.archive / f"{stem.name}.jsonl"
+
+    def compressed(self, stem: Stem) -> Path:
+        """Return where a piece goes when it is very old."""
+        return self.archive / f"{stem.name}.jsonl.gz"
+
+    def stems(self) -> list[Stem]:
+        """Return all pieces, oldest first."""
+        # In the direction in which files move, so that none is missed while it does.
+        return sorted({*self.active_stems(), *_stems(self.archive)})
+
+    def active_stems(self) -> list[Stem]:
+        """Return the pieces not archived, oldest first."""
+        return sorted(_stems(self.stream))
+
+    def of_day(self, day: str) -> list[Stem]:
+        """Return the pieces of a day, oldest first."""
+        return [stem for stem in self.stems() if stem.day == day]
+
+    def find(self, stem: Stem) -> Path | None:
+        """Return where a piece is now, or None."""
+        for path in (self.active(stem), self.archived(stem), self.compressed(stem)):
+            if path.exists():
+                return path
+        return None
+
+    def open(self, stem: Stem) -> IO[bytes]:
+        """Open a piece for reading wherever it is; raises FileNotFoundError."""
+        for path in (self.active(stem), self.archived(stem)):
+            try:
+                return path.open("rb")
+            except FileNotFoundError:
+                continue
+        import gzip
+
+        return cast("IO[bytes]", gzip.open(self.compressed(stem), "rb"))
+
+
+def stem_of(name: str) -> Stem | None:
+    """Return the piece that a file name belongs to, or None for other files."""
+    for ending in _ENDINGS:
+        if name.endswith(ending):
+            name = name.removesuffix(ending)
+            break
+    else:
+        return None
+    return parse_stem(name)
+
+
+def parse_stem(name: str) -> Stem | None:
+    """Return the piece of that name, or None."""
+    found = _STEM.fullmatch(name)
+    return Stem(found[1], int(found[2] or 0)) if found else None
+
+
+def checked_day(day: str) -> str:
+    """Return a day as `YYYY-MM-DD`; raises `BadInput`."""
+    try:
+        return date.fromisoformat(day).isoformat()
+    except (ValueError, TypeError):
+        raise BadInput(f"{day!r} is not a day: write YYYY-MM-DD.", key="bad_day") from None
+
+
+def _stems(folder: Path) -> Iterable[Stem]:
+    try:
+        names = [path.name for path in folder.iterdir()]
+    except FileNotFoundError:
+        return []
+    return [stem for name in names if (stem := stem_of(name)) is not None]

@@ -1,0 +1,239 @@
+"""Where each record stands, so that chains, tasks and figures do not read the whole log."""
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from app.errors import StoreError
+from app.stream_log.database import Connection, connect, transaction
+from app.stream_log.day_files import DayFiles, Stem, parse_stem
+from app.stream_log.file_lock import FileLock
+from app.stream_log.following import Batch, Position, follow
+from app.stream_log.quarantine import MAX_COPY, quarantine
+
+VERSION: Final = 1
+BATCH: Final = 20_000
+
+_SCHEMA = """
+CREATE TABLE files (
+    file INTEGER PRIMARY KEY, stem TEXT NOT NULL UNIQUE,
+    offset INTEGER NOT NULL, line INTEGER NOT NULL, complete INTEGER NOT NULL);
+CREATE TABLE records (
+    id TEXT PRIMARY KEY, file INTEGER NOT NULL, offset INTEGER NOT NULL,
+    length INTEGER NOT NULL, parent TEXT, task TEXT) WITHOUT ROWID;
+CREATE INDEX records_task ON records (task) WHERE task IS NOT NULL;
+CREATE INDEX records_parent ON records (parent) WHERE parent IS NOT NULL;
+CREATE TABLE repeated (id TEXT, file INTEGER, offset INTEGER);
+CREATE TABLE damages (
+    file INTEGER, offset INTEGER, length INTEGER, line INTEGER, reason TEXT,
+    PRIMARY KEY (file, offset));
+CREATE TABLE tallies (
+    day TEXT, from_agent TEXT, to_agent TEXT, type TEXT, records INTEGER, bytes INTEGER,
+    PRIMARY KEY (day, from_agent, to_agent, type)) WITHOUT ROWID;
+CREATE TABLE tasks (
+    task TEXT PRIMARY KEY, day TEXT NOT NULL, number INTEGER NOT NULL, stale INTEGER NOT NULL,
+    UNIQUE (day, number))
+"""
+
+
+_PLACES = "SELECT stem, r.offset, length, parent FROM records r JOIN files USING (file)"
+
+
+class Place(NamedTuple):
+    """Where the line of a record begins, how long it is, and which record it answers."""
+
+    stem: Stem
+    offset: int
+    length: int
+    parent: str | None
+
+
+class LogIndex:
+    """Owns `stream/index.db`, which is made anew from the log when it is missing or damaged.
+
+    Thread-safe. All methods raise `StoreError` when the index cannot be read or written.
+    """
+
+    def __init__(self, files: DayFiles, path: Path | None = None) -> None:
+        self._files = files
+        self._path = path or files.stream / "index.db"
+        self._mutex = threading.RLock()
+        self._connection: Connection | None = None
+
+    def catch_up(self) -> int:
+        """Take in what was appended since the last time, whoever appended it; return how much."""
+        added = 0
+        with self._mutex, self._taking_in():
+            connection = self._connected()
+            for batch in follow(self._files, self._positions(connection), size=BATCH):
+                added += self._take(connection, batch)
+        return added
+
+    def place(self, identity: str) -> Place | None:
+        """Return where a record stands, or None."""
+        with self._mutex:
+            row = self._connected().execute(_PLACES + " WHERE id = ?", (identity,)).fetchone()
+        return None if row is None else _place(row)
+
+    def of_task(self, task: str) -> list[Place]:
+        """Return the records that name a task, in the order they were written."""
+        return self._places(_PLACES + " WHERE task = ?", task)
+
+    def answers_to(self, identity: str) -> list[Place]:
+        """Return the records whose parent is this one."""
+        return self._places(_PLACES + " WHERE parent = ?", identity)
+
+    def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """Return the rows of a reading statement of this package."""
+        with self._mutex:
+            return self._connected().execute(query, values).fetchall()
+
+    def change(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
+        """Carry out a writing statement of this package for each row."""
+        with self._mutex, transaction(self._connected()) as connection:
+            connection.executemany(statement, list(rows))
+
+    def rebuild(self) -> int:
+        """Throw the index away and make it anew; return how many records it has."""
+        with self._mutex:
+            self.close()
+            with self._taking_in():
+                for ending in ("", "-wal", "-shm"):
+                    with suppress(FileNotFoundError):
+                        Path(f"{self._path}{ending}").unlink()
+            return self.catch_up()
+
+    def close(self) -> None:
+        """Close the database; the next use opens it again."""
+        with self._mutex:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = connect(self._path, schema=_SCHEMA, version=VERSION)
+        return self._connection
+
+    def _taking_in(self) -> "_Turn":
+        return _Turn(self._path.with_name(f".{self._path.name}.turn"))
+
+    def _positions(self, connection: Connection) -> dict[Stem, Position]:
+        found = connection.execute("SELECT stem, offset, line, complete FROM files").fetchall()
+        stems = ((parse_stem(name), Position(at, line, bool(end))) for name, at, line, end in found)
+        return {stem: position for stem, position in stems if stem is not None}
+
+    def _take(self, connection: Connection, batch: Batch) -> int:
+        with transaction(connection):
+            file = self._file(connection, batch)
+            rows = [
+                (
+                    item.message["id"],
+                    file,
+                    item.offset,
+                    item.length,
+                    item.message["parent_id"],
+                    task_id(item.message),
+                )
+                for item in batch.records
+            ]
+            before = connection.total_changes
+            connection.executemany("INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?, ?, ?)", rows)
+            if connection.total_changes - before != len(rows):
+                connection.executemany(
+                    "INSERT INTO repeated SELECT ?1, ?2, ?3 WHERE NOT EXISTS"
+                    " (SELECT 1 FROM records WHERE id = ?1 AND file = ?2 AND offset = ?3)",
+                    [row[:3] for row in rows],
+                )
+            connection.executemany(
+                "INSERT OR IGNORE INTO damages VALUES (?, ?, ?, ?, ?)",
+                [(file, d.offset, d.length, d.line, d.reason) for d in batch.damages],
+            )
+            connection.executemany(
+                "INSERT INTO tallies VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+                " records = records + excluded.records, bytes = bytes + excluded.bytes",
+                _tallies(batch),
+            )
+            _note_tasks(connection, batch)
+        for damage in batch.damages:
+            self._put_aside(batch.stem, damage.offset, damage.length)
+        return len(rows)
+
+    def _file(self, connection: Connection, batch: Batch) -> int:
+        at = batch.position
+        row = connection.execute(
+            "INSERT INTO files (stem, offset, line, complete) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (stem) DO UPDATE SET offset = excluded.offset, line = excluded.line,"
+            " complete = excluded.complete RETURNING file",
+            (batch.stem.name, at.offset, at.line, at.complete),
+        ).fetchall()
+        return int(row[0][0])
+
+    def _put_aside(self, stem: Stem, offset: int, length: int) -> None:
+        with suppress(OSError, EOFError), self._files.open(stem) as file:
+            file.seek(offset)
+            raw = file.read(min(length, MAX_COPY))
+            if raw:
+                quarantine(self._files.quarantine, stem, offset, raw)
+
+    def _places(self, query: str, value: str) -> list[Place]:
+        with self._mutex:
+            found = self._connected().execute(query, (value,))
+            return sorted(map(_place, found.fetchall()), key=lambda place: place[:2])
+
+
+class _Turn:
+    """One process at a time takes in: two would read the same lines and one of them in vain."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        try:
+            self._lock = FileLock(self._path)
+        except OSError as error:
+            raise StoreError(
+                f"The index beside {self._path} cannot be written: {error.strerror}.",
+                key="index_unreachable",
+            ) from error
+        self._lock.__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.close()
+
+
+def task_id(message: Mapping[str, object]) -> str | None:
+    """Return the task that a record belongs to, if it says so."""
+    metadata = message["metadata"]
+    found = metadata.get("task_id") if isinstance(metadata, dict) else None
+    return found if isinstance(found, str) and found else None
+
+
+def _place(row: tuple[str, int, int, str | None]) -> Place:
+    stem = parse_stem(row[0])
+    assert stem is not None
+    return Place(stem, row[1], row[2], row[3])
+
+
+def _tallies(batch: Batch) -> Iterator[tuple[object, ...]]:
+    sums: dict[tuple[str, str, str], list[int]] = {}
+    for item in batch.records:
+        message = item.message
+        key = (message["from_agent"], message["to_agent"] or "", message["type"])
+        held = sums.setdefault(key, [0, 0])
+        held[0] += 1
+        held[1] += item.length
+    for key, (records, size) in sums.items():
+        yield (batch.stem.day, *key, records, size)
+
+
+def _note_tasks(connection: Connection, batch: Batch) -> None:
+    named = dict.fromkeys(task for item in batch.records if (task := task_id(item.message)))
+    for task in named:
+        connection.execute(
+            "INSERT INTO tasks SELECT ?1, ?2, 1 + coalesce(max(number), 0), 1 FROM tasks"
+            " WHERE day = ?2 ON CONFLICT (task) DO UPDATE SET stale = 1",
+            (task, batch.stem.day),
+        )

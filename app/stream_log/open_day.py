@@ -1,0 +1,93 @@
+"""The file that is being written: appended whole lines, mended ends, and its last seal."""
+
+import os
+from pathlib import Path
+
+from app.stream_log.day_files import Stem
+from app.stream_log.quarantine import quarantine
+from app.stream_log.record import parse
+from app.stream_log.sealing import first_link, seal
+from app.stream_log.tail import last_seal, read_tail
+
+_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+
+
+class OpenDay:
+    """Owns the descriptor of one day file; every method is called under the log's lock.
+
+    What other processes did since the last write shows in the file's size: then its end is read
+    again, and a line that its writer could not finish is ended and its bytes put aside.
+    """
+
+    def __init__(self, path: Path, stem: Stem, *, quarantine: Path, chain: bool) -> None:
+        self.path = path
+        self.stem = stem
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.handle = os.open(path, _FLAGS, 0o600)
+        found = os.fstat(self.handle)
+        self.size = found.st_size
+        self._identity = (found.st_dev, found.st_ino)
+        self._place = str(path)
+        self._quarantine = quarantine
+        self._known = -1
+        self._unfinished = False
+        # A chain that was begun goes on, whatever this writer was told.
+        self._wanted = chain
+        self._chain: str | None = None
+
+    def is_current(self) -> bool:
+        """Whether the file is still in its place; takes note of what others appended."""
+        try:
+            found = os.stat(self._place)  # noqa: PTH116
+        except FileNotFoundError:
+            return False
+        self.size = found.st_size
+        return (found.st_dev, found.st_ino) == self._identity
+
+    def write(self, line: bytes) -> None:
+        """Append a line, whole or not at all; raises OSError."""
+        if self.size != self._known:
+            self._look_at_end()
+        chain = self._chain
+        if chain is not None:
+            line, chain = seal(line, chain)
+        data = (b"\n" if self._unfinished else b"") + line + b"\n"
+        start = self.size
+        try:
+            written = os.write(self.handle, data)
+            while written < len(data):
+                # A disk that is nearly full takes a part; the next write says why.
+                written += os.write(self.handle, data[written:])
+        except BaseException:
+            os.ftruncate(self.handle, start)
+            raise
+        self._unfinished = False
+        self._chain = chain
+        self.size = self._known = start + len(data)
+
+    def sync(self) -> None:
+        """Make the file durable."""
+        sync_data(self.handle)
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self.handle)
+
+    def _look_at_end(self) -> None:
+        tail = read_tail(self.handle, self.size)
+        self._unfinished = bool(tail.unfinished)
+        if tail.unfinished and parse(tail.unfinished) is None:
+            quarantine(self._quarantine, self.stem, tail.begins, tail.unfinished)
+        if self.size == 0:
+            self._chain = first_link(self.stem.name) if self._wanted else None
+        elif self._known < 0 or self._chain is not None:
+            before = last_seal(self.handle, self.size, thorough=self._wanted)
+            self._chain = before or (first_link(self.stem.name) if self._wanted else None)
+
+
+def sync_data(handle: int) -> None:
+    """Return when the data of an open file is on the disk."""
+    if hasattr(os, "fdatasync"):
+        os.fdatasync(handle)
+    else:
+        os.fsync(handle)

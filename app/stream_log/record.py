@@ -1,0 +1,138 @@
+"""One record of the log: its eight fields, what may stand in them, and its line of JSON."""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic_core import PydanticSerializationError, from_json, to_json
+
+from app.errors import BadInput
+
+TYPES: Final = ("request", "response", "error", "decision", "state")
+RESERVED: Final = ("_chain", "_payload")
+MAX_NAME: Final = 200
+MAX_DEPTH: Final = 100
+
+Message = dict[str, Any]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def checked_fields(
+    *,
+    from_agent: object,
+    to_agent: object,
+    msg_type: object,
+    content: object,
+    parent_id: object,
+    metadata: Mapping[str, Any] | None,
+) -> Message:
+    """Return the fields of a new record, without id and time; raises `BadInput` naming the field.
+
+    Values must be JSON (no NaN, no infinity, at most `MAX_DEPTH` deep).
+    """
+    if msg_type not in TYPES:
+        raise _bad("type", f"must be one of {', '.join(TYPES)}, not {msg_type!r}")
+    if metadata is not None and not isinstance(metadata, Mapping):
+        raise _bad("metadata", "must be an object")
+    plain = _json(dict(metadata), "metadata", 0) if metadata else {}
+    for name in RESERVED:
+        if name in plain:
+            raise _bad("metadata", f"cannot have {name!r}, which is the log's own")
+    return {
+        "from_agent": _name("from_agent", from_agent),
+        "to_agent": None if to_agent is None else _name("to_agent", to_agent),
+        "type": msg_type,
+        "content": _json(content, "content", 0),
+        "parent_id": None if parent_id is None else _name("parent_id", parent_id),
+        "metadata": plain,
+    }
+
+
+def encode(value: object) -> bytes:
+    """Return the JSON of a checked value, UTF-8, on one line.
+
+    Lone surrogates, which UTF-8 does not have, become U+FFFD.
+    """
+    try:
+        return to_json(value)
+    except PydanticSerializationError:
+        return to_json(_without_surrogates(value))
+
+
+def parse(line: bytes) -> Message | None:
+    """Return the record in a line, or None when the line does not hold a whole one.
+
+    What an older writer may have left out (receiver, parent, metadata) is filled in.
+    """
+    try:
+        value = from_json(line, allow_inf_nan=False)
+    except ValueError:
+        return None
+    if not isinstance(value, dict):
+        return None
+    try:
+        sound = (
+            isinstance(value["id"], str)
+            and isinstance(value["t"], str)
+            and isinstance(value["from_agent"], str)
+            and isinstance(value["type"], str)
+            and "content" in value
+        )
+    except KeyError:
+        return None
+    if not sound:
+        return None
+    if len(value) < 8:
+        value = {**value, "to_agent": value.get("to_agent"), "parent_id": value.get("parent_id")}
+        value.setdefault("metadata", {})
+    return value if isinstance(value["metadata"], dict) else None
+
+
+def text_of(content: object) -> str:
+    """Return the words of a content: itself when it is text, else its JSON."""
+    return content if isinstance(content, str) else encode(content).decode("utf-8")
+
+
+def _name(field: str, value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise _bad(field, "must be a text that is not empty")
+    if len(value) > MAX_NAME:
+        raise _bad(field, f"must have at most {MAX_NAME} characters")
+    return value
+
+
+def _json(value: object, where: str, depth: int) -> Any:
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise _bad(where, "cannot have NaN or infinity, which JSON does not know")
+        return value
+    if depth >= MAX_DEPTH:
+        raise _bad(where, f"is nested more than {MAX_DEPTH} deep")
+    if isinstance(value, Mapping):
+        plain = {}
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise _bad(where, f"has a key that is not text: {key!r}")
+            plain[key] = _json(item, where, depth + 1)
+        return plain
+    if isinstance(value, list | tuple):
+        return [_json(item, where, depth + 1) for item in value]
+    raise _bad(where, f"cannot have a {type(value).__name__}: only JSON values can be logged")
+
+
+def _without_surrogates(value: Any) -> Any:
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, dict):
+        return {_without_surrogates(key): _without_surrogates(value[key]) for key in value}
+    if isinstance(value, list):
+        return [_without_surrogates(item) for item in value]
+    return value
+
+
+def _bad(field: str, what: str) -> BadInput:
+    return BadInput(f"A log record's {field!r} {what}.", key="bad_record", field=field)

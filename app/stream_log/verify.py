@@ -1,0 +1,141 @@
+"""Whether the log is still what was written: hashes are computed again and compared."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import NamedTuple
+
+from app.stream_log.checkpoints import FIRST, Checkpoint, Checkpoints
+from app.stream_log.day_files import DayFiles, Stem
+from app.stream_log.payloads import Payloads
+from app.stream_log.record import Message, parse
+from app.stream_log.sealing import first_link, link, unsealed
+
+
+class Alteration(NamedTuple):
+    """Where the log is not what was written; `line` counts from 1, 0 is the file as a whole."""
+
+    file: str
+    line: int
+    id: str
+    what: str
+
+
+class Verification(NamedTuple):
+    """What was looked at, and the first alteration of each file.
+
+    `sealed` records carry a hash, `open` ones do not; `damaged` lines were cut off by a crash.
+    `head` is the hash of the newest checkpoint: noted down elsewhere, it shows whether all that was
+    closed until then is still the same.
+    """
+
+    files: int
+    sealed: int
+    open: int
+    damaged: int
+    head: str
+    alterations: tuple[Alteration, ...]
+
+
+class _Counts:
+    def __init__(self) -> None:
+        self.sealed = self.open = self.damaged = 0
+
+
+def verify(files: DayFiles, *, first: str = "", last: str = "9999") -> Verification:
+    """Check the files of some days, in order, and all checkpoints."""
+    counts = _Counts()
+    found = list(_checkpoint_chain(files))
+    checkpoints = {made.stem: made for made in Checkpoints(files)}
+    stems = files.stems()
+    for stem in sorted(set(checkpoints) - set(stems)):
+        found.append(Alteration(stem.name, 0, "", "the file is gone"))
+    chosen = [stem for stem in stems if first <= stem.day <= last]
+    for stem in chosen:
+        altered = _file(files, stem, checkpoints.get(stem), counts)
+        if altered is not None:
+            found.append(altered)
+    return Verification(
+        files=len(chosen),
+        sealed=counts.sealed,
+        open=counts.open,
+        damaged=counts.damaged,
+        head=Checkpoints(files).head(),
+        alterations=tuple(found),
+    )
+
+
+def _checkpoint_chain(files: DayFiles) -> Iterator[Alteration]:
+    before = FIRST
+    for number, made in enumerate(Checkpoints(files), 1):
+        if made.link != before:
+            yield Alteration(
+                "checkpoints", number, "", "this checkpoint, or the one before it, was altered"
+            )
+            return
+        before = sha256(made.line).hexdigest()
+
+
+def _file(
+    files: DayFiles, stem: Stem, checkpoint: Checkpoint | None, counts: _Counts
+) -> Alteration | None:
+    payloads = Payloads(files.payloads)
+    whole = sha256()
+    size, number, sealed = 0, 0, 0
+    chain: str | None = None
+    torn: int | None = None
+    altered: Alteration | None = None
+    try:
+        with files.open(stem) as file:
+            for number, line in enumerate(file, 1):  # noqa: B007 — its last value is wanted
+                whole.update(line)
+                size += len(line)
+                if not line.strip(b"\r\n"):
+                    continue
+                message = parse(line)
+                if message is None:
+                    counts.damaged += 1
+                    torn = torn or number
+                    continue
+                taken = unsealed(line)
+                if taken is None:
+                    counts.open += 1
+                    if sealed and altered is None:
+                        altered = _at(stem, number, message, "a record without seal was put in")
+                    continue
+                sealed += 1
+                counts.sealed += 1
+                before = chain or first_link(stem.name)
+                if altered is None and taken.chain != link(before, taken.bare):
+                    altered = _at(
+                        stem,
+                        torn or number,
+                        message if torn is None else None,
+                        "this line was altered"
+                        if torn
+                        else "this line was altered, or one before it was removed",
+                    )
+                if altered is None and _payload_is_lost(payloads, message):
+                    altered = _at(stem, number, message, "its content beside the log is not there")
+                chain, torn = taken.chain, None
+    except (OSError, EOFError) as error:
+        return Alteration(stem.name, number + 1, "", f"the file cannot be read on: {error}")
+    if altered is not None or checkpoint is None:
+        return altered
+    if size == checkpoint.size and whole.hexdigest() == checkpoint.digest:
+        return None
+    what = "lines at the end were removed" if number < checkpoint.lines else "differs"
+    return Alteration(
+        stem.name,
+        torn or (number + 1 if number < checkpoint.lines else 0),
+        "",
+        f"not what its checkpoint says: {what}",
+    )
+
+
+def _at(stem: Stem, line: int, message: Message | None, what: str) -> Alteration:
+    return Alteration(stem.name, line, message["id"] if message else "", what)
+
+
+def _payload_is_lost(payloads: Payloads, message: Message) -> bool:
+    note = message["metadata"].get("_payload")
+    return note is not None and payloads.content(note) is None

@@ -15,42 +15,120 @@ def error_text(error: DeskError) -> str:
 
 def words_for(key: str, details: dict[str, object]) -> str:
     """Return the words for the key of an error; empty for one that has none here."""
-    tr = QCoreApplication.translate
+    template = _template(key)
+    sizes = {name: _bytes(details.get(name)) for name in ("size", "limit")}
+    columns = {"columns": str(details.get("columns") or "–")}
+    return template.format_map(_Details({**details, **sizes, **columns}))
+
+
+class _Details(dict[str, object]):
+    """Details in which nothing is missing: a name that was not given is left out."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def _template(key: str) -> str:
+    translate = QCoreApplication.translate
     match key:
         case "empty_message":
-            return tr("Errors", "There is nothing to send.")
+            return translate("Errors", "There is nothing to send.")
         case "message_too_large":
-            return tr(
+            return translate(
                 "Errors",
                 "This message is too large: it has {size}, and at most {limit} can be sent."
                 " Shorten it, or open long data as a file.",
-            ).format(size=_bytes(details.get("size")), limit=_bytes(details.get("limit")))
+            )
         case "no_conversation":
-            return tr("Errors", "This conversation does not exist any more.")
+            return translate("Errors", "This conversation does not exist any more.")
         case "empty_title":
-            return tr("Errors", "A conversation needs a title.")
+            return translate("Errors", "A conversation needs a title.")
         case "still_opening":
-            return tr("Errors", "Your conversations are still being opened. Your text is kept.")
+            return translate(
+                "Errors", "Your conversations are still being opened. Your text is kept."
+            )
         case "agent_unreachable":
-            return tr("Errors", "The agent does not answer. Try again in a moment.")
+            return translate("Errors", "The agent does not answer. Try again in a moment.")
+        case "settings_not_written":
+            return translate(
+                "Errors",
+                "Your settings could not be saved to {path}. They hold until you close the window.",
+            )
+        case "bad_settings_file":
+            return translate("Errors", "The settings file {path} cannot be read.")
+        case "not_saved":
+            return translate("Errors", "{path} could not be saved: {cause}.")
+        case _:
+            return _table_template(key) or _store_template(key)
+
+
+def _table_template(key: str) -> str:
+    translate = QCoreApplication.translate
+    match key:
+        case "file_missing":
+            return translate("Errors", "There is no such file. Check the name and the folder.")
+        case "file_is_directory":
+            return translate("Errors", "This is a folder. Choose a CSV or Parquet file.")
+        case "file_unreadable":
+            return translate("Errors", "The file cannot be read: {cause}.")
+        case "file_empty":
+            return translate("Errors", "The file is empty.")
+        case "file_not_a_table":
+            return translate(
+                "Errors",
+                "It is not a table. Choose a CSV file (UTF-8 or CP949) or a Parquet file with"
+                " column names and one row per game.",
+            )
+        case "file_without_rows":
+            return translate("Errors", "The table has column names but no rows.")
+        case "table_without_sides":
+            return translate(
+                "Errors",
+                "The table shows no two sides: two columns such as p1_race and p2_race, or"
+                " winner_name and loser_name, are needed. It has: {columns}.",
+            )
+        case "table_without_winner":
+            return translate(
+                "Errors",
+                "No column says who won: 1 or 2, the name of a side, or a column each for winner"
+                " and loser. It has: {columns}.",
+            )
+        case _:
+            return ""
+
+
+def _store_template(key: str) -> str:
+    translate = QCoreApplication.translate
+    match key:
         case "store":
-            return tr(
+            return translate(
                 "Errors",
                 "The database could not be read or written. Check that there is room on the disk.",
             )
-        case "table_not_saved":
-            return tr("Errors", "The table could not be saved as {path}.").format(
-                path=details.get("path", "")
-            )
-        case "settings_not_written":
-            return tr(
+        case "store_unreachable":
+            return translate(
                 "Errors",
-                "Your settings could not be saved to {path}. They hold until you close the window.",
-            ).format(path=details.get("path", ""))
-        case "bad_settings_file":
-            return tr("Errors", "The settings file {path} cannot be read.").format(
-                path=details.get("path", "")
+                "The database cannot be opened. Check the rights of its folder and the room on"
+                " the disk.",
             )
+        case "store_unfit":
+            return translate(
+                "Errors", "This text has characters that cannot be stored. Remove them, try again."
+            )
+        case "store_newer":
+            return translate(
+                "Errors",
+                "This profile was written by a newer Balance Desk. Update this one, or choose"
+                " another profile with --profile.",
+            )
+        case "store_foreign":
+            return translate(
+                "Errors",
+                "The database of this profile belongs to another program. Choose another profile"
+                " with --profile.",
+            )
+        case "unknown_turn":
+            return translate("Errors", "The conversation of this answer was removed meanwhile.")
         case _:
             return ""
 

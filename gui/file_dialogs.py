@@ -1,4 +1,4 @@
-"""The choice of a file, awaited: which table is opened, where one is saved."""
+"""The choice of a file, awaited: which table is opened, where something is saved."""
 
 from pathlib import Path
 
@@ -24,12 +24,15 @@ async def ask_data_file(parent: QWidget) -> Path | None:
 
 
 async def ask_save_file(parent: QWidget, name: str) -> Path | None:
-    """Let the person choose where a table is saved as CSV; None when they leave it."""
-    dialog = named(QFileDialog(parent), "saveTableDialog")
-    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save Table"))
+    """Let the person choose where something is saved, `name` proposed; None when they leave it."""
+    dialog = named(QFileDialog(parent), "saveDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("csv")
-    dialog.setNameFilters([QCoreApplication.translate("Dialogs", "CSV table (*.csv)")])
+    filters = [QCoreApplication.translate("Dialogs", "All files (*)")]
+    if name.endswith(".csv"):
+        dialog.setDefaultSuffix("csv")
+        filters.insert(0, QCoreApplication.translate("Dialogs", "CSV table (*.csv)"))
+    dialog.setNameFilters(filters)
     dialog.selectFile(name)
     return await _chosen(dialog)
 

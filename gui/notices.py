@@ -1,10 +1,8 @@
 """Short messages at the top of the window, with what can be done about each; none blocks."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -21,9 +19,6 @@ from gui.error_words import error_text
 from gui.icons import icon
 from gui.naming import named
 from gui.surfaces import Surface
-
-if TYPE_CHECKING:
-    from app.desk import Recovery
 
 UNDO_SECONDS = 10
 
@@ -48,6 +43,13 @@ class Notice:
     offers: tuple[Offer, ...] = ()
     seconds: float | None = None
     warning: bool = False
+
+
+class Salvaged(NamedTuple):
+    """A damaged database was put aside at `copy`; so many conversations were saved out of it."""
+
+    copy: str
+    conversations: int
 
 
 class NoticeBar(QWidget):
@@ -178,74 +180,3 @@ def mistake_notice() -> Notice:
         )
 
     return Notice(key="mistake", words=words, warning=True)
-
-
-class Salvaged(NamedTuple):
-    """A damaged database was put aside at `copy`; so many conversations were saved out of it."""
-
-    copy: str
-    conversations: int
-
-
-def salvaged_notice(found: Salvaged) -> Notice:
-    """Return the notice of a database that was damaged."""
-
-    def words() -> str:
-        tr = QCoreApplication.translate
-        saved = tr("Notices", "%n conversation(s) could be saved.", "", found.conversations)
-        kept = tr("Notices", "The database was damaged. It is kept aside as {copy}.")
-        return f"{kept.format(copy=found.copy)} {saved}"
-
-    return Notice(key="salvaged", words=words, warning=True)
-
-
-def recovery_text(found: Recovery) -> str:
-    """Return in sentences what was found of the tasks of an earlier run; empty if nothing."""
-    tr = QCoreApplication.translate
-    sentences: Sequence[tuple[int, str]] = (
-        (
-            len(found.interrupted),
-            tr(
-                "Notices",
-                "The program ended while %n answer(s) were being made; they are marked as failed.",
-                "",
-                len(found.interrupted),
-            ),
-        ),
-        (
-            len(found.unconfirmed),
-            tr(
-                "Notices",
-                "%n message(s) may not have arrived.",
-                "",
-                len(found.unconfirmed),
-            ),
-        ),
-        (
-            len(found.finished),
-            tr(
-                "Notices",
-                "%n answer(s) finished while you were away.",
-                "",
-                len(found.finished),
-            ),
-        ),
-        (
-            len(found.waiting),
-            tr("Notices", "%n question(s) wait for your answer.", "", len(found.waiting)),
-        ),
-        (
-            len(found.running),
-            tr("Notices", "%n answer(s) are still being made.", "", len(found.running)),
-        ),
-        (
-            len(found.unreachable),
-            tr(
-                "Notices",
-                "The agents of %n answer(s) do not reply; their state is not known.",
-                "",
-                len(found.unreachable),
-            ),
-        ),
-    )
-    return " ".join(sentence for count, sentence in sentences if count)

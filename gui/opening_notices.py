@@ -15,9 +15,8 @@ from gui.notices import (
     Offer,
     Salvaged,
     error_notice,
-    recovery_text,
-    salvaged_notice,
 )
+from gui.recovery_words import RecoveryWords
 
 OpeningNotice = Recovery | Salvaged | DeskError
 
@@ -32,20 +31,27 @@ def show_opening_notices(
     show_answer: Callable[[Answer], None],
 ) -> None:
     """Show what there is to say; nothing is shown when all is well."""
+    words = RecoveryWords(bar)
     if not hangul_families(font):
         bar.show_notice(Notice(key="fonts", words=missing_fonts_text, warning=True))
     for notice in notices:
         match notice:
             case Recovery():
-                if recovery_text(notice):
-                    bar.show_notice(_recovered(notice, show_answer))
+                if words.recovered(notice):
+                    bar.show_notice(_recovered(notice, words, show_answer))
             case Salvaged():
-                bar.show_notice(salvaged_notice(notice))
+                bar.show_notice(_salvaged(notice, words))
             case DeskError():
                 bar.show_notice(error_notice(notice))
 
 
-def _recovered(found: Recovery, show_answer: Callable[[Answer], None]) -> Notice:
+def _salvaged(found: Salvaged, words: RecoveryWords) -> Notice:
+    return Notice(key="salvaged", words=lambda: words.salvaged(found), warning=True)
+
+
+def _recovered(
+    found: Recovery, words: RecoveryWords, show_answer: Callable[[Answer], None]
+) -> Notice:
     ended = (*found.interrupted, *found.unconfirmed)
     offers: tuple[Offer, ...] = ()
     if ended:
@@ -57,7 +63,7 @@ def _recovered(found: Recovery, show_answer: Callable[[Answer], None]) -> Notice
         )
     return Notice(
         key="recovered",
-        words=lambda: recovery_text(found),
+        words=lambda: words.recovered(found),
         offers=offers,
         seconds=None if ended or found.unreachable else _FOUND_SECONDS,
         warning=bool(ended or found.unreachable),

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.conversations import AnswerEntry
 from app.errors import BadFile
+from gui.blocks.result_data import csv_bytes
+from gui.blocks.results import files_of, result_of
 from gui.file_dialogs import ask_save_file
 from gui.notices import Notice
 from gui.open_conversation import OpenConversation
@@ -49,40 +51,46 @@ class RowActions:
             case "show_task" if entry.answer.answered_by is not None:
                 self._tasks.start(self._go_to(entry.answer.answered_by))
             case "save_csv":
-                self._tasks.start(self._save(entry))
+                self._tasks.start(self._save_table(entry))
             case "copy_table":
                 self._copy(entry)
+            case _ if action.startswith("save_file:"):
+                self._tasks.start(self._save_file(entry, action.partition(":")[2]))
 
     async def _go_to(self, task_id: str) -> None:
         found = await self._conversation.answer_of(task_id)
         if found is not None:
             self._panes.view.scroll_to(found.position)
 
-    async def _save(self, entry: AnswerEntry) -> None:
-        from gui.blocks.result_data import csv_bytes, read_result
+    async def _save_table(self, entry: AnswerEntry) -> None:
+        table = result_of(entry.answer)
+        if table is not None:
+            name = f"{file_name(self._conversation.title)}.csv"
+            await self._save(name, lambda: csv_bytes(table))
 
-        artifact = entry.answer.artifact("result")
-        table = read_result(artifact.data) if artifact is not None else None
-        if table is None:
-            return
-        path = await ask_save_file(self._window, f"{file_name(self._conversation.title)}.csv")
+    async def _save_file(self, entry: AnswerEntry, number: str) -> None:
+        files = files_of(entry.answer)
+        at = int(number) if number.isdigit() else len(files)
+        if at < len(files) and (content := files[at].content) is not None:
+            await self._save(file_name(files[at].name), lambda: content)
+
+    async def _save(self, name: str, make: Callable[[], bytes]) -> None:
+        path = await ask_save_file(self._window, name)
         if path is None:
             return
         try:
-            await asyncio.to_thread(lambda: path.write_bytes(csv_bytes(table)))
+            await asyncio.to_thread(lambda: path.write_bytes(make()))
         except OSError as error:
             raise BadFile(
-                f"The table could not be saved as {path}: {error.strerror or error}.",
-                key="table_not_saved",
+                f"{path} could not be saved: {error.strerror or error}.",
+                key="not_saved",
                 path=str(path),
+                cause=error.strerror or "",
             ) from error
         self._panes.notices.show_notice(saved_notice(path))
 
     def _copy(self, entry: AnswerEntry) -> None:
-        from gui.blocks.result_data import read_result
-
-        artifact = entry.answer.artifact("result")
-        table = read_result(artifact.data) if artifact is not None else None
+        table = result_of(entry.answer)
         if table is None:
             return
         rows = [[column.label for column in table.columns], *table.rows]
@@ -98,9 +106,9 @@ def open_link(address: str) -> None:
 
 
 def file_name(title: str) -> str:
-    """Return a title as the name of a file, without what file systems refuse."""
-    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in title)
-    return " ".join(kept.split())[:60] or "table"
+    """Return a title, or an untrusted name, as the name of a file: no folders, nothing hidden."""
+    kept = "".join(c if c.isalnum() or c in " -_." else " " for c in title)
+    return " ".join(kept.split()).lstrip(".- ")[:80] or "table"
 
 
 def saved_notice(path: Path) -> Notice:

@@ -1,0 +1,86 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>LatestButton</name>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n new</numerusform>
+            <numerusform>%n new</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NeedsYou</name>
+    <message numerus="yes">
+        <source>Needs you (%n)</source>
+        <translation>
+            <numerusform>Needs you (%n)</numerusform>
+            <numerusform>Needs you (%n)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QuestionBar</name>
+    <message numerus="yes">
+        <source>This waits for your answer; %n more can be typed</source>
+        <translation>
+            <numerusform>This waits for your answer; %n more can be typed</numerusform>
+            <numerusform>This waits for your answer; %n more can be typed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryWords</name>
+    <message numerus="yes">
+        <source>%n conversation(s) could be saved.</source>
+        <translation>
+            <numerusform>%n conversation could be saved.</numerusform>
+            <numerusform>%n conversations could be saved.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The program ended while %n answer(s) were being made; they are marked as failed.</source>
+        <translation>
+            <numerusform>The program ended while %n answer was being made; it is marked as failed.</numerusform>
+            <numerusform>The program ended while %n answers were being made; they are marked as failed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) may not have arrived.</source>
+        <translation>
+            <numerusform>%n message may not have arrived.</numerusform>
+            <numerusform>%n messages may not have arrived.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) finished while you were away.</source>
+        <translation>
+            <numerusform>%n answer finished while you were away.</numerusform>
+            <numerusform>%n answers finished while you were away.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) wait for your answer.</source>
+        <translation>
+            <numerusform>%n question waits for your answer.</numerusform>
+            <numerusform>%n questions wait for your answer.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) are still being made.</source>
+        <translation>
+            <numerusform>%n answer is still being made.</numerusform>
+            <numerusform>%n answers are still being made.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The state of %n answer(s) is not known: their agent does not reply.</source>
+        <translation>
+            <numerusform>The state of %n answer is not known: its agent does not reply.</numerusform>
+            <numerusform>The state of %n answers is not known: their agent does not reply.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

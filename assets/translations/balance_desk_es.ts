@@ -1,0 +1,934 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="es" sourcelanguage="en">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Balance Desk</source>
+        <translation>Acerca de Balance Desk</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>Versión {version}</translation>
+    </message>
+    <message>
+        <source>A desktop chat for people who work with data agents. Every number comes with its count, its interval and the query behind it.</source>
+        <translation>Un chat de escritorio para quienes trabajan con agentes de datos. Cada cifra lleva su recuento, su intervalo y la consulta que la produjo.</translation>
+    </message>
+    <message>
+        <source>Free software under the Apache License 2.0</source>
+        <translation>Software libre con la licencia Apache 2.0</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Archivo</translation>
+    </message>
+    <message>
+        <source>&amp;New Conversation</source>
+        <translation>&amp;Nueva conversación</translation>
+    </message>
+    <message>
+        <source>&amp;Open Data File…</source>
+        <translation>A&amp;brir archivo de datos…</translation>
+    </message>
+    <message>
+        <source>&amp;Close Window</source>
+        <translation>&amp;Cerrar ventana</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Salir</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Editar</translation>
+    </message>
+    <message>
+        <source>&amp;Undo Delete</source>
+        <translation>&amp;Deshacer eliminación</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Copiar</translation>
+    </message>
+    <message>
+        <source>Select &amp;All</source>
+        <translation>Seleccionar &amp;todo</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>&amp;Buscar…</translation>
+    </message>
+    <message>
+        <source>Search All Con&amp;versations…</source>
+        <translation>Buscar en todas las con&amp;versaciones…</translation>
+    </message>
+    <message>
+        <source>&amp;Edit Last Message</source>
+        <translation>&amp;Editar el último mensaje</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>&amp;Preferencias…</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ver</translation>
+    </message>
+    <message>
+        <source>&amp;Sidebar</source>
+        <translation>&amp;Barra lateral</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Tema</translation>
+    </message>
+    <message>
+        <source>Same as the &amp;System</source>
+        <translation>Como el &amp;sistema</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Claro</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Oscuro</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Idioma</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;In</source>
+        <translation>&amp;Ampliar</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>&amp;Reducir</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Zoom</source>
+        <translation>Tamaño &amp;normal</translation>
+    </message>
+    <message>
+        <source>F&amp;ull Screen</source>
+        <translation>&amp;Pantalla completa</translation>
+    </message>
+    <message>
+        <source>&amp;Conversation</source>
+        <translation>&amp;Conversación</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>&amp;Cambiar nombre</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>&amp;Fijar</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Eliminar</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Detener</translation>
+    </message>
+    <message>
+        <source>Re&amp;try</source>
+        <translation>Rein&amp;tentar</translation>
+    </message>
+    <message>
+        <source>&amp;Jump to Latest</source>
+        <translation>&amp;Ir a lo último</translation>
+    </message>
+    <message>
+        <source>&amp;Next Needing You</source>
+        <translation>&amp;Siguiente que le espera</translation>
+    </message>
+    <message>
+        <source>Conversation &amp;Above</source>
+        <translation>Conversación de a&amp;rriba</translation>
+    </message>
+    <message>
+        <source>Conversation &amp;Below</source>
+        <translation>Conversación de a&amp;bajo</translation>
+    </message>
+    <message>
+        <source>Next Pa&amp;ne</source>
+        <translation>Siguiente &amp;panel</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>A&amp;yuda</translation>
+    </message>
+    <message>
+        <source>Keyboard &amp;Shortcuts</source>
+        <translation>&amp;Atajos de teclado</translation>
+    </message>
+    <message>
+        <source>&amp;About Balance Desk</source>
+        <translation>Acerca &amp;de Balance Desk</translation>
+    </message>
+</context>
+<context>
+    <name>AgentPicker</name>
+    <message>
+        <source>Agent: {name}</source>
+        <translation>Agente: {name}</translation>
+    </message>
+    <message>
+        <source>Who answers in this conversation</source>
+        <translation>Quién responde en esta conversación</translation>
+    </message>
+</context>
+<context>
+    <name>Agents</name>
+    <message>
+        <source>Sample data (simulated)</source>
+        <translation>Datos de muestra (simulados)</translation>
+    </message>
+</context>
+<context>
+    <name>BalanceGUI</name>
+    <message>
+        <source>New conversation</source>
+        <translation>Nueva conversación</translation>
+    </message>
+</context>
+<context>
+    <name>CardPanel</name>
+    <message>
+        <source>What it can do</source>
+        <translation>Qué sabe hacer</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>Versión {version}</translation>
+    </message>
+    <message>
+        <source>Other agents</source>
+        <translation>Otros agentes</translation>
+    </message>
+</context>
+<context>
+    <name>Chat</name>
+    <message>
+        <source>This chart uses “{what}”, which cannot be drawn here. The table has its data.</source>
+        <translation>Este gráfico usa «{what}», que aquí no se puede dibujar. Sus datos están en la tabla.</translation>
+    </message>
+    <message>
+        <source>How was this computed</source>
+        <translation>Cómo se ha calculado</translation>
+    </message>
+    <message>
+        <source>Understood as</source>
+        <translation>Entendido como</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>Supuestos</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>Advertencias</translation>
+    </message>
+    <message>
+        <source>Query, exactly as it ran</source>
+        <translation>Consulta, tal como se ejecutó</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>{count} rows</source>
+        <translation>{count} filas</translation>
+    </message>
+    <message>
+        <source>Open link</source>
+        <translation>Abrir enlace</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Guardar como…</translation>
+    </message>
+    <message>
+        <source>Unnamed file</source>
+        <translation>Archivo sin nombre</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>small sample: {count} games</source>
+        <translation>muestra pequeña: {count} partidas</translation>
+    </message>
+    <message>
+        <source>Save as CSV</source>
+        <translation>Guardar como CSV</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>Copiar tabla</translation>
+    </message>
+    <message>
+        <source>{shown} of {all} rows</source>
+        <translation>{shown} de {all} filas</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Copiar</translation>
+    </message>
+    <message>
+        <source>Copy message as &amp;Markdown</source>
+        <translation>Copiar el mensaje como &amp;Markdown</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>Copiar en&amp;lace</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>Seleccionar &amp;todo</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Usted</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agente</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>Trabajando</translation>
+    </message>
+    <message>
+        <source>Needs your answer</source>
+        <translation>Espera su respuesta</translation>
+    </message>
+    <message>
+        <source>Needs sign-in</source>
+        <translation>Requiere iniciar sesión</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Hecho</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fallido</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Detenido</translation>
+    </message>
+    <message>
+        <source>Declined</source>
+        <translation>Rechazado</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>Enviado</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>Respondido</translation>
+    </message>
+    <message>
+        <source>Connection lost</source>
+        <translation>Conexión perdida</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Go to the answer</source>
+        <translation>Ir a la respuesta</translation>
+    </message>
+    <message>
+        <source>Found again after the connection was lost</source>
+        <translation>Recuperado tras perderse la conexión</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Intentar de nuevo</translation>
+    </message>
+    <message>
+        <source>The agent gave no reason.</source>
+        <translation>El agente no dio ningún motivo.</translation>
+    </message>
+    <message>
+        <source>The agent cannot be reached. Check that it is running, then try again.</source>
+        <translation>No se puede contactar con el agente. Compruebe que está en marcha e inténtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The agent refused the request.</source>
+        <translation>El agente rechazó la petición.</translation>
+    </message>
+    <message>
+        <source>It is not known whether the agent received this message. Trying again may make it do the work twice.</source>
+        <translation>No se sabe si el agente recibió este mensaje. Si lo intenta de nuevo, podría hacer el trabajo dos veces.</translation>
+    </message>
+    <message>
+        <source>The agent no longer knows this task.</source>
+        <translation>El agente ya no conoce esta tarea.</translation>
+    </message>
+    <message>
+        <source>Balance Desk was closed before the answer was complete.</source>
+        <translation>Balance Desk se cerró antes de que la respuesta estuviera completa.</translation>
+    </message>
+    <message>
+        <source>You stopped this answer.</source>
+        <translation>Usted detuvo esta respuesta.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Balance Desk. What was said is kept.</source>
+        <translation>Algo ha fallado dentro de Balance Desk. Lo dicho se conserva.</translation>
+    </message>
+    <message>
+        <source>The answer could not be saved. Check the free space of the disk.</source>
+        <translation>No se pudo guardar la respuesta. Compruebe el espacio libre del disco.</translation>
+    </message>
+</context>
+<context>
+    <name>ChatHeader</name>
+    <message>
+        <source>Show or hide the sidebar</source>
+        <translation>Mostrar u ocultar la barra lateral</translation>
+    </message>
+</context>
+<context>
+    <name>ChatView</name>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Message</source>
+        <translation>Mensaje</translation>
+    </message>
+    <message>
+        <source>Ask about your data</source>
+        <translation>Pregunte por sus datos</translation>
+    </message>
+</context>
+<context>
+    <name>ComposerBar</name>
+    <message>
+        <source>Send</source>
+        <translation>Enviar</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>Stop the answer</source>
+        <translation>Detener la respuesta</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter breaks the line</source>
+        <translation>Intro envía, Mayús+Intro cambia de línea</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter sends, Enter breaks the line</source>
+        <translation>Ctrl+Intro envía, Intro cambia de línea</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationList</name>
+    <message>
+        <source>Conversations</source>
+        <translation>Conversaciones</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationModel</name>
+    <message>
+        <source>pinned</source>
+        <translation>fijada</translation>
+    </message>
+    <message>
+        <source>Needs your answer</source>
+        <translation>Espera su respuesta</translation>
+    </message>
+    <message>
+        <source>Working…</source>
+        <translation>Trabajando…</translation>
+    </message>
+    <message>
+        <source>New answer</source>
+        <translation>Respuesta nueva</translation>
+    </message>
+    <message>
+        <source>Draft: {text}</source>
+        <translation>Borrador: {text}</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>Nueva conversación</translation>
+    </message>
+</context>
+<context>
+    <name>Dialogs</name>
+    <message>
+        <source>Open Data File</source>
+        <translation>Abrir archivo de datos</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.parquet)</source>
+        <translation>Tablas (*.csv *.tsv *.parquet)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>CSV table (*.csv)</source>
+        <translation>Tabla CSV (*.csv)</translation>
+    </message>
+</context>
+<context>
+    <name>Errors</name>
+    <message>
+        <source>There is nothing to send.</source>
+        <translation>No hay nada que enviar.</translation>
+    </message>
+    <message>
+        <source>This message is too large: it has {size}, and at most {limit} can be sent. Shorten it, or open long data as a file.</source>
+        <translation>El mensaje es demasiado grande: ocupa {size} y se pueden enviar {limit} como máximo. Acórtelo o abra los datos largos como archivo.</translation>
+    </message>
+    <message>
+        <source>This conversation does not exist any more.</source>
+        <translation>Esta conversación ya no existe.</translation>
+    </message>
+    <message>
+        <source>A conversation needs a title.</source>
+        <translation>Una conversación necesita un título.</translation>
+    </message>
+    <message>
+        <source>Your conversations are still being opened. Your text is kept.</source>
+        <translation>Sus conversaciones aún se están abriendo. Su texto se conserva.</translation>
+    </message>
+    <message>
+        <source>The agent does not answer. Try again in a moment.</source>
+        <translation>El agente no responde. Inténtelo de nuevo dentro de un momento.</translation>
+    </message>
+    <message>
+        <source>{path} could not be saved: {cause}.</source>
+        <translation>No se pudo guardar {path}: {cause}.</translation>
+    </message>
+    <message>
+        <source>There is no such file. Check the name and the folder.</source>
+        <translation>No existe ese archivo. Compruebe el nombre y la carpeta.</translation>
+    </message>
+    <message>
+        <source>This is a folder. Choose a CSV or Parquet file.</source>
+        <translation>Es una carpeta. Elija un archivo CSV o Parquet.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {cause}.</source>
+        <translation>No se puede leer el archivo: {cause}.</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>El archivo está vacío.</translation>
+    </message>
+    <message>
+        <source>It is not a table. Choose a CSV file (UTF-8 or CP949) or a Parquet file with column names and one row per game.</source>
+        <translation>No es una tabla. Elija un archivo CSV (UTF-8 o CP949) o Parquet con nombres de columna y una fila por partida.</translation>
+    </message>
+    <message>
+        <source>The table has column names but no rows.</source>
+        <translation>La tabla tiene nombres de columna pero ninguna fila.</translation>
+    </message>
+    <message>
+        <source>The table shows no two sides: two columns such as p1_race and p2_race, or winner_name and loser_name, are needed. It has: {columns}.</source>
+        <translation>La tabla no muestra dos bandos: hacen falta dos columnas como p1_race y p2_race, o winner_name y loser_name. Tiene: {columns}.</translation>
+    </message>
+    <message>
+        <source>No column says who won: 1 or 2, the name of a side, or a column each for winner and loser. It has: {columns}.</source>
+        <translation>Ninguna columna dice quién ganó: 1 o 2, el nombre de un bando, o una columna para el ganador y otra para el perdedor. Tiene: {columns}.</translation>
+    </message>
+    <message>
+        <source>The database could not be read or written. Check that there is room on the disk.</source>
+        <translation>No se pudo leer o escribir la base de datos. Compruebe que haya espacio en el disco.</translation>
+    </message>
+    <message>
+        <source>Your settings could not be saved to {path}. They hold until you close the window.</source>
+        <translation>No se pudieron guardar los ajustes en {path}. Valdrán hasta que cierre la ventana.</translation>
+    </message>
+    <message>
+        <source>The settings file {path} cannot be read.</source>
+        <translation>No se puede leer el archivo de ajustes {path}.</translation>
+    </message>
+    <message>
+        <source>The database cannot be opened. Check the rights of its folder and the room on the disk.</source>
+        <translation>No se puede abrir la base de datos. Compruebe los permisos de su carpeta y el espacio en el disco.</translation>
+    </message>
+    <message>
+        <source>This text has characters that cannot be stored. Remove them, try again.</source>
+        <translation>El texto tiene caracteres que no se pueden guardar. Quítelos e inténtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>This profile was written by a newer Balance Desk. Update this one, or choose another profile with --profile.</source>
+        <translation>Este perfil lo escribió una versión más nueva de Balance Desk. Actualice esta o elija otro perfil con --profile.</translation>
+    </message>
+    <message>
+        <source>The database of this profile belongs to another program. Choose another profile with --profile.</source>
+        <translation>La base de datos de este perfil es de otro programa. Elija otro perfil con --profile.</translation>
+    </message>
+    <message>
+        <source>The conversation of this answer was removed meanwhile.</source>
+        <translation>La conversación de esta respuesta se ha eliminado entretanto.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be opened. {why}</source>
+        <translation>No se pudo abrir «{name}». {why}</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Find in this conversation</source>
+        <translation>Buscar en esta conversación</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>Anterior</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Siguiente</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>Cerrar la búsqueda</translation>
+    </message>
+    <message>
+        <source>{place} of {count}</source>
+        <translation>{place} de {count}</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>No encontrado</translation>
+    </message>
+</context>
+<context>
+    <name>Fonts</name>
+    <message>
+        <source>No installed font can show Korean: Hangul appears as empty boxes. Install one, for example with “apt install fonts-noto-cjk”, and start Balance Desk again.</source>
+        <translation>Ninguna fuente instalada puede mostrar coreano: el hangul aparece como recuadros vacíos. Instale una, por ejemplo con «apt install fonts-noto-cjk», y vuelva a iniciar Balance Desk.</translation>
+    </message>
+</context>
+<context>
+    <name>LatestButton</name>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n nuevo</numerusform>
+            <numerusform>%n nuevos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>Lo último</translation>
+    </message>
+    <message>
+        <source>Go to the newest message (End)</source>
+        <translation>Ir al mensaje más reciente (Fin)</translation>
+    </message>
+</context>
+<context>
+    <name>NeedsYou</name>
+    <message numerus="yes">
+        <source>Needs you (%n)</source>
+        <translation>
+            <numerusform>Le espera (%n)</numerusform>
+            <numerusform>Le esperan (%n)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A sign-in is needed</source>
+        <translation>Hace falta iniciar sesión</translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>Opening “{name}”…</source>
+        <translation>Abriendo «{name}»…</translation>
+    </message>
+    <message>
+        <source>One table can be opened at a time: drop a single file.</source>
+        <translation>Solo se puede abrir una tabla a la vez: suelte un único archivo.</translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted.</source>
+        <translation>Se ha eliminado «{title}».</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Deshacer</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Balance Desk. What you wrote and what was answered is kept; the details are in the log.</source>
+        <translation>Algo ha fallado dentro de Balance Desk. Lo que escribió y lo que se respondió se conserva; los detalles están en el registro.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Saved as {path}</source>
+        <translation>Guardado como {path}</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>Preferencias</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Idioma</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Tema</translation>
+    </message>
+    <message>
+        <source>&amp;Send with</source>
+        <translation>&amp;Enviar con</translation>
+    </message>
+    <message>
+        <source>&amp;Font size</source>
+        <translation>Tamaño de &amp;letra</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <comment>after a number</comment>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Same as the system</source>
+        <translation>Como el sistema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Claro</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Oscuro</translation>
+    </message>
+    <message>
+        <source>Enter (Shift+Enter breaks the line)</source>
+        <translation>Intro (Mayús+Intro cambia de línea)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter (Enter breaks the line)</source>
+        <translation>Ctrl+Intro (Intro cambia de línea)</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionBar</name>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>This waits for your answer</source>
+        <translation>Espera su respuesta</translation>
+    </message>
+    <message numerus="yes">
+        <source>This waits for your answer; %n more can be typed</source>
+        <translation>
+            <numerusform>Espera su respuesta; otra opción se puede escribir</numerusform>
+            <numerusform>Espera su respuesta; otras %n opciones se pueden escribir</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{choice} · {count}</source>
+        <translation>{choice} · {count}</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryWords</name>
+    <message numerus="yes">
+        <source>%n conversation(s) could be saved.</source>
+        <translation>
+            <numerusform>Se ha podido salvar %n conversación.</numerusform>
+            <numerusform>Se han podido salvar %n conversaciones.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The database was damaged. It is kept aside as {copy}.</source>
+        <translation>La base de datos estaba dañada. Se ha apartado como {copy}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The program ended while %n answer(s) were being made; they are marked as failed.</source>
+        <translation>
+            <numerusform>El programa terminó mientras se hacía %n respuesta; está marcada como fallida.</numerusform>
+            <numerusform>El programa terminó mientras se hacían %n respuestas; están marcadas como fallidas.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) may not have arrived.</source>
+        <translation>
+            <numerusform>Es posible que %n mensaje no haya llegado.</numerusform>
+            <numerusform>Es posible que %n mensajes no hayan llegado.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) finished while you were away.</source>
+        <translation>
+            <numerusform>%n respuesta terminó en su ausencia.</numerusform>
+            <numerusform>%n respuestas terminaron en su ausencia.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) wait for your answer.</source>
+        <translation>
+            <numerusform>%n pregunta espera su respuesta.</numerusform>
+            <numerusform>%n preguntas esperan su respuesta.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) are still being made.</source>
+        <translation>
+            <numerusform>%n respuesta aún se está haciendo.</numerusform>
+            <numerusform>%n respuestas aún se están haciendo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The state of %n answer(s) is not known: their agent does not reply.</source>
+        <translation>
+            <numerusform>No se conoce el estado de %n respuesta: su agente no responde.</numerusform>
+            <numerusform>No se conoce el estado de %n respuestas: su agente no responde.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ResultTableView</name>
+    <message>
+        <source>Result table</source>
+        <translation>Tabla de resultados</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutSheet</name>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>Atajos de teclado</translation>
+    </message>
+    <message>
+        <source>While you write</source>
+        <translation>Mientras escribe</translation>
+    </message>
+    <message>
+        <source>Bring back your last message</source>
+        <translation>Recuperar su último mensaje</translation>
+    </message>
+    <message>
+        <source>Choose an answer to a question</source>
+        <translation>Elegir la respuesta a una pregunta</translation>
+    </message>
+    <message>
+        <source>Break the line</source>
+        <translation>Cambiar de línea</translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>New conversation</source>
+        <translation>Nueva conversación</translation>
+    </message>
+    <message>
+        <source>In the title</source>
+        <translation>En el título</translation>
+    </message>
+    <message>
+        <source>Nothing was found for “{words}”.</source>
+        <translation>No se ha encontrado nada para «{words}».</translation>
+    </message>
+    <message>
+        <source>Search titles and messages</source>
+        <translation>Buscar en títulos y mensajes</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>Resultados de la búsqueda</translation>
+    </message>
+</context>
+<context>
+    <name>StartPage</name>
+    <message>
+        <source>Start</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
+        <source>Try one of these</source>
+        <translation>Pruebe con una de estas</translation>
+    </message>
+    <message>
+        <source>Open your own data…</source>
+        <translation>Abrir sus propios datos…</translation>
+    </message>
+    <message>
+        <source>The table that is open now is a sample: its games are simulated, not real.</source>
+        <translation>La tabla abierta ahora es una muestra: sus partidas son simuladas, no reales.</translation>
+    </message>
+    <message>
+        <source>Ask about a table in your own words. Every number comes with its count, its interval and the query behind it.</source>
+        <translation>Pregunte por una tabla con sus propias palabras. Cada cifra lleva su recuento, su intervalo y la consulta que la produjo.</translation>
+    </message>
+    <message>
+        <source>Opening your conversations…</source>
+        <translation>Abriendo sus conversaciones…</translation>
+    </message>
+    <message>
+        <source>This could not be opened</source>
+        <translation>No se ha podido abrir</translation>
+    </message>
+    <message>
+        <source>Ask your data</source>
+        <translation>Pregunte a sus datos</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>Nueva conversación</translation>
+    </message>
+</context>
+<context>
+    <name>TwoLineDelegate</name>
+    <message>
+        <source>Title of the conversation</source>
+        <translation>Título de la conversación</translation>
+    </message>
+</context>
+<context>
+    <name>_Card</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Cerrar este aviso</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,924 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ko" sourcelanguage="en">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Balance Desk</source>
+        <translation>Balance Desk 정보</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>버전 {version}</translation>
+    </message>
+    <message>
+        <source>A desktop chat for people who work with data agents. Every number comes with its count, its interval and the query behind it.</source>
+        <translation>데이터 에이전트와 일하는 사람을 위한 데스크톱 채팅입니다. 모든 수치에는 표본 수와 구간, 그 뒤의 쿼리가 함께 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Free software under the Apache License 2.0</source>
+        <translation>Apache 라이선스 2.0에 따른 자유 소프트웨어</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>파일(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New Conversation</source>
+        <translation>새 대화(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open Data File…</source>
+        <translation>데이터 파일 열기(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close Window</source>
+        <translation>창 닫기(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>끝내기(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>편집(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo Delete</source>
+        <translation>삭제 되돌리기(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>복사(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Select &amp;All</source>
+        <translation>모두 선택(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>찾기(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Search All Con&amp;versations…</source>
+        <translation>모든 대화에서 찾기(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>&amp;Edit Last Message</source>
+        <translation>마지막 메시지 고치기(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>설정(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>보기(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Sidebar</source>
+        <translation>사이드바(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>테마(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Same as the &amp;System</source>
+        <translation>시스템과 같게(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>밝게(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>어둡게(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>언어(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;In</source>
+        <translation>확대(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>축소(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Zoom</source>
+        <translation>원래 크기(&amp;R)</translation>
+    </message>
+    <message>
+        <source>F&amp;ull Screen</source>
+        <translation>전체 화면(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Conversation</source>
+        <translation>대화(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>이름 바꾸기(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>고정(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>삭제(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>중지(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Re&amp;try</source>
+        <translation>다시 시도(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Jump to Latest</source>
+        <translation>최신으로 이동(&amp;J)</translation>
+    </message>
+    <message>
+        <source>&amp;Next Needing You</source>
+        <translation>다음 답할 대화(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Conversation &amp;Above</source>
+        <translation>위 대화(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Conversation &amp;Below</source>
+        <translation>아래 대화(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Next Pa&amp;ne</source>
+        <translation>다음 영역(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>도움말(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Keyboard &amp;Shortcuts</source>
+        <translation>단축키(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;About Balance Desk</source>
+        <translation>Balance Desk 정보(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>AgentPicker</name>
+    <message>
+        <source>Agent: {name}</source>
+        <translation>에이전트: {name}</translation>
+    </message>
+    <message>
+        <source>Who answers in this conversation</source>
+        <translation>이 대화에서 답하는 에이전트</translation>
+    </message>
+</context>
+<context>
+    <name>Agents</name>
+    <message>
+        <source>Sample data (simulated)</source>
+        <translation>표본 데이터(모의)</translation>
+    </message>
+</context>
+<context>
+    <name>BalanceGUI</name>
+    <message>
+        <source>New conversation</source>
+        <translation>새 대화</translation>
+    </message>
+</context>
+<context>
+    <name>CardPanel</name>
+    <message>
+        <source>What it can do</source>
+        <translation>할 수 있는 일</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>버전 {version}</translation>
+    </message>
+    <message>
+        <source>Other agents</source>
+        <translation>다른 에이전트</translation>
+    </message>
+</context>
+<context>
+    <name>Chat</name>
+    <message>
+        <source>This chart uses “{what}”, which cannot be drawn here. The table has its data.</source>
+        <translation>이 차트에 쓰인 ‘{what}’은(는) 여기서 그릴 수 없습니다. 데이터는 표에 있습니다.</translation>
+    </message>
+    <message>
+        <source>How was this computed</source>
+        <translation>계산 방법</translation>
+    </message>
+    <message>
+        <source>Understood as</source>
+        <translation>이렇게 이해했습니다</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>가정</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>주의</translation>
+    </message>
+    <message>
+        <source>Query, exactly as it ran</source>
+        <translation>실행된 그대로의 쿼리</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>{count} rows</source>
+        <translation>{count}행</translation>
+    </message>
+    <message>
+        <source>Open link</source>
+        <translation>링크 열기</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>다른 이름으로 저장…</translation>
+    </message>
+    <message>
+        <source>Unnamed file</source>
+        <translation>이름 없는 파일</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>참고</translation>
+    </message>
+    <message>
+        <source>small sample: {count} games</source>
+        <translation>표본이 작음: {count}경기</translation>
+    </message>
+    <message>
+        <source>Save as CSV</source>
+        <translation>CSV로 저장</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>표 복사</translation>
+    </message>
+    <message>
+        <source>{shown} of {all} rows</source>
+        <translation>전체 {all}행 중 {shown}행</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>복사(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy message as &amp;Markdown</source>
+        <translation>메시지를 Markdown으로 복사(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>링크 복사(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>모두 선택(&amp;A)</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>나</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>작업 중</translation>
+    </message>
+    <message>
+        <source>Needs your answer</source>
+        <translation>답변 필요</translation>
+    </message>
+    <message>
+        <source>Needs sign-in</source>
+        <translation>로그인 필요</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>중지됨</translation>
+    </message>
+    <message>
+        <source>Declined</source>
+        <translation>거절됨</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>보냄</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>답변됨</translation>
+    </message>
+    <message>
+        <source>Connection lost</source>
+        <translation>연결 끊김</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Go to the answer</source>
+        <translation>답변으로 이동</translation>
+    </message>
+    <message>
+        <source>Found again after the connection was lost</source>
+        <translation>연결이 끊긴 뒤 다시 찾았습니다</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>다시 시도</translation>
+    </message>
+    <message>
+        <source>The agent gave no reason.</source>
+        <translation>에이전트가 이유를 밝히지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The agent cannot be reached. Check that it is running, then try again.</source>
+        <translation>에이전트에 연결할 수 없습니다. 실행 중인지 확인하고 다시 시도하세요.</translation>
+    </message>
+    <message>
+        <source>The agent refused the request.</source>
+        <translation>에이전트가 요청을 거부했습니다.</translation>
+    </message>
+    <message>
+        <source>It is not known whether the agent received this message. Trying again may make it do the work twice.</source>
+        <translation>에이전트가 이 메시지를 받았는지 알 수 없습니다. 다시 시도하면 같은 작업을 두 번 할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The agent no longer knows this task.</source>
+        <translation>에이전트가 이 작업을 더 이상 알지 못합니다.</translation>
+    </message>
+    <message>
+        <source>Balance Desk was closed before the answer was complete.</source>
+        <translation>답변이 끝나기 전에 Balance Desk가 닫혔습니다.</translation>
+    </message>
+    <message>
+        <source>You stopped this answer.</source>
+        <translation>이 답변을 중지하셨습니다.</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Balance Desk. What was said is kept.</source>
+        <translation>Balance Desk 안에서 문제가 생겼습니다. 지금까지의 내용은 남아 있습니다.</translation>
+    </message>
+    <message>
+        <source>The answer could not be saved. Check the free space of the disk.</source>
+        <translation>답변을 저장하지 못했습니다. 디스크의 남은 공간을 확인하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>ChatHeader</name>
+    <message>
+        <source>Show or hide the sidebar</source>
+        <translation>사이드바 보이기/숨기기</translation>
+    </message>
+</context>
+<context>
+    <name>ChatView</name>
+    <message>
+        <source>Conversation</source>
+        <translation>대화</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Message</source>
+        <translation>메시지</translation>
+    </message>
+    <message>
+        <source>Ask about your data</source>
+        <translation>데이터에 대해 물어보세요</translation>
+    </message>
+</context>
+<context>
+    <name>ComposerBar</name>
+    <message>
+        <source>Send</source>
+        <translation>보내기</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Stop the answer</source>
+        <translation>답변 중지</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter breaks the line</source>
+        <translation>Enter로 보내고 Shift+Enter로 줄을 바꿉니다</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter sends, Enter breaks the line</source>
+        <translation>Ctrl+Enter로 보내고 Enter로 줄을 바꿉니다</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationList</name>
+    <message>
+        <source>Conversations</source>
+        <translation>대화 목록</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationModel</name>
+    <message>
+        <source>pinned</source>
+        <translation>고정됨</translation>
+    </message>
+    <message>
+        <source>Needs your answer</source>
+        <translation>답변 필요</translation>
+    </message>
+    <message>
+        <source>Working…</source>
+        <translation>작업 중…</translation>
+    </message>
+    <message>
+        <source>New answer</source>
+        <translation>새 답변</translation>
+    </message>
+    <message>
+        <source>Draft: {text}</source>
+        <translation>초안: {text}</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>새 대화</translation>
+    </message>
+</context>
+<context>
+    <name>Dialogs</name>
+    <message>
+        <source>Open Data File</source>
+        <translation>데이터 파일 열기</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.parquet)</source>
+        <translation>표 (*.csv *.tsv *.parquet)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>CSV table (*.csv)</source>
+        <translation>CSV 표 (*.csv)</translation>
+    </message>
+</context>
+<context>
+    <name>Errors</name>
+    <message>
+        <source>There is nothing to send.</source>
+        <translation>보낼 내용이 없습니다.</translation>
+    </message>
+    <message>
+        <source>This message is too large: it has {size}, and at most {limit} can be sent. Shorten it, or open long data as a file.</source>
+        <translation>메시지가 너무 큽니다. 크기는 {size}이고 최대 {limit}까지 보낼 수 있습니다. 줄이거나, 긴 데이터는 파일로 여세요.</translation>
+    </message>
+    <message>
+        <source>This conversation does not exist any more.</source>
+        <translation>이 대화는 더 이상 없습니다.</translation>
+    </message>
+    <message>
+        <source>A conversation needs a title.</source>
+        <translation>대화에는 제목이 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>Your conversations are still being opened. Your text is kept.</source>
+        <translation>대화를 아직 여는 중입니다. 쓰신 글은 그대로 남아 있습니다.</translation>
+    </message>
+    <message>
+        <source>The agent does not answer. Try again in a moment.</source>
+        <translation>에이전트가 응답하지 않습니다. 잠시 후 다시 시도하세요.</translation>
+    </message>
+    <message>
+        <source>{path} could not be saved: {cause}.</source>
+        <translation>{path} 파일을 저장하지 못했습니다: {cause}.</translation>
+    </message>
+    <message>
+        <source>There is no such file. Check the name and the folder.</source>
+        <translation>그런 파일이 없습니다. 이름과 폴더를 확인하세요.</translation>
+    </message>
+    <message>
+        <source>This is a folder. Choose a CSV or Parquet file.</source>
+        <translation>폴더입니다. CSV나 Parquet 파일을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: {cause}.</source>
+        <translation>파일을 읽을 수 없습니다: {cause}.</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>파일이 비어 있습니다.</translation>
+    </message>
+    <message>
+        <source>It is not a table. Choose a CSV file (UTF-8 or CP949) or a Parquet file with column names and one row per game.</source>
+        <translation>표가 아닙니다. 열 이름이 있고 경기마다 한 행인 CSV(UTF-8 또는 CP949)나 Parquet 파일을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The table has column names but no rows.</source>
+        <translation>표에 열 이름만 있고 행이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The table shows no two sides: two columns such as p1_race and p2_race, or winner_name and loser_name, are needed. It has: {columns}.</source>
+        <translation>표에 두 편이 보이지 않습니다. p1_race와 p2_race, 또는 winner_name과 loser_name 같은 두 열이 필요합니다. 있는 열: {columns}.</translation>
+    </message>
+    <message>
+        <source>No column says who won: 1 or 2, the name of a side, or a column each for winner and loser. It has: {columns}.</source>
+        <translation>누가 이겼는지 알려 주는 열이 없습니다. 1이나 2, 편의 이름, 또는 승자와 패자의 열이 필요합니다. 있는 열: {columns}.</translation>
+    </message>
+    <message>
+        <source>The database could not be read or written. Check that there is room on the disk.</source>
+        <translation>데이터베이스를 읽거나 쓰지 못했습니다. 디스크에 공간이 있는지 확인하세요.</translation>
+    </message>
+    <message>
+        <source>Your settings could not be saved to {path}. They hold until you close the window.</source>
+        <translation>설정을 {path}에 저장하지 못했습니다. 창을 닫을 때까지만 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>The settings file {path} cannot be read.</source>
+        <translation>설정 파일 {path} 파일을 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>The database cannot be opened. Check the rights of its folder and the room on the disk.</source>
+        <translation>데이터베이스를 열 수 없습니다. 폴더 권한과 디스크 공간을 확인하세요.</translation>
+    </message>
+    <message>
+        <source>This text has characters that cannot be stored. Remove them, try again.</source>
+        <translation>저장할 수 없는 문자가 들어 있습니다. 지우고 다시 시도하세요.</translation>
+    </message>
+    <message>
+        <source>This profile was written by a newer Balance Desk. Update this one, or choose another profile with --profile.</source>
+        <translation>이 프로필은 더 새로운 Balance Desk가 만든 것입니다. 프로그램을 업데이트하거나 --profile로 다른 프로필을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The database of this profile belongs to another program. Choose another profile with --profile.</source>
+        <translation>이 프로필의 데이터베이스는 다른 프로그램의 것입니다. --profile로 다른 프로필을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The conversation of this answer was removed meanwhile.</source>
+        <translation>이 답변의 대화가 그사이 삭제되었습니다.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be opened. {why}</source>
+        <translation>‘{name}’ 파일을 열지 못했습니다. {why}</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Find in this conversation</source>
+        <translation>이 대화에서 찾기</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>이전</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>찾기 닫기</translation>
+    </message>
+    <message>
+        <source>{place} of {count}</source>
+        <translation>{count}개 중 {place}번째</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>찾지 못함</translation>
+    </message>
+</context>
+<context>
+    <name>Fonts</name>
+    <message>
+        <source>No installed font can show Korean: Hangul appears as empty boxes. Install one, for example with “apt install fonts-noto-cjk”, and start Balance Desk again.</source>
+        <translation>한글을 표시할 글꼴이 없어 빈 네모로 보입니다. 예를 들어 ‘apt install fonts-noto-cjk’로 설치하고 Balance Desk를 다시 시작하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>LatestButton</name>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>새 메시지 %n개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>최신</translation>
+    </message>
+    <message>
+        <source>Go to the newest message (End)</source>
+        <translation>최신 메시지로 이동 (End)</translation>
+    </message>
+</context>
+<context>
+    <name>NeedsYou</name>
+    <message numerus="yes">
+        <source>Needs you (%n)</source>
+        <translation>
+            <numerusform>답을 기다림 (%n)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A sign-in is needed</source>
+        <translation>로그인이 필요합니다</translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>Opening “{name}”…</source>
+        <translation>‘{name}’ 여는 중…</translation>
+    </message>
+    <message>
+        <source>One table can be opened at a time: drop a single file.</source>
+        <translation>표는 한 번에 하나만 열 수 있습니다. 파일 하나만 놓으세요.</translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted.</source>
+        <translation>‘{title}’ 대화를 삭제했습니다.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>되돌리기</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside Balance Desk. What you wrote and what was answered is kept; the details are in the log.</source>
+        <translation>Balance Desk 안에서 문제가 생겼습니다. 쓰신 글과 받은 답은 그대로 남아 있으며, 자세한 내용은 로그에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>보기</translation>
+    </message>
+    <message>
+        <source>Saved as {path}</source>
+        <translation>{path}에 저장했습니다</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>설정</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>언어(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>테마(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Send with</source>
+        <translation>보내는 키(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Font size</source>
+        <translation>글자 크기(&amp;F)</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <comment>after a number</comment>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>Same as the system</source>
+        <translation>시스템과 같게</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>밝게</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>어둡게</translation>
+    </message>
+    <message>
+        <source>Enter (Shift+Enter breaks the line)</source>
+        <translation>Enter (Shift+Enter로 줄바꿈)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter (Enter breaks the line)</source>
+        <translation>Ctrl+Enter (Enter로 줄바꿈)</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionBar</name>
+    <message>
+        <source>Question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>This waits for your answer</source>
+        <translation>답을 기다리고 있습니다</translation>
+    </message>
+    <message numerus="yes">
+        <source>This waits for your answer; %n more can be typed</source>
+        <translation>
+            <numerusform>답을 기다리고 있습니다. 그 밖의 %n개는 직접 입력할 수 있습니다</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{choice} · {count}</source>
+        <translation>{choice} · {count}</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryWords</name>
+    <message numerus="yes">
+        <source>%n conversation(s) could be saved.</source>
+        <translation>
+            <numerusform>대화 %n개를 살렸습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The database was damaged. It is kept aside as {copy}.</source>
+        <translation>데이터베이스가 손상되어 {copy}에 따로 보관했습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The program ended while %n answer(s) were being made; they are marked as failed.</source>
+        <translation>
+            <numerusform>답변 %n개를 만드는 중에 프로그램이 끝났습니다. 실패로 표시했습니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) may not have arrived.</source>
+        <translation>
+            <numerusform>메시지 %n개는 도착했는지 알 수 없습니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) finished while you were away.</source>
+        <translation>
+            <numerusform>자리를 비우신 동안 답변 %n개가 완료되었습니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) wait for your answer.</source>
+        <translation>
+            <numerusform>질문 %n개가 답을 기다립니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) are still being made.</source>
+        <translation>
+            <numerusform>답변 %n개를 아직 만드는 중입니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The state of %n answer(s) is not known: their agent does not reply.</source>
+        <translation>
+            <numerusform>답변 %n개의 상태를 알 수 없습니다. 에이전트가 응답하지 않습니다.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ResultTableView</name>
+    <message>
+        <source>Result table</source>
+        <translation>결과 표</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutSheet</name>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>단축키</translation>
+    </message>
+    <message>
+        <source>While you write</source>
+        <translation>글을 쓰는 동안</translation>
+    </message>
+    <message>
+        <source>Bring back your last message</source>
+        <translation>마지막 메시지 다시 불러오기</translation>
+    </message>
+    <message>
+        <source>Choose an answer to a question</source>
+        <translation>질문의 답 고르기</translation>
+    </message>
+    <message>
+        <source>Break the line</source>
+        <translation>줄 바꾸기</translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>New conversation</source>
+        <translation>새 대화</translation>
+    </message>
+    <message>
+        <source>In the title</source>
+        <translation>제목에서</translation>
+    </message>
+    <message>
+        <source>Nothing was found for “{words}”.</source>
+        <translation>‘{words}’에 대한 결과가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Search titles and messages</source>
+        <translation>제목과 메시지 검색</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>검색 결과</translation>
+    </message>
+</context>
+<context>
+    <name>StartPage</name>
+    <message>
+        <source>Start</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>Try one of these</source>
+        <translation>이렇게 물어보세요</translation>
+    </message>
+    <message>
+        <source>Open your own data…</source>
+        <translation>내 데이터 열기…</translation>
+    </message>
+    <message>
+        <source>The table that is open now is a sample: its games are simulated, not real.</source>
+        <translation>지금 열린 표는 표본입니다. 실제가 아니라 모의로 만든 경기입니다.</translation>
+    </message>
+    <message>
+        <source>Ask about a table in your own words. Every number comes with its count, its interval and the query behind it.</source>
+        <translation>표에 대해 평소 말하듯 물어보세요. 모든 수치에는 표본 수와 구간, 그 뒤의 쿼리가 함께 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Opening your conversations…</source>
+        <translation>대화를 여는 중…</translation>
+    </message>
+    <message>
+        <source>This could not be opened</source>
+        <translation>열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>Ask your data</source>
+        <translation>데이터에 물어보세요</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>새 대화</translation>
+    </message>
+</context>
+<context>
+    <name>TwoLineDelegate</name>
+    <message>
+        <source>Title of the conversation</source>
+        <translation>대화 제목</translation>
+    </message>
+</context>
+<context>
+    <name>_Card</name>
+    <message>
+        <source>Close this message</source>
+        <translation>이 알림 닫기</translation>
+    </message>
+</context>
+</TS>

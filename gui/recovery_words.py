@@ -1,0 +1,51 @@
+"""What was found when a profile was opened, in sentences with their number forms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from gui.notices import Salvaged
+
+if TYPE_CHECKING:
+    from app.desk import Recovery
+
+
+class RecoveryWords(QObject):
+    """Owns the sentences; the number forms of a language come from its catalogue."""
+
+    def salvaged(self, found: Salvaged) -> str:
+        """Return what is said of a database that was damaged."""
+        n = found.conversations
+        saved = self.tr("%n conversation(s) could be saved.", "", n)
+        kept = self.tr("The database was damaged. It is kept aside as {copy}.")
+        return f"{kept.format(copy=found.copy)} {saved}"
+
+    def recovered(self, found: Recovery) -> str:
+        """Return what was found of the tasks of an earlier run; empty if nothing."""
+        said = []
+        if n := len(found.interrupted):
+            said.append(
+                self.tr(
+                    "The program ended while %n answer(s) were being made; they are marked as"
+                    " failed.",
+                    "",
+                    n,
+                )
+            )
+        if n := len(found.unconfirmed):
+            said.append(self.tr("%n message(s) may not have arrived.", "", n))
+        if n := len(found.finished):
+            said.append(self.tr("%n answer(s) finished while you were away.", "", n))
+        if n := len(found.waiting):
+            said.append(self.tr("%n question(s) wait for your answer.", "", n))
+        if n := len(found.running):
+            said.append(self.tr("%n answer(s) are still being made.", "", n))
+        if n := len(found.unreachable):
+            said.append(
+                self.tr(
+                    "The state of %n answer(s) is not known: their agent does not reply.", "", n
+                )
+            )
+        return " ".join(said)

@@ -124,8 +124,8 @@ class Understanding:
         spans = scan(plain, lexicon, today)
         spans, read_as = _respell(_exact(spans, text), lexicon)
         reading = Reader(spans, plain, lexicon).read()
-        if waiting is not None and plain in lexicon.yes_all:
-            reading.all = True
+        if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
+            reading = Reading(all=True)
         answers = waiting is not None and _is_answer(reading, waiting)
         if answers:
             assert waiting is not None
@@ -240,6 +240,10 @@ def _respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Rea
             found.append(span)
             index += 1
             continue
+        if found and _continues(found[-1], span, lexicon):
+            found[-1] = found[-1]._replace(end=span.end, text=f"{found[-1].text} {span.text}")
+            index += 1
+            continue
         taken = _guess_at(spans, index, lexicon)
         if taken is None:
             found.append(span)
@@ -252,6 +256,14 @@ def _respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Rea
         found.append(span._replace(end=last.end, text=word, terms=(term,)))
         index += count
     return found, tuple(notes)
+
+
+def _continues(name: Span, rest: Span, lexicon: Lexicon) -> bool:
+    """Whether an unknown word is the misspelt rest of the name before it."""
+    if name.kind != "value":
+        return False
+    sure = guess(f"{name.text} {rest.text}", lexicon).sure
+    return sure is not None and sure in name.terms
 
 
 def _guess_at(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Term, int] | None:

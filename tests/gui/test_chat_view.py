@@ -146,6 +146,16 @@ def test_a_streamed_answer_is_painted_as_a_whole_one(view: ChatView, qtbot: QtBo
     assert view.viewport().grab().toImage() == streamed
 
 
+def test_a_change_that_moves_nothing_is_painted(view: ChatView, qtbot: QtBot) -> None:
+    model = show(view, [*dialogue(20), answer(20, "one", state=TaskState.WORKING)])
+    qtbot.waitUntil(lambda: same_picture(view, qtbot))
+    before = view.grab().toImage()
+    model.replace(answer(20, "two", state=TaskState.WORKING))
+    view.flush()
+    assert view.grab().toImage() != before
+    qtbot.waitUntil(lambda: same_picture(view, qtbot))
+
+
 def test_updates_are_gathered_into_frames(view: ChatView, qtbot: QtBot) -> None:
     model = show(view, [answer(0, "", state=TaskState.WORKING)])
     frames: list[None] = []

@@ -3,7 +3,11 @@ from hypothesis import strategies as st
 
 from gui.heights import RowHeights
 
-heights = st.lists(st.integers(min_value=1, max_value=400), min_size=1, max_size=700)
+heights = st.builds(
+    lambda values, times: values * times,
+    st.lists(st.integers(min_value=1, max_value=400), min_size=1, max_size=40),
+    st.sampled_from([1, 300]),
+)
 
 
 def filled(values: list[int]) -> RowHeights:

@@ -8,7 +8,17 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, case, delete, insert, literal, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    and_,
+    bindparam,
+    case,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from app.conversations import conversation_rows
 from app.conversations.phases import phase_of
@@ -21,7 +31,37 @@ from app.domain.messages import Message
 from app.errors import StoreError
 from app.ports import Recorded
 
+C = CONVERSATIONS.c
+M = MESSAGES.c
 T = TURNS.c
+X = TEXTS.c
+
+# Made once: to build a statement costs more than to run it.
+_POSITIONS = (
+    select(M.position, T.position)
+    .join(TURNS, and_(T.tenant == M.tenant, T.turn_id == M.message_id))
+    .where(M.tenant == bindparam("tenant"), M.message_id == bindparam("message_id"))
+)
+_SAID_AT = bindparam("said_at", type_=UtcMicros())
+_RESERVE = (
+    update(CONVERSATIONS)
+    .where(C.tenant == bindparam("of_tenant"), C.context_id == bindparam("of_context"))
+    .values(
+        entries=C.entries + bindparam("count", type_=Integer()),
+        updated_at=case((C.updated_at < _SAID_AT, _SAID_AT), else_=C.updated_at),
+    )
+    .returning(C.entries)
+)
+_TURN = select(T.context_id, T.position, T.state, T.events).where(
+    T.tenant == bindparam("tenant"), T.turn_id == bindparam("turn_id")
+)
+_CHANGE = update(TURNS).where(T.tenant == bindparam("of_tenant"), T.turn_id == bindparam("of_turn"))
+_DROP_TEXT = delete(TEXTS).where(
+    X.tenant == bindparam("tenant"),
+    X.context_id == bindparam("context_id"),
+    X.position == bindparam("position"),
+)
+_ADD_MESSAGE, _ADD_TURN, _ADD_EVENTS, _ADD_TEXT = map(insert, (MESSAGES, TURNS, EVENTS, TEXTS))
 
 
 def begin(connection: Connection, tenant: str, message: Message, answer: Answer) -> tuple[int, int]:
@@ -31,35 +71,35 @@ def begin(connection: Connection, tenant: str, message: Message, answer: Answer)
     made from the message: what was said is kept before anything else.
     """
     known = connection.execute(
-        select(MESSAGES.c.position, T.position)
-        .join(TURNS, and_(T.tenant == MESSAGES.c.tenant, T.turn_id == MESSAGES.c.message_id))
-        .where(MESSAGES.c.tenant == tenant, MESSAGES.c.message_id == message.message_id)
+        _POSITIONS, {"tenant": tenant, "message_id": message.message_id}
     ).one_or_none()
     if known is not None:
         return known[0], known[1]
     position = _reserve(connection, tenant, message, answer, 2)
     connection.execute(
-        insert(MESSAGES).values(
-            tenant=tenant,
-            message_id=message.message_id,
-            context_id=message.context_id,
-            position=position,
-            role=message.role,
-            created_at=message.created_at,
-            body=message.model_dump_json(),
-        )
+        _ADD_MESSAGE,
+        {
+            "tenant": tenant,
+            "message_id": message.message_id,
+            "context_id": message.context_id,
+            "position": position,
+            "role": message.role,
+            "created_at": message.created_at,
+            "body": message.model_dump_json(),
+        },
     )
-    _keep_text(connection, tenant, message.context_id, position, message.created_at, message.text)
+    _add_text(connection, tenant, message.context_id, position, message.created_at, message.text)
     connection.execute(
-        insert(TURNS).values(
-            tenant=tenant,
-            turn_id=answer.turn_id,
-            context_id=message.context_id,
-            position=position + 1,
-            started_at=answer.started_at,
-            events=0,
+        _ADD_TURN,
+        {
+            "tenant": tenant,
+            "turn_id": answer.turn_id,
+            "context_id": message.context_id,
+            "position": position + 1,
+            "started_at": answer.started_at,
+            "events": 0,
             **_whole(answer, 0),
-        )
+        },
     )
     return position, position + 1
 
@@ -69,11 +109,7 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
 
     Raises `StoreError` for a turn that was never begun.
     """
-    turn = connection.execute(
-        select(T.context_id, T.position, T.state, T.events).where(
-            T.tenant == tenant, T.turn_id == answer.turn_id
-        )
-    ).one_or_none()
+    turn = connection.execute(_TURN, {"tenant": tenant, "turn_id": answer.turn_id}).one_or_none()
     if turn is None:
         raise StoreError(
             "This answer belongs to no stored message: the conversation was removed meanwhile.",
@@ -83,7 +119,7 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
     total = turn.events + len(events)
     if events:
         connection.execute(
-            insert(EVENTS),
+            _ADD_EVENTS,
             [
                 {
                     "tenant": tenant,
@@ -98,31 +134,25 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
     changes: dict[str, Any] = {"events": total}
     if answer.settled or answer.state != turn.state or turn.events == 0 or not events:
         changes |= _whole(answer, total)
-    connection.execute(
-        update(TURNS).where(T.tenant == tenant, T.turn_id == answer.turn_id).values(changes)
-    )
+    connection.execute(_CHANGE, {"of_tenant": tenant, "of_turn": answer.turn_id, **changes})
     if answer.settled:
+        place = {"tenant": tenant, "context_id": turn.context_id, "position": turn.position}
+        connection.execute(_DROP_TEXT, place)
         at = answer.ended_at or answer.started_at
-        _keep_text(connection, tenant, turn.context_id, turn.position, at, answer.text)
+        _add_text(connection, tenant, turn.context_id, turn.position, at, answer.text)
 
 
 def _reserve(
     connection: Connection, tenant: str, message: Message, answer: Answer, count: int
 ) -> int:
-    """Take the next positions of the conversation, and move it up in the list."""
-    listed = CONVERSATIONS.c
-    this = and_(listed.tenant == tenant, listed.context_id == message.context_id)
-    said_at = literal(message.created_at, UtcMicros())
-    taken = (
-        update(CONVERSATIONS)
-        .where(this)
-        .values(
-            entries=listed.entries + count,
-            updated_at=case((listed.updated_at < said_at, said_at), else_=listed.updated_at),
-        )
-        .returning(listed.entries)
-    )
-    total = connection.execute(taken).scalar_one_or_none()
+    """Take the next `count` positions of the conversation, and move it up in the list."""
+    wanted = {
+        "of_tenant": tenant,
+        "of_context": message.context_id,
+        "count": count,
+        "said_at": message.created_at,
+    }
+    total = connection.execute(_RESERVE, wanted).scalar_one_or_none()
     if total is None:
         conversation = Conversation(
             context_id=message.context_id,
@@ -132,7 +162,7 @@ def _reserve(
             updated_at=message.created_at,
         )
         conversation_rows.save(connection, tenant, conversation)
-        total = connection.execute(taken).scalar_one()
+        total = connection.execute(_RESERVE, wanted).scalar_one()
     return int(total) - count
 
 
@@ -145,23 +175,18 @@ def _whole(answer: Answer, folded: int) -> dict[str, Any]:
     }
 
 
-def _keep_text(
+def _add_text(
     connection: Connection, tenant: str, context_id: str, position: int, at: datetime, text: str
 ) -> None:
-    here = and_(
-        TEXTS.c.tenant == tenant,
-        TEXTS.c.context_id == context_id,
-        TEXTS.c.position == position,
-    )
-    connection.execute(delete(TEXTS).where(here))
     if text:
         connection.execute(
-            insert(TEXTS).values(
-                tenant=tenant,
-                context_id=context_id,
-                position=position,
-                at=at,
-                folded=fold_text(text),
-                text=text,
-            )
+            _ADD_TEXT,
+            {
+                "tenant": tenant,
+                "context_id": context_id,
+                "position": position,
+                "at": at,
+                "folded": fold_text(text),
+                "text": text,
+            },
         )

@@ -1,0 +1,230 @@
+"""The sidebar: drafts, rename, pin, delete and undo, search, marks, what needs the person."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+pytestmark = pytest.mark.anyio
+
+
+async def talk(person: Any, *texts: str) -> list[str]:
+    """Say each text in a conversation of its own; return their ids."""
+    ids = []
+    for text in texts:
+        person.action("actionNewConversation").trigger()
+        person.say(text)
+        await person.sees(lambda: person.states() and person.states()[-1] != "submitted")
+        await person.sees(lambda: not person.shows("stopButton"))
+        ids.append(person.window.context_id)
+    return ids
+
+
+def press_row(person: Any, name: str, row: int) -> None:
+    view = person.find(name)
+    place = view.visualRect(view.model().index(row)).center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+async def test_a_draft_stays_with_its_conversation(person: Any, store: Any) -> None:
+    first, second = await talk(person, "저그는?", "테란은?")
+    person.compose("나중에 쓸 말")
+    press_row(person, "conversationList", 1)
+    await person.sees(lambda: person.window.context_id == first)
+    composer = person.find("composer")
+    assert composer.toPlainText() == ""
+    await person.sees(lambda: any("Draft: 나중에 쓸 말" in mark for mark in person.marks()))
+    assert (await store.conversation(second)).draft == "나중에 쓸 말"
+    press_row(person, "conversationList", 0)
+    await person.sees(lambda: composer.toPlainText() == "나중에 쓸 말")
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: len(person.states()) == 2)
+    await person.sees(lambda: composer.toPlainText() == "")
+    assert (await store.conversation(second)).draft == ""
+
+
+async def test_a_draft_is_kept_when_typing_pauses(person: Any, store: Any) -> None:
+    [context] = await talk(person, "저그는?")
+    person.compose("음")
+
+    async def kept() -> str:
+        return str((await store.conversation(context)).draft)
+
+    await person.sees(lambda: person.find("conversationList").model().conversation(context).draft)
+    assert await kept() == "음"
+
+
+async def test_the_draft_of_a_new_conversation_is_kept_on_leaving(person: Any) -> None:
+    await talk(person, "저그는?")
+    person.action("actionNewConversation").trigger()
+    person.compose("새 질문")
+    press_row(person, "conversationList", 0)
+    await person.sees(lambda: person.titles() == ["New conversation", "저그는?"])
+    assert "Draft: 새 질문" in person.marks()[0]
+
+
+async def test_rename_in_place(person: Any, store: Any) -> None:
+    [context] = await talk(person, "저그는?")
+    person.action("actionRename").trigger()
+    editor = person.find("conversationList").findChild(QLineEdit)
+    editor.setText("저그 승률 조사")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    await person.sees(lambda: person.titles() == ["저그 승률 조사"])
+    assert (await store.conversation(context)).title == "저그 승률 조사"
+    await person.sees(lambda: person.window.windowTitle().startswith("저그 승률 조사"))
+
+
+async def test_an_empty_title_is_refused_in_words(person: Any) -> None:
+    await talk(person, "저그는?")
+    person.action("actionRename").trigger()
+    editor = person.find("conversationList").findChild(QLineEdit)
+    editor.setText("  ")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    await person.sees(lambda: "needs a title" in " ".join(person.find("notices").texts()))
+    assert person.titles() == ["저그는?"]
+
+
+async def test_pinned_conversations_stay_on_top(person: Any) -> None:
+    await talk(person, "저그는?", "테란은?")
+    press_row(person, "conversationList", 1)
+    await person.sees(lambda: person.rows() and person.rows()[0][0] == "저그는?")
+    person.action("actionPin").trigger()
+    await person.sees(lambda: person.titles() == ["저그는?", "테란은?"])
+    assert "pinned" in person.marks()[0]
+    assert person.action("actionPin").isChecked()
+    person.action("actionPin").trigger()
+    await person.sees(lambda: person.titles() == ["테란은?", "저그는?"])
+
+
+async def test_delete_and_undo(person: Any, store: Any) -> None:
+    first, second = await talk(person, "저그는?", "테란은?")
+    person.action("actionDelete").trigger()
+    await person.sees(lambda: person.titles() == ["저그는?"])
+    await person.sees(lambda: person.window.context_id == first)
+    assert person.find("notices").texts() == ["“테란은?” was deleted."]
+    person.press("noticeOffer0")
+    await person.sees(lambda: person.titles() == ["테란은?", "저그는?"])
+    await person.sees(lambda: person.window.context_id == second)
+    assert (await store.conversation(second)).deleted_at is None
+    assert not person.shows("notices")
+
+
+async def test_deleting_the_last_conversation_leads_to_the_start_page(person: Any) -> None:
+    await talk(person, "저그는?")
+    person.action("actionDelete").trigger()
+    await person.sees(lambda: person.titles() == [])
+    assert person.window.context_id is None
+    assert person.shows("startPage")
+    person.action("actionUndo").trigger()
+    await person.sees(lambda: person.titles() == ["저그는?"])
+
+
+async def test_a_search_hit_leads_to_its_message(person: Any) -> None:
+    first, _ = await talk(person, "저그는?", "테란은?")
+    for number in range(30):
+        person.say(f"프로토스 {number}번")
+        await person.sees(lambda n=number: len(person.states()) == n + 2)
+        await person.sees(lambda: person.states()[-1] == "completed")
+    field = person.find("searchField")
+    field.setText("저그는")
+    hits = person.find("searchResults")
+    await person.sees(lambda: hits.isVisible() and hits.model().rowCount() > 0)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    await person.sees(lambda: person.window.context_id == first)
+    field.setText("프로토스 3번")
+    await person.sees(
+        lambda: (
+            "프로토스 3번" in str(hits.model().index(0).data(Qt.ItemDataRole.AccessibleTextRole))
+        )
+    )
+    press_row(person, "searchResults", 0)
+    view = person.find("chatView")
+    await person.sees(lambda: person.rows() and person.rows()[0][0] == "테란은?")
+    await person.sees(lambda: not view.row_rect(8).isEmpty())
+    assert person.rows()[8][0] == "프로토스 3번"
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == ""
+    assert person.shows("conversationList")
+
+
+async def test_nothing_found_is_said(person: Any) -> None:
+    await talk(person, "저그는?")
+    person.find("searchField").setText("이런 말은 없다")
+    await person.sees(lambda: not person.shows("conversationList"))
+    assert not person.shows("searchResults")
+
+
+async def test_find_in_the_open_conversation(person: Any) -> None:
+    await talk(person, "저그는?")
+    person.say("저그 한 번 더")
+    await person.sees(lambda: person.states() == ["completed"] * 2)
+    person.action("actionFind").trigger()
+    person.find("findField").setText("저그")
+    await person.sees(lambda: person.find("findCount").text() == "2 of 2")
+    person.press("findAfter")
+    assert person.find("findCount").text() == "1 of 2"
+    QTest.keyClick(person.find("findField"), Qt.Key.Key_Escape)
+    assert not person.shows("findBar")
+
+
+async def test_what_waits_is_listed_and_leads_there(person: Any) -> None:
+    first, second = await talk(person, "승률 알려줘", "저그는?")
+    waiting = person.find("needsYouList")
+    assert waiting.model().rowCount() == 1
+    assert "Needs your answer" in person.marks()[1]
+    press_row(person, "needsYouList", 0)
+    await person.sees(lambda: person.window.context_id == first)
+    await person.sees(lambda: person.shows("choice1"))
+    person.press("choice1")
+    await person.sees(lambda: waiting.model().rowCount() == 0)
+    assert not waiting.isVisible()
+    assert person.window.context_id != second
+
+
+async def test_next_needing_you(person: Any) -> None:
+    first, _ = await talk(person, "승률 알려줘", "저그는?")
+    person.action("actionNextNeedingYou").trigger()
+    await person.sees(lambda: person.window.context_id == first)
+
+
+async def test_a_conversation_that_goes_on_unseen_is_marked(person: Any, agents: Any) -> None:
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    first = person.window.context_id
+    await talk(person, "저그는?")
+    assert "Working…" in person.marks()[1]
+    assert not person.shows("stopButton")
+    agents.agent.gate.set()
+    await person.sees(lambda: "New answer" in person.marks()[1])
+    press_row(person, "conversationList", 1)
+    await person.sees(lambda: person.window.context_id == first)
+    await person.sees(lambda: person.states() == ["completed"])
+    assert "New answer" not in person.marks()[1]
+
+
+async def test_switching_quickly_shows_the_last_one(person: Any) -> None:
+    ids = await talk(person, "저그는?", "테란은?", "프로토스는?")
+    for _ in range(4):
+        for row in (0, 1, 2):
+            press_row(person, "conversationList", row)
+    await person.sees(lambda: person.window.context_id == ids[0])
+    await person.sees(lambda: person.rows() and person.rows()[0][0] == "저그는?")
+
+
+async def test_the_list_by_keyboard(person: Any) -> None:
+    ids = await talk(person, "저그는?", "테란은?")
+    listed = person.find("conversationList")
+    QApplication.sendEvent(listed, QFocusEvent(QFocusEvent.Type.FocusIn))
+    QTest.keyClick(listed, Qt.Key.Key_Down)
+    await person.sees(lambda: person.window.context_id == ids[0])
+    person.action("actionPreviousConversation").trigger()
+    await person.sees(lambda: person.window.context_id == ids[1])
+
+
+async def test_titles_are_text_not_markup(person: Any) -> None:
+    await talk(person, "<b>저그</b> &amp; <img src=x>")
+    assert person.titles() == ["<b>저그</b> &amp; <img src=x>"]
+    assert person.find("conversationList").currentIndex() != QModelIndex()

@@ -209,6 +209,17 @@ def _latest_month(number: int, today: date) -> Period:
     return month(number, today.year if number <= today.month else today.year - 1)
 
 
+def _quarter_back(today: date, count: int) -> Period:
+    day = _months_before(today.replace(day=1), 3 * count)
+    return quarter((day.month - 1) // 3 + 1, day.year)
+
+
+def _week_back(today: date, count: int) -> Period:
+    """Return a week from Monday to Sunday (ISO 8601)."""
+    monday = today - timedelta(days=today.weekday() + 7 * count)
+    return Period(start=monday, end=monday + timedelta(days=7))
+
+
 _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
     (re.compile(pattern), make)
     for pattern, make in (
@@ -248,6 +259,13 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
                 (_months_before(t.replace(day=1), 1)).year,
             ),
         ),
+        (
+            r"(?:지난 분기|지난분기|last quarter|(?:el )?trimestre pasado)",
+            lambda m, t: _quarter_back(t, 1),
+        ),
+        (r"(?:이번 분기|이번분기|this quarter|este trimestre)", lambda m, t: _quarter_back(t, 0)),
+        (r"(?:지난주|지난 주|last week|(?:la )?semana pasada)", lambda m, t: _week_back(t, 1)),
+        (r"(?:이번 주|이번주|this week|esta semana)", lambda m, t: _week_back(t, 0)),
         (r"(?:이번 달|이번달|this month|este mes)", lambda m, t: month(t.month, t.year)),
         (r"(?:오늘|today|hoy)", lambda m, t: Period(start=t, end=t + timedelta(days=1))),
         (r"(?:어제|yesterday|ayer)", lambda m, t: Period(start=t - timedelta(days=1), end=t)),

@@ -46,7 +46,9 @@ class Reader:
         self._text = text
         self._model: SemanticModel = lexicon.model
         self._endings = lexicon.stop_endings
-        self._spans = [span for span in spans if span.kind not in ("stop", "particle")]
+        meant = [span for span in spans if span.kind not in ("stop", "particle")]
+        self._spans = [span for span in meant if not _is_game_noun(span)]
+        self._counts_games = len(self._spans) < len(meant)
         self._marks: list[Mark] = ["plain"] * len(self._spans)
         self._out = Reading()
 
@@ -81,7 +83,11 @@ class Reader:
                     pass
         self._order()
         self._periods()
-        return self._out
+        out = self._out
+        bare = out.measure is None and not out.mentions and out.mirror is None
+        if self._counts_games and bare and (out.groups or out.periods):
+            out.measure = "games"  # "games per month" counts games
+        return out
 
     def _key(self, index: int) -> str:
         """Return the operator at an index, or ""."""
@@ -104,7 +110,9 @@ class Reader:
         for index in range(len(self._spans)):
             if self._key(index) == "versus_between":
                 self._oppose(index + 1, index - 1)
-            elif self._key(index) == "versus_after":
+            elif self._key(index) == "versus_after" or (
+                self._key(index) == "toward_after" and self._other_side(index - 1)
+            ):
                 self._oppose(index - 1, index + 1)
 
     def _spread(self, index: int, step: int, mark: Mark) -> None:
@@ -126,6 +134,16 @@ class Reader:
         left, right = sorted((one, two))
         gap = self._text[self._spans[left].end : self._spans[right].start]
         return bool(set(gap.split()) & _AND)
+
+    def _opposes_before(self, index: int) -> bool:
+        key = self._key(index)
+        return key == "versus_after" or (key == "toward_after" and self._other_side(index - 1))
+
+    def _other_side(self, index: int) -> bool:
+        """Whether another value of the same dimension is named, so that this one is its rival."""
+        keys = {t.key for t in self._spans[index].terms} if index >= 0 else set()
+        others = (s for i, s in enumerate(self._spans) if i != index and s.kind == "value")
+        return any(term.key in keys for span in others for term in span.terms)
 
     def _oppose(self, target: int, other: int) -> None:
         if self._kind(target) != "value" or self._marks[target] != "plain":
@@ -219,6 +237,10 @@ class Reader:
                 out.too = True
             case "compare":
                 out.compare = True
+            case "listing":
+                out.listing = True
+            case "which":
+                out.listing = out.listing or self._kind(index + 1) == "dimension"
             case "all":
                 if self._kind(index + 1) not in ("dimension", "grain"):
                     out.all = True
@@ -255,10 +277,13 @@ class Reader:
             self._out.having = span.number
         elif before in ("top", "bottom", "highest", "lowest") or after in (
             "top", "bottom", "highest", "lowest", "superlative",
-        ) or (self._kind(index + 1) == "dimension" and self._ranked()):  # fmt: skip
+        ) or (self._beside_dimension(index) and self._ranked()):  # fmt: skip
             self._out.limit = span.number
         elif not before.startswith("fewer") and not after.startswith("fewer"):
             self._out.unknown.append(span.text)
+
+    def _beside_dimension(self, index: int) -> bool:
+        return "dimension" in (self._kind(index - 1), self._kind(index + 1))
 
     def _ranked(self) -> bool:
         keys = {self._key(index) for index in range(len(self._spans))}
@@ -279,6 +304,7 @@ class Reader:
         found: list[Period] = []
         since: Period | None = None
         until: Period | None = None
+        ranging = False
         for index, span in enumerate(self._spans):
             if span.period is None:
                 continue
@@ -286,7 +312,13 @@ class Reader:
                 self._out.dropped.append("period")
                 continue
             before, after = self._key(index - 1), self._key(index + 1)
-            if before == "since_before" or after == "since_after":
+            if before == "between_before" and not self._out.compare:
+                since = Period(start=span.period.start)
+                ranging = True
+            elif ranging:
+                until = Period(end=span.period.end)
+                ranging = False
+            elif before == "since_before" or after == "since_after":
                 since = Period(start=span.period.start)
             elif before == "after_before":
                 since = Period(start=span.period.end)
@@ -302,6 +334,10 @@ class Reader:
             if start is None or end is None or start < end:
                 found.append(Period(start=start, end=end))
         self._out.periods = list(dict.fromkeys(found))
+
+
+def _is_game_noun(span: Span) -> bool:
+    return span.kind == "operator" and span.term is not None and span.term.key == "game_noun"
 
 
 def _measure(key: str) -> Measure:

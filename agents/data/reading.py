@@ -40,6 +40,7 @@ class Reading:
     all: bool = False
     fresh: bool = False
     compare: bool = False
+    listing: bool = False
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)

@@ -8,7 +8,7 @@ from agents.data.model import Dimension
 from agents.data.sentences import quoted, say
 from agents.data.understanding import LONGEST, Decline, Explain
 
-_SHOWN = 6
+_SHOWN, _LISTED = 6, 40
 
 
 def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
@@ -41,6 +41,16 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
 
 def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
     """Return a greeting, thanks, or what the table can answer."""
+    if explained.kind == "values":
+        dimension = analyst.model.dimensions[explained.dimension]
+        count = len({dimension.canonical(value) for value in dimension.sample})
+        head = say(
+            language,
+            "values_head",
+            dimension=_capital(dimension.label_in(language)),
+            count=integer(count, language),
+        )
+        return paragraphs(head, _values(dimension, language, shown=_LISTED))
     if explained.kind != "help":
         return f"{say(language, explained.kind)} {_about(analyst, language)}\n\n" + offer(
             analyst, language
@@ -103,13 +113,17 @@ def _dimension_names(analyst: Analyst, language: Language) -> list[str]:
     return [dimension.label_in(language) for dimension in analyst.model.dimensions.values()]
 
 
-def _values(dimension: Dimension, language: Language) -> str:
+def _values(dimension: Dimension, language: Language, *, shown: int = _SHOWN) -> str:
     values = list(dict.fromkeys(dimension.canonical(value) for value in dimension.sample))
-    shown = ", ".join(as_text(dimension.show(value, language)) for value in values[:_SHOWN])
-    if len(values) > _SHOWN:
-        count = integer(len(values) - _SHOWN, language)
-        shown += " " + say(language, "and_more", count=count)
-    return shown
+    text = ", ".join(as_text(dimension.show(value, language)) for value in values[:shown])
+    if len(values) > shown:
+        count = integer(len(values) - shown, language)
+        text += " " + say(language, "and_more", count=count)
+    return text
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _show(analyst: Analyst, dimension: str, value: str, language: Language) -> str:

@@ -182,6 +182,10 @@ class Turn:
 
     async def _ask(self, ask: Ask, language: Language) -> None:
         await self._working(say(language, "step_reading"))
+        if ask.slot != "meaning" and not await self._counts(ask.slot, ask.frame):
+            every = ask.frame.model_copy(update={"group_by": (ask.slot, *ask.frame.group_by)})
+            await self._answer(Answerable(every), None, language)  # nothing to choose from
+            return
         frame = artifacts.open_frame_of(ask.frame, ask.slot, self._model, language)
         await self._add("frame", artifacts.json_part(frame))
         if ask.slot == "meaning":

@@ -63,9 +63,10 @@ class Summarise(NamedTuple):
 
 
 class Explain(NamedTuple):
-    """Say what the table holds; `kind` is `help`, `greeting` or `thanks`."""
+    """Say what the table holds: `help`, `greeting`, `thanks`, or the `values` of a dimension."""
 
     kind: str
+    dimension: str = ""
 
 
 Outcome = Answerable | Ask | Decline | Summarise | Explain
@@ -169,6 +170,10 @@ class Understanding:
             return Explain(next(a for a in ("help", "greeting", "thanks") if a in reading.acts))
         if reading.empty:
             return Decline("unclear")
+        if (listed := self._listed(reading)) is not None:
+            return Explain("values", listed)
+        if reading.measure in ("games", "duration"):
+            reading.all = False  # "all games" are no races
         if self._model.time is None and (reading.periods or reading.trend or _timed(reading)):
             return Decline("no_time")
         if self._model.duration is None and reading.measure == "duration":
@@ -178,6 +183,13 @@ class Understanding:
         self._add_groups(reading, previous)
         frame = merge(previous, reading, self._model)
         return self._finish(frame, reading, read_as, previous)
+
+    def _listed(self, reading: Reading) -> str | None:
+        """Return the dimension whose values are asked for: "what maps are there?"."""
+        plain = Reading(groups=reading.groups, listing=True, compare=reading.compare)
+        if not reading.listing or reading != plain or len(reading.groups) != 1:
+            return None
+        return reading.groups[0] if reading.groups[0] in self._model.dimensions else None
 
     def _unknown(
         self, reading: Reading, previous: Frame | None, lexicon: Lexicon, text: str

@@ -1,0 +1,235 @@
+"""Drives the real window through a conversation in three languages and takes its pictures."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from app.domain.conversations import AnswerEntry
+from gui.balance_gui import BalanceGUI
+from gui.chat_view import ChatView
+from gui.hand import Hand, until
+
+WIDE = QSize(1180, 800)
+NARROW = QSize(420, 800)
+_FRAME_SECONDS = 0.15
+_ABOVE = 24
+
+
+class Script(NamedTuple):
+    """What is said in one language: the open question and its answer, then what follows."""
+
+    ask: str
+    race: str
+    follow: str
+    combine: str
+    compare: str
+    search: str
+
+
+SCRIPTS = {
+    "en": Script(
+        ask="Show me the win rate",
+        race="Terran",
+        follow="And Zerg?",
+        combine="Summarise the earlier analyses",
+        compare="Show the Terran win rate by map as a table and a chart",
+        search="win rate",
+    ),
+    "ko": Script(
+        ask="승률 알려줘",
+        race="테란",
+        follow="저그는?",
+        combine="이전 분석들을 종합해줘",
+        compare="테란 승률을 맵별로 표와 차트로 보여줘",
+        search="승률",
+    ),
+    "es": Script(
+        ask="Dime la tasa de victorias",
+        race="Terran",
+        follow="¿Y Zerg?",
+        combine="Resume los análisis anteriores",
+        compare="Muestra la tasa de victorias de Terran por mapa en una tabla y un gráfico",
+        search="tasa",
+    ),
+}
+
+
+def use_sharp_pixels() -> None:
+    """Draw with two pixels for each; to be called before the application is made."""
+    os.environ.setdefault("QT_SCALE_FACTOR", "2")
+
+
+async def run_demo(
+    window: BalanceGUI,
+    out: Path,
+    *,
+    language: str = "en",
+    told: Callable[[Path], None] = lambda _: None,
+) -> list[Path]:
+    """Carry the conversation in a window that is attached to an empty desk; return the pictures.
+
+    The pictures have the pixel ratio of the screen: see `use_sharp_pixels`. `language` is the one
+    of the longest part (`en`, `ko` or `es`). `told` hears of each picture as it is written. Raises
+    TimeoutError when something that should be seen does not come, and OSError when a picture
+    cannot be written.
+    """
+    await asyncio.to_thread(out.mkdir, parents=True, exist_ok=True)
+    demo = _Demo(window, out, told)
+    QApplication.setCursorFlashTime(0)
+    await demo.prepare(language)
+    await demo.long_conversation(SCRIPTS[language])
+    for other in SCRIPTS:
+        if other != language:
+            await demo.short_conversation(other, SCRIPTS[other])
+    await demo.narrow(language, SCRIPTS[language])
+    return demo.pictures
+
+
+class _Demo:
+    def __init__(self, window: BalanceGUI, out: Path, told: Callable[[Path], None]) -> None:
+        self._window = window
+        self._out = out
+        self._told = told
+        self._hand = Hand()
+        self.pictures: list[Path] = []
+
+    async def prepare(self, language: str) -> None:
+        self._window.resize(WIDE)
+        self._trigger("actionThemeLight")
+        self._speak(language)
+        await until(lambda: self._seen("starter1"), "the example questions")
+
+    async def long_conversation(self, script: Script) -> None:
+        await self._picture("first-run")
+        await self._say(script.ask)
+        await until(lambda: self._seen("choice1"), "the choices of the question")
+        await self._picture("question")
+        await self._choose(script.race)
+        await self._picture("answer")
+        await self._say(script.follow)
+        await self._say(script.combine)
+        await self._picture("synthesis")
+        await self._say(script.compare)
+        await self._picture("table-and-chart")
+        await self._open_details()
+        await self._picture("how-computed")
+        self._view.jump_to_latest()
+        await self._open_details()
+        self._view.jump_to_latest()
+        self._trigger("actionThemeDark")
+        await self._picture("dark")
+        self._trigger("actionThemeLight")
+
+    async def short_conversation(self, language: str, script: Script) -> None:
+        self._speak(language)
+        self._trigger("actionNewConversation")
+        await until(lambda: self._seen("starter1"), "the example questions")
+        await self._say(script.ask)
+        await until(lambda: self._seen("choice1"), "the choices of the question")
+        await self._choose(script.race)
+        await self._say(script.follow)
+        await self._picture({"ko": "korean", "es": "spanish", "en": "english"}[language])
+        self._trigger("actionThemeDark")
+        self._trigger("actionNewConversation")
+        await self._say(script.ask)
+        await until(lambda: self._seen("choice1"), "the choices of the question")
+        await self._picture(f"needs-you-{language}")
+        self._trigger("actionThemeLight")
+
+    async def narrow(self, language: str, script: Script) -> None:
+        self._speak(language)
+        field = self._widget("searchField")
+        self._hand.type(field, script.search)
+        await until(lambda: self._seen("searchResults"), "what the search found")
+        await self._picture("search")
+        self._hand.key(field, Qt.Key.Key_Escape)
+        self._window.resize(NARROW)
+        self._trigger("actionNewConversation")
+        await self._say(script.ask)
+        await until(lambda: self._seen("choice1"), "the choices of the question")
+        await self._picture("narrow")
+        self._window.resize(WIDE)
+
+    async def _choose(self, label: str) -> None:
+        found = [
+            button
+            for button in self._window.findChildren(QAbstractButton)
+            if button.objectName().startswith("choice") and label in button.accessibleName()
+        ]
+        if not found:
+            raise LookupError(f"There is no choice {label!r}.")
+        before = self._rows()
+        self._hand.click(found[-1])
+        await until(lambda: self._rows() == before + 2, f"the answer to {label!r}")
+        await self._answered()
+
+    async def _say(self, text: str) -> None:
+        composer = self._widget("composer")
+        before = self._rows()
+        self._hand.type(composer, text)
+        self._hand.key(composer, Qt.Key.Key_Return)
+        await until(lambda: self._rows() == before + 2, f"the message {text!r}")
+        await self._answered()
+
+    async def _answered(self) -> None:
+        await until(self._settled, "the end of the answer")
+        await asyncio.sleep(_FRAME_SECONDS)
+
+    def _settled(self) -> bool:
+        entry = self._view.model().entry(self._rows() - 1)
+        return isinstance(entry, AnswerEntry) and entry.answer.settled
+
+    async def _open_details(self) -> None:
+        last = self._rows() - 1
+        for row, value, rect in self._view.target_rects():
+            if row == last and value.startswith("toggle"):
+                self._hand.click(self._view.viewport(), rect.center().toPoint())
+                await asyncio.sleep(_FRAME_SECONDS)
+                self._view.scroll_by(round(rect.y()) - _ABOVE)
+                return
+        raise LookupError("The answer does not say how it was computed.")
+
+    async def _picture(self, name: str) -> None:
+        # Two frames: one for the layout, one for what the layout brought to the screen.
+        await asyncio.sleep(_FRAME_SECONDS)
+        await asyncio.sleep(_FRAME_SECONDS)
+        image = self._window.grab().toImage()
+        path = self._out / f"{len(self.pictures) + 1:02d}-{name}.png"
+        if not await asyncio.to_thread(image.save, str(path)):
+            raise OSError(f"The picture {path} could not be written.")
+        self.pictures.append(path)
+        self._told(path)
+
+    def _speak(self, language: str) -> None:
+        self._trigger(f"actionLanguage{language.capitalize()}")
+
+    def _trigger(self, name: str) -> None:
+        action = self._window.findChild(QAction, name)
+        if action is None:
+            raise LookupError(f"There is no command {name!r}.")
+        action.trigger()
+
+    @property
+    def _view(self) -> ChatView:
+        view = self._widget("chatView")
+        assert isinstance(view, ChatView)
+        return view
+
+    def _rows(self) -> int:
+        return self._view.model().rowCount()
+
+    def _widget(self, name: str) -> QWidget:
+        found = self._window.findChild(QWidget, name)
+        if found is None:
+            raise LookupError(f"There is no widget {name!r}.")
+        return found
+
+    def _seen(self, name: str) -> bool:
+        found = self._window.findChild(QWidget, name)
+        return found is not None and found.isVisibleTo(self._window)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PAGE = 64
 """Rows are asked for in pages of this many."""
 
-_KEEP = 1500
+_KEEP = 1000
 _ASK_AGAIN_SECONDS = 2.0
 
 Index = QModelIndex | QPersistentModelIndex

@@ -11,7 +11,7 @@ from gui.chat_model import ChatModel
 if TYPE_CHECKING:
     from gui.chat_row import RowLayout
 
-_KEEP = 160
+_KEEP = 80
 _FIRST_GUESS = {True: 64, False: 220}
 
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.corpus import Corpus
+from benchmarks._corpus import Corpus
 from gui.blocks.segments import TARGET, definitions, split, without_half_row
 
 lines = st.lists(

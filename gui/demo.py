@@ -16,6 +16,7 @@ from gui.chat_view import ChatView
 from gui.hand import Hand, until
 
 WIDE = QSize(1180, 800)
+TALL = QSize(1180, 1120)
 NARROW = QSize(420, 800)
 _FRAME_SECONDS = 0.15
 _ABOVE = 24
@@ -115,16 +116,16 @@ class _Demo:
         await self._say(script.follow)
         await self._say(script.combine)
         await self._picture("synthesis")
+        self._window.resize(TALL)
         await self._say(script.compare)
         await self._picture("table-and-chart")
-        await self._open_details()
-        await self._picture("how-computed")
-        self._view.jump_to_latest()
-        await self._open_details()
-        self._view.jump_to_latest()
         self._trigger("actionThemeDark")
         await self._picture("dark")
         self._trigger("actionThemeLight")
+        self._window.resize(WIDE)
+        await self._open_details()
+        self._scroll_to_details()
+        await self._picture("how-computed")
 
     async def short_conversation(self, language: str, script: Script) -> None:
         self._speak(language)
@@ -147,6 +148,8 @@ class _Demo:
         field = self._widget("searchField")
         self._hand.type(field, script.search)
         await until(lambda: self._seen("searchResults"), "what the search found")
+        self._hand.key(field, Qt.Key.Key_Return)
+        await asyncio.sleep(_FRAME_SECONDS)
         await self._picture("search")
         self._hand.key(field, Qt.Key.Key_Escape)
         self._window.resize(NARROW)
@@ -191,9 +194,14 @@ class _Demo:
             if row == last and value.startswith("toggle"):
                 self._hand.click(self._view.viewport(), rect.center().toPoint())
                 await asyncio.sleep(_FRAME_SECONDS)
-                self._view.scroll_by(round(rect.y()) - _ABOVE)
                 return
         raise LookupError("The answer does not say how it was computed.")
+
+    def _scroll_to_details(self) -> None:
+        last = self._rows() - 1
+        for row, value, rect in self._view.target_rects():
+            if row == last and value.startswith("toggle"):
+                self._view.scroll_by(round(rect.y()) - _ABOVE)
 
     async def _picture(self, name: str) -> None:
         # Two frames: one for the layout, one for what the layout brought to the screen.

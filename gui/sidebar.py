@@ -112,7 +112,9 @@ class Sidebar(QWidget):
                 hit,
                 Line(
                     title=hit.title or self.tr("New conversation"),
-                    detail=hit.excerpt if hit.position is not None else self.tr("In the title"),
+                    detail=_unmarked(hit.excerpt)
+                    if hit.position is not None
+                    else self.tr("In the title"),
                     aside=day(hit.at, locale),
                     icon="search",
                 ),
@@ -159,3 +161,8 @@ class Sidebar(QWidget):
         self.search.setPlaceholderText(self.tr("Search titles and messages"))
         self.search.setAccessibleName(self.tr("Search titles and messages"))
         self.hits.setAccessibleName(self.tr("Search results"))
+
+
+def _unmarked(excerpt: str) -> str:
+    """Return an excerpt without the marks of emphasis and code, which only show as signs here."""
+    return excerpt.replace("**", "").replace("`", "")

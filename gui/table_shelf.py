@@ -76,7 +76,7 @@ class ResultTableView(QTableView):
             f"QTableView::item:selected{{background:{theme.selection};"
             f"color:{theme.selection_text}}}"
             f"QHeaderView,QTableCornerButton::section{{background:{theme.code};border:0}}"
-            f"QHeaderView::section{{background:{theme.code};color:{theme.text};padding:0 8px;"
+            f"QHeaderView::section{{background:{theme.code};color:{theme.text};padding:0 11px;"
             f"border:0;border-bottom:1px solid {theme.border}}}" + scroll_bar_css(theme)
         )
 

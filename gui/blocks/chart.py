@@ -9,9 +9,10 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from gui.blocks.base import Block, Order, Paint
 from gui.blocks.chart_layout import Plot, Shape, lay_out, series_names
 from gui.blocks.chart_painter import ChartPainter
-from gui.blocks.scales import BandScale, formatted
+from gui.blocks.chart_tooltip import tooltip
+from gui.blocks.scales import BandScale
 from gui.blocks.style import Style
-from gui.blocks.vega import Channel, Chart, UnknownChart, read_chart
+from gui.blocks.vega import Chart, UnknownChart, read_chart
 
 _HEIGHT = 260
 _BAR_STEP = 34
@@ -72,26 +73,7 @@ class ChartBlock(Block):
         shape = self._nearest(point)
         if shape is None or shape.row is None:
             return ""
-        row, lines = shape.row, []
-        listed = shape.layer.tooltip or self._default_tooltip(shape)
-        for channel in listed:
-            if channel.field in row:
-                text = formatted(row[channel.field], channel.format, self._style.locale)
-                lines.append(f"{channel.title or channel.field}: {text}")
-        named = {channel.field for channel in listed}
-        for key in ("games", "n"):
-            if key in row and key not in named:
-                lines.append(f"n: {formatted(row[key], '', self._style.locale)}")
-        return "\n".join(lines)
-
-    def describe(self) -> str:
-        """Return the chart's title, for those who do not see it."""
-        return self._chart.title
-
-    def _default_tooltip(self, shape: Shape) -> tuple[Channel, ...]:
-        names = ("x", "color", "y", "y2", "x2")
-        found = [shape.layer.channels[name] for name in names if name in shape.layer.channels]
-        return tuple(channel for channel in dict.fromkeys(found) if channel.field)
+        return tooltip(self._chart, shape, self._style.locale)
 
     def _nearest(self, point: QPointF) -> Shape | None:
         if self._plot is None:

@@ -133,7 +133,8 @@ class ChartPainter:
                 painter.setPen(QPen(QColor(theme.muted), 1.2, Qt.PenStyle.DashLine))
                 painter.drawLine(QLineF(first, last))
             case "rule" | "errorbar":
-                painter.setPen(QPen(QColor(theme.text), 1.6))
+                coloured = "color" in shape.layer.channels
+                painter.setPen(QPen(colour if coloured else QColor(theme.text), 1.6))
                 painter.drawLine(QLineF(first, last))
                 for end in (first, last):
                     painter.drawLine(_cap(end, upright=abs(first.x() - last.x()) < 0.01))

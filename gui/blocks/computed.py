@@ -129,6 +129,8 @@ def _source_text(origin: Origin, style: Style) -> str:
     if origin.file_rows is not None:
         rows = QCoreApplication.translate("Chat", "{count} rows")
         lines[0] += " · " + rows.replace("{count}", number(origin.file_rows, style.locale))
+    if origin.simulated:
+        lines.append(QCoreApplication.translate("Chat", "Simulated data, made to try things out"))
     if origin.sha256:
         lines.append(f"SHA-256 {origin.sha256}")
     return "\n".join(lines)

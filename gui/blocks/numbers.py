@@ -16,6 +16,15 @@ def interval(low: float, high: float, locale: QLocale, digits: int = 1) -> str:
     return f"{locale.toString(low * 100, 'f', digits)}–{percent(high, locale, digits)}"
 
 
+def duration(seconds: float) -> str:
+    """Return seconds as minutes and seconds, with hours where there are some."""
+    whole = round(seconds)
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes}:{rest:02d}"
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"
+
+
 def number(value: Any, locale: QLocale) -> str:
     """Return any JSON value as it reads in a table; a whole number keeps every digit."""
     if value is None:

@@ -21,6 +21,7 @@ class Origin:
     file: str = ""
     sha256: str = ""
     file_rows: int | None = None
+    simulated: bool = False
     warnings: tuple[str, ...] = ()
 
     @property
@@ -43,6 +44,7 @@ def origin_of(answer: Answer) -> Origin:
         file=table.file if table is not None else "",
         sha256=table.sha256 if table is not None else "",
         file_rows=table.file_rows if table is not None else None,
+        simulated=table is not None and table.simulated,
         warnings=table.warnings if table is not None else (),
     )
 

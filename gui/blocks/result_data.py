@@ -35,6 +35,7 @@ class ResultTable:
     file: str = ""
     sha256: str = ""
     file_rows: int | None = None
+    simulated: bool = False
 
     def index(self, name: str) -> int | None:
         """Return the position of a column, or None."""
@@ -63,6 +64,7 @@ def read_result(data: JsonValue) -> ResultTable | None:
         file=str(origin.get("file") or ""),
         sha256=str(origin.get("sha256") or ""),
         file_rows=file_rows if isinstance(file_rows, int) else None,
+        simulated=origin.get("simulated") is True,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from gui.blocks.numbers import interval, number, percent
+from gui.blocks.numbers import duration, interval, number, percent
 from gui.blocks.result_data import SMALL_SAMPLE, ResultTable
 from gui.chat_model import Index
 
@@ -118,6 +118,8 @@ class ResultModel(QAbstractTableModel):
             return self._rate_text(row, float(value))
         if self._table.columns[at].name in _UNGROUPED and isinstance(value, int):
             return str(value)
+        if self._table.columns[at].type == "seconds" and isinstance(value, int | float):
+            return duration(value)
         return number(value, self._locale)
 
     def lines(self, indexes: list[tuple[int, int]]) -> str:

@@ -15,12 +15,21 @@ ROWS: list[list[Any]] = [
     ["Zerg", 998, 419, 0.4198, 0.39, 0.451],
     ["Protoss", 12, 6, 0.5, 0.254, 0.746],
 ]
+BAR = {"race": "Terran", "rate": 0.58, "ci_low": 0.549, "ci_high": 0.61, "games": 1000}
 SPEC: dict[str, Any] = {
-    "data": {"values": [{"race": "Terran", "rate": 0.58, "games": 1000}]},
+    "data": {
+        "values": [
+            {"race": "Terran", "rate": 0.58, "ci_low": 0.549, "ci_high": 0.61, "games": 1000}
+        ]
+    },
     "mark": "bar",
     "encoding": {
         "x": {"field": "race", "type": "nominal"},
-        "y": {"field": "rate", "type": "quantitative", "axis": {"format": ".0%"}},
+        "y": {
+            "field": "rate",
+            "type": "quantitative",
+            "axis": {"format": ".0%", "title": "Win rate"},
+        },
     },
 }
 
@@ -142,7 +151,7 @@ def test_a_mark_of_a_chart_says_its_number_of_games(view: ChatView, qtbot: QtBot
     area = view.row_rect(0)
     heights = range(int(area.top()), int(area.bottom()), 20)
     said = {view.tooltip_at(QPoint(int(area.center().x()), y)) for y in heights}
-    assert any("race: Terran" in text and "n: 1,000" in text for text in said)
+    assert "Terran\nWin rate: 58%\n95% interval: 54.9–61.0%\nn: 1,000" in said
 
 
 def test_a_chart_that_cannot_be_drawn_leaves_the_table(view: ChatView) -> None:

@@ -1,0 +1,25 @@
+from PySide6.QtCore import QLocale
+
+from gui.blocks.numbers import duration, interval, number, percent
+
+
+def test_rates_are_percent_in_the_form_of_the_language() -> None:
+    assert percent(0.5804, QLocale("en")) == "58.0%"
+    assert percent(0.5804, QLocale("es")) == "58,0\N{NO-BREAK SPACE}%"
+    assert interval(0.549, 0.61, QLocale("ko")) == "54.9–61.0%"
+
+
+def test_whole_numbers_keep_every_digit() -> None:
+    assert number(2**63 - 1, QLocale("en")) == "9,223,372,036,854,775,807"
+    assert number(1e20, QLocale("en")) != ""
+    assert number(None, QLocale("en")) == ""
+    assert number(True, QLocale("en")) == "✓"
+
+
+def test_seconds_read_as_a_clock() -> None:
+    assert [duration(value) for value in (0, 59.6, 754.2, 3661)] == [
+        "0:00",
+        "1:00",
+        "12:34",
+        "1:01:01",
+    ]

@@ -4,7 +4,9 @@ import asyncio
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from agents.data.guard import check
 from agents.data.table import Source, drift, load
@@ -27,7 +29,10 @@ class QueryTooLong(DeskError):
 
 
 class Engine:
-    """Owns the DuckDB database of one table, in memory, without access to files or the network."""
+    """Owns the DuckDB database of one table: in memory, without access to files or the network.
+
+    Queries that need more memory than they may take spill into a temporary folder of its own.
+    """
 
     def __init__(self, connection: "DuckDBPyConnection", source: Source) -> None:
         self.source = source
@@ -38,7 +43,12 @@ class Engine:
         """Read the file and lock the database; blocks, and raises `BadFile`."""
         import duckdb
 
-        connection = duckdb.connect(":memory:", config={"memory_limit": MEMORY, "threads": 2})
+        # DuckDB makes the folder when it needs it, and removes it when the database is closed.
+        spill = str(Path(gettempdir()) / f"balance-desk-{uuid4().hex}")
+        connection = duckdb.connect(
+            ":memory:",
+            config={"memory_limit": MEMORY, "threads": 2, "temp_directory": spill},
+        )
         try:
             source = load(connection, path)
             connection.execute("SET enable_external_access = false")

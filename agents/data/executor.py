@@ -77,14 +77,13 @@ class DataAnalysisExecutor(AgentExecutor):
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Stop the query that runs for the task, and say that it was stopped."""
         assert context.task_id and context.context_id
-        work = self._running.get(context.task_id)
-        if work is not None:
-            work.cancel()
-            await asyncio.wait([work])
         updater = TaskUpdater(event_queue, context.task_id, context.context_id)
         language = language_of(context.get_user_input()) if context.message else "en"
         note = updater.new_agent_message([Part(text=say(language, "canceled"))])
-        await updater.cancel(note)
+        await updater.cancel(note)  # first, for the turn must not end without a final state
+        work = self._running.get(context.task_id)
+        if work is not None:
+            work.cancel()
 
     async def aclose(self) -> None:
         """Free the table; idempotent."""

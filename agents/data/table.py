@@ -3,7 +3,6 @@
 import codecs
 import hashlib
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -157,9 +156,13 @@ def _read(connection: "DuckDBPyConnection", path: Path, relation: str) -> None:
 
     try:
         connection.execute(f"CREATE TABLE {TABLE} AS SELECT * FROM {relation}")  # noqa: S608
+    except duckdb.OutOfMemoryException:
+        raise BadFile(
+            f"{path.name} does not fit into memory. Give a smaller file: fewer columns or games.",
+            key="file_too_large",
+            file=path.name,
+        ) from None
     except duckdb.Error:
-        with suppress(duckdb.Error):
-            connection.execute(f"DROP TABLE IF EXISTS {TABLE}")
         raise _not_a_table(path) from None
 
 

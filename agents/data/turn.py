@@ -239,7 +239,7 @@ class Turn:
         if summary.chart is not None:
             await self._add("chart", artifacts.json_part(summary.chart, artifacts.VEGA_LITE))
         queries = [
-            f"-- task {task.id}\n{query.parts[0].text}"
+            f"-- task {task.id}\n{query.parts[0].text.rstrip()};\n"
             for task in sources.tasks
             if (query := artifacts.named(task, "query")) is not None and query.parts
         ]

@@ -47,7 +47,6 @@ class Vocabulary(Value):
 
     name: str
     recognise: Recognise
-    random: tuple[str, ...] = ()
     matchup_letter: str = "v"
     dimensions: dict[str, dict[str, Member]] = Field(default_factory=dict)
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import threading
 import time
 import uuid
 from collections.abc import AsyncIterator, Sequence
@@ -25,8 +26,12 @@ from a2a.types import (
     TaskStatusUpdateEvent,
 )
 
+from agents.data.analysis import Analysis, Analyst
+from agents.data.card import card_of
+from agents.data.executor import DataAnalysisExecutor
+from agents.data.frame import Frame
 from agents.data.grounding import Facts, Ungrounded
-from agents.data.maker import make
+from agents.data.maker import SAMPLE, make
 from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST
@@ -291,7 +296,7 @@ def test_two_conversations_share_nothing() -> None:
                 "이전 분석들을 종합해줘", references=[terran.task_id], context_id=elsewhere
             )
             assert terran.task_id[:8] in refused.answer
-            assert "58" not in refused.answer
+            assert "58%" not in refused.answer
             assert "result" not in refused.data
 
     asyncio.run(run())
@@ -465,7 +470,9 @@ def test_cell_values_are_text(tmp_path: Path) -> None:
 
 
 def test_the_card_offers_starters_in_each_language() -> None:
-    card, _ = make(table=None, as_of=TODAY, profile=None)
+    analyst = Analyst.open(SAMPLE)
+    card = card_of(analyst)
+    analyst.close()
     assert card.name == "data"
     assert card.capabilities.streaming
     assert [one.uri for one in card.capabilities.extensions] == [TASK_PER_REQUEST]
@@ -492,3 +499,58 @@ def test_a_number_that_is_in_no_result_is_refused() -> None:
     for wrong in ("59%", "58.1%", "2,401 games", "58% in 2020"):
         with pytest.raises(Ungrounded):
             facts.check(wrong)
+
+
+began = threading.Event()
+
+
+class SlowAnalyst(Analyst):
+    """An analyst whose computing never ends by itself."""
+
+    async def analyse(self, frame: Frame) -> Analysis:
+        began.set()
+        await asyncio.sleep(600)
+        return await super().analyse(frame)
+
+
+def test_cancel_stops_what_is_being_computed() -> None:
+    async def run() -> None:
+        analyst = SlowAnalyst.open(SAMPLE)
+        assert isinstance(analyst, SlowAnalyst)
+        host = AgentHost(
+            name="data",
+            card=card_of(analyst),
+            make_executor=lambda history: DataAnalysisExecutor(table=analyst, history=history),
+            records=MemoryStore(),
+        )
+        talk = Talk(host)
+        turn = asyncio.create_task(talk.say("테란 승률"))
+        assert await asyncio.to_thread(began.wait, 30)
+        (task,) = await host.tasks(talk.context_id)
+        since = time.monotonic()
+        await host.handler.on_cancel_task(CancelTaskRequest(id=task.id), ServerCallContext())
+        ended = await turn
+        assert ended.states[-1] == "canceled"
+        assert ended.answer == ""
+        assert (await talk.state(task.id))[0] == "canceled"
+        assert time.monotonic() - since < 5
+        await host.aclose()
+
+    asyncio.run(run())
+
+
+def test_a_changed_file_is_said(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("p1_deck,p2_deck,winner\n" + "Aggro,Control,1\nControl,Aggro,1\n" * 20)
+
+    async def run() -> None:
+        async with talking(table) as talk:
+            table.write_text("p1_deck,p2_deck,winner\nAggro,Control,2\n")
+            changed = await talk.say("Aggro win rate")
+            assert cells(changed)[0]["games"] == 40
+            assert "changed since it was loaded" in changed.answer
+            assert any("changed" in warning for warning in changed.data["result"]["warnings"])
+            table.unlink()
+            assert "no longer there" in (await talk.say("Control win rate")).answer
+
+    asyncio.run(run())

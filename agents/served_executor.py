@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import OrderedDict
 from contextlib import suppress
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
@@ -14,6 +15,7 @@ from agents.task_queue import TaskQueue
 MAX_TEXT_BYTES = 1_000_000
 CANCELED = "Stopped on request."
 
+_REMEMBERED = 1000  # ended tasks that a late cancel may still name
 _CANCEL_GRACE = 0.3  # seconds an executor may take to say itself how it was stopped
 _FAILED = "The agent failed because of an error inside it. What went wrong is in the agent's log."
 _UNFINISHED = "The agent stopped without finishing this task."
@@ -35,6 +37,7 @@ class ServedExecutor(AgentExecutor):
         self._idle = asyncio.Event()
         self._idle.set()
         self._settlements: dict[str, TaskState] = {}
+        self._over: OrderedDict[str, None] = OrderedDict()
         self._closing = False
 
     @property
@@ -76,8 +79,15 @@ class ServedExecutor(AgentExecutor):
             await self._run(context, queue, message)
         finally:
             self._running.pop(task_id, None)
+            if queue.ended:
+                self._remember_end(task_id)
             if not self._running:
                 self._idle.set()
+
+    def _remember_end(self, task_id: str) -> None:
+        self._over[task_id] = None
+        if len(self._over) > _REMEMBERED:
+            self._over.popitem(last=False)
 
     async def _run(self, context: RequestContext, queue: TaskQueue, message: Message) -> None:
         if (size := text_bytes(message)) > MAX_TEXT_BYTES:
@@ -104,6 +114,9 @@ class ServedExecutor(AgentExecutor):
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """End the task as canceled, in the executor's words if it is quick, else in ours."""
         task_id = context.task_id or ""
+        if task_id in self._over:
+            # The SDK takes what is published now for the task's newest state.
+            return
         queue = self._running.get(task_id) or _task_queue(context, event_queue)
         try:
             async with asyncio.timeout(_CANCEL_GRACE):

@@ -54,7 +54,7 @@ async def open_desk(
                 profile.prepare()
             owner = profile.try_lock()
             stack.callback(profile.unlock)
-            opened = await open_store(profile.database)
+            opened = await open_store(profile.database, owner=owner)
             stack.push_async_callback(opened.store.aclose)
             store = records = opened.store  # type: ignore[assignment]
             copy = opened.report.damaged_copy

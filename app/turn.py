@@ -198,6 +198,16 @@ class Turn:
                 await draining
 
     async def _take(self, events: Sequence[TurnEvent]) -> None:
+        # Whole or not at all: a reader that is cancelled must not part what the store has from
+        # what is held and shown here.
+        taking = asyncio.create_task(self._take_in(events))
+        try:
+            await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            await asyncio.wait([taking])
+            raise
+
+    async def _take_in(self, events: Sequence[TurnEvent]) -> None:
         async with self._writing:
             now = utc_now()
             answer = reduce(lambda held, event: fold(held, event, now), events, self._answer)

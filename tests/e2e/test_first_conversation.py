@@ -1,5 +1,6 @@
 """The documents' conversation through the command line, as a person or a program would have it."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -8,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from app.conversations.sql_store import SqlStore
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("BALANCE_DESK_TEST_DATA", ROOT.parent / "shared" / "data"))
@@ -42,6 +45,20 @@ def chat(profile: Path, said: list[str], *more: str) -> list[list[dict[str, Any]
 def states(turn: list[dict[str, Any]]) -> list[str]:
     found = [line["state"] for line in turn if line["event"] == "status"]
     return [state for index, state in enumerate(found) if index == 0 or found[index - 1] != state]
+
+
+async def states_kept(profile: Path, context_id: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the states by task id: those the desk keeps, and those its agent keeps."""
+    store = await SqlStore.open(profile / "desk.db")
+    try:
+        answers = [entry.answer for entry in await store.answers(context_id)]
+        served = await store.select("data", context_id=context_id)
+    finally:
+        await store.aclose()
+    return (
+        {answer.task_id or "": answer.state.value for answer in answers},
+        {record.task_id: record.state for record in served},
+    )
 
 
 def text(turn: list[dict[str, Any]]) -> str:
@@ -86,12 +103,7 @@ def test_the_documents_conversation(tmp_path: Path, language: str) -> None:
     assert "58" in text(fourth)
     assert "42" in text(fourth)
 
-    import pysqlite3
-
-    database = pysqlite3.connect(str(tmp_path / "desk.db"))
-    kept = dict(database.execute("SELECT task_id, state FROM turns").fetchall())
-    served = dict(database.execute("SELECT task_id, state FROM agent_tasks").fetchall())
-    database.close()
+    kept, served = asyncio.run(states_kept(tmp_path, every[0]["context_id"]))
     assert kept == dict.fromkeys(tasks, "completed")
     assert served == dict.fromkeys(tasks, "completed")
 

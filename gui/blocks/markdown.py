@@ -11,6 +11,8 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
+from gui.blocks.emphasis import read_emphasis
+
 _SCHEMES = frozenset({"http", "https", "mailto"})
 
 
@@ -37,6 +39,7 @@ class _SafeMarkdown(MarkdownIt):
 @cache
 def _reader() -> MarkdownIt:
     reader = _SafeMarkdown("commonmark", {"html": False})
+    reader.inline.ruler.at("emphasis", read_emphasis)
     reader.enable(["table", "strikethrough"])
     reader.add_render_rule("image", _picture_as_link)
     reader.add_render_rule("th_open", _cell_open)

@@ -61,6 +61,7 @@ def _css(theme: Theme, mono: QFont) -> str:
     return (
         f"a{{color:{theme.link};text-decoration:none}}"
         f"code,pre{{font-family:{families};font-size:{mono.pointSizeF():.1f}pt}}"
+        "pre{white-space:pre-wrap}"
         f"code{{background-color:{theme.code}}}"
         f"p{{margin:0 0 {GRID}px 0}}"
         f"h1,h2,h3,h4,h5,h6{{margin:{GRID}px 0 {half}px 0;font-weight:600}}"

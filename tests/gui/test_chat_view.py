@@ -345,3 +345,12 @@ def test_a_paragraph_that_grows_for_long_reads_as_it_was_written(
     view.flush()
     settled = view.row_rect(0).height()
     assert abs(settled - streaming) < 60, "only the actions came below"
+
+
+def test_long_lines_of_code_stay_inside_their_column(view: ChatView) -> None:
+    line = "SELECT " + ", ".join(f"column_{number}" for number in range(60))
+    show(view, [answer(0, f"```sql\n{line}\n```")])
+    picture = view.grab().toImage()
+    right = view.column.right() + 4
+    ground = {picture.pixelColor(right, y).name() for y in range(0, 300, 3)}
+    assert ground == {LIGHT.base}

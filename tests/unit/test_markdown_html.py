@@ -46,6 +46,13 @@ def test_references_reach_pieces_that_do_not_define_them() -> None:
     assert '<a href="https://example.org">' in to_html("see [here][1]", "[1]: https://example.org")
 
 
+def test_emphasis_ends_beside_hangul() -> None:
+    assert "<strong>48.6%</strong>였습니다" in to_html("2026-10에 **48.6%**였습니다.")
+    assert "<strong>(테란)</strong>은" in to_html("승자**(테란)**은")
+    assert to_html("a**(b)**c") == "<p>a**(b)**c</p>\n", "elsewhere CommonMark holds"
+    assert "<em>one</em>" in to_html("*one* 2 * 3 * 4")
+
+
 def test_cells_keep_their_alignment() -> None:
     made = to_html("| a | b |\n|---|---:|\n| 1 | 2 |")
     assert '<td align="right">2</td>' in made

@@ -183,7 +183,7 @@ class BalanceGUI(QMainWindow):
         self._preferences.geometry = base64.b64encode(self.saveGeometry().data()).decode()
         if self._presenter is not None:
             self._preferences.last_conversation = self.context_id or ""
-        self._preferences.save()
+        self._save()
         self._closed = True
         self.closing.emit()
 
@@ -256,6 +256,9 @@ class BalanceGUI(QMainWindow):
         self._appearance.apply()
         self._panes.bar.use_send_key(self._preferences.send_key)
         self._commands.show_choices()
+        self._save()
+
+    def _save(self) -> None:
         try:
             self._preferences.save()
         except DeskError as error:

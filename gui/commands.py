@@ -177,7 +177,7 @@ MENUS: Final = (
                 QT_TRANSLATE_NOOP("Actions", "Conversation &Below"),
                 ("Alt+Down",),
             ),
-            Command("actionNextPane", QT_TRANSLATE_NOOP("Actions", "Next Pa&ne"), ("F6",)),
+            Command("actionNextPane", QT_TRANSLATE_NOOP("Actions", "Next Pan&e"), ("F6",)),
         ),
     ),
     Menu(

@@ -14,6 +14,9 @@ NATIVE_NAMES: Final = {"ko": "한국어", "en": "English", "es": "Español"}
 """How each language calls itself: never translated."""
 
 
+_NAME = "deskTranslator"
+
+
 def resolve(choice: str, system: QLocale | None = None) -> str:
     """Return the language of a setting; `auto` is the system's where we have it, else English."""
     if choice in LANGUAGES:
@@ -32,25 +35,29 @@ def locale_of(language: str, system: QLocale | None = None) -> QLocale:
 
 
 class Translations:
-    """Owns the translators of the running application; every widget hears of a change."""
+    """Owns the translators of the application, of which there is one set, however many windows."""
 
     def __init__(self, app: QCoreApplication) -> None:
         self._app = app
-        self._installed: list[QTranslator] = []
         self.language = "en"
 
     def use(self, choice: str) -> str:
-        """Speak the language of a setting from now on, and return which one that is."""
+        """Speak the language of a setting from now on, and return which one that is.
+
+        Every widget hears of it by a LanguageChange event.
+        """
         self.language = resolve(choice)
         QLocale.setDefault(locale_of(self.language))
-        for translator in self._installed:
-            self._app.removeTranslator(translator)
-        self._installed = []
+        for installed in self._app.findChildren(QTranslator, _NAME):
+            self._app.removeTranslator(installed)
+            installed.setParent(None)
         ours = Path(assets.__file__).parent / "translations"
         qt = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         for name, folder in (("qtbase", qt), ("balance_desk", ours)):
-            translator = QTranslator()
+            translator = QTranslator(self._app)
+            translator.setObjectName(_NAME)
             if translator.load(str(folder / f"{name}_{self.language}.qm")):
                 self._app.installTranslator(translator)
-                self._installed.append(translator)
+            else:
+                translator.setParent(None)
         return self.language

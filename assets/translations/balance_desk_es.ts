@@ -159,7 +159,7 @@
         <translation>Conversación de a&amp;bajo</translation>
     </message>
     <message>
-        <source>Next Pa&amp;ne</source>
+        <source>Next Pan&amp;e</source>
         <translation>Siguiente &amp;panel</translation>
     </message>
     <message>
@@ -248,6 +248,10 @@
     <message>
         <source>{count} rows</source>
         <translation>{count} filas</translation>
+    </message>
+    <message>
+        <source>Simulated data, made to try things out</source>
+        <translation>Datos simulados, hechos para probar</translation>
     </message>
     <message>
         <source>Open link</source>
@@ -396,6 +400,10 @@
     <message>
         <source>The answer could not be saved. Check the free space of the disk.</source>
         <translation>No se pudo guardar la respuesta. Compruebe el espacio libre del disco.</translation>
+    </message>
+    <message>
+        <source>95% interval: {interval}</source>
+        <translation>Intervalo del 95 %: {interval}</translation>
     </message>
 </context>
 <context>

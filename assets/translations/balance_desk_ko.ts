@@ -159,7 +159,7 @@
         <translation>아래 대화(&amp;B)</translation>
     </message>
     <message>
-        <source>Next Pa&amp;ne</source>
+        <source>Next Pan&amp;e</source>
         <translation>다음 영역(&amp;E)</translation>
     </message>
     <message>
@@ -248,6 +248,10 @@
     <message>
         <source>{count} rows</source>
         <translation>{count}행</translation>
+    </message>
+    <message>
+        <source>Simulated data, made to try things out</source>
+        <translation>시험 삼아 써 보도록 만든 모의 데이터</translation>
     </message>
     <message>
         <source>Open link</source>
@@ -396,6 +400,10 @@
     <message>
         <source>The answer could not be saved. Check the free space of the disk.</source>
         <translation>답변을 저장하지 못했습니다. 디스크의 남은 공간을 확인하세요.</translation>
+    </message>
+    <message>
+        <source>95% interval: {interval}</source>
+        <translation>95% 구간: {interval}</translation>
     </message>
 </context>
 <context>

@@ -199,6 +199,8 @@ async def test_an_agent_that_nobody_answers_for_fails_in_words(
     await person.sees(lambda: "does not answer" in person.find("startNote").text())
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["failed"])
+    session = await desk.session(person.window.context_id)
+    await person.sees(lambda: not session.running)
     await desk.aclose()
 
 

@@ -1,7 +1,7 @@
 """Where each record stands, so that chains, tasks and figures do not read the whole log."""
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -34,7 +34,9 @@ CREATE TABLE tallies (
     PRIMARY KEY (day, from_agent, to_agent, type)) WITHOUT ROWID;
 CREATE TABLE tasks (
     task TEXT PRIMARY KEY, day TEXT NOT NULL, number INTEGER NOT NULL, stale INTEGER NOT NULL,
-    UNIQUE (day, number))
+    UNIQUE (day, number));
+CREATE TABLE requests (message TEXT PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE contexts (context TEXT PRIMARY KEY, response TEXT NOT NULL) WITHOUT ROWID
 """
 
 
@@ -62,13 +64,21 @@ class LogIndex:
         self._mutex = threading.RLock()
         self._connection: Connection | None = None
 
-    def catch_up(self) -> int:
-        """Take in what was appended since the last time, whoever appended it; return how much."""
+    def catch_up(self, *, enough: Callable[[], bool] = lambda: False) -> int:
+        """Take in what was appended since the last time, whoever appended it; return how much.
+
+        `enough` is asked now and then whether to leave the rest for another time.
+        """
         added = 0
-        with self._mutex, self._taking_in():
-            connection = self._connected()
-            for batch in follow(self._files, self._positions(connection), size=BATCH):
-                added += self._take(connection, batch)
+        with self._taking_in():
+            with self._mutex:
+                positions = self._positions(self._connected())
+            for batch in follow(self._files, positions, size=BATCH):
+                # Others may look things up between two batches.
+                with self._mutex:
+                    added += self._take(self._connected(), batch)
+                if enough():
+                    break
         return added
 
     def place(self, identity: str) -> Place | None:
@@ -85,6 +95,14 @@ class LogIndex:
         """Return the records whose parent is this one."""
         return self._places(_PLACES + " WHERE parent = ?", identity)
 
+    def request(self, message_id: str) -> str | None:
+        """Return the record of the request that carried a message, or None."""
+        return self._one("SELECT id FROM requests WHERE message = ?", message_id)
+
+    def last_response(self, context_id: str) -> str | None:
+        """Return the newest response of a conversation, or None."""
+        return self._one("SELECT response FROM contexts WHERE context = ?", context_id)
+
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """Return the rows of a reading statement of this package."""
         with self._mutex:
@@ -97,13 +115,12 @@ class LogIndex:
 
     def rebuild(self) -> int:
         """Throw the index away and make it anew; return how many records it has."""
-        with self._mutex:
+        with self._mutex, self._taking_in():
             self.close()
-            with self._taking_in():
-                for ending in ("", "-wal", "-shm"):
-                    with suppress(FileNotFoundError):
-                        Path(f"{self._path}{ending}").unlink()
-            return self.catch_up()
+            for ending in ("", "-wal", "-shm"):
+                with suppress(FileNotFoundError):
+                    Path(f"{self._path}{ending}").unlink()
+        return self.catch_up()
 
     def close(self) -> None:
         """Close the database; the next use opens it again."""
@@ -157,6 +174,7 @@ class LogIndex:
                 _tallies(batch),
             )
             _note_tasks(connection, batch)
+            _note_conversations(connection, batch)
         for damage in batch.damages:
             self._put_aside(batch.stem, damage.offset, damage.length)
         return len(rows)
@@ -177,6 +195,11 @@ class LogIndex:
             raw = file.read(min(length, MAX_COPY))
             if raw:
                 quarantine(self._files.quarantine, stem, offset, raw)
+
+    def _one(self, query: str, value: str) -> str | None:
+        with self._mutex:
+            row = self._connected().execute(query, (value,)).fetchone()
+        return None if row is None else str(row[0])
 
     def _places(self, query: str, value: str) -> list[Place]:
         with self._mutex:
@@ -234,6 +257,21 @@ def _note_tasks(connection: Connection, batch: Batch) -> None:
     for task in named:
         connection.execute(
             "INSERT INTO tasks SELECT ?1, ?2, 1 + coalesce(max(number), 0), 1 FROM tasks"
-            " WHERE day = ?2 ON CONFLICT (task) DO UPDATE SET stale = 1",
+            " WHERE day = ?2 ON CONFLICT (task) DO UPDATE SET stale = stale + 1",
             (task, batch.stem.day),
         )
+
+
+def _note_conversations(connection: Connection, batch: Batch) -> None:
+    requests, responses = {}, {}
+    for item in batch.records:
+        message = item.message
+        metadata = message["metadata"]
+        if message["type"] == "request" and isinstance(said := metadata.get("message_id"), str):
+            requests[said] = message["id"]
+        elif message["type"] == "response" and isinstance(
+            context := metadata.get("context_id"), str
+        ):
+            responses[context] = message["id"]
+    connection.executemany("INSERT OR IGNORE INTO requests VALUES (?, ?)", requests.items())
+    connection.executemany("INSERT OR REPLACE INTO contexts VALUES (?, ?)", responses.items())

@@ -1,6 +1,6 @@
 """Each task of the log has a YAML file: what was asked, the steps, the decisions, the results."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +18,7 @@ class _Due(NamedTuple):
     task: str
     day: str
     number: int
+    stale: int
 
 
 class TaskFiles:
@@ -32,11 +33,16 @@ class TaskFiles:
         self._index = index
         self._chains = chains
 
-    def update(self) -> list[Path]:
-        """Write the files of the tasks that have new records; return which. Raises `StoreError`."""
-        self._index.catch_up()
+    def update(self, *, enough: Callable[[], bool] = lambda: False) -> list[Path]:
+        """Write the files of the tasks that have new records; return which. Raises `StoreError`.
+
+        `enough` is asked now and then whether to leave the rest for another time.
+        """
+        self._index.catch_up(enough=enough)
         written = []
-        for row in self._index.rows("SELECT task, day, number FROM tasks WHERE stale = 1"):
+        for row in self._index.rows("SELECT task, day, number, stale FROM tasks WHERE stale > 0"):
+            if enough():
+                break
             due = _Due(*row)  # type: ignore[arg-type]
             path = self._files.tasks / f"{due.day}_{due.number:03}.yaml"
             records = self._records(due.task)
@@ -46,8 +52,10 @@ class TaskFiles:
                 except OSError as error:
                     raise log_error(error) from error
                 written.append(path)
-            # One that got a record in between stays stale in the next catching up.
-            self._index.change("UPDATE tasks SET stale = 0 WHERE task = ?", [(due.task,)])
+            # One that got another record in between stays stale.
+            self._index.change(
+                "UPDATE tasks SET stale = 0 WHERE task = ? AND stale = ?", [(due.task, due.stale)]
+            )
         return written
 
     def _records(self, task: str) -> list[Message]:
@@ -110,7 +118,8 @@ def _state(message: Message) -> str:
 
 def _text(message: Message) -> str:
     content = message["content"]
-    return _cut(str(content.get("text") or "")) if isinstance(content, dict) else ""
+    told = content if isinstance(content, dict) else message["metadata"]
+    return _cut(str(told.get("text") or ""))
 
 
 def _cut(text: str) -> str:

@@ -86,7 +86,7 @@ def _file(
     altered: Alteration | None = None
     try:
         with files.open(stem) as file:
-            for number, line in enumerate(file, 1):  # noqa: B007 — its last value is wanted
+            for number, line in enumerate(file, 1):
                 whole.update(line)
                 size += len(line)
                 if not line.strip(b"\r\n"):

@@ -1,0 +1,81 @@
+"""What was said gets its vector sooner or later: the queue outlives crashes and silent servers."""
+
+from collections.abc import Callable
+from typing import Final
+
+from app.search.embedders import Embedder
+from app.search.search_index import SearchIndex, unpacked
+from app.search.vectors import packed, signs
+
+BATCH: Final = 64
+
+
+class EmbeddingQueue:
+    """Takes texts from the index's queue and puts their vectors beside them.
+
+    A text leaves the queue in the commit that keeps its vector: none is lost, none is there twice.
+    When another embedder is chosen, everything is queued anew and the old vectors go as the new
+    ones come.
+    """
+
+    def __init__(self, index: SearchIndex, embedder: Embedder) -> None:
+        self._index = index
+        self._embedder = embedder
+        self._recognised = False
+
+    def waiting(self) -> int:
+        """Return how many texts have no vector of this embedder yet."""
+        self._recognise()
+        return int(self._index.rows("SELECT count(*) FROM queue")[0][0])
+
+    def work(
+        self,
+        *,
+        enough: Callable[[], bool] = lambda: False,
+        told: Callable[[int], None] | None = None,
+    ) -> int:
+        """Embed what waits until there is nothing left or it is `enough`; return how many.
+
+        Raises what the embedder raises; what it could not do stays in the queue.
+        """
+        self._recognise()
+        done = 0
+        while not enough():
+            rows = self._index.rows(
+                "SELECT doc, text FROM queue JOIN docs USING (doc) ORDER BY doc LIMIT ?", BATCH
+            )
+            if not rows:
+                break
+            vectors = self._embedder.embed([unpacked(text) for _, text in rows])
+            kept = [
+                (doc, self._embedder.model, len(vector), packed(vector), signs(vector))
+                for (doc, _), vector in zip(rows, vectors, strict=True)
+            ]
+            with self._index.change() as connection:
+                connection.executemany(
+                    "INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?, ?)",
+                    [row[:4] for row in kept],
+                )
+                connection.executemany(
+                    "INSERT OR REPLACE INTO signs VALUES (?, ?)", [(r[0], r[4]) for r in kept]
+                )
+                connection.executemany("DELETE FROM queue WHERE doc = ?", [(r[0],) for r in kept])
+            done += len(rows)
+            if told is not None:
+                told(done)
+        return done
+
+    def _recognise(self) -> None:
+        if self._recognised:
+            return
+        with self._index.change() as connection:
+            row = connection.execute("SELECT model FROM embedder").fetchone()
+            if row is None or row[0] != self._embedder.model:
+                connection.execute("DELETE FROM embedder")
+                connection.execute("INSERT INTO embedder VALUES (?)", (self._embedder.model,))
+                connection.execute(
+                    "INSERT OR IGNORE INTO queue SELECT doc FROM docs WHERE doc NOT IN"
+                    " (SELECT doc FROM embeddings WHERE model = ?)",
+                    (self._embedder.model,),
+                )
+        self._recognised = True

@@ -1,0 +1,200 @@
+"""Searching what was said: by words, by meaning, or both, narrowed, ranked and with snippets."""
+
+import heapq
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Final, Literal, NamedTuple, Self
+
+from app.errors import AgentError, BadInput
+from app.search.embedders import Embedder, HashedNgrams
+from app.search.embedding_queue import EmbeddingQueue
+from app.search.filters import CONDITIONS, Filters
+from app.search.ranking import fused
+from app.search.search_index import SearchIndex, place_of, unpacked
+from app.search.snippets import Snippet, snippet
+from app.search.vectors import cosine, distance, packed, signs
+from app.search.words import Term, query_terms
+from app.stream_log import StreamLogger
+from app.stream_log.record import Message
+
+Mode = Literal["words", "meaning", "both"]
+
+CANDIDATES: Final = 200
+MAX_LIMIT: Final = 1000
+MAX_TERMS: Final = 24
+LEAST_COSINE: Final = 0.15
+
+_WORDS = "SELECT rowid FROM words WHERE words MATCH :expression ORDER BY rank LIMIT :count"
+_WORDS_NARROWED = " ".join(
+    (
+        "SELECT words.rowid FROM words JOIN docs ON docs.doc = words.rowid",
+        "WHERE words MATCH :expression AND",
+        CONDITIONS,
+        "ORDER BY rank LIMIT :count",
+    )
+)
+_SIGNS = "SELECT doc, bits FROM signs"
+_SIGNS_NARROWED = " ".join(("SELECT doc, bits FROM signs JOIN docs USING (doc) WHERE", CONDITIONS))
+
+
+class Hit(NamedTuple):
+    """A message that was found: where it belongs, and how it reads around what was found.
+
+    `message_id` with `context_id` names the turn in its conversation; both are None for what did
+    not come from a conversation.
+    """
+
+    id: str
+    t: str
+    from_agent: str
+    to_agent: str | None
+    type: str
+    context_id: str | None
+    task_id: str | None
+    message_id: str | None
+    score: float
+    snippet: Snippet
+
+
+class Search:
+    """Owns the index and the embedding queue of a log; the log itself is its caller's.
+
+    Thread-safe. Methods may take as long as the disk, or a remote embedder, takes: call them off
+    the event loop.
+    """
+
+    def __init__(self, stream: StreamLogger, *, embedder: Embedder | None = None) -> None:
+        self.index = SearchIndex(stream.files)
+        self.embedder: Embedder = embedder or HashedNgrams()
+        self.queue = EmbeddingQueue(self.index, self.embedder)
+        self._stream = stream
+
+    def catch_up(self, *, told: Callable[[int], None] = lambda _: None) -> int:
+        """Make searchable by words what was logged since; return how many messages that were."""
+        return self.index.catch_up(told=told)
+
+    def find(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        mode: Mode = "both",
+        filters: Filters | None = None,
+    ) -> list[Hit]:
+        """Return the best messages for a query, the best first.
+
+        Nothing that was said carries a query without words: then there are no hits. Raises
+        `BadInput` for a limit out of range; in mode `meaning`, what the embedder raises. In mode
+        `both` an embedder that fails is done without.
+        """
+        if not 1 <= limit <= MAX_LIMIT:
+            raise BadInput(f"A limit is from 1 to {MAX_LIMIT}, not {limit}.", key="bad_limit")
+        narrowed = filters or Filters()
+        terms = query_terms(query)[:MAX_TERMS]
+        rankings: list[list[int]] = []
+        if mode in ("words", "both") and terms:
+            rankings.append(self._by_words(terms, max(limit, CANDIDATES), narrowed))
+        if mode in ("meaning", "both") and query.strip():
+            try:
+                rankings.append(self._by_meaning(query, terms, max(limit, CANDIDATES), narrowed))
+            except AgentError:
+                if mode == "meaning":
+                    raise
+        ranked = fused(rankings)[:limit]
+        return self._hits(ranked, terms)
+
+    def messages(self, hits: Sequence[Hit]) -> list[Message]:
+        """Return the whole messages of hits, as the log has them, with their `score`."""
+        found = []
+        for hit in hits:
+            row = self.index.rows(
+                "SELECT stem, d.offset, d.length FROM docs d JOIN files USING (file) WHERE id = ?",
+                hit.id,
+            )
+            message = self._stream.chains.at(place_of(row[0])) if row else None
+            if message is not None:
+                found.append({**message, "score": hit.score})
+        return found
+
+    def close(self) -> None:
+        """Close the index; the next use opens it again."""
+        self.index.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _by_words(self, terms: Sequence[Term], count: int, filters: Filters) -> list[int]:
+        """Return documents with all words, then those with some of their pieces."""
+        found = self._matching(" AND ".join(term.exact for term in terms), count, filters)
+        if len(found) < count:
+            pieces = list(dict.fromkeys(piece for term in terms for piece in term.loose))
+            more = self._matching(" OR ".join(pieces), count, filters)
+            known = set(found)
+            found += [doc for doc in more if doc not in known]
+        return found[:count]
+
+    def _matching(self, expression: str, count: int, filters: Filters) -> list[int]:
+        rows = self.index.rows(
+            _WORDS if filters == Filters() else _WORDS_NARROWED,
+            expression=expression,
+            count=count,
+            **filters.values(),
+        )
+        return [doc for (doc,) in rows]
+
+    def _by_meaning(
+        self, query: str, terms: Sequence[Term], count: int, filters: Filters
+    ) -> list[int]:
+        """Return documents by the cosine of their vectors with the query's.
+
+        Compared are those that share pieces of words and, where vectors know meaning, those that
+        share most signs.
+        """
+        vector = self.embedder.embed([query], query=True)[0]
+        wanted = packed(vector)
+        pieces = list(dict.fromkeys(piece for term in terms for piece in term.loose))
+        candidates = self._matching(" OR ".join(pieces), count, filters) if pieces else []
+        if self.embedder.understands:
+            candidates += self._near_signs(signs(vector), count, filters)
+        scored = []
+        for doc in dict.fromkeys(candidates):
+            rows = self.index.rows(
+                "SELECT vector FROM embeddings WHERE doc = ? AND model = ? AND dimension = ?",
+                doc,
+                self.embedder.model,
+                len(vector),
+            )
+            if rows and (near := cosine(wanted, rows[0][0])) >= LEAST_COSINE:
+                scored.append((-near, doc))
+        return [doc for _, doc in sorted(scored)]
+
+    def _near_signs(self, wanted: bytes, count: int, filters: Filters) -> list[int]:
+        rows = self.index.each(
+            _SIGNS if filters == Filters() else _SIGNS_NARROWED, **filters.values()
+        )
+        number = int.from_bytes(wanted, "big")
+        size = len(wanted)
+        near = heapq.nsmallest(
+            count, ((distance(number, bits), doc) for doc, bits in rows if len(bits) == size)
+        )
+        return [doc for _, doc in near]
+
+    def _hits(self, ranked: Sequence[tuple[int, float]], terms: Sequence[Term]) -> list[Hit]:
+        hits = []
+        for doc, score in ranked:
+            (row,) = self.index.rows(
+                "SELECT id, t, from_agent, to_agent, type, context, task, message, text"
+                " FROM docs WHERE doc = ?",
+                doc,
+            )
+            shown = snippet(unpacked(row[8]), terms)
+            hits.append(Hit._make((*row[:8], round(score, 6), shown)))
+        return hits

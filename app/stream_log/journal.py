@@ -1,0 +1,184 @@
+"""What the desk says and hears goes into the log, in order, and nobody waits for it."""
+
+import asyncio
+import logging
+import queue
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from app.domain.answers import Answer
+from app.domain.events import StreamLost, TurnEvent
+from app.domain.messages import Message
+from app.errors import DeskError
+from app.ports import Journal
+from app.stream_log.housekeeping import Housekeeping
+from app.stream_log.journal_entries import Entry, answer_entries, request_entry, states_told
+from app.stream_log.logger import StreamLogger
+
+CAPACITY: Final = 10_000
+REMEMBERED: Final = 10_000
+
+log = logging.getLogger(__name__)
+
+
+class _Seen(NamedTuple):
+    changes: int = 0
+    answered: frozenset[str] = frozenset()
+
+
+class DeskJournal(Journal):
+    """Owns the thread that writes, and the queue before it.
+
+    A request's parent is the last response of its conversation; the parent of states, responses
+    and errors is their request. What does not fit into the queue is counted, and the count is
+    written into the log as an `error`.
+    """
+
+    def __init__(
+        self,
+        stream: StreamLogger,
+        *,
+        housekeeping: Housekeeping | None = None,
+        capacity: int = CAPACITY,
+    ) -> None:
+        self._stream = stream
+        self._housekeeping = housekeeping
+        self._queue: queue.Queue[Entry | None] = queue.Queue(capacity)
+        self._dropped = 0
+        self._dropped_total = 0
+        self._counting = threading.Lock()
+        self._seen: OrderedDict[str, _Seen] = OrderedDict()
+        self._requests: OrderedDict[str, str] = OrderedDict()
+        self._responses: OrderedDict[str, str] = OrderedDict()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="stream-log")
+        self._thread.start()
+
+    @property
+    def dropped(self) -> int:
+        """How many records were not written because the disk did not keep up."""
+        return self._dropped_total
+
+    def said(self, message: Message, agent: str) -> None:
+        """Take down a person's message to an agent."""
+        self._remember(self._seen, message.message_id, _Seen())
+        self._put(request_entry(message, agent))
+
+    def happened(self, answer: Answer, events: Sequence[TurnEvent]) -> None:
+        """Take down the states that are new in an answer, and its words once it is settled."""
+        seen = self._seen.get(answer.turn_id)
+        if seen is None:
+            # Taken up from an earlier run: what was told then is in the log.
+            seen = _Seen(max(0, len(answer.changes) - states_told(events)))
+        lost = [event for event in events if isinstance(event, StreamLost)]
+        entries = answer_entries(answer, since=seen.changes, lost=lost, answered=seen.answered)
+        for entry in entries:
+            self._put(entry)
+        answered = seen.answered | ({answer.state.value} if answer.settled else frozenset())
+        self._remember(self._seen, answer.turn_id, _Seen(len(answer.changes), answered))
+
+    def note(
+        self,
+        *,
+        from_agent: str,
+        msg_type: str,
+        content: Any,
+        to_agent: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Take down what an agent said to another, decided, or met; returns at once.
+
+        A `message_id` in the metadata makes the request with this message the parent.
+        """
+        self._put(Entry(from_agent, to_agent, msg_type, content, dict(metadata or {})))
+
+    async def aclose(self) -> None:
+        """Write what waits, make it durable and end the thread; idempotent."""
+        await asyncio.to_thread(self.close)
+
+    def close(self) -> None:
+        """As `aclose`, waiting in the calling thread."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+            self._thread.join()
+            if self._housekeeping is not None:
+                self._housekeeping.close()
+            self._stream.close()
+
+    def _put(self, entry: Entry) -> None:
+        try:
+            if self._closed:
+                raise queue.Full
+            self._queue.put_nowait(entry)
+        except queue.Full:
+            with self._counting:
+                self._dropped += 1
+                self._dropped_total += 1
+
+    def _run(self) -> None:
+        while (entry := self._queue.get()) is not None:
+            self._guarded(lambda entry=entry: self._write(entry))  # type: ignore[misc]
+            if self._dropped:
+                self._guarded(self._tell_dropped)
+        if self._dropped:
+            self._guarded(self._tell_dropped)
+        self._guarded(self._stream.flush)
+
+    def _guarded(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except DeskError as error:
+            log.warning("a record of the stream log was not written: %s", error)
+        except Exception:
+            log.exception("a mistake of ours in writing the stream log")
+
+    def _write(self, entry: Entry) -> None:
+        identity = self._stream.log(
+            from_agent=entry.from_agent,
+            to_agent=entry.to_agent,
+            msg_type=entry.msg_type,
+            content=entry.content,
+            parent_id=self._parent(entry),
+            metadata=entry.metadata,
+        )
+        context, message = entry.metadata.get("context_id"), entry.metadata.get("message_id")
+        if entry.msg_type == "request" and message:
+            self._remember(self._requests, message, identity)
+        if entry.msg_type == "response" and context:
+            self._remember(self._responses, context, identity)
+        if entry.ends_turn:
+            self._stream.flush()
+            if self._housekeeping is not None:
+                self._housekeeping.tell()
+
+    def _parent(self, entry: Entry) -> str | None:
+        index = self._stream.index
+        context, message = entry.metadata.get("context_id"), entry.metadata.get("message_id")
+        if entry.msg_type != "request":
+            return (self._requests.get(message) or index.request(message)) if message else None
+        return (self._responses.get(context) or index.last_response(context)) if context else None
+
+    def _tell_dropped(self) -> None:
+        with self._counting:
+            dropped, self._dropped = self._dropped, 0
+        log.warning("%d records of the stream log were dropped: the disk did not keep up", dropped)
+        self._stream.log(
+            from_agent="stream_log",
+            msg_type="error",
+            content=f"{dropped} records were not written: the disk did not keep up",
+            metadata={"dropped": dropped},
+        )
+
+    def _remember(self, held: OrderedDict[str, Any], key: str, value: Any) -> None:
+        held[key] = value
+        held.move_to_end(key)
+        if len(held) > REMEMBERED:
+            held.popitem(last=False)
+
+
+def open_journal(stream: StreamLogger) -> DeskJournal:
+    """Return a journal that also keeps the index, the task files and the archive in order."""
+    return DeskJournal(stream, housekeeping=Housekeeping(stream))

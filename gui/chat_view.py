@@ -220,7 +220,10 @@ class ChatView(RowScroll):
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Walk through links and buttons before leaving the view."""
-        return self._input.step(next) or super().focusNextPrevChild(next)
+        # Tab in a table inside is asked of its parents, too: that one leaves the table.
+        if self.hasFocus() and self._input.step(next):
+            return True
+        return super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, copy, select all, press the focused target."""

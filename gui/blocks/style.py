@@ -69,7 +69,7 @@ def _css(theme: Theme, mono: QFont) -> str:
         f"ul,ol{{margin:0 0 {GRID}px 0}}"
         f"li{{margin:0 0 {half}px 0}}"
         f"blockquote{{color:{theme.muted};margin:0 0 {GRID}px {2 * GRID}px}}"
-        f"table{{border-collapse:collapse;border-color:{theme.border};margin:0 0 {GRID}px 0}}"
+        f"table{{border-collapse:collapse;border-color:{theme.border};margin:{half}px 0 {GRID}px 0}}"
         f"th{{background-color:{theme.code};font-weight:600}}"
         f"td,th{{padding:{half}px {GRID}px;border:1px solid {theme.border}}}"
         f"hr{{color:{theme.border}}}"

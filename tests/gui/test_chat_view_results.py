@@ -177,6 +177,15 @@ def test_the_wheel_is_the_tables_own_only_while_it_has_the_focus(
     assert table.verticalScrollBar().value() > 0
 
 
+def test_tab_leaves_a_table_at_once(view: ChatView, qtbot: QtBot) -> None:
+    view.model().reset(1, [answer(0, "[a](https://example.org)", artifacts=(result(ROWS),))])
+    (table,) = tables(view)
+    table.setFocus()
+    qtbot.waitUntil(table.hasFocus)
+    qtbot.keyClick(table, Qt.Key.Key_Tab)
+    assert not table.hasFocus()
+
+
 def turn_wheel(table: QTableView) -> bool:
     """Turn the wheel down over a table; return whether it kept the event to itself."""
     centre = QPointF(table.viewport().rect().center())

@@ -73,10 +73,25 @@ def gui(settings: Settings) -> int:
 
 
 def demo(out: Path, *, language: str | None) -> int:
-    """Drive the real window through a conversation and write pictures of it; return 0."""
-    from app.demonstration import demonstrate
+    """Drive the real window through a conversation and write pictures of it; return 0.
 
-    return demonstrate(out, language=language)
+    Without a display it is drawn without one. Nothing of any profile is read or changed. Raises
+    `BadInput` when the pictures cannot be written.
+    """
+    if not display.available():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gui.demo import use_sharp_pixels
+
+    use_sharp_pixels()
+    application = new_application()
+    from gui.balance_gui import BalanceGUI
+    from gui.loop import run
+    from gui.preferences import Preferences
+
+    window = BalanceGUI(preferences=Preferences(language="en", theme="light"))
+    window.show()
+    spoken = language if language in SAMPLE_LINES else "en"
+    return run(_demonstrate(window, out, spoken), app=application, on_error=report_mistake)
 
 
 def new_application() -> "QApplication":
@@ -145,6 +160,28 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> i
         window.fail(error)
         await window.closed()
         return 2 if isinstance(error, BadInput) else 1
+
+
+async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
+    from tempfile import TemporaryDirectory
+
+    from app.opening import open_desk
+    from gui.demo import run_demo
+
+    def tell(picture: Path) -> None:
+        sys.stderr.write(f"{picture}\n")
+
+    with TemporaryDirectory(prefix="balance-desk-demo-") as folder:
+        async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
+            await window.attach(opened.desk, on_open_data=opened.open_data)
+            try:
+                await run_demo(window, out, language=language, told=tell)
+            except OSError as error:
+                raise BadInput(f"The pictures cannot be written to {out}: {error}.") from error
+            finally:
+                window.close()
+                await window.closed()
+    return 0
 
 
 async def _notices(opened: "Opened") -> list[Any]:

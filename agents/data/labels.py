@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.language import Language
 from agents.data.model import SemanticModel
-from agents.data.periods import describe
+from agents.data.periods import describe, year
 from agents.data.plan import Plan
 from agents.data.sentences import say
 from agents.data.words import labels
@@ -55,6 +55,8 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
             label = model.dimensions[one.dimension].label_in(language)
             found.append(say(language, "condition", dimension=label, value=text))
     found += [describe(period, language) for period in frame.period]
+    if frame.mirror in ("include", "only"):
+        found.append(say(language, f"chip_mirror_{frame.mirror}"))
     return found
 
 
@@ -108,6 +110,8 @@ def row_title(
             side: Side = "opponent" if group.side == "opponent" else "own"
             one = Filter(dimension=group.dimension, values=(value,), side=side)
             frame = frame.with_filter(one)
+        elif group.dimension == "year":
+            frame = frame.model_copy(update={"period": (year(int(value)),)})
         else:
             frame = frame.model_copy(update={"period": ()})
             moments.append(value)

@@ -108,12 +108,13 @@ class Reader:
             step = 1 if place == "before" else -1
             self._spread(index, step, marks[name])
         for index in range(len(self._spans)):
-            if self._key(index) == "versus_between":
-                self._oppose(index + 1, index - 1)
-            elif self._key(index) == "versus_after" or (
-                self._key(index) == "toward_after" and self._other_side(index - 1)
-            ):
-                self._oppose(index - 1, index + 1)
+            key = self._key(index)
+            if key == "versus_between":
+                self._oppose(index + 1)
+            elif key == "versus_after":
+                self._oppose(index - 1 if self._kind(index - 1) == "value" else index + 1)
+            elif key == "toward_after" and self._other_side(index - 1):
+                self._oppose(index - 1)
 
     def _spread(self, index: int, step: int, mark: Mark) -> None:
         """Put a mark on what stands next to an operator, and on what is joined to that by "and"."""
@@ -145,7 +146,7 @@ class Reader:
         others = (s for i, s in enumerate(self._spans) if i != index and s.kind == "value")
         return any(term.key in keys for span in others for term in span.terms)
 
-    def _oppose(self, target: int, other: int) -> None:
+    def _oppose(self, target: int) -> None:
         if self._kind(target) != "value" or self._marks[target] != "plain":
             return
         term = self._spans[target].term

@@ -203,6 +203,8 @@ class Turn:
             label = self._model.dimensions[ask.slot].label_in(language)
             measure = measure_label(ask.frame.measure, language)
             text = say(language, "ask_subject", dimension=label, measure=measure)
+            if ask.word:
+                text = f"{say(language, 'ask_again', word=quoted(ask.word, language))} {text}"
             choices = await self._subjects(ask, language)
         question = {"slot": ask.slot, "choices": choices, "multi": False}
         parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]

@@ -42,7 +42,10 @@ class Answerable(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Something is missing: `slot` is the dimension, or `meaning` with the offered meanings."""
+    """Something is missing: `slot` is the dimension, or `meaning` with the offered meanings.
+
+    `word` is the ambiguous word, or the one that was no answer to the question before.
+    """
 
     frame: Frame
     slot: str
@@ -132,6 +135,8 @@ class Understanding:
             assert waiting is not None
             previous = waiting.frame
         outcome = self._decide(reading, previous, lexicon, read_as, text)
+        if waiting is not None and waiting.slot in self._model.dimensions:
+            outcome = _ask_again(outcome, reading, waiting)
         return Understood(outcome, language, answers)
 
     def _picked(self, waiting: Waiting, value: str) -> Frame | None:
@@ -301,6 +306,15 @@ def _is_answer(reading: Reading, waiting: Waiting) -> bool:
         or bool(waiting.slot == "meaning" and named)
         or reading.has_content
     )
+
+
+def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:
+    """Keep the question open when the words were neither an answer nor another question."""
+    match outcome:
+        case Decline(reason="word" | "unclear", word=word) if reading.measure is None:
+            return Ask(waiting.frame, waiting.slot, word)
+        case _:
+            return outcome
 
 
 def _asks_something(reading: Reading) -> bool:

@@ -554,3 +554,17 @@ def test_a_changed_file_is_said(tmp_path: Path) -> None:
             assert "no longer there" in (await talk.say("Control win rate")).answer
 
     asyncio.run(run())
+
+
+def test_words_that_are_no_answer_keep_the_question_open() -> None:
+    async def run() -> None:
+        async with talking() as talk:
+            await talk.say("2021년 승률 알려줘")
+            again = await talk.say("으악악악")
+            assert again.states[-1] == "input_required"
+            assert "으악악악" in again.status
+            assert again.question["slot"] == "race"
+            answered = await talk.say("테란")
+            assert answered.data["frame"]["period"][0]["text"] == "2021년"
+
+    asyncio.run(run())

@@ -76,6 +76,11 @@ SAMPLE: list[tuple[str, Want | str]] = [
     ("프로토스 상대로 저그 승률", t(race="Zerg", opponent="Protoss")),
     ("테란의 저그전 승률", t(race="Terran", opponent="Zerg")),
     ("TvZ 승률", t(race="Terran", opponent="Zerg")),
+    ("상대가 저그일 때 테란 승률은?", t(race="Terran", opponent="Zerg")),
+    ("테란은 저그한테 강해?", t(race="Terran", opponent="Zerg")),
+    ("2020년과 2021년 테란 승률 비교", t(race="Terran", year="2020|2021", by="year")),
+    ("전체 경기 수는?", t(games="yes", mirrors="in")),
+    ("최근 테란 승률", NO),
     ("아크로폴리스 맵에서 테란 승률", t(race="Terran", map="Acropolis")),
     ("아크로폴리스맵에서는 테란승률이 어때?", t(race="Terran", map="Acropolis")),
     ("썬더버드에서 저그 승률", t(race="Zerg", map="Thunderbird")),
@@ -156,6 +161,11 @@ SAMPLE: list[tuple[str, Want | str]] = [
     ("What is Quasar's win rate?", t(player="Quasar", mirrors="in")),
     ("Terran win rate on the kr server", t(race="Terran", server="kr")),
     ("Terran win rate excluding Acropolis", t(race="Terran", map="~Acropolis")),
+    ("Does Terran beat Zerg?", t(race="Terran", opponent="Zerg")),
+    ("Terran win rate between 2020 and 2022", t(race="Terran", year="2020|2021|2022")),
+    ("games per year", t(by="year", games="yes", mirrors="in")),
+    ("what maps are in the data?", HELP),
+    ("recent Terran win rate", NO),
     ("win rate by matchup", t(by="race opponent")),
     ("What is the MMR of Terran?", NO),
     ("Is Terran overpowered?", NO),
@@ -188,6 +198,8 @@ SAMPLE: list[tuple[str, Want | str]] = [
     ("evolución de la tasa de victorias de Zerg", t(race="Zerg", by="quarter")),
     ("¿Qué raza tiene la mayor tasa de victorias?", t(by="race", first="Terran")),
     ("¿Qué raza tiene la peor tasa de victorias?", t(by="race", first="Zerg")),
+    ("partidas por año", t(by="year", games="yes", mirrors="in")),
+    ("¿Cuántos mapas hay?", HELP),
     ("compara Terran y Protoss", t(race="Terran|Protoss", by="race")),
     ("tasa de victorias de Zerg con espejos", t(race="Zerg", mirrors="in")),
     ("¿Cuántas partidas se jugaron en 2022?", t(year="2022", games="yes", mirrors="in")),
@@ -249,7 +261,6 @@ def sides_of(rows: list[dict[str, str]]) -> Iterator[Side]:
                 side |= {"player": row[f"p{own}_name"], "subject": side["race"]}
                 side |= {name: row[name] for name in ("map", "patch", "server")}
                 side["won"] = str(row["winner"] == str(own))
-            side |= {}
             yield side
 
 

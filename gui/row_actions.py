@@ -100,9 +100,14 @@ class RowActions:
 
 def open_link(address: str) -> None:
     """Open a web or mail address outside the window; every other kind is left alone."""
+    if leads_to_the_web(address):
+        QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode))
+
+
+def leads_to_the_web(address: str) -> bool:
+    """Whether an untrusted address may be handed to the system: web and mail only."""
     url = QUrl(address, QUrl.ParsingMode.StrictMode)
-    if url.isValid() and url.scheme().lower() in _SCHEMES:
-        QDesktopServices.openUrl(url)
+    return url.isValid() and url.scheme().lower() in _SCHEMES
 
 
 def file_name(title: str) -> str:

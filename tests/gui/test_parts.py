@@ -1,0 +1,374 @@
+"""The parts of the window one by one: marks, starters, questions, notices, files, names."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontDatabase
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from app.desk import Recovery
+from app.domain.answers import Answer
+from app.domain.cards import AgentCard, Skill
+from app.domain.conversations import AnswerEntry
+from app.domain.tasks import Choice, Question, TaskState
+from app.errors import BadFile, DeskError, MessageTooLarge
+from gui.agent_names import agent_label
+from gui.buttons import Button
+from gui.error_words import error_text
+from gui.fonts import hangul_families
+from gui.i18n import Translations
+from gui.marks import Marks
+from gui.notices import Notice, NoticeBar, Offer, Salvaged
+from gui.question_bar import QuestionBar
+from gui.recovery_words import RecoveryWords
+from gui.row_actions import file_name, leads_to_the_web
+from gui.starters import starters
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+def entry(
+    turn: str, context: str, state: TaskState, *, minutes: int = 0, by: str | None = None
+) -> AnswerEntry:
+    answer = Answer(
+        turn_id=turn,
+        context_id=context,
+        agent="data",
+        state=state,
+        started_at=NOW + timedelta(minutes=minutes),
+        answered_by=by,
+    )
+    return AnswerEntry(position=1, answer=answer)
+
+
+@pytest.fixture
+def english(qapp: Any) -> None:
+    Translations(qapp).use("en")
+
+
+class TestMarks:
+    def test_running_then_unread(self) -> None:
+        marks = Marks()
+        assert marks.take(entry("t", "c", TaskState.WORKING), shown=False)
+        assert marks.running("c")
+        assert marks.take(entry("t", "c", TaskState.COMPLETED), shown=False)
+        assert not marks.running("c")
+        assert marks.unread("c")
+        assert marks.seen("c")
+        assert not marks.unread("c")
+
+    def test_what_the_person_watched_is_not_unread(self) -> None:
+        marks = Marks()
+        marks.take(entry("t", "c", TaskState.WORKING), shown=True)
+        marks.take(entry("t", "c", TaskState.COMPLETED), shown=True)
+        assert not marks.unread("c")
+
+    def test_waiting_is_oldest_first_and_ends_with_the_answer(self) -> None:
+        marks = Marks()
+        marks.take(entry("late", "a", TaskState.INPUT_REQUIRED, minutes=2), shown=True)
+        marks.take(entry("early", "b", TaskState.AUTH_REQUIRED, minutes=1), shown=True)
+        assert [e.answer.turn_id for e in marks.waiting] == ["early", "late"]
+        marks.take(entry("late", "a", TaskState.INPUT_REQUIRED, minutes=2, by="x"), shown=True)
+        assert not marks.needs_person("a")
+        marks.forget("b")
+        assert marks.waiting == []
+
+    def test_growing_text_changes_no_mark(self) -> None:
+        marks = Marks()
+        marks.take(entry("t", "c", TaskState.WORKING), shown=False)
+        assert not marks.take(entry("t", "c", TaskState.WORKING), shown=False)
+
+
+class TestStarters:
+    CARD = AgentCard(
+        name="data",
+        skills=(
+            Skill(skill_id="a", name="a", examples=("하나", "둘"), tags=("ko",)),
+            Skill(skill_id="b", name="b", examples=("one", "two"), tags=("en",)),
+            Skill(skill_id="c", name="c", examples=("셋", "넷"), tags=("ko", "x")),
+        ),
+    )
+
+    def test_in_the_persons_language_each_skill_in_turn(self) -> None:
+        assert starters(self.CARD, "ko") == ["하나", "셋", "둘"]
+        assert starters(self.CARD, "en") == ["one", "two"]
+
+    def test_foreign_cards_without_language_tags(self) -> None:
+        card = AgentCard(
+            name="x", skills=(Skill(skill_id="s", name="s", examples=(" Hi ", "", "Hi")),)
+        )
+        assert starters(card, "es") == ["Hi"]
+
+    def test_any_language_is_better_than_nothing(self) -> None:
+        assert starters(self.CARD, "es")[0] in ("하나", "one")
+
+    def test_a_card_without_examples(self) -> None:
+        assert starters(AgentCard(name="x"), "en") == []
+
+
+class TestQuestionBar:
+    @pytest.fixture
+    def bar(self, qtbot: Any, english: None) -> QuestionBar:
+        made = QuestionBar()
+        qtbot.addWidget(made)
+        made.show()
+        return made
+
+    def test_choices_have_numbers_and_counts(self, bar: QuestionBar, qtbot: Any) -> None:
+        choices = tuple(Choice(value=v, label=v, count=1000) for v in ("A", "B & C"))
+        bar.ask(Question(text="Which?", choices=choices))
+        assert bar.choice(2) == choices[1]
+        assert bar.choice(3) is None
+        with qtbot.waitSignal(bar.chosen) as chosen:
+            second = bar.findChild(Button, "choice2")
+            assert second.accessibleName() == "B & C · 1,000"
+            QTest.mouseClick(second, Qt.MouseButton.LeftButton)
+        assert chosen.args == [choices[1]]
+
+    def test_years_keep_their_digits(self, bar: QuestionBar) -> None:
+        bar.ask(Question(text="Year?", choices=(Choice(value="2020", label="2020"),)))
+        assert bar.choice(1) is None
+
+    def test_the_agents_words_are_text(self, bar: QuestionBar) -> None:
+        bar.ask(Question(text="<h1>Big</h1><img src='http://x/y.png'>"))
+        shown = [label for label in bar.findChildren(QLabel) if "<h1>" in label.text()]
+        assert shown
+        assert all(label.textFormat() is Qt.TextFormat.PlainText for label in shown)
+
+    def test_many_choices_are_counted_in_words(self, bar: QuestionBar) -> None:
+        choices = tuple(Choice(value=str(n), label=f"map {n}") for n in range(20))
+        bar.ask(Question(text="Which map?", choices=choices))
+        assert any("8 more" in label.text() for label in bar.findChildren(QLabel))
+        assert bar.choice(7) is None
+
+    def test_nothing_asked_nothing_shown(self, bar: QuestionBar) -> None:
+        bar.ask(Question(text="Which?"))
+        assert bar.isVisible()
+        bar.ask(None)
+        assert not bar.isVisible()
+
+
+class TestNotices:
+    @pytest.fixture
+    def bar(self, qtbot: Any, english: None) -> NoticeBar:
+        made = NoticeBar()
+        qtbot.addWidget(made)
+        return made
+
+    def test_a_new_one_of_the_same_kind_replaces_the_old(self, bar: NoticeBar) -> None:
+        bar.show_notice(Notice(key="a", words=lambda: "one"))
+        bar.show_notice(Notice(key="b", words=lambda: "two"))
+        bar.show_notice(Notice(key="a", words=lambda: "three"))
+        assert bar.texts() == ["three", "two"]
+        bar.dismiss("a")
+        bar.dismiss("b")
+        assert not bar.isVisible()
+
+    def test_an_offer_acts_and_closes(self, bar: NoticeBar) -> None:
+        done: list[str] = []
+        offer = Offer(lambda: "Undo", lambda: done.append("undone"))
+        bar.show_notice(Notice(key="a", words=lambda: "gone", offers=(offer,)))
+        QTest.mouseClick(bar.findChild(Button, "noticeOffer0"), Qt.MouseButton.LeftButton)
+        assert done == ["undone"]
+        assert bar.texts() == []
+
+    def test_it_goes_after_its_time(self, bar: NoticeBar, qtbot: Any) -> None:
+        bar.show_notice(Notice(key="a", words=lambda: "soon gone", seconds=0.01))
+        qtbot.waitUntil(lambda: bar.texts() == [], timeout=2000)
+
+    def test_what_was_recovered_in_words(self, english: None) -> None:
+        words = RecoveryWords()
+        ended = entry("t", "c", TaskState.FAILED).answer
+        one = words.recovered(Recovery(interrupted=(ended,)))
+        assert one.startswith("The program ended while 1 answer was being made")
+        two = words.recovered(Recovery(interrupted=(ended, ended), finished=(ended,)))
+        assert "2 answers were" in two
+        assert "1 answer finished while you were away" in two
+        assert words.recovered(Recovery()) == ""
+        assert "/x/copy.db" in words.salvaged(Salvaged(copy="/x/copy.db", conversations=3))
+
+    def test_number_forms_of_spanish(self, qapp: Any) -> None:
+        Translations(qapp).use("es")
+        ended = entry("t", "c", TaskState.FAILED).answer
+        assert "1 pregunta espera" in RecoveryWords().recovered(Recovery(waiting=(ended,)))
+        assert "2 preguntas esperan" in RecoveryWords().recovered(Recovery(waiting=(ended,) * 2))
+        Translations(qapp).use("en")
+
+
+class TestErrors:
+    @pytest.mark.parametrize("language", ["ko", "es", "en"])
+    def test_every_language_has_words(self, qapp: Any, language: str) -> None:
+        Translations(qapp).use(language)
+        error = MessageTooLarge("english", size=700_000, limit=524_288)
+        text = error_text(error)
+        assert ("english" in text) is False
+        assert "512" in text or "524" in text
+        Translations(qapp).use("en")
+
+    def test_unknown_errors_speak_for_themselves(self, english: None) -> None:
+        assert error_text(DeskError("The wheel came off.", key="wheel")) == "The wheel came off."
+
+    def test_braces_in_details_are_text(self, english: None) -> None:
+        error = BadFile("x", key="file_unreadable", cause="{path} %n {0}")
+        assert "{path} %n {0}" in error_text(error)
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("agent", "label"),
+        [
+            ("data", "Sample data (simulated)"),
+            ("data:/home/me/games 2024.csv", "games 2024.csv"),
+            ("https://agents.example.org/balance/", "agents.example.org/balance"),
+            ("http://user:secret@host:9/x", "host/x"),
+            ("echo", "echo"),
+        ],
+    )
+    def test_agents(self, english: None, agent: str, label: str) -> None:
+        assert agent_label(agent) == label
+
+    @given(st.text())
+    def test_files_have_no_folders_and_are_not_hidden(self, title: str) -> None:
+        name = file_name(title)
+        assert name
+        assert not set(name) & set('/\\:*?"<>|\0')
+        assert not name.startswith(".")
+        assert Path(name).name == name
+
+    @pytest.mark.parametrize(
+        ("address", "allowed"),
+        [
+            ("https://example.org/a", True),
+            ("HTTP://example.org", True),
+            ("mailto:a@example.org", True),
+            ("file:///etc/passwd", False),
+            ("javascript:alert(1)", False),
+            ("smb://host/share", False),
+            ("/etc/passwd", False),
+            ("https://exa mple.org", False),
+        ],
+    )
+    def test_only_the_web_and_mail_are_opened(self, address: str, allowed: bool) -> None:
+        assert leads_to_the_web(address) is allowed
+
+
+def test_fonts_without_hangul_are_noticed(qapp: Any) -> None:
+    assert hangul_families(QApplication.font())
+    latin = [f for f in QFontDatabase.families() if f.startswith("DejaVu")]
+    if latin:
+        assert latin[0] not in hangul_families(QFont(latin[0]))
+
+
+@pytest.mark.anyio
+class TestDataFiles:
+    async def test_a_table_opens_in_a_new_conversation(self, open_window: Any) -> None:
+        given: list[Path] = []
+
+        async def load(path: Path) -> str:
+            given.append(path)
+            return f"data:{path}"
+
+        person = await open_window(on_open_data=load)
+        agent = await person.window.open_data_file(Path("/home/me/games.csv"))
+        assert agent == "data:/home/me/games.csv"
+        assert given == [Path("/home/me/games.csv")]
+        assert person.window.context_id
+        assert person.find("agentPicker").text() == "games.csv"
+        assert person.find("notices").texts() == []
+
+    async def test_what_cannot_be_opened_is_said_and_nothing_changes(
+        self, open_window: Any
+    ) -> None:
+        async def load(path: Path) -> str:
+            raise BadFile("no", key="file_without_rows", file=path.name)
+
+        person = await open_window(on_open_data=load)
+        person.say("저그는?")
+        await person.sees(lambda: person.states() == ["completed"])
+        context = person.window.context_id
+        assert await person.window.open_data_file(Path("/tmp/empty<b>.csv")) is None
+        assert person.find("notices").texts() == [
+            "“empty<b>.csv” could not be opened. The table has column names but no rows."
+        ]
+        assert person.window.context_id == context
+
+    async def test_a_file_may_be_dropped_on_the_window(self, open_window: Any) -> None:
+        given: list[Path] = []
+
+        async def load(path: Path) -> str:
+            given.append(path)
+            return "data"
+
+        person = await open_window(on_open_data=load)
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile("/home/me/a b.csv")])
+        place, buttons = QPointF(50, 50), Qt.MouseButton.LeftButton
+        drop = QDropEvent(
+            place, Qt.DropAction.CopyAction, mime, buttons, Qt.KeyboardModifier.NoModifier
+        )
+        enter = QDragEnterEvent(
+            place.toPoint(),
+            Qt.DropAction.CopyAction,
+            mime,
+            buttons,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(person.window, enter)
+        assert enter.isAccepted()
+        QApplication.sendEvent(person.window, drop)
+        await person.sees(lambda: given == [Path("/home/me/a b.csv")])
+        mime.setUrls([QUrl.fromLocalFile(f"/home/me/{n}.csv") for n in range(2)])
+        QApplication.sendEvent(person.window, enter)
+        QApplication.sendEvent(person.window, drop)
+        await person.sees(lambda: "single file" in " ".join(person.find("notices").texts()))
+        assert len(given) == 1
+
+
+@pytest.mark.anyio
+class TestNoticesOfOpening:
+    async def test_what_was_found_is_said_and_leads_there(
+        self, open_window: Any, desk: Any
+    ) -> None:
+        session = desk.new()
+        turn = await session.start("저그는?")
+        await turn.wait()
+        person = await open_window(notices=[Recovery(interrupted=(turn.answer,))])
+        assert "1 answer was being made" in person.find("notices").texts()[0]
+        person.press("noticeOffer0")
+        await person.sees(lambda: person.window.context_id == session.context_id)
+
+    async def test_a_damaged_database_is_said(self, open_window: Any) -> None:
+        person = await open_window(notices=[Salvaged("/p/desk.damaged.db", 1), Recovery()])
+        [text] = person.find("notices").texts()
+        assert "/p/desk.damaged.db" in text
+        assert "1 conversation could be saved" in text
+
+    @pytest.mark.qt_log_ignore("This plugin does not support")
+    async def test_the_agents_card_is_shown(self, person: Any) -> None:
+        await person.sees(lambda: person.shows("starter1"))
+        person.press("agentPicker")
+        card = person.find("agentCard")
+        assert card.isVisible()
+        words = [label.text() for label in card.findChildren(QLabel)]
+        assert "Data analysis" in words
+        assert any("Win rates by race" in text for text in words)
+        card.hide()
+
+    @pytest.mark.qt_log_ignore("This plugin does not support")
+    async def test_another_agent_may_be_chosen(self, person: Any, agents: Any) -> None:
+        await person.sees(lambda: person.shows("starter1"))
+        person.press("agentPicker")
+        card = person.find("agentCard")
+        await person.sees(lambda: any(b.text() == "echo" for b in card.findChildren(Button)))
+        [echo] = [b for b in card.findChildren(Button) if b.text() == "echo"]
+        QTest.mouseClick(echo, Qt.MouseButton.LeftButton)
+        assert person.find("agentPicker").text() == "echo"
+        person.say("저그는?")
+        await person.sees(lambda: person.states() == ["completed"])
+        assert "echo" in person.marks()[0]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
+from gui.agent_names import agent_label
 from gui.chat_model import accessible_text
-from gui.words import agent_says, state_phrase
+from gui.words import state_phrase
 
 if TYPE_CHECKING:
     from app.domain.conversations import Entry
@@ -51,7 +52,7 @@ class ChatAnnouncer(QObject):
         if answer.settled:
             self._say(accessible_text(entry)[:_LIMIT])
         else:
-            self._say(f"{agent_says(answer.agent)}: {state_phrase(answer)}")
+            self._say(f"{agent_label(answer.agent)}: {state_phrase(answer)}")
 
     def _say(self, text: str) -> None:
         if QAccessible.isActive():

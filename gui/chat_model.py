@@ -17,7 +17,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from gui.words import agent_says, clock, person_says, state_phrase
+from gui.agent_names import agent_label
+from gui.words import clock, person_says, state_phrase
 
 if TYPE_CHECKING:
     from app.domain.conversations import Entry
@@ -169,4 +170,4 @@ def accessible_text(entry: Entry) -> str:
         return f"{person_says()}, {when}: {plain_text(entry)}"
     answer = entry.answer
     when = clock(answer.ended_at or answer.started_at, QLocale())
-    return f"{agent_says(answer.agent)}, {state_phrase(answer)}, {when}: {answer.text}"
+    return f"{agent_label(answer.agent)}, {state_phrase(answer)}, {when}: {answer.text}"

@@ -28,11 +28,6 @@ def person_says() -> str:
     return QCoreApplication.translate("Chat", "You")
 
 
-def agent_says(agent: str) -> str:
-    """Return how an agent is called: its own name."""
-    return agent or QCoreApplication.translate("Chat", "Agent")
-
-
 def state_word(state: str) -> str:
     """Return the word that is shown for a task state (a `TaskState` or its value)."""
     match state:

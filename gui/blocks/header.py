@@ -4,11 +4,12 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from app.domain.answers import Answer
+from gui.agent_names import agent_label
 from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.style import Style
 from gui.icons import paint_icon
-from gui.words import STATE_ICONS, agent_says, clock, recovered_phrase, show_task_word, state_phrase
+from gui.words import STATE_ICONS, clock, recovered_phrase, show_task_word, state_phrase
 
 _GAP = 8
 _ICON = 14
@@ -22,7 +23,7 @@ class HeaderBlock(Block):
     def __init__(self, answer: Answer, style: Style) -> None:
         super().__init__()
         self._style = style
-        self._name = agent_says(answer.agent)
+        self._name = agent_label(answer.agent)
         self._state = state_phrase(answer)
         self._time = clock(answer.ended_at or answer.started_at, style.locale)
         self._icon = STATE_ICONS[answer.state]

@@ -91,7 +91,7 @@ def _files_recipe(answer: Answer, style: Style) -> Recipe | None:
 
 def _computed_recipe(answer: Answer, style: Style, expanded: bool) -> Recipe | None:
     named = tuple(answer.artifact(name) for name in ("frame", "query", "result"))
-    if not answer.settled or not any(named):
+    if not answer.settled or not any(named[1:]):
         return None
     origin = origin_of(answer)
     if origin.empty:

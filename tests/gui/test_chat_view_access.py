@@ -51,5 +51,9 @@ def test_states_and_ends_are_announced_but_not_tokens(view: ChatView) -> None:
         text = "word " * step
         model.replace(answer(1, text, state=TaskState.WORKING, status_text="reading"))
     model.replace(answer(1, "the whole answer"))
-    assert [text.split(",")[0] for text in said] == ["data: Sent", "data: Working: reading", "data"]
+    assert [text.split(",")[0] for text in said] == [
+        "Sample data (simulated): Sent",
+        "Sample data (simulated): Working: reading",
+        "Sample data (simulated)",
+    ]
     assert said[-1].endswith("the whole answer")

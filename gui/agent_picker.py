@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gui.agent_names import agent_label
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.domain.cards import AgentCard
 
 _WIDTH = 360
+_TALLEST = 560
 _SKILLS = 12
 
 
@@ -37,8 +38,7 @@ class AgentPicker(Button):
         self._card: AgentCard | None = None
         self._names: Sequence[str] = ()
         self._why = ""
-        self._panel = CardPanel(self)
-        self._panel.picked.connect(self._pick)
+        self._panel: CardPanel | None = None
         self.clicked.connect(self._drop)
         self.setEnabled(False)
         self._fill()
@@ -68,17 +68,22 @@ class AgentPicker(Button):
         self.setText(shown.replace("&", "&&"))
         self.setAccessibleName(self.tr("Agent: {name}").format(name=label))
         self.setToolTip(self.tr("Who answers in this conversation"))
-        self._panel.show_card(self._agent, self._card, self._names, self._why)
+        if self._panel is not None:
+            self._panel.show_card(self._agent, self._card, self._names, self._why)
 
     def _drop(self) -> None:
+        if self._panel is None:
+            self._panel = CardPanel(self)
+            self._panel.picked.connect(self._pick)
+            self._fill()
         self.opened.emit()
-        self._panel.adjustSize()
         corner = self.mapToGlobal(QPoint(self.width() - self._panel.width(), self.height() + 4))
         self._panel.move(corner)
         self._panel.show()
 
     def _pick(self, agent: str) -> None:
-        self._panel.hide()
+        if self._panel is not None:
+            self._panel.hide()
         if agent != self._agent:
             self.picked.emit(agent)
 
@@ -129,10 +134,25 @@ class CardPanel(QFrame):
             button = Button("plain", icon="agent")
             button.setText(agent_label(name).replace("&", "&&"))
             button.clicked.connect(lambda _=False, name=name: self.picked.emit(name))
-            self._page.addWidget(button)
+            self._add(button)
         self._page.addStretch(1)
-        wanted = self._page.heightForWidth(_WIDTH - 24) + 8
-        self._area.setMinimumHeight(min(480, max(80, wanted)))
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the height that the words need, now that their fonts are known."""
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self._page.activate()
+        around = 2 * (1 + self.frameWidth())
+        wanted = self._page.heightForWidth(_WIDTH - around) + around
+        self.setFixedHeight(min(_TALLEST, wanted))
+
+    def _add(self, widget: QWidget) -> None:
+        self._page.addWidget(widget)
+        # A child of a shown widget is shown a turn later, and counts for no height before.
+        widget.show()
 
     def _say(self, words: str, size: float = 1.0, *, bold: bool = False) -> None:
         if words:
@@ -140,4 +160,4 @@ class CardPanel(QFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
             label.setFont(sized(self.font(), size, bold=bold))
-            self._page.addWidget(label)
+            self._add(label)

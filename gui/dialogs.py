@@ -15,6 +15,8 @@ from gui.actions import Actions
 from gui.naming import named
 from gui.theme import sized
 
+_ABOUT_WIDTH = 440
+
 
 class ShortcutSheet(QDialog):
     """Lists every command that has a key, by menu."""
@@ -88,7 +90,7 @@ class AboutDialog(QDialog):
             layout.addWidget(label)
         layout.addSpacing(16)
         layout.addWidget(_closing(self))
-        self.setFixedWidth(440)
+        self.setFixedSize(_ABOUT_WIDTH, layout.heightForWidth(_ABOUT_WIDTH))
 
 
 def _closing(dialog: QDialog) -> QDialogButtonBox:

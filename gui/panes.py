@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from gui.naming import named
 from gui.notices import NoticeBar
 from gui.question_bar import QuestionBar
 from gui.sidebar import WIDTH, Sidebar
-from gui.theme import MEASURE
+from gui.theme import MEASURE, Theme, scroll_bar_css
 
 if TYPE_CHECKING:
     from gui.chat_view import ChatView
@@ -87,6 +88,16 @@ class Panes:
         if self._view is None:
             raise RuntimeError("The chat view is not there yet.")
         return self._view
+
+    def dress(self, theme: Theme) -> None:
+        """Give the scroll bars the look of the theme, on the ground they lie on."""
+        on_chat = scroll_bar_css(theme)
+        on_window = scroll_bar_css(replace(theme, base=theme.window))
+        for area in (self.start, self.bar.composer):
+            area.verticalScrollBar().setStyleSheet(on_chat)
+        side = self.sidebar
+        for rows in (side.conversations, side.hits, side.needs_you.list):
+            rows.verticalScrollBar().setStyleSheet(on_window)
 
     @property
     def has_view(self) -> bool:

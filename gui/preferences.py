@@ -1,23 +1,8 @@
-"""What a person may set about the window, and the dialog where it is set."""
+"""What a person may set about the window."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, get_args
-
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLabel,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
-
-from gui.i18n import LANGUAGES, NATIVE_NAMES
-from gui.naming import named
+from typing import Literal
 
 Language = Literal["auto", "ko", "en", "es"]
 ThemeChoice = Literal["system", "light", "dark"]
@@ -50,101 +35,3 @@ class Preferences:
     def save(self) -> None:
         """Hand the present choices to whoever keeps them."""
         self.on_save(self)
-
-
-class PreferencesDialog(QDialog):
-    """Shows the choices; each takes effect at once and is told through `changed`."""
-
-    changed = Signal()
-
-    def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._preferences = preferences
-        self.language = named(QComboBox(), "preferenceLanguage")
-        self.theme = named(QComboBox(), "preferenceTheme")
-        self.send_key = named(QComboBox(), "preferenceSendKey")
-        self.font_size = named(QSpinBox(), "preferenceFontSize")
-        self.font_size.setRange(round(SMALLEST * 100), round(LARGEST * 100))
-        self.font_size.setSingleStep(round(ZOOM_STEP * 100))
-        self._labels = {name: QLabel() for name in ("language", "theme", "send_key", "font_size")}
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(16)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for name, label in self._labels.items():
-            control = getattr(self, name)
-            label.setBuddy(control)
-            form.addRow(label, control)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self._buttons.rejected.connect(self.accept)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(24)
-        layout.addLayout(form)
-        layout.addWidget(self._buttons)
-        self.setMinimumWidth(440)
-        self._fill()
-        for box in (self.language, self.theme, self.send_key):
-            box.activated.connect(self._take)
-        self.font_size.valueChanged.connect(self._take)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Show the words of a language that was just chosen."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self._fill()
-
-    def _fill(self) -> None:
-        self.setWindowTitle(self.tr("Preferences"))
-        self._labels["language"].setText(self.tr("&Language"))
-        self._labels["theme"].setText(self.tr("&Theme"))
-        self._labels["send_key"].setText(self.tr("&Send with"))
-        self._labels["font_size"].setText(self.tr("&Font size"))
-        self.font_size.setSuffix(self.tr(" %", "after a number"))
-        choices = self._preferences
-        languages = {"auto": self.tr("Same as the system")}
-        _options(
-            self.language,
-            {**languages, **{name: NATIVE_NAMES[name] for name in LANGUAGES}},
-            choices.language,
-        )
-        _options(
-            self.theme,
-            {
-                "system": self.tr("Same as the system"),
-                "light": self.tr("Light"),
-                "dark": self.tr("Dark"),
-            },
-            choices.theme,
-        )
-        _options(
-            self.send_key,
-            {
-                "enter": self.tr("Enter (Shift+Enter breaks the line)"),
-                "ctrl_enter": self.tr("Ctrl+Enter (Enter breaks the line)"),
-            },
-            choices.send_key,
-        )
-        self.font_size.blockSignals(True)
-        self.font_size.setValue(round(choices.font_scale * 100))
-        self.font_size.blockSignals(False)
-
-    def _take(self) -> None:
-        chosen = self._preferences
-        if (language := self.language.currentData()) in get_args(Language):
-            chosen.language = language
-        if (theme := self.theme.currentData()) in get_args(ThemeChoice):
-            chosen.theme = theme
-        if (send_key := self.send_key.currentData()) in get_args(SendKey):
-            chosen.send_key = send_key
-        chosen.font_scale = self.font_size.value() / 100
-        self.changed.emit()
-
-
-def _options(box: QComboBox, options: dict[str, str], chosen: str) -> None:
-    box.blockSignals(True)
-    box.clear()
-    for value, label in options.items():
-        box.addItem(label, value)
-    box.setCurrentIndex(max(0, box.findData(chosen, Qt.ItemDataRole.UserRole)))
-    box.blockSignals(False)

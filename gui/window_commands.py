@@ -16,10 +16,9 @@ from PySide6.QtWidgets import (
 
 from gui.actions import Actions
 from gui.appearance import Appearance
-from gui.dialogs import AboutDialog, ShortcutSheet
 from gui.i18n import LANGUAGES
 from gui.panes import Panes
-from gui.preferences import LARGEST, SMALLEST, ZOOM_STEP, Preferences, PreferencesDialog
+from gui.preferences import LARGEST, SMALLEST, ZOOM_STEP, Preferences
 
 _THEMES = {"system": "actionThemeSystem", "light": "actionThemeLight", "dark": "actionThemeDark"}
 
@@ -61,8 +60,8 @@ class WindowCommands:
         actions["actionSearchAll"].triggered.connect(self._search_all)
         actions["actionNextPane"].triggered.connect(self._next_pane)
         actions["actionPreferences"].triggered.connect(self._open_preferences)
-        actions["actionShortcuts"].triggered.connect(lambda: _open(ShortcutSheet(actions, window)))
-        actions["actionAbout"].triggered.connect(lambda: _open(AboutDialog(window)))
+        actions["actionShortcuts"].triggered.connect(self._open_shortcuts)
+        actions["actionAbout"].triggered.connect(self._open_about)
         self.show_choices()
 
     def show_choices(self) -> None:
@@ -118,7 +117,19 @@ class WindowCommands:
         at = next((n for n, stop in enumerate(stops) if _within(stop, focused)), -1)
         stops[(at + 1) % len(stops)].setFocus()
 
+    def _open_shortcuts(self) -> None:
+        from gui.dialogs import ShortcutSheet
+
+        _open(ShortcutSheet(self._actions, self._window))
+
+    def _open_about(self) -> None:
+        from gui.dialogs import AboutDialog
+
+        _open(AboutDialog(self._window))
+
     def _open_preferences(self) -> None:
+        from gui.preferences_dialog import PreferencesDialog
+
         dialog = PreferencesDialog(self._preferences, self._window)
         dialog.changed.connect(self._changed)
         _open(dialog)

@@ -306,10 +306,6 @@
         <translation>Usted</translation>
     </message>
     <message>
-        <source>Agent</source>
-        <translation>Agente</translation>
-    </message>
-    <message>
         <source>Working</source>
         <translation>Trabajando</translation>
     </message>

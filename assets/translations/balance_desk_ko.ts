@@ -306,10 +306,6 @@
         <translation>나</translation>
     </message>
     <message>
-        <source>Agent</source>
-        <translation>에이전트</translation>
-    </message>
-    <message>
         <source>Working</source>
         <translation>작업 중</translation>
     </message>

@@ -117,6 +117,6 @@ def checked_day(day: str) -> str:
 def _stems(folder: Path) -> Iterable[Stem]:
     try:
         names = [path.name for path in folder.iterdir()]
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
     return [stem for name in names if (stem := stem_of(name)) is not None]

@@ -54,16 +54,19 @@ class Housekeeping:
 
     def _run(self) -> None:
         pause = FIRST_SECONDS
-        while self._deadline is None:
+        while True:
             self._wake.wait(pause)
             pause = EVERY_SECONDS
             self._wake.clear()
+            closing = self._deadline is not None
             try:
                 self._tasks.update(enough=self._enough)
-                if self._deadline is None and self._archived_on != self._today():
+                if not closing and self._archived_on != self._today():
                     self._archived_on = self._today()
                     Archive(self._stream.files, self._stream.settings).run(self._archived_on)
             except DeskError as error:
                 log.warning("the stream log could not be kept in order: %s", error)
             except Exception:
                 log.exception("a mistake of ours in keeping the stream log in order")
+            if closing:
+                return

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -19,6 +20,7 @@ from app.stream_log.logger import StreamLogger
 
 CAPACITY: Final = 10_000
 REMEMBERED: Final = 10_000
+CATCH_UP_SECONDS: Final = 2.0
 
 log = logging.getLogger(__name__)
 
@@ -155,11 +157,19 @@ class DeskJournal(Journal):
                 self._housekeeping.tell()
 
     def _parent(self, entry: Entry) -> str | None:
+        asked = entry.msg_type == "request"
+        held = self._responses if asked else self._requests
+        key = entry.metadata.get("context_id" if asked else "message_id")
+        if not isinstance(key, str) or key in held:
+            return held.get(str(key))
+        # From an earlier run: the index knows, once it is as far as the log.
+        until = time.monotonic() + CATCH_UP_SECONDS
+        self._stream.index.catch_up(enough=lambda: time.monotonic() > until)
         index = self._stream.index
-        context, message = entry.metadata.get("context_id"), entry.metadata.get("message_id")
-        if entry.msg_type != "request":
-            return (self._requests.get(message) or index.request(message)) if message else None
-        return (self._responses.get(context) or index.last_response(context)) if context else None
+        found = index.last_response(key) if asked else index.request(key)
+        if found is not None:
+            self._remember(held, key, found)
+        return found
 
     def _tell_dropped(self) -> None:
         with self._counting:

@@ -15,10 +15,11 @@ from a2a.types import StreamResponse, TaskStatus
 from a2a.types import Task as WireTask
 from a2a.types import TaskState as WireState
 
-from app.domain.cards import AgentCard, Skill
+from app.domain.cards import AgentCard, Interface, Skill
 from app.domain.events import AgentEvent, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
 from app.domain.messages import Message, Role
 from app.domain.tasks import Artifact, Task, TaskState
+from transport.card_security import security_from_wire
 from transport.parts import (
     clean_text,
     metadata_from_wire,
@@ -126,6 +127,21 @@ def card_from_wire(wire: WireCard) -> AgentCard:
         extensions=tuple(extension.uri for extension in wire.capabilities.extensions),
         streaming=wire.capabilities.streaming,
         url=wire.supported_interfaces[0].url if wire.supported_interfaces else "",
+        provider=wire.provider.organization,
+        documentation_url=wire.documentation_url,
+        input_modes=tuple(wire.default_input_modes),
+        output_modes=tuple(wire.default_output_modes),
+        interfaces=tuple(
+            Interface(
+                url=one.url,
+                binding=one.protocol_binding,
+                version=one.protocol_version,
+                tenant=one.tenant,
+            )
+            for one in wire.supported_interfaces
+        ),
+        security=security_from_wire(wire),
+        signed=bool(wire.signatures),
     )
 
 

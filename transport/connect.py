@@ -1,34 +1,71 @@
 """Addresses become links to agents: the one place that knows which kinds of address there are."""
 
+from contextlib import suppress
 from urllib.parse import urlsplit
 
+import httpx
 from a2a.server.request_handlers import RequestHandler
-from a2a.types import AgentCard
+from a2a.types import AgentCard as WireCard
+from a2a.types import GetExtendedAgentCardRequest
+from a2a.utils.errors import A2AError
 
 from app.errors import AgentUnreachable, BadInput
 from app.ports import AgentLink
+from transport.agent_cards import fetch_card
 from transport.codec import card_from_wire
+from transport.http_client import HttpOptions, http_client
+from transport.http_transports import http_transport
 from transport.in_process import InProcessTransport
 from transport.link import TransportLink
 
-_NOT_YET = {
-    "http": "over HTTP",
-    "https": "over HTTP",
-    "kafka": "over Kafka",
-}
+_HTTP = ("http", "https")
 
 
-def link_in_process(handler: RequestHandler, card: AgentCard) -> AgentLink:
+def link_in_process(handler: RequestHandler, card: WireCard) -> AgentLink:
     """Return a link to an agent of this process; closing it leaves the agent running."""
     return TransportLink(InProcessTransport(handler), card=card_from_wire(card), in_process=True)
 
 
-async def connect(url: str) -> AgentLink:
+async def connect(
+    url: str,
+    *,
+    options: HttpOptions | None = None,
+    auth: httpx.Auth | None = None,
+    card: WireCard | None = None,
+    binding: str | None = None,
+) -> AgentLink:
     """Return a link to the agent at an address.
 
-    Raises `AgentUnreachable` for a kind of address that cannot be used, and `BadInput` for what
-    is no address at all.
+    A `card` that was fetched already is not fetched again; `binding` is one of A2A's names for
+    those who want another than the card prefers; `auth` lets them in. Raises `AgentUnreachable`
+    for a kind of address that cannot be used and for nobody there, `AgentRefused` for what is no
+    agent, and `BadInput` for what is no address at all.
     """
+    scheme = scheme_of(url)
+    if scheme not in _HTTP:
+        raise AgentUnreachable(
+            f"This version cannot reach agents over Kafka ({url}). Use one over HTTP."
+            if scheme == "kafka"
+            else f"There is no way to reach {scheme} addresses ({url}).",
+            address=url,
+        )
+    client = http_client(options, auth=auth)
+    try:
+        found = card or await fetch_card(client, url)
+        transport = http_transport(found, client, binding=binding)
+        if auth is not None and found.capabilities.extended_agent_card:
+            with suppress(A2AError):  # what it would add is for show; the public card works
+                found = await transport.get_extended_agent_card(GetExtendedAgentCardRequest())
+        return TransportLink(
+            transport, card=card_from_wire(found), in_process=False, on_close=client.aclose
+        )
+    except BaseException:
+        await client.aclose()
+        raise
+
+
+def scheme_of(url: str) -> str:
+    """Return the kind of an address in small letters; raises `BadInput` for what is none."""
     try:
         scheme = urlsplit(url).scheme.lower()
     except ValueError:
@@ -38,13 +75,4 @@ async def connect(url: str) -> AgentLink:
             f"{url!r} is no address of an agent. An address looks like https://example.org/agent.",
             address=url,
         )
-    if scheme in _NOT_YET:
-        raise AgentUnreachable(
-            f"This version cannot reach agents {_NOT_YET[scheme]} ({url}). "
-            "Use an agent that runs in the program, such as data.",
-            address=url,
-        )
-    raise AgentUnreachable(
-        f"There is no way to reach {scheme} addresses ({url}).",
-        address=url,
-    )
+    return scheme

@@ -16,7 +16,7 @@ from a2a.extensions.common import HTTP_EXTENSION_HEADER, get_requested_extension
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
 from a2a.server.request_handlers.response_helpers import build_error_response
-from a2a.types import SendMessageResponse, Task
+from a2a.types import SendMessageResponse, Task, TaskState
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from a2a.utils.errors import (
     A2AError,
@@ -34,7 +34,14 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
     ParseError,
 )
 
-from transport.operations import CANCEL_TASK, GET_TASK, OPERATIONS, SEND_MESSAGE, Operation
+from transport.operations import (
+    CANCEL_TASK,
+    GET_TASK,
+    LIST_TASKS,
+    OPERATIONS,
+    SEND_MESSAGE,
+    Operation,
+)
 
 log = logging.getLogger(__name__)
 
@@ -94,10 +101,19 @@ def _read(request: Mapping[str, Any]) -> tuple[Operation, Any]:
     params = request.get("params") or {}
     if not isinstance(params, dict):
         raise InvalidParamsError(f"The params of {method} are not an object.")
+    if method == LIST_TASKS:
+        _check_state(params.get("status"))
     try:
         return operation, ParseDict(params, operation.request(), ignore_unknown_fields=True)
     except ParseError as error:
         raise InvalidParamsError(f"The params of {method} cannot be read: {error}") from error
+
+
+def _check_state(status: Any) -> None:
+    """Raise for a state that does not exist: read leniently it would mean every state."""
+    known: list[Any] = [*TaskState.keys(), *TaskState.values()]
+    if status is not None and status not in known:
+        raise InvalidParamsError(f"There is no task state {status!r}.")
 
 
 @validate_version(PROTOCOL_VERSION_CURRENT)
@@ -106,7 +122,7 @@ async def _results(
 ) -> AsyncGenerator[dict[str, Any] | None, None]:
     answer = getattr(handler, operation.handler_method)(params, context)
     if not operation.streaming:
-        yield _result(operation, await answer)
+        yield _result(operation, params, await answer)
         return
     async with aclosing(answer) as events:
         async for event in events:
@@ -117,7 +133,7 @@ async def _results(
         raise asyncio.CancelledError
 
 
-def _result(operation: Operation, answer: Any) -> dict[str, Any] | None:
+def _result(operation: Operation, params: Any, answer: Any) -> dict[str, Any] | None:
     if operation is OPERATIONS[SEND_MESSAGE]:
         sent = SendMessageResponse()
         (sent.task if isinstance(answer, Task) else sent.message).CopyFrom(answer)
@@ -126,5 +142,16 @@ def _result(operation: Operation, answer: Any) -> dict[str, Any] | None:
         raise TaskNotFoundError
     if answer is None:
         return None
+    if operation is OPERATIONS[LIST_TASKS]:
+        return _page(answer, artifacts=params.include_artifacts)
     result: dict[str, Any] = MessageToDict(answer)
     return result
+
+
+def _page(answer: Any, *, artifacts: bool) -> dict[str, Any]:
+    """Return a page of tasks with every field that A2A requires, also when it is empty."""
+    page: dict[str, Any] = MessageToDict(answer, always_print_fields_with_no_presence=True)
+    if not artifacts:
+        for task in page["tasks"]:
+            task.pop("artifacts", None)
+    return page

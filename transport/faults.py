@@ -1,14 +1,29 @@
 """The SDK's errors in the words of the desk."""
 
+import httpx
 from a2a.client.errors import A2AClientError
 from a2a.utils.errors import A2AError, TaskNotFoundError
 
 from app.errors import AgentError, AgentRefused, AgentUnreachable, TaskUnknown
 
+_TRY_LATER = (408, 425, 429)
+
 
 def agent_error(error: A2AError, *, agent: str) -> AgentError:
     """Return the desk's error for one of the SDK's; what the agent said itself is kept in it."""
     said = str(error)
+    status = _http_status(error)
+    if status in (401, 403):
+        return AgentRefused(
+            f"{agent} lets in only those who have signed in (HTTP {status}). Sign in with"
+            " `balance-desk agents login`, or in the window.",
+            key="needs_login",
+            agent=agent,
+        )
+    if status is not None and 400 <= status < 500 and status not in _TRY_LATER:
+        return AgentRefused(
+            f"{agent} refused the request: HTTP {status}.", agent=agent, said=f"HTTP {status}"
+        )
     match error:
         case TaskNotFoundError():
             return TaskUnknown(f"{agent} does not know this task (any more).", agent=agent)
@@ -16,3 +31,11 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
             return AgentUnreachable(f"{agent} does not answer: {said}", agent=agent, said=said)
         case _:
             return AgentRefused(f"{agent} refused the request: {said}", agent=agent, said=said)
+
+
+def _http_status(error: BaseException) -> int | None:
+    """Return the status that HTTP itself gave, where the agent gave no error of A2A's."""
+    cause = error.__cause__
+    if isinstance(error, A2AClientError) and isinstance(cause, httpx.HTTPStatusError):
+        return cause.response.status_code
+    return None

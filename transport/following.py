@@ -24,6 +24,7 @@ from transport.faults import agent_error
 from transport.progress import Progress
 
 _REST_SECONDS = 1.0  # of silence after a question; some agents keep the stream open then
+_POLL_GROWTH, _POLL_LIMIT = 1.5, 15.0  # seconds; how the pause between two looks grows
 _ENDED_EARLY = "The stream ended before the task was settled."
 
 
@@ -184,6 +185,8 @@ class Follower:
         return self._transport.subscribe(request, context=self._context)
 
     async def _answered(self, request: SendMessageRequest) -> AsyncGenerator[StreamResponse, None]:
+        # The connection is not kept for minutes: what the agent does is looked at instead.
+        request.configuration.return_immediately = True
         sent = await self._transport.send_message(request, context=self._context)
         if sent.HasField("message"):
             yield StreamResponse(message=sent.message)
@@ -194,15 +197,18 @@ class Follower:
                 yield response
 
     async def _polled(self, task_id: str) -> AsyncGenerator[StreamResponse, None]:
+        """Look at a task again and again; the longer it stands still, the more rarely."""
         last = None
+        pause = self._poll_seconds
         while True:
             task = await self._transport.get_task(GetTaskRequest(id=task_id), context=self._context)
             if task != last:
                 yield StreamResponse(task=task)
-                last = task
+                last, pause = task, self._poll_seconds
             if state_from_wire(task.status.state).settled:
                 return
-            await asyncio.sleep(self._poll_seconds)
+            await asyncio.sleep(pause)
+            pause = min(pause * _POLL_GROWTH, max(_POLL_LIMIT, self._poll_seconds))
 
     async def _task(self, task_id: str) -> TaskEvent:
         found = await self._transport.get_task(GetTaskRequest(id=task_id), context=self._context)

@@ -1,6 +1,6 @@
 """An agent behind any A2A transport, as the desk knows agents: domain values in and out."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 
 from a2a.client.client import ClientCallContext
@@ -20,7 +20,7 @@ from transport.faults import agent_error
 from transport.following import Follower
 
 RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt to find a task again
-POLL_SECONDS = 1.0  # between looks at a task of an agent that does not stream
+POLL_SECONDS = 0.5  # until the second look at a task of an agent that does not stream
 
 _KNOWN_EXTENSIONS = (TASK_PER_REQUEST,)
 _HISTORY_LENGTH = 100
@@ -37,7 +37,10 @@ class TransportLink:
         in_process: bool,
         retry_delays: Sequence[float] = RETRY_DELAYS,
         poll_seconds: float = POLL_SECONDS,
+        on_close: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
+        """Make it; `on_close` frees what the transport stands on and the link owns."""
+        self._on_close = on_close
         self._transport = transport
         self._card = card
         self._in_process = in_process
@@ -130,6 +133,8 @@ class TransportLink:
         self._closed = True
         await self._follower.aclose()
         await self._transport.close()
+        if self._on_close is not None:
+            await self._on_close()
 
 
 def _call_context(card: AgentCard) -> ClientCallContext:

@@ -15,8 +15,33 @@ class Skill(Value):
     tags: tuple[str, ...] = ()
 
 
+class Interface(Value):
+    """Where an agent says it is reached, and in which protocol binding."""
+
+    url: str
+    binding: str
+    version: str = ""
+    tenant: str = ""
+
+
+class SecurityNeed(Value):
+    """One way to be let in: the name of a scheme, its kind, and what it says of itself.
+
+    Kinds: `bearer`, `basic`, `api_key`, `oauth2`, `openid`, `mutual_tls`, `unknown`.
+    """
+
+    name: str
+    kind: str
+    description: str = ""
+    scopes: tuple[str, ...] = ()
+
+
 class AgentCard(Value):
-    """Who the agent says it is: untrusted text until shown as text."""
+    """Who the agent says it is: untrusted text until shown as text.
+
+    `security` are alternatives, each of which may be several needs at once; none means that
+    everybody is let in. `signed` says that the card carries signatures, not that they are good.
+    """
 
     name: str
     title: str = ""
@@ -26,6 +51,13 @@ class AgentCard(Value):
     extensions: tuple[str, ...] = ()
     streaming: bool = True
     url: str = ""
+    provider: str = ""
+    documentation_url: str = ""
+    input_modes: tuple[str, ...] = ()
+    output_modes: tuple[str, ...] = ()
+    interfaces: tuple[Interface, ...] = ()
+    security: tuple[tuple[SecurityNeed, ...], ...] = ()
+    signed: bool = False
 
     @property
     def task_per_request(self) -> bool:

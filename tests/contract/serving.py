@@ -1,6 +1,6 @@
 """Serves scripted agents behind each kind of wire, for one suite over all of them."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
 from agents.history import TaskHistory
@@ -12,13 +12,39 @@ from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import TaskState
 from app.ports import AgentLink
 from tests.contract.executors import Script, ScriptedExecutor, card
-from transport.connect import link_in_process
+from transport.connect import connect, link_in_process
+from transport.http_server import HttpServer
+from transport.serve_http import http_application
+from transport.served_cards import ServedAgent
 
-Wire = Callable[[AgentHost], AgentLink]
+Wire = Callable[[AgentHost, AsyncExitStack], Awaitable[AgentLink]]
+
+
+async def in_process(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
+    return link_in_process(host.handler, host.card)
+
+
+def over_http(binding: str) -> Wire:
+    """A real server on a real port, and the client that a person's desk has."""
+
+    async def wire(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
+        served = ServedAgent(name=host.name, handler=host.handler, card=host.card)
+        entry = http_application([served], base="", since=utc_now(), vary=True)
+        server = HttpServer(entry, host="127.0.0.1", port=0)
+        await server.start()
+        stack.push_async_callback(server.aclose)
+        # The host is closed before its server: running tasks end, and with them their streams.
+        stack.push_async_callback(host.aclose)
+        return await connect(f"http://127.0.0.1:{server.port}/{host.name}", binding=binding)
+
+    return wire
+
 
 # One line for each implementation of `AgentLink`.
 WIRES: dict[str, Wire] = {
-    "in-process": lambda host: link_in_process(host.handler, host.card),
+    "in-process": in_process,
+    "json-rpc": over_http("JSONRPC"),
+    "http+json": over_http("HTTP+JSON"),
 }
 
 
@@ -46,7 +72,7 @@ class Serving:
         )
         self._stack.push_async_callback(self.host.aclose)
         await self.host.recover()
-        link = self._wire(self.host)
+        link = await self._wire(self.host, self._stack)
         self._stack.push_async_callback(link.aclose)
         return link
 

@@ -1,0 +1,101 @@
+"""Cards of served agents: filled in with where each is reached, and told with caching headers.
+
+A2A 1.0, section 8.6: `Cache-Control`, an `ETag` of the content, `Last-Modified`.
+"""
+
+import hashlib
+import json
+from datetime import datetime
+from email.utils import format_datetime, parsedate_to_datetime
+from typing import NamedTuple
+
+from a2a.server.request_handlers import RequestHandler
+from a2a.types import (
+    AgentCard,
+    AgentInterface,
+    HTTPAuthSecurityScheme,
+    SecurityRequirement,
+    SecurityScheme,
+    StringList,
+)
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
+from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+from starlette.requests import Request
+from starlette.responses import Response
+
+WELL_KNOWN = "/.well-known/agent-card.json"
+_MAX_AGE = 300
+_SCHEME = "bearer"
+
+
+class ServedAgent(NamedTuple):
+    """An agent as a server takes it: the name is its path, the handler answers."""
+
+    name: str
+    handler: RequestHandler
+    card: AgentCard
+
+
+def filled_in(card: AgentCard, *, url: str, tokens: bool) -> AgentCard:
+    """Return the card with the interfaces of an agent at that address.
+
+    With `tokens` the card asks for a bearer token, unless it says itself what it asks for.
+    """
+    told = AgentCard()
+    told.CopyFrom(card)
+    del told.supported_interfaces[:]
+    for binding in (TransportProtocol.JSONRPC, TransportProtocol.HTTP_JSON):
+        told.supported_interfaces.append(
+            AgentInterface(
+                url=url, protocol_binding=binding, protocol_version=PROTOCOL_VERSION_CURRENT
+            )
+        )
+    del told.signatures[:]  # they were made for the card without these addresses
+    if tokens and not told.security_requirements:
+        told.security_schemes[_SCHEME].CopyFrom(
+            SecurityScheme(http_auth_security_scheme=HTTPAuthSecurityScheme(scheme="Bearer"))
+        )
+        told.security_requirements.append(SecurityRequirement(schemes={_SCHEME: StringList()}))
+    return told
+
+
+class CardEndpoint:
+    """Tells one card; owns when it last changed."""
+
+    def __init__(
+        self, agent: ServedAgent, *, base: str, tokens: bool, since: datetime, vary: bool
+    ) -> None:
+        """`base` is the server's address; with `vary` the one that the request was sent to."""
+        self._agent = agent
+        self._base = base
+        self._tokens = tokens
+        self._since = since.replace(microsecond=0)
+        self._vary = vary
+
+    async def __call__(self, request: Request) -> Response:
+        """Return the card, or 304 when the client has it."""
+        base = f"{request.url.scheme}://{request.url.netloc}" if self._vary else self._base
+        card = filled_in(self._agent.card, url=f"{base}/{self._agent.name}", tokens=self._tokens)
+        body = json.dumps(MessageToDict(card), ensure_ascii=False, sort_keys=True).encode()
+        tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+        headers = {
+            "ETag": tag,
+            "Last-Modified": format_datetime(self._since, usegmt=True),
+            "Cache-Control": f"public, max-age={_MAX_AGE}",
+            "Access-Control-Allow-Origin": "*",
+        }
+        if self._vary:
+            headers["Vary"] = "Host"
+        if self._is_known(request, tag):
+            return Response(status_code=304, headers=headers)
+        return Response(body, media_type="application/json", headers=headers)
+
+    def _is_known(self, request: Request, tag: str) -> bool:
+        tags = request.headers.get("if-none-match")
+        if tags is not None:
+            return any(one.strip().removeprefix("W/") in (tag, "*") for one in tags.split(","))
+        try:
+            since = parsedate_to_datetime(request.headers.get("if-modified-since", ""))
+            return since >= self._since
+        except (TypeError, ValueError):
+            return False

@@ -15,8 +15,8 @@ from gui.balance_gui import BalanceGUI
 from gui.chat_view import ChatView
 from gui.hand import Hand, until
 
-WIDE = QSize(1180, 800)
-TALL = QSize(1180, 1120)
+WIDE = QSize(1180, 880)
+TALL = QSize(1180, 1300)
 NARROW = QSize(420, 800)
 _FRAME_SECONDS = 0.15
 _ABOVE = 24
@@ -135,6 +135,7 @@ class _Demo:
         await until(lambda: self._seen("choice1"), "the choices of the question")
         await self._choose(script.race)
         await self._say(script.follow)
+        self._view.scroll_to(self._rows() - 4)
         await self._picture({"ko": "korean", "es": "spanish", "en": "english"}[language])
         self._trigger("actionThemeDark")
         self._trigger("actionNewConversation")

@@ -70,24 +70,20 @@ def parse(line: bytes) -> Message | None:
         value = from_json(line, allow_inf_nan=False)
     except ValueError:
         return None
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or "content" not in value:
         return None
-    try:
-        sound = (
-            isinstance(value["id"], str)
-            and isinstance(value["t"], str)
-            and isinstance(value["from_agent"], str)
-            and isinstance(value["type"], str)
-            and "content" in value
-        )
-    except KeyError:
+    get = value.get
+    if not (
+        isinstance(get("id"), str)
+        and isinstance(get("t"), str)
+        and isinstance(get("from_agent"), str)
+        and isinstance(get("type"), str)
+    ):
         return None
-    if not sound:
-        return None
-    if len(value) < 8:
-        value = {**value, "to_agent": value.get("to_agent"), "parent_id": value.get("parent_id")}
-        value.setdefault("metadata", {})
-    return value if isinstance(value["metadata"], dict) else None
+    for name in ("to_agent", "parent_id"):
+        if not isinstance(value.setdefault(name), str | None):
+            return None
+    return value if isinstance(value.setdefault("metadata", {}), dict) else None
 
 
 def text_of(content: object) -> str:

@@ -162,3 +162,9 @@ def test_other_programs_still_read_the_whole_records(stream: StreamLogger) -> No
             [str(path)],
         ).fetchall()
     assert rows == [("말 1",), ("말 2",)]
+
+
+@pytest.mark.parametrize("field", ["id", "t", "from_agent", "to_agent", "type", "parent_id"])
+def test_a_field_of_the_wrong_kind_makes_a_line_damage(stream: StreamLogger, field: str) -> None:
+    assert numbers(line(1) + line(2, **{field: ["x"]}) + line(3)) == [1, 3]
+    assert numbers(line(1) + line(2, metadata="x") + line(3)) == [1, 3]

@@ -34,8 +34,9 @@ def follow(
 
     An unfinished last line is left for later, unless its file will not be written any more.
     """
-    active = set(files.active_stems())
     stems = files.stems()
+    # Looked up last: what is not active now was archived, and will not grow any more.
+    active = set(files.active_stems())
     for stem in stems:
         position = positions.get(stem, Position())
         if position.complete:

@@ -37,10 +37,10 @@ def watch(stream: StreamLogger, *, ended: Callable[[], bool] = lambda: False) ->
     """
     files = stream.files
     payloads = Payloads(files.payloads)
+    stems = files.stems()
+    # Looked up last: what is not active now was archived, and will not grow any more.
     active = set(files.active_stems())
-    positions = {
-        stem: Position(_end(files.active(stem)), 0, stem not in active) for stem in files.stems()
-    }
+    positions = {stem: Position(_end(files.active(stem)), 0, stem not in active) for stem in stems}
     while not ended():
         for batch in follow(files, positions):
             positions[batch.stem] = batch.position

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 from app.errors import DeskError
 from gui.buttons import Button
 from gui.error_words import error_text
-from gui.icons import icon
+from gui.icons import pixmap
 from gui.naming import named
-from gui.surfaces import Surface
+from gui.surfaces import Surface, theme_of
 
 UNDO_SECONDS = 10
 
@@ -147,7 +147,8 @@ class _Card(Surface):
             button.setText(offer.words())
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))
-        self._icon.setPixmap(icon("warning", self.palette()).pixmap(16, 16))
+        theme = theme_of(self)
+        self._icon.setPixmap(pixmap("warning", theme.waiting, 16, self.devicePixelRatioF()))
 
 
 def undo_notice(title: Callable[[], str], undo: Callable[[], None]) -> Notice:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
@@ -19,10 +19,11 @@ from gui.buttons import Button
 from gui.conversation_list import ConversationList
 from gui.conversation_model import ConversationModel, day
 from gui.fields import Field
-from gui.icons import icon
+from gui.icons import pixmap
 from gui.line_list import LineList
 from gui.naming import named
 from gui.needs_you import NeedsYou
+from gui.surfaces import theme_of
 from gui.two_lines import Line
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Sidebar(QWidget):
         self.search = named(SearchField(), "searchField")
         self.search.setClearButtonEnabled(True)
         self._glass = self.search.addAction(
-            icon("search", self.palette()), QLineEdit.ActionPosition.LeadingPosition
+            self._search_icon(), QLineEdit.ActionPosition.LeadingPosition
         )
         self.needs_you = NeedsYou()
         self.conversations = ConversationList(model)
@@ -135,7 +136,10 @@ class Sidebar(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()
         elif event.type() == QEvent.Type.PaletteChange:
-            self._glass.setIcon(icon("search", self.palette()))
+            self._glass.setIcon(self._search_icon())
+
+    def _search_icon(self) -> QIcon:
+        return QIcon(pixmap("search", theme_of(self).muted, 16, self.devicePixelRatioF()))
 
     def _typed(self, text: str) -> None:
         if text.strip():

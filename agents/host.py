@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
+from typing import NamedTuple
 
 from a2a.server.agent_execution import AgentExecutor
 from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import QueueShutDown  # type: ignore[attr-defined]
 from a2a.server.request_handlers import DefaultRequestHandler, RequestHandler
+from a2a.server.tasks import PushNotificationConfigStore, PushNotificationSender
 from a2a.types import (
     AgentCard,
     AgentInterface,
@@ -21,6 +23,7 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from a2a.utils.errors import A2AError
 
 from agents.history import TaskHistory
+from agents.owners import acting_for, call_for
 from agents.request_contexts import HostRequestContexts
 from agents.served_executor import CANCELED, ServedExecutor
 from agents.statuses import PARKED, RUNNING, ended, note
@@ -34,6 +37,14 @@ _CLOSE_SECONDS = 2.0
 _INTERRUPTED = "This was interrupted: the program ended while it was being worked on. Ask again."
 
 log = logging.getLogger(__name__)
+
+
+class PushSupport(NamedTuple):
+    """Who keeps webhooks, who calls them, and which addresses they may have."""
+
+    configs: PushNotificationConfigStore
+    sender: PushNotificationSender
+    allowed: Callable[[str], Awaitable[bool]]
 
 
 class AgentHost:
@@ -52,15 +63,27 @@ class AgentHost:
         make_executor: Callable[[TaskHistory], AgentExecutor],
         records: TaskRecords,
         parked_seconds: float = PARKED_SECONDS,
+        push: PushSupport | None = None,
+        extended: bool = False,
     ) -> None:
-        """Make the agent; `parked_seconds` is how long a waiting task holds memory."""
+        """Make the agent; `parked_seconds` is how long a waiting task holds memory.
+
+        With `push` it tells webhooks of its tasks. With `extended` it shows the executor's
+        `extended_agent_card`, if there is one, to those who are signed in.
+        """
         self.name = name
-        self._card = _served_card(card, name)
         self._store = RecordTaskStore(records, agent=name)
         self._executor = make_executor(self)
         self._served = ServedExecutor(self._executor)
+        more = getattr(self._executor, "extended_agent_card", None) if extended else None
+        self._card = _served_card(card, name, push=push is not None, extended=more is not None)
         self._handler = _Handler(
-            store=self._store, served=self._served, card=self._card, parked_seconds=parked_seconds
+            store=self._store,
+            served=self._served,
+            card=self._card,
+            parked_seconds=parked_seconds,
+            push=push,
+            extended=more,
         )
         self._closed = False
 
@@ -80,8 +103,8 @@ class AgentHost:
         To be called once, before anything is served. The status message says `interrupted` in its
         metadata.
         """
-        orphans = await self._store.select(states=tuple(RUNNING))
-        for task in orphans:
+        orphans = await self._store.everybodys(states=tuple(RUNNING))
+        for task, owner in orphans:
             message = note(
                 task_id=task.id,
                 context_id=task.context_id,
@@ -89,16 +112,16 @@ class AgentHost:
                 metadata={"interrupted": "true", "reason": "interrupted"},
             )
             failed = ended(task, TaskState.TASK_STATE_FAILED, message)
-            await self._store.save(failed, ServerCallContext())
+            await self._store.save(failed, call_for(owner))
         return len(orphans)
 
     async def tasks(self, context_id: str) -> Sequence[Task]:
         """See `TaskHistory`."""
-        return await self._store.select(context_id=context_id)
+        return await self._store.select(owner=acting_for(), context_id=context_id)
 
     async def get(self, task_id: str) -> Task | None:
         """See `TaskHistory`."""
-        return await self._store.get(task_id, ServerCallContext())
+        return await self._store.get(task_id, call_for(acting_for()))
 
     async def settle(
         self, task_id: str, *, state: TaskState, text: str, metadata: Mapping[str, str]
@@ -116,7 +139,7 @@ class AgentHost:
         self._served.expect_settlement(message.message_id, state)
         try:
             stream = self._handler.on_message_send_stream(
-                SendMessageRequest(message=message), ServerCallContext()
+                SendMessageRequest(message=message), self._own_call()
             )
             async with aclosing(stream) as events:
                 async for _ in events:
@@ -128,6 +151,10 @@ class AgentHost:
         now = await self.get(task_id)
         return now is not None and now.status.message.message_id == message.message_id
 
+    async def wait_idle(self, seconds: float) -> None:
+        """Wait until nothing is being worked on, at most that long."""
+        await self._served.wait_idle(seconds)
+
     async def aclose(self) -> None:
         """Cancel what runs, keep that it was canceled, and leave nothing behind; idempotent."""
         if self._closed:
@@ -137,21 +164,31 @@ class AgentHost:
         await asyncio.gather(*(self._cancel(task_id) for task_id in self._served.running))
         await self._served.wait_idle(_CLOSE_SECONDS)
         await self._handler.aclose()
+        await self._store.aclose()
         close = getattr(self._executor, "aclose", None)
         if close is not None:
             await close()
 
+    def _own_call(self) -> ServerCallContext:
+        """Return a call on behalf of whom the execution works for, with what the card requires."""
+        context = call_for(acting_for())
+        context.requested_extensions = set(_required(self._card))
+        return context
+
     async def _cancel(self, task_id: str) -> None:
         try:
-            await self._handler.on_cancel_task(CancelTaskRequest(id=task_id), ServerCallContext())
+            owner = self._served.owner(task_id)
+            await self._handler.on_cancel_task(CancelTaskRequest(id=task_id), call_for(owner))
         except A2AError as error:
             log.info("Task %s was not canceled at closing: %s", task_id, error)
 
 
-def _served_card(card: AgentCard, name: str) -> AgentCard:
+def _served_card(card: AgentCard, name: str, *, push: bool, extended: bool) -> AgentCard:
     served = AgentCard()
     served.CopyFrom(card)
     served.capabilities.streaming = True
+    served.capabilities.push_notifications = push
+    served.capabilities.extended_agent_card = extended
     if not served.supported_interfaces:
         served.supported_interfaces.append(
             AgentInterface(
@@ -161,6 +198,10 @@ def _served_card(card: AgentCard, name: str) -> AgentCard:
             )
         )
     return served
+
+
+def _required(card: AgentCard) -> frozenset[str]:
+    return frozenset(one.uri for one in card.capabilities.extensions if one.required)
 
 
 class _Handler(DefaultRequestHandler):
@@ -173,12 +214,18 @@ class _Handler(DefaultRequestHandler):
         served: ServedExecutor,
         card: AgentCard,
         parked_seconds: float,
+        push: PushSupport | None,
+        extended: AgentCard | None,
     ) -> None:
         super().__init__(
             agent_executor=served,
             task_store=store,
             agent_card=card,
-            request_context_builder=HostRequestContexts(store, served),
+            request_context_builder=HostRequestContexts(store, served, _required(card)),
+            push_config_store=push.configs if push is not None else None,
+            push_sender=push.sender if push is not None else None,
+            push_url_validator=push.allowed if push is not None else None,
+            extended_agent_card=extended,
             interrupted_task_timeout=parked_seconds,
         )
         self._store = store

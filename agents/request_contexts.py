@@ -3,7 +3,11 @@
 from a2a.server.agent_execution import RequestContext, SimpleRequestContextBuilder
 from a2a.server.context import ServerCallContext
 from a2a.types import SendMessageRequest, Task
-from a2a.utils.errors import InvalidParamsError, UnsupportedOperationError
+from a2a.utils.errors import (
+    ExtensionSupportRequiredError,
+    InvalidParamsError,
+    UnsupportedOperationError,
+)
 
 from agents.served_executor import MAX_TEXT_BYTES, ServedExecutor, text_bytes, too_large
 from agents.statuses import RUNNING, TERMINAL
@@ -19,8 +23,12 @@ class HostRequestContexts(SimpleRequestContextBuilder):
     refused here too: the SDK refuses it later, and leaves two asyncio tasks behind each time.
     """
 
-    def __init__(self, store: RecordTaskStore, served: ServedExecutor) -> None:
+    def __init__(
+        self, store: RecordTaskStore, served: ServedExecutor, required: frozenset[str]
+    ) -> None:
+        """`required` are the URIs of the extensions without which the agent takes no message."""
         super().__init__(should_populate_referred_tasks=True, task_store=store)
+        self._required = required
         self._store = store
         self._served = served
 
@@ -33,6 +41,10 @@ class HostRequestContexts(SimpleRequestContextBuilder):
         task: Task | None = None,
     ) -> RequestContext:
         """Return the context; raises A2A's errors for messages that cannot be taken."""
+        if params is not None and (lacking := self._required - context.requested_extensions):
+            raise ExtensionSupportRequiredError(
+                f"This agent needs clients that support {', '.join(sorted(lacking))}."
+            )
         known = await self._store.get(task_id, context) if task_id else None
         if known is not None and params is not None:
             if known.status.state in RUNNING or known.id in self._served.running:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from collections import OrderedDict
 from contextlib import suppress
 
@@ -9,6 +10,7 @@ from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.types import Message, TaskState
 
+from agents.owners import owner_of, working_for
 from agents.statuses import PARKED, note, status_update
 from agents.task_queue import TaskQueue
 
@@ -17,7 +19,10 @@ CANCELED = "Stopped on request."
 
 _REMEMBERED = 1000  # ended tasks that a late cancel may still name
 _CANCEL_GRACE = 0.3  # seconds an executor may take to say itself how it was stopped
-_FAILED = "The agent failed because of an error inside it. What went wrong is in the agent's log."
+_FAILED = (
+    "The agent failed because of an error inside it. What went wrong is in the agent's log, "
+    "under {reference}."
+)
 _UNFINISHED = "The agent stopped without finishing this task."
 _CLOSED = "The program was closed while this was being worked on."
 _TOO_LARGE = (
@@ -34,6 +39,7 @@ class ServedExecutor(AgentExecutor):
     def __init__(self, inner: AgentExecutor) -> None:
         self._inner = inner
         self._running: dict[str, TaskQueue] = {}
+        self._owners: dict[str, str] = {}
         self._idle = asyncio.Event()
         self._idle.set()
         self._settlements: dict[str, TaskState] = {}
@@ -44,6 +50,10 @@ class ServedExecutor(AgentExecutor):
     def running(self) -> frozenset[str]:
         """The ids of the tasks that are being worked on."""
         return frozenset(self._running)
+
+    def owner(self, task_id: str) -> str:
+        """Return for whom a task is being worked on."""
+        return self._owners.get(task_id, "")
 
     def expect_settlement(self, message_id: str, state: TaskState) -> None:
         """Let a message of the host's own end its task in a state when it comes to be executed."""
@@ -75,10 +85,13 @@ class ServedExecutor(AgentExecutor):
         task_id = context.task_id or ""
         queue = self._running[task_id] = _task_queue(context, event_queue)
         self._idle.clear()
+        owner = self._owners[task_id] = owner_of(context.call_context)
         try:
-            await self._run(context, queue, message)
+            with working_for(owner):
+                await self._run(context, queue, message)
         finally:
             self._running.pop(task_id, None)
+            self._owners.pop(task_id, None)
             if queue.ended:
                 self._remember_end(task_id)
             if not self._running:
@@ -105,11 +118,15 @@ class ServedExecutor(AgentExecutor):
             current = asyncio.current_task()
             if current is None or current.cancelling():
                 raise
-            log.exception("What the executor awaited on task %s was canceled", context.task_id)
-            await _fail(queue, context)
+            reference = _reference()
+            log.exception(
+                "%s: what the executor awaited on task %s was canceled", reference, context.task_id
+            )
+            await _fail(queue, context, reference)
         except Exception:
-            log.exception("The executor failed on task %s", context.task_id)
-            await _fail(queue, context)
+            reference = _reference()
+            log.exception("%s: the executor failed on task %s", reference, context.task_id)
+            await _fail(queue, context, reference)
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """End the task as canceled, in the executor's words if it is quick, else in ours."""
@@ -150,9 +167,15 @@ def _task_queue(context: RequestContext, event_queue: EventQueue) -> TaskQueue:
     )
 
 
-async def _fail(queue: TaskQueue, context: RequestContext) -> None:
+def _reference() -> str:
+    """Return what a person can tell whoever runs the agent, to be found in its log."""
+    return f"E-{secrets.token_hex(4)}"
+
+
+async def _fail(queue: TaskQueue, context: RequestContext, reference: str) -> None:
     if not queue.ended:
-        await _end(queue, context, TaskState.TASK_STATE_FAILED, _FAILED, "internal")
+        text = _FAILED.format(reference=reference)
+        await _end(queue, context, TaskState.TASK_STATE_FAILED, text, "internal")
 
 
 async def _end(

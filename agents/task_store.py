@@ -2,15 +2,27 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from a2a.server.context import ServerCallContext
 from a2a.server.tasks import InMemoryTaskStore, TaskStore
 from a2a.types import ListTasksRequest, ListTasksResponse, Task, TaskState
 
+from agents.deferred_saves import DeferredSaves
+from agents.owners import owner_of
+from agents.statuses import RUNNING
 from app.domain.ids import utc_now
 from app.ports import TaskRecord, TaskRecords
 
 _PREFIX = "TASK_STATE_"
+_OWNER = "https://balance-desk.org/a2a/owner"  # in the metadata of a task as it is kept, only
+
+
+class OwnedTask(NamedTuple):
+    """A task and whose it is."""
+
+    task: Task
+    owner: str
 
 
 def state_name(state: int) -> str:
@@ -22,18 +34,89 @@ def state_name(state: int) -> str:
 
 
 class RecordTaskStore(TaskStore):
-    """Keeps the tasks of one agent as records; what goes in and comes out is never shared."""
+    """Keeps the tasks of one agent as records; what goes in and comes out is never shared.
+
+    Who calls sees their own tasks only. What a task says while its state stays the same is written
+    a moment later, once for all that was said meanwhile: the SDK saves a task whole with each
+    piece of its answer. Reading sees what was said, written or not.
+    """
 
     def __init__(self, records: TaskRecords, *, agent: str) -> None:
         self._records = records
         self._agent = agent
+        self._states: dict[str, int] = {}
+        self._deferred: DeferredSaves[OwnedTask] = DeferredSaves(self._write)
 
     async def save(self, task: Task, context: ServerCallContext) -> None:
         """Store the task whole; a status without a time gets the present one."""
-        kept = Task()
-        kept.CopyFrom(task)
+        state = task.status.state
+        owned = OwnedTask(task, owner_of(context))
+        if state in RUNNING and self._states.get(task.id) == state:
+            self._deferred.put(task.id, owned)
+            return
+        self._deferred.drop(task.id)
+        if state in RUNNING:
+            self._states[task.id] = state
+        else:
+            self._states.pop(task.id, None)
+        await self._write(owned)
+
+    async def get(self, task_id: str, context: ServerCallContext) -> Task | None:
+        """Return a task of the caller's or None."""
+        owned = self._deferred.get(task_id)
+        if owned is not None:
+            owned = OwnedTask(_copy(owned.task), owned.owner)
+        else:
+            record = await self._records.load(self._agent, task_id)
+            owned = None if record is None else _read(record)
+        return owned.task if owned is not None and owned.owner == owner_of(context) else None
+
+    async def list(self, params: ListTasksRequest, context: ServerCallContext) -> ListTasksResponse:
+        """Return one page of tasks; order, filters and page tokens are those of the SDK's store."""
+        found = await self.select(
+            owner=owner_of(context),
+            context_id=params.context_id or None,
+            states=(params.status,) if params.status else (),
+        )
+        page = InMemoryTaskStore(owner_resolver=_nobody, use_copying=False)
+        for task in found:
+            await page.save(task, context)
+        return await page.list(params, context)
+
+    async def delete(self, task_id: str, context: ServerCallContext) -> None:
+        """Forget a task of the caller's; unknown ones are no error."""
+        if await self.get(task_id, context) is not None:
+            self._deferred.drop(task_id)
+            self._states.pop(task_id, None)
+            await self._records.remove(self._agent, task_id)
+
+    async def select(
+        self, *, owner: str, context_id: str | None = None, states: Sequence[int] = ()
+    ) -> Sequence[Task]:
+        """Return somebody's tasks of a context or in some states, newest update first."""
+        found = await self.everybodys(context_id=context_id, states=states)
+        return [owned.task for owned in found if owned.owner == owner]
+
+    async def everybodys(
+        self, *, context_id: str | None = None, states: Sequence[int] = ()
+    ) -> Sequence[OwnedTask]:
+        """Return the tasks of a context or in some states, newest update first."""
+        await self._deferred.flush()
+        records = await self._records.select(
+            self._agent, context_id=context_id, states=[state_name(state) for state in states]
+        )
+        return [_read(record) for record in records]
+
+    async def aclose(self) -> None:
+        """Write what waits to be written."""
+        await self._deferred.flush()
+
+    async def _write(self, owned: OwnedTask) -> None:
+        kept = _copy(owned.task)
         if not kept.status.HasField("timestamp"):
             kept.status.timestamp.FromDatetime(utc_now())
+        if owned.owner:
+            kept.metadata.fields[_OWNER].string_value = owned.owner
         await self._records.save(
             TaskRecord(
                 agent=self._agent,
@@ -45,34 +128,21 @@ class RecordTaskStore(TaskStore):
             )
         )
 
-    async def get(self, task_id: str, context: ServerCallContext) -> Task | None:
-        """Return a task or None."""
-        record = await self._records.load(self._agent, task_id)
-        return None if record is None else Task.FromString(record.payload)
 
-    async def list(self, params: ListTasksRequest, context: ServerCallContext) -> ListTasksResponse:
-        """Return one page of tasks; order, filters and page tokens are those of the SDK's store."""
-        found = await self.select(
-            context_id=params.context_id or None,
-            states=(params.status,) if params.status else (),
-        )
-        page = InMemoryTaskStore(owner_resolver=_nobody, use_copying=False)
-        for task in found:
-            await page.save(task, context)
-        return await page.list(params, context)
+def _read(record: TaskRecord) -> OwnedTask:
+    task = Task.FromString(record.payload)
+    owner = ""
+    if _OWNER in task.metadata.fields:
+        owner = task.metadata.fields.pop(_OWNER).string_value
+        if not task.metadata.fields:
+            task.ClearField("metadata")
+    return OwnedTask(task, owner)
 
-    async def delete(self, task_id: str, context: ServerCallContext) -> None:
-        """Forget a task; unknown ones are no error."""
-        await self._records.remove(self._agent, task_id)
 
-    async def select(
-        self, *, context_id: str | None = None, states: Sequence[int] = ()
-    ) -> Sequence[Task]:
-        """Return the tasks of a context or in some states, newest update first."""
-        records = await self._records.select(
-            self._agent, context_id=context_id, states=[state_name(state) for state in states]
-        )
-        return [Task.FromString(record.payload) for record in records]
+def _copy(task: Task) -> Task:
+    copy = Task()
+    copy.CopyFrom(task)
+    return copy
 
 
 def _changed_at(task: Task) -> datetime:

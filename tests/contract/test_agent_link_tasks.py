@@ -286,12 +286,14 @@ async def test_what_a_dead_process_left_at_work_has_failed_as_interrupted(
     serving: Serving,
 ) -> None:
     link = await serving.agent(streams_without_end)
+    at_work = None
     async for event in link.send(say("x")):
         if isinstance(event, ArtifactEvent):
-            break
-    task_id = event.task_id
-    at_work = await serving.records.load("scripted", task_id)
+            at_work = await serving.records.load("scripted", event.task_id)
+            if at_work is not None and b"0;" in at_work.payload:
+                break
     assert at_work is not None
+    task_id = at_work.task_id
     await serving.host.aclose()
     await serving.records.save(at_work)  # as a killed process leaves it
     link = await serving.agent(streams_without_end)

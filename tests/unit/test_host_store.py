@@ -1,5 +1,6 @@
 """The task store over records: the lists, filters and pages of the SDK, and no task is shared."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -7,8 +8,10 @@ from a2a.server.context import ServerCallContext
 from a2a.types import Artifact, ListTasksRequest, Part, Task, TaskState, TaskStatus
 from a2a.utils.errors import InvalidParamsError
 
+from agents.owners import call_for
 from agents.task_store import RecordTaskStore, state_name
 from app.conversations.memory_store import MemoryStore
+from app.ports import TaskRecord
 
 pytestmark = pytest.mark.anyio
 
@@ -82,7 +85,7 @@ async def test_select_takes_several_states() -> None:
     await store.save(task(2, TaskState.TASK_STATE_WORKING), CALL)
     await store.save(task(3, TaskState.TASK_STATE_FAILED), CALL)
     states = (TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING)
-    assert [one.id for one in await store.select(states=states)] == ["t2", "t1"]
+    assert [one.id for one in await store.select(owner="", states=states)] == ["t2", "t1"]
 
 
 async def test_delete_forgets_and_bears_what_is_unknown() -> None:
@@ -99,3 +102,62 @@ async def test_delete_forgets_and_bears_what_is_unknown() -> None:
 def test_states_have_the_names_that_the_desk_writes() -> None:
     assert state_name(TaskState.TASK_STATE_INPUT_REQUIRED) == "input_required"
     assert state_name(99) == "unknown"
+
+
+async def test_everybody_sees_their_own_tasks_only() -> None:
+    records = MemoryStore()
+    store = RecordTaskStore(records, agent="a")
+    await store.save(task(1, TaskState.TASK_STATE_COMPLETED), call_for("ada"))
+    await store.save(task(2), call_for("bob"))
+    await store.save(task(2), call_for("bob"))  # waits to be written
+    for name, seen, hidden in (("ada", "t1", "t2"), ("bob", "t2", "t1"), ("", None, "t1")):
+        page = await store.list(ListTasksRequest(), call_for(name))
+        assert [one.id for one in page.tasks] == ([seen] if seen else [])
+        assert await store.get(hidden, call_for(name)) is None
+        await store.delete(hidden, call_for(name))
+    found = await store.get("t1", call_for("ada"))
+    assert found == task(1, TaskState.TASK_STATE_COMPLETED)  # whose it is, is not told
+    assert {(one.id, owner) for one, owner in await store.everybodys()} == {
+        ("t1", "ada"),
+        ("t2", "bob"),
+    }
+
+
+class Slow(MemoryStore):
+    """Counts what is written, and takes its time over it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.saved: list[TaskRecord] = []
+
+    async def save(self, record: TaskRecord) -> None:
+        self.saved.append(record)
+        await asyncio.sleep(0.01)
+        await super().save(record)
+
+
+async def test_pieces_of_an_answer_are_written_together_and_read_at_once() -> None:
+    records = Slow()
+    store = RecordTaskStore(records, agent="a")
+    live = [task(number) for number in range(3)]
+    for one in live:
+        await store.save(one, CALL)
+    for n in range(200):
+        for one in live:
+            one.artifacts.append(Artifact(artifact_id=str(n)))
+            await store.save(one, CALL)
+        found = await store.get("t1", CALL)
+        assert found is not None
+        assert len(found.artifacts) == n + 1
+        await asyncio.sleep(0.001)
+    for one in live:
+        one.status.state = TaskState.TASK_STATE_COMPLETED
+        await store.save(one, CALL)
+        found = await store.get(one.id, CALL)
+        assert found is not None
+        assert found.status.state == TaskState.TASK_STATE_COMPLETED
+    await store.aclose()
+    assert len(records.saved) < 60
+    for one in live:
+        found = await store.get(one.id, CALL)
+        assert found == one

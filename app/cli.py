@@ -49,6 +49,10 @@ def _run(given: argparse.Namespace) -> int:
             return known_agents.run(
                 folder, given.action, given.where, name=given.name, as_json=given.json
             )
+        case "serve":
+            from app import serving
+
+            return serving.run(given, folder)
         case "doctor":
             from app import doctor
 
@@ -120,6 +124,10 @@ def _parser() -> argparse.ArgumentParser:
     agents.add_argument("where", nargs="?", metavar="URL|NAME", help="what to add or remove")
     agents.add_argument("--name", help="the name to add it under (default: its host)")
     _json(agents)
+
+    from app import serving
+
+    serving.add_commands(commands)
 
     demo = _command(commands, "demo", "drive the window through a conversation, write pictures")
     demo.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write them")

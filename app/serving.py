@@ -1,0 +1,298 @@
+"""`balance-desk serve`: agents for anyone, over HTTP, until it is told to stop."""
+
+import argparse
+import asyncio
+import logging
+import re
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.domain.ids import utc_now
+from app.errors import BadFile, BadInput
+from app.profile import Profile
+
+if TYPE_CHECKING:
+    from agents.host import AgentHost, PushSupport
+    from app.ports import TaskRecords
+    from transport.http_server import HttpServer
+    from transport.push import WebhookSender
+
+GRACE_SECONDS = 10.0
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_PUSH_SECONDS = 5.0
+_PATH = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """What the command was told."""
+
+    agents: tuple[str, ...]
+    http: str
+    profile: Path
+    url: str | None = None
+    token_file: Path | None = None
+    database: str | None = None
+    grace: float = GRACE_SECONDS
+    allow_private_webhooks: bool = False
+    data: Path | None = None
+
+
+def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `serve` to the command line."""
+    text = "serve agents for anyone"
+    serve = commands.add_parser("serve", help=text, description=text[0].upper() + text[1:] + ".")
+    serve.set_defaults(command="serve")
+    add = serve.add_argument
+    add("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where state is")
+    add(
+        "--agent",
+        action="append",
+        required=True,
+        metavar="NAME|package.module:factory",
+        help="what to serve (repeatable)",
+    )
+    add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
+    add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
+    add(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="let in only those who have a token: a line for each, USER TOKEN",
+    )
+    add("--database", metavar="URL", help="where tasks are kept: sqlite:///FILE (default: profile)")
+    add(
+        "--grace",
+        type=_seconds,
+        default=GRACE_SECONDS,
+        metavar="SECONDS",
+        help="how long running turns may go on when the server is stopped (default: 10)",
+    )
+    add(
+        "--allow-private-webhooks",
+        action="store_true",
+        help="call webhooks inside private networks too",
+    )
+    add("--data", type=Path, metavar="FILE", help="a table for the data agent")
+
+
+def run(given: argparse.Namespace, profile: Path) -> int:
+    """Serve until SIGINT or SIGTERM; return 0. Raises `BadInput`, `BadProfile`, `StoreError`."""
+    options = ServeOptions(
+        agents=tuple(given.agent),
+        http=given.http,
+        profile=profile,
+        url=given.url,
+        token_file=given.token_file,
+        database=given.database,
+        grace=given.grace,
+        allow_private_webhooks=given.allow_private_webhooks,
+        data=given.data,
+    )
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s"
+    )
+    for chatty in ("a2a", "httpx", "uvicorn"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    return asyncio.run(_serve(options))
+
+
+def read_tokens(file: Path) -> dict[str, str]:
+    """Return token → user from a file of lines `USER TOKEN`; `#` begins a comment line.
+
+    Raises `BadFile` naming the line, never what stands in it.
+    """
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"The token file {file} cannot be read: {error}.") from error
+    tokens: dict[str, str] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        words = line.split()
+        if len(words) != 2 or words[1] in tokens:
+            raise BadFile(
+                f"Line {number} of the token file {file} must be a user and a token of their own,"
+                " with a space between them."
+            )
+        tokens[words[1]] = words[0]
+    if not tokens:
+        raise BadFile(f"The token file {file} holds no token: nobody could be let in.")
+    return tokens
+
+
+def path_of(agent: str) -> str:
+    """Return the path under which an agent is served: its name, or that of its factory."""
+    name = agent.partition(":")[2] or agent
+    path = re.sub(r"[^a-z0-9_-]+", "-", name.lower()).strip("-_")
+    if not _PATH.fullmatch(path):
+        raise BadInput(f"{agent!r} gives no name for a path: rename its factory.")
+    return path
+
+
+def listening_address(text: str) -> tuple[str, int]:
+    """Return host and port of `HOST:PORT`; raises `BadInput`."""
+    host, colon, port = text.rpartition(":")
+    if not colon or not port.isdigit() or int(port) > 65535:
+        raise BadInput(f"{text!r} is no HOST:PORT to listen on, such as 127.0.0.1:8080.")
+    return host.strip("[]"), int(port)
+
+
+async def _serve(options: ServeOptions) -> int:
+    host, port = listening_address(options.http)
+    paths = [path_of(agent) for agent in options.agents]
+    if len(set(paths)) < len(paths):
+        raise BadInput("Two of the agents would be served under the same path.")
+    users = read_tokens(options.token_file) if options.token_file is not None else None
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    async with AsyncExitStack() as stack:
+        records = await _records(options, stack)
+        push, sender = _push(options, stack)
+        hosts: list[AgentHost] = []
+        for path, agent in zip(paths, options.agents, strict=True):
+            hosts.append(
+                await _host(
+                    path, agent, options, records=records, push=push, extended=users is not None
+                )
+            )
+            stack.push_async_callback(hosts[-1].aclose)
+        server = _server(hosts, options, host=host, port=port, users=users)
+        stack.push_async_callback(server.aclose)
+        await server.start()
+        _announce(options, host, server.port, paths, open_to_all=users is None)
+        await stopping.wait()
+        log.info("Stopping: what runs may go on for %g seconds", options.grace)
+        server.stop_taking()
+        await asyncio.gather(*(one.wait_idle(options.grace) for one in hosts))
+        # Hosts before their server: a task that is stopped is told so to whoever listens.
+        await asyncio.gather(*(one.aclose() for one in hosts))
+        await sender.aclose(_PUSH_SECONDS)
+    log.info("Stopped")
+    return 0
+
+
+async def _records(options: ServeOptions, stack: AsyncExitStack) -> "TaskRecords":
+    from app.conversations.opening import open_store
+
+    profile, database = _place(options)
+    profile.prepare()
+    if not profile.try_lock():
+        raise BadInput(
+            f"Another `balance-desk serve` keeps its tasks in {profile.folder}: stop it, or choose"
+            " another --profile.",
+            key="serve_runs",
+        )
+    stack.callback(profile.unlock)
+    opened = await open_store(database)
+    stack.push_async_callback(opened.store.aclose)
+    return opened.store
+
+
+def _place(options: ServeOptions) -> tuple[Profile, Path]:
+    if options.database is None:
+        profile = Profile(options.profile / "serve")
+        return profile, profile.database
+    scheme, _, rest = options.database.partition("://")
+    if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
+        raise BadInput(
+            f"Tasks cannot be kept in {options.database!r}: this version takes sqlite:///FILE.",
+            key="bad_database",
+        )
+    file = Path(rest[1:]).expanduser().absolute()
+    return Profile(file.parent), file
+
+
+def _push(options: ServeOptions, stack: AsyncExitStack) -> "tuple[PushSupport, WebhookSender]":
+    from agents.host import PushSupport
+    from transport.push import WebhookAddresses, WebhookSender, webhook_client
+
+    client = webhook_client()
+    stack.push_async_callback(client.aclose)
+    addresses = WebhookAddresses(allow_private=options.allow_private_webhooks)
+    sender = WebhookSender(client=client, addresses=addresses)
+    stack.push_async_callback(sender.aclose, 0.0)
+    return PushSupport(sender.configs, sender, addresses.allowed), sender
+
+
+async def _host(
+    path: str,
+    agent: str,
+    options: ServeOptions,
+    *,
+    records: "TaskRecords",
+    push: "PushSupport",
+    extended: bool,
+) -> "AgentHost":
+    from agents import registry
+    from agents.host import AgentHost
+
+    card, make_executor = await asyncio.to_thread(
+        registry.make, agent, table=options.data, profile=options.profile
+    )
+    host = AgentHost(
+        name=path,
+        card=card,
+        make_executor=make_executor,
+        records=records,
+        push=push,
+        extended=extended,
+    )
+    if recovered := await host.recover():
+        log.info("%s: %d tasks that were interrupted are ended as failed", path, recovered)
+    return host
+
+
+def _server(
+    hosts: "Sequence[AgentHost]",
+    options: ServeOptions,
+    *,
+    host: str,
+    port: int,
+    users: dict[str, str] | None,
+) -> "HttpServer":
+    from transport.http_entry import Tokens
+    from transport.http_server import HttpServer
+    from transport.serve_http import http_application
+    from transport.served_cards import ServedAgent
+
+    entry = http_application(
+        [ServedAgent(name=one.name, handler=one.handler, card=one.card) for one in hosts],
+        base=(options.url or "").rstrip("/"),
+        vary=options.url is None,
+        since=utc_now(),
+        tokens=Tokens(users) if users is not None else None,
+        hosts=frozenset(_LOOPBACK) if host in _LOOPBACK and options.url is None else frozenset(),
+    )
+    return HttpServer(entry, host=host, port=port)
+
+
+def _announce(
+    options: ServeOptions, host: str, port: int, paths: Sequence[str], *, open_to_all: bool
+) -> None:
+    shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104
+    base = (options.url or f"http://{shown}:{port}").rstrip("/")
+    for path in paths:
+        log.info("Serving %s/%s", base, path)
+    if open_to_all and host not in _LOOPBACK:
+        log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", base)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+    return value

@@ -1,0 +1,187 @@
+"""Webhooks of tasks: called in order, again when they fail, and never inside a private network.
+
+A2A 1.0, sections 4.3.3 and 13.2: at least one attempt, back-off, a timeout; addresses are resolved
+once, checked, and what was checked is what is connected to.
+"""
+
+import asyncio
+import ipaddress
+import json
+import logging
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import httpx
+from a2a.server.tasks import (
+    InMemoryPushNotificationConfigStore,
+    PushNotificationConfigStore,
+    PushNotificationSender,
+)
+from a2a.server.tasks.push_notification_sender import PushNotificationEvent
+from a2a.types import TaskPushNotificationConfig
+from a2a.utils.proto_utils import to_stream_response
+from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+
+RETRY_DELAYS = (1.0, 4.0, 15.0, 60.0)  # seconds between attempts
+ATTEMPT_SECONDS = 15.0
+_MAX_WAITING = 10_000
+_MAX_DEPTH_OF_LOG = 200
+
+log = logging.getLogger(__name__)
+
+
+class _Call(NamedTuple):
+    config: TaskPushNotificationConfig
+    body: bytes
+
+
+class WebhookAddresses:
+    """Says where webhooks may be; owns nothing but the choice of whoever runs the server."""
+
+    def __init__(self, *, allow_private: bool) -> None:
+        """With `allow_private` any address will do: for tests, and networks of one's own."""
+        self._allow_private = allow_private
+
+    async def allowed(self, url: str) -> bool:
+        """Return whether a webhook may have this address."""
+        return await self.resolve(url) is not None
+
+    async def resolve(self, url: str) -> str | None:
+        """Return the IP address to connect to, or None when it may not be called."""
+        try:
+            parts = urlsplit(url)
+            port = parts.port or (443 if parts.scheme == "https" else 80)
+        except ValueError:
+            return None
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+            return None
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(
+                parts.hostname, port, type=socket.SOCK_STREAM
+            )
+        except (OSError, UnicodeError):
+            return None
+        addresses = [str(one[4][0]) for one in found]
+        if not addresses or not (self._allow_private or all(map(_is_public, addresses))):
+            return None
+        return addresses[0]
+
+
+class WebhookSender(PushNotificationSender):
+    """Owns the webhooks and what waits to be told to each: a queue and a task.
+
+    An event waits until the one before it was taken, or given up after the last attempt.
+    """
+
+    def __init__(
+        self,
+        *,
+        client: httpx.AsyncClient,
+        addresses: WebhookAddresses,
+        retry_delays: Sequence[float] = RETRY_DELAYS,
+    ) -> None:
+        self._client = client
+        self.configs: PushNotificationConfigStore = InMemoryPushNotificationConfigStore()
+        self._addresses = addresses
+        self._retry_delays = tuple(retry_delays)
+        self._queues: dict[tuple[str, str, str], asyncio.Queue[_Call]] = {}
+        self._tasks: dict[tuple[str, str, str], asyncio.Task[None]] = {}
+
+    async def send_notification(self, task_id: str, event: PushNotificationEvent) -> None:
+        """Let the webhooks of a task be told of an event; returns at once."""
+        configs = await self.configs.get_info_for_dispatch(task_id)
+        if not configs:
+            return
+        value = MessageToDict(to_stream_response(event))
+        body = json.dumps(value, ensure_ascii=False).encode()
+        for config in configs:
+            key = (task_id, config.id, config.url)
+            queue = self._queues.get(key)
+            if queue is None:
+                queue = self._queues[key] = asyncio.Queue(_MAX_WAITING)
+                self._tasks[key] = asyncio.create_task(self._tell(key, queue), name="webhook")
+            try:
+                queue.put_nowait(_Call(config, body))
+            except asyncio.QueueFull:
+                log.error("The webhook of task %s is too slow: an event is not told", task_id)
+
+    async def aclose(self, seconds: float) -> None:
+        """Wait that long for what is still to be told, then stop; idempotent."""
+        tasks = list(self._tasks.values())
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def _tell(self, key: tuple[str, str, str], queue: "asyncio.Queue[_Call]") -> None:
+        try:
+            while not queue.empty():
+                call = queue.get_nowait()
+                if not await self._delivered(call):
+                    log.warning("The webhook of task %s was not reached; given up", key[0])
+        finally:
+            self._queues.pop(key, None)
+            self._tasks.pop(key, None)
+
+    async def _delivered(self, call: _Call) -> bool:
+        for delay in (0.0, *self._retry_delays):
+            await asyncio.sleep(delay)
+            outcome = await self._attempt(call)
+            if outcome is not None:
+                return outcome
+        return False
+
+    async def _attempt(self, call: _Call) -> bool | None:
+        """Call once: True when it was taken, False when it never will be, None to try again."""
+        url = httpx.URL(call.config.url)
+        address = await self._addresses.resolve(call.config.url)
+        if address is None:
+            log.warning("The webhook of task %s may not be called", call.config.task_id)
+            return False
+        request = self._client.build_request(
+            "POST",
+            url.copy_with(host=address),
+            content=call.body,
+            headers={"Host": url.netloc.decode(), **_headers(call.config)},
+            timeout=ATTEMPT_SECONDS,
+            extensions={"sni_hostname": url.host},
+        )
+        try:
+            response = await self._client.send(request, stream=True)
+        except httpx.HTTPError as error:
+            said = str(error)[:_MAX_DEPTH_OF_LOG] or type(error).__name__
+            log.info("The webhook of task %s: %s", call.config.task_id, said)
+            return None
+        with suppress(httpx.HTTPError):
+            await response.aclose()
+        if response.is_success:
+            return True
+        retried = response.status_code in (408, 425, 429) or response.status_code >= 500
+        return None if retried else False
+
+
+def webhook_client() -> httpx.AsyncClient:
+    """Return the client for webhooks, which the caller closes: no redirects, no proxies."""
+    return httpx.AsyncClient(follow_redirects=False, trust_env=False)
+
+
+def _headers(config: TaskPushNotificationConfig) -> dict[str, str]:
+    headers = {"Content-Type": "application/a2a+json", "User-Agent": "balance-desk"}
+    if config.token:
+        headers["X-A2A-Notification-Token"] = config.token
+    authentication = config.authentication
+    if authentication.scheme and authentication.credentials:
+        headers["Authorization"] = f"{authentication.scheme} {authentication.credentials}"
+    return headers
+
+
+def _is_public(text: str) -> bool:
+    address = ipaddress.ip_address(text.split("%", 1)[0])
+    mapped = getattr(address, "ipv4_mapped", None)
+    address = mapped or address
+    return address.is_global and not (address.is_multicast or address.is_reserved)

@@ -39,11 +39,8 @@ class Instance(QObject):
             return False
         if self._server.listen(name):
             return True
-        # Nobody answered, so the name is a leftover, or another start was quicker just now.
-        if _knock(name):
-            return False
-        QLocalServer.removeServer(name)
-        return self._server.listen(name) or not _knock(name)
+        # Another start was quicker. Where no socket can be made at all, the profile's lock decides.
+        return not _knock(name)
 
     def release(self) -> None:
         """Give the profile up; idempotent."""

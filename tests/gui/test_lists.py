@@ -1,5 +1,6 @@
 """The sidebar: drafts, rename, pin, delete and undo, search, marks, what needs the person."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -212,6 +213,48 @@ async def test_switching_quickly_shows_the_last_one(person: Any) -> None:
             press_row(person, "conversationList", row)
     await person.sees(lambda: person.window.context_id == ids[0])
     await person.sees(lambda: person.rows() and person.rows()[0][0] == "저그는?")
+
+
+async def test_what_comes_late_of_a_conversation_left_since_is_not_shown(
+    open_window: Any, store: Any, agents: Any
+) -> None:
+    from app.desk import Desk
+
+    class SlowDesk(Desk):
+        """Holds one question about one conversation back until its gate is opened."""
+
+        held: tuple[str, str] = ("", "")
+        gate = asyncio.Event()
+
+        async def session(self, context_id: str) -> Any:
+            await self._pass("session", context_id)
+            return await super().session(context_id)
+
+        async def entry_count(self, context_id: str) -> int:
+            await self._pass("entry_count", context_id)
+            return await super().entry_count(context_id)
+
+        async def _pass(self, question: str, context_id: str) -> None:
+            if (question, context_id) == self.held:
+                await self.gate.wait()
+
+    desk = SlowDesk(store=store, agents=agents)
+    person = await open_window(with_desk=desk)
+    first, second = await talk(person, "저그는?", "테란은?")
+    for question in ("session", "entry_count"):
+        desk.held, desk.gate = (question, first), asyncio.Event()
+        person.action("actionNewConversation").trigger()
+        press_row(person, "conversationList", 1)
+        await asyncio.sleep(0)
+        press_row(person, "conversationList", 0)
+        await person.sees(lambda: person.window.context_id == second)
+        await person.sees(lambda: person.rows() and person.rows()[0][0] == "테란은?")
+        desk.gate.set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert person.window.context_id == second
+        assert person.rows()[0][0] == "테란은?"
+    await desk.aclose()
 
 
 async def test_the_list_by_keyboard(person: Any) -> None:

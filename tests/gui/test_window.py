@@ -147,6 +147,15 @@ async def test_a_starter_leads_to_the_first_answer_in_one_press(person: Any) -> 
     assert not person.shows("startPage")
 
 
+async def test_two_enters_at_once_send_once(person: Any, agents: Any) -> None:
+    person.compose("저그는?")
+    person.key(Qt.Key.Key_Return)
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states() == [DONE])
+    await person.sees(lambda: person.find("composer").toPlainText() == "")
+    assert len(agents.agent.received) == 1
+
+
 async def test_up_brings_the_last_message_back(person: Any) -> None:
     person.say("저그는?")
     await person.sees(lambda: person.states() == [DONE])

@@ -6,13 +6,17 @@ from math import sqrt
 from operator import mul
 
 
+# Below it, 127 divided by it is no number any more.
+_NOTHING = 1e-300
+
+
 def packed(vector: Sequence[float]) -> bytes:
     """Return a vector of length one in signed bytes: its largest part becomes 127 or -127.
 
     Cosines of packed vectors differ from those of the originals by about one hundredth.
     """
     largest = max(map(abs, vector), default=0.0)
-    if largest == 0.0:
+    if largest < _NOTHING:
         return bytes(len(vector))
     scale = 127 / largest
     return array("b", [round(part * scale) for part in vector]).tobytes()

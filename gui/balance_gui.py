@@ -18,8 +18,9 @@ from gui.error_words import error_text
 from gui.marks import Marks
 from gui.naming import named
 from gui.notices import error_notice
-from gui.panes import NARROW, Panes
+from gui.panes import Panes
 from gui.preferences import Preferences
+from gui.sidebar_fit import SidebarFit
 from gui.theme import body_font
 from gui.window_commands import WindowCommands
 
@@ -57,7 +58,7 @@ class BalanceGUI(QMainWindow):
         self._actions = Actions(self.menuBar())
         self._presenter: Presenter | None = None
         self._closed = False
-        self._hid_sidebar = False
+        self._sidebar = SidebarFit(self._panes.sidebar, self._actions["actionSidebar"])
         self.setCentralWidget(self._panes.splitter)
         self.setAcceptDrops(True)
         self.setMinimumSize(360, 420)
@@ -167,10 +168,6 @@ class BalanceGUI(QMainWindow):
         """Open a table in a new conversation; return its agent's key, None if it cannot be used."""
         return await self._attached().open_data(path)
 
-    async def show_conversation(self, context_id: str) -> None:
-        """Open a stored conversation; raises `BadInput` when there is none."""
-        await self._attached().conversation.show(context_id)
-
     def come_forward(self) -> None:
         """Raise the window above the others: another start asked for it."""
         self.showNormal() if self.isMinimized() else self.show()
@@ -197,7 +194,7 @@ class BalanceGUI(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give a narrow window's room to the chat."""
         super().resizeEvent(event)
-        self._fit()
+        self._sidebar.fit(self.width())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files of this machine."""
@@ -216,8 +213,6 @@ class BalanceGUI(QMainWindow):
         actions["actionOpenData"].triggered.connect(self._ask_data)
         actions["actionClose"].triggered.connect(self.close)
         actions["actionQuit"].triggered.connect(self.close)
-        actions["actionSidebar"].toggled.connect(self._show_sidebar)
-        actions["actionSidebar"].setChecked(True)
         panes.sidebar.new.clicked.connect(actions["actionNewConversation"].trigger)
         panes.header.menu.clicked.connect(actions["actionSidebar"].toggle)
         panes.start.openDataRequested.connect(actions["actionOpenData"].trigger)
@@ -279,19 +274,6 @@ class BalanceGUI(QMainWindow):
         title = self.tr("New conversation") if fresh else shown
         self._panes.header.show_title(title)
         self.setWindowTitle(f"{title} — Balance Desk" if title else "Balance Desk")
-
-    def _show_sidebar(self, shown: bool) -> None:
-        self._hid_sidebar = False
-        self._panes.sidebar.setVisible(shown)
-
-    def _fit(self) -> None:
-        narrow = self.width() < NARROW
-        toggle = self._actions["actionSidebar"]
-        if narrow and toggle.isChecked() and not self._hid_sidebar:
-            toggle.setChecked(False)
-            self._hid_sidebar = True
-        elif not narrow and self._hid_sidebar:
-            toggle.setChecked(True)
 
     def _place(self) -> None:
         saved = QByteArray.fromBase64(self._preferences.geometry.encode("ascii", "ignore"))

@@ -34,12 +34,6 @@ class Button(QPushButton):
         self.setSizePolicy(policy)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def set_icon_name(self, icon: str) -> None:
-        """Show another icon."""
-        self._icon = icon
-        self.updateGeometry()
-        self.update()
-
     def sizeHint(self) -> QSize:
         """Return the size in which the text stands on one line."""
         text = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, self.text())

@@ -50,11 +50,6 @@ class Composer(QPlainTextEdit):
         self._retranslate()
         self._fit()
 
-    @property
-    def composing(self) -> bool:
-        """Whether a syllable is under composition."""
-        return bool(self._preedit)
-
     def submit(self) -> None:
         """Send what is written; a syllable under composition is committed first, and sent too."""
         if not self._preedit:

@@ -72,11 +72,6 @@ class ListPresenter:
         conversation = self._panes.list_model.conversation(context_id)
         return title_of(conversation) if conversation is not None else ""
 
-    def retranslate(self) -> None:
-        """Show the marks in another language."""
-        self._panes.list_model.refresh()
-        self._offer()
-
     def undo(self) -> None:
         """Bring back the conversation that was deleted last."""
         if self._deleted:

@@ -169,11 +169,6 @@ class OpenConversation(QObject):
         """Return the row of a task of the open conversation."""
         return await self._feed.answer_of(task_id)
 
-    def retranslate(self) -> None:
-        """Show everything in another language."""
-        self._list.retranslate()
-        self.shownChanged.emit()
-
     async def aclose(self) -> None:
         """Keep what is being written, and hear no more of the desk."""
         self._unwatch()

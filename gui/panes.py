@@ -26,9 +26,6 @@ from gui.theme import MEASURE, Theme, scroll_bar_css
 if TYPE_CHECKING:
     from gui.chat_view import ChatView
 
-NARROW = 720
-"""Below this width, in pixels, the sidebar gives its room to the chat."""
-
 _LEAST_CHAT = 320
 _MARGIN = 16
 

@@ -126,10 +126,6 @@ class Sidebar(QWidget):
         self._nothing.setText(self.tr("Nothing was found for “{words}”.").format(words=query))
         self._stack.setCurrentWidget(self.hits if rows else self._nothing)
 
-    def stop_search(self) -> None:
-        """Show the conversations again."""
-        self.search.clear()
-
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language and the palette."""
         super().changeEvent(event)

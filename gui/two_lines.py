@@ -78,7 +78,12 @@ class TwoLineDelegate(QStyledItemDelegate):
         editor = QLineEdit(parent)
         editor.setAccessibleName(self.tr("Title of the conversation"))
         editor.setMaxLength(200)
+        editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+        editor.selectAll()
         return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Leave the field as it is: a row that changes meanwhile must not undo what is typed."""
 
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index

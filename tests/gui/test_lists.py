@@ -78,6 +78,18 @@ async def test_rename_in_place(person: Any, store: Any) -> None:
     await person.sees(lambda: person.window.windowTitle().startswith("저그 승률 조사"))
 
 
+async def test_a_row_that_changes_does_not_undo_what_is_typed(person: Any, desk: Any) -> None:
+    [context] = await talk(person, "저그는?")
+    person.action("actionRename").trigger()
+    editor = person.find("conversationList").findChild(QLineEdit)
+    assert editor.text() == "저그는?"
+    editor.setText("새 이")
+    await desk.save_draft(context, "그사이 바뀐 줄")
+    assert editor.text() == "새 이"
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    await person.sees(lambda: person.titles() == ["새 이"])
+
+
 async def test_an_empty_title_is_refused_in_words(person: Any) -> None:
     await talk(person, "저그는?")
     person.action("actionRename").trigger()

@@ -13,6 +13,7 @@ from pathlib import Path
 from app.errors import AgentUnreachable, BadInput, DeskError
 
 _LANGUAGES = ("auto", "ko", "en", "es")
+_AGENT_ACTIONS = ("list", "add", "remove", "show", "accept", "login", "logout")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,11 +45,9 @@ def _run(given: argparse.Namespace) -> int:
     folder = Profile(given.profile).folder
     match given.command:
         case "agents":
-            from app import known_agents
+            from app import agent_commands
 
-            return known_agents.run(
-                folder, given.action, given.where, name=given.name, as_json=given.json
-            )
+            return agent_commands.run(given, folder)
         case "serve":
             from app import serving
 
@@ -120,8 +119,8 @@ def _parser() -> argparse.ArgumentParser:
     _json(chat)
 
     agents = _command(commands, "agents", "the agents known to this profile")
-    agents.add_argument("action", nargs="?", choices=("list", "add", "remove"), default="list")
-    agents.add_argument("where", nargs="?", metavar="URL|NAME", help="what to add or remove")
+    agents.add_argument("action", nargs="?", choices=_AGENT_ACTIONS, default="list")
+    agents.add_argument("where", nargs="?", metavar="URL|NAME", help="which agent")
     agents.add_argument("--name", help="the name to add it under (default: its host)")
     _json(agents)
 

@@ -5,7 +5,6 @@ An agent key is a name (`data`, `echo`, or one that was added), an address (`htt
 """
 
 import asyncio
-import importlib
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from datetime import date
@@ -15,6 +14,7 @@ from typing import Any
 from app import known_agents
 from app.errors import AgentUnreachable
 from app.ports import AgentLink, TaskRecords
+from app.remote_agents import RemoteAgents
 
 _DATA = "data"
 
@@ -43,6 +43,7 @@ class ProfileAgents:
         self._records = records
         self._as_of = as_of
         self._recover = recover
+        self._remote = RemoteAgents(profile)
         self._links: dict[str, asyncio.Task[AgentLink]] = {}
         self._stack = AsyncExitStack()
         self._closed = False
@@ -71,6 +72,19 @@ class ProfileAgents:
                 del self._links[agent]
             raise
 
+    @property
+    def remote(self) -> RemoteAgents:
+        """The agents elsewhere: to look at their cards, accept them and sign in."""
+        return self._remote
+
+    async def reopen(self, agent: str) -> AgentLink:
+        """Return a new link to an agent, after its card was accepted or its person signed in.
+
+        A link that was open stays open for those who hold it.
+        """
+        self._links.pop(agent, None)
+        return await self.link(agent)
+
     async def aclose(self) -> None:
         """Close every link and end every host; idempotent."""
         self._closed = True
@@ -85,7 +99,7 @@ class ProfileAgents:
         table = table_of(agent)
         address = known_agents.known(self._profile).get(agent, agent)
         if table is None and "://" in address:
-            return await self._open_there(address)
+            return await self._open_there(agent)
         name = _DATA if table is not None else agent
         if name not in known_agents.BUNDLED:
             raise AgentUnreachable(
@@ -95,10 +109,8 @@ class ProfileAgents:
             )
         return await self._open_here(agent, name, table)
 
-    async def _open_there(self, address: str) -> AgentLink:
-        # Imported off the loop's thread, here and below: the SDK takes most of a second.
-        connect = (await asyncio.to_thread(importlib.import_module, "transport.connect")).connect
-        link: AgentLink = await connect(address)
+    async def _open_there(self, agent: str) -> AgentLink:
+        link = await self._remote.open(agent)
         self._stack.push_async_callback(link.aclose)
         return link
 

@@ -4,9 +4,7 @@ They stand in `settings.toml` under `[agents.known]`, name = address. What an ag
 in is a secret and stands elsewhere.
 """
 
-import json
 import re
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -33,6 +31,13 @@ def known(profile: Path) -> dict[str, str]:
 
 def add(profile: Path, address: str, name: str | None = None) -> str:
     """Remember an agent by its address and return its name; raises `BadInput`."""
+    chosen = chosen_name(profile, address, name)
+    save_agents(profile, {**known(profile), chosen: address})
+    return chosen
+
+
+def chosen_name(profile: Path, address: str, name: str | None = None) -> str:
+    """Return the name under which an address would be added; raises `BadInput`."""
     parts = urlsplit(address)
     if parts.scheme not in _SCHEMES or not parts.hostname:
         raise BadInput(
@@ -59,7 +64,6 @@ def add(profile: Path, address: str, name: str | None = None) -> str:
             f"There is already an agent {chosen!r} at {agents[chosen]}; choose another --name.",
             key="agent_exists",
         )
-    save_agents(profile, {**agents, chosen: address})
     return chosen
 
 
@@ -69,29 +73,3 @@ def remove(profile: Path, name: str) -> None:
     if name not in agents:
         raise BadInput(f"No agent {name!r} was added to this profile.", key="no_agent")
     save_agents(profile, {key: where for key, where in agents.items() if key != name})
-
-
-def run(profile: Path, action: str, where: str | None, *, name: str | None, as_json: bool) -> int:
-    """Carry out `balance-desk agents`; raises `BadInput`, returns the exit code."""
-    if action != "list" and not where:
-        raise BadInput(f"`agents {action}` needs {'an address' if action == 'add' else 'a name'}.")
-    if action == "add":
-        name = add(profile, where or "", name)
-    elif action == "remove":
-        remove(profile, where or "")
-    for line in _listed(profile):
-        sys.stdout.write((json.dumps(line, ensure_ascii=False) if as_json else _row(line)) + "\n")
-    return 0
-
-
-def _row(line: Mapping[str, object]) -> str:
-    unreachable = "" if line["reachable"] else "(not reachable) "
-    return f"{line['name']:<16} {unreachable}{line['where']}"
-
-
-def _listed(profile: Path) -> list[dict[str, object]]:
-    bundled = [{"name": name, "where": where, "reachable": True} for name, where in BUNDLED.items()]
-    added = [
-        {"name": name, "where": where, "reachable": False} for name, where in known(profile).items()
-    ]
-    return bundled + added

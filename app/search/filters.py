@@ -1,7 +1,9 @@
-"""What a search is narrowed to, as the conditions of a statement."""
+"""What a search is narrowed to: tags beside the words, and conditions of a statement."""
 
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
+from zlib import crc32
 
 CONDITIONS: Final = """
     (:agent IS NULL OR from_agent = :agent OR to_agent = :agent)
@@ -30,6 +32,66 @@ class Filters(NamedTuple):
     def values(self) -> dict[str, object]:
         """Return what `CONDITIONS` are bound to."""
         return {**self._asdict(), "since": _stamp(self.since), "until": _stamp(self.until)}
+
+    def expression(self, first_day: str, last_day: str) -> str:
+        """Return a full-text expression of tags that a message must have, or "" for all.
+
+        It lets the index pass over what is not wanted. The days are those that the index covers;
+        moments within a day, and different names with one hash, are left to `CONDITIONS`.
+        """
+        wanted = [
+            f'"{_tag(kind, value)}"'
+            for kind, value in zip(_KINDS, self[:5], strict=True)
+            if value is not None
+        ]
+        if self.since is not None or self.until is not None:
+            first = max(first_day, (_stamp(self.since) or "")[:10])
+            last = min(last_day, (_stamp(self.until) or "9999")[:10])
+            days = " OR ".join(f'"{tag}"' for tag in _days(first, last))
+            wanted.append(f"({days})" if days else '"none"')
+        return " AND ".join(wanted)
+
+
+_KINDS: Final = ("a", "s", "t", "c", "k")
+
+
+def tags(row: tuple[str | None, ...]) -> str:
+    """Return the tags of a message, from (id, t, from, to, type, context, task, …)."""
+    _, moment, sender, receiver, kind, context, task, *_ = row
+    given = [
+        *zip("aa", dict.fromkeys((sender, receiver)), strict=False),
+        ("s", sender),
+        ("t", kind),
+        ("c", context),
+        ("k", task),
+    ]
+    day = (moment or "")[:10].replace("-", "")
+    return " ".join(
+        [
+            *(_tag(sort, value) for sort, value in given if value is not None),
+            f"d{day}",
+            f"m{day[:6]}",
+        ]
+    )
+
+
+def _tag(kind: str, value: str) -> str:
+    return f"{kind}{crc32(value.encode('utf-8', 'replace')):08x}"
+
+
+def _days(first: str, last: str) -> Iterator[str]:
+    """Yield the tags of a range of days: whole months by one tag each."""
+    if first > last:
+        return
+    day, end = date.fromisoformat(first), date.fromisoformat(last)
+    while day <= end:
+        following = (day.replace(day=1) + timedelta(days=32)).replace(day=1)
+        if day.day == 1 and following - timedelta(days=1) <= end:
+            yield f"m{day:%Y%m}"
+            day = following
+        else:
+            yield f"d{day:%Y%m%d}"
+            day += timedelta(days=1)
 
 
 def _stamp(moment: datetime | None) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from app.search import words
+from app.search.filters import tags
 from app.search.words import indexed
 from app.stream_log.database import Connection, connect, transaction
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
@@ -16,7 +17,7 @@ from app.stream_log.index import Place
 from app.stream_log.payloads import Payloads
 from app.stream_log.record import Message
 
-VERSION: Final = 1000 + words.VERSION
+VERSION: Final = 2000 + words.VERSION
 MAX_TEXT: Final = 32_000
 BATCH: Final = 2_000
 
@@ -30,7 +31,8 @@ CREATE TABLE docs (
     to_agent TEXT, type TEXT NOT NULL, context TEXT, task TEXT, message TEXT,
     file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, text NOT NULL);
 CREATE VIRTUAL TABLE words USING fts5 (
-    terms, content = '', tokenize = 'unicode61 remove_diacritics 0');
+    terms, tags, content = '', tokenize = 'unicode61 remove_diacritics 0');
+INSERT INTO words (words, rank) VALUES ('rank', 'bm25(1.0, 0.0)');
 CREATE TABLE queue (doc INTEGER PRIMARY KEY);
 CREATE TABLE embeddings (
     doc INTEGER PRIMARY KEY, model TEXT NOT NULL, dimension INTEGER NOT NULL,
@@ -154,7 +156,8 @@ class SearchIndex:
                 if cursor.rowcount > 0:
                     doc = cursor.lastrowid
                     connection.execute(
-                        "INSERT INTO words (rowid, terms) VALUES (?, ?)", (doc, indexed(text))
+                        "INSERT INTO words (rowid, terms, tags) VALUES (?, ?, ?)",
+                        (doc, indexed(text), tags(row)),
                     )
                     connection.execute("INSERT INTO queue VALUES (?)", (doc,))
         return True

@@ -20,15 +20,22 @@ from app.stream_log.record import Message
 Mode = Literal["words", "meaning", "both"]
 
 CANDIDATES: Final = 200
+RANKED: Final = 20_000
 MAX_LIMIT: Final = 1000
 MAX_TERMS: Final = 24
 LEAST_COSINE: Final = 0.15
 
-_WORDS = "SELECT rowid FROM words WHERE words MATCH :expression ORDER BY rank LIMIT :count"
+_NEWEST = (
+    "SELECT rowid FROM words WHERE words MATCH :expression ORDER BY rowid DESC LIMIT 1 OFFSET :most"
+)
+_WORDS = (
+    "SELECT rowid FROM words WHERE words MATCH :expression AND rowid >= :oldest"
+    " ORDER BY rank LIMIT :count"
+)
 _WORDS_NARROWED = " ".join(
     (
         "SELECT words.rowid FROM words JOIN docs ON docs.doc = words.rowid",
-        "WHERE words MATCH :expression AND",
+        "WHERE words MATCH :expression AND words.rowid >= :oldest AND",
         CONDITIONS,
         "ORDER BY rank LIMIT :count",
     )
@@ -135,16 +142,39 @@ class Search:
         """Return documents with all words, then those with some of their pieces."""
         found = self._matching(" AND ".join(term.exact for term in terms), count, filters)
         if len(found) < count:
-            pieces = list(dict.fromkeys(piece for term in terms for piece in term.loose))
-            more = self._matching(" OR ".join(pieces), count, filters)
+            more = self._matching(self._any_piece(terms, filters), count, filters)
             known = set(found)
             found += [doc for doc in more if doc not in known]
         return found[:count]
 
+    def _any_piece(self, terms: Sequence[Term], filters: Filters) -> str:
+        """Return an expression for some of the words or their pieces; common ones only if all are.
+
+        What everybody says would bury the few messages that have the rest.
+        """
+        pieces = list(dict.fromkeys(piece for term in terms for piece in term.loose))
+        rare = [piece for piece in pieces if not self._oldest(self._narrowed(piece, filters))]
+        return " OR ".join(rare or pieces)
+
+    def _narrowed(self, expression: str, filters: Filters) -> str:
+        if filters == Filters():
+            return f"terms : ({expression})"
+        ((first, last),) = self.index.rows("SELECT min(stem), max(stem) FROM files")
+        wanted = filters.expression((first or "9999-12-31")[:10], (last or "")[:10])
+        return f"terms : ({expression}) AND tags : ({wanted})"
+
+    def _oldest(self, expression: str) -> int:
+        """Return the document from which on matches are ranked: 0 if there are not too many."""
+        rows = self.index.rows(_NEWEST, expression=expression, most=RANKED)
+        return int(rows[0][0]) if rows else 0
+
     def _matching(self, expression: str, count: int, filters: Filters) -> list[int]:
+        """Return the best documents among the newest `RANKED` that match."""
+        narrowed = self._narrowed(expression, filters)
         rows = self.index.rows(
             _WORDS if filters == Filters() else _WORDS_NARROWED,
-            expression=expression,
+            expression=narrowed,
+            oldest=self._oldest(narrowed),
             count=count,
             **filters.values(),
         )
@@ -160,8 +190,9 @@ class Search:
         """
         vector = self.embedder.embed([query], query=True)[0]
         wanted = packed(vector)
-        pieces = list(dict.fromkeys(piece for term in terms for piece in term.loose))
-        candidates = self._matching(" OR ".join(pieces), count, filters) if pieces else []
+        candidates: list[int] = []
+        if terms:
+            candidates = self._matching(self._any_piece(terms, filters), count, filters)
         if self.embedder.understands:
             candidates += self._near_signs(signs(vector), count, filters)
         scored = []

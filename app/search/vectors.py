@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from math import sqrt
 from operator import mul
 
-
 # Below it, 127 divided by it is no number any more.
 _NOTHING = 1e-300
 

@@ -10,7 +10,6 @@ import gzip
 import shutil
 import zlib
 from datetime import date
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -133,9 +132,9 @@ class Archive:
     def _compress(self, stem: Stem) -> None:
         source, target = self._files.archived(stem), self._files.compressed(stem)
         part = _part(target)
-        digest = _pack(source, part)
+        _pack(source, part)
         sync_path(part)
-        if _unpacked_digest(part) != digest:
+        if not _holds_the_same(part, source):
             part.unlink()
             raise OSError(errno.EIO, "the compressed copy is not what was written", str(target))
         part.replace(target)
@@ -152,25 +151,21 @@ def _part(target: Path) -> Path:
     return target.with_name(f".{target.name}.part")
 
 
-def _pack(source: Path, target: Path) -> bytes:
-    digest = sha256()
+def _pack(source: Path, target: Path) -> None:
     with (
         source.open("rb") as plain,
         target.open("wb") as raw,
         gzip.GzipFile(source.name, "wb", _LEVEL, raw, mtime=0) as packed,
     ):
-        while block := plain.read(_BLOCK):
-            digest.update(block)
-            packed.write(block)
-    return digest.digest()
+        shutil.copyfileobj(plain, packed, _BLOCK)
 
 
-def _unpacked_digest(path: Path) -> bytes:
-    digest = sha256()
+def _holds_the_same(packed: Path, source: Path) -> bool:
     try:
-        with gzip.open(path, "rb") as packed:
-            while block := packed.read(_BLOCK):
-                digest.update(block)
+        with gzip.open(packed, "rb") as unpacked, source.open("rb") as plain:
+            while block := plain.read(_BLOCK):
+                if unpacked.read(len(block)) != block:
+                    return False
+            return not unpacked.read(1)
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        return b""
-    return digest.digest()
+        return False

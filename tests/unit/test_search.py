@@ -23,6 +23,7 @@ from app.search.snippets import LENGTH, snippet
 from app.search.vectors import cosine, distance, packed, signs
 from app.search.words import indexed, query_terms, stem
 from app.stream_log import StreamLogger, get_stream
+from app.stream_log.day_files import Stem
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -144,6 +145,47 @@ def test_filters_narrow(stream: StreamLogger, search: Search) -> None:
     for filters, expected in cases:
         for mode in ("words", "meaning", "both"):
             assert set(found(search, "승률", filters=filters, mode=mode)) == expected, filters
+
+
+def test_months_and_days_narrow_to_the_moment(tmp_path: Path) -> None:
+    now = [START]
+    with StreamLogger(tmp_path, clock=lambda: now[0]) as stream, Search(stream) as search:
+        ids = []
+        for _ in range(120):
+            ids.append(say(stream, "승률"))
+            now[0] += timedelta(hours=16)
+        search.catch_up()
+
+        def between(first: int | None, last: int | None) -> set[str]:
+            filters = Filters(
+                since=None if first is None else START + timedelta(hours=first),
+                until=None if last is None else START + timedelta(hours=last),
+            )
+            return set(found(search, "승률", filters=filters, limit=200))
+
+        for first, last in ((0, 33), (17, 1600), (None, 900), (800, None), (5000, None), (40, 20)):
+            low, high = first or 0, 10**6 if last is None else last
+            expected = {ids[n] for n in range(120) if low <= n * 16 < high}
+            assert between(first, last) == expected, (first, last)
+
+
+def test_of_very_many_matches_the_newest_are_ranked_and_the_rare_are_kept(
+    stream: StreamLogger, search: Search
+) -> None:
+    rare = say(stream, "승률 바늘", from_agent="pm")
+    now = START + timedelta(days=1)
+    lines = [
+        b'{"id":"msg_%d","t":"%s","from_agent":"data","to_agent":"user","type":"response",'
+        b'"content":"\xec\x8a\xb9\xeb\xa5\xa0","parent_id":null,"metadata":{}}\n'
+        % (number, now.replace(tzinfo=None).isoformat().encode())
+        for number in range(20_500)
+    ]
+    stream.files.active(Stem("2026-01-02")).write_bytes(b"".join(lines))
+    search.catch_up()
+    assert found(search, "바늘 승률이다", mode="words")[0] == rare
+    assert found(search, "바늘 없음", mode="words") == [rare]
+    assert found(search, "승률", filters=Filters(sender="pm"), mode="words") == [rare]
+    assert rare not in found(search, "승률", mode="words", limit=1000)
 
 
 def test_hits_say_where_they_belong(stream: StreamLogger, search: Search) -> None:

@@ -1,11 +1,12 @@
 """The conversation as assistive technology reads it: a list of all messages, laid out or not."""
 
 from functools import cache
-from typing import Protocol
+from typing import Protocol, cast
 
 from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QWindow
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from shiboken6 import isValid
 
 from gui.chat_geometry import PlacedRow
 from gui.chat_model import ChatModel
@@ -38,7 +39,7 @@ class MessageInterface(QAccessibleInterface):
 
     def isValid(self) -> bool:
         """Whether the row still exists."""
-        return self.row < self._rows.model().rowCount()
+        return isValid(self._rows) and self.row < self._rows.model().rowCount()
 
     def object(self) -> QObject | None:  # type: ignore[override]
         """Return nothing: a row is painted, it has no object."""
@@ -139,6 +140,14 @@ class ListInterface(QAccessibleWidget):
             QAccessible.registerAccessibleInterface(known)
         return known
 
+    def forget_rows(self) -> None:
+        """Take the messages out of Qt's cache, which holds on to them by address."""
+        for child in self._children.values():
+            if not isValid(child):
+                continue
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(child))
+        self._children.clear()
+
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         """Return the row of a message."""
         return child.row if isinstance(child, MessageInterface) else -1
@@ -156,21 +165,30 @@ class ListInterface(QAccessibleWidget):
         return self._view.accessibleName() if kind == QAccessible.Text.Name else ""
 
 
-_lists: dict[int, ListInterface] = {}
-
-
-def describe_rows(view: QWidget, rows: AccessibleRows) -> None:
-    """Let a view be read as a list of messages for as long as it lives."""
-    _install()
-    key = id(view)
-    _lists[key] = ListInterface(view, rows)
-    view.destroyed.connect(lambda: _lists.pop(key, None))
+_kept: list[ListInterface] = []
 
 
 @cache
-def _install() -> None:
+def install_reading() -> None:
+    """Let views with a true attribute `reads_as_rows` be read as lists; they are `AccessibleRows`.
+
+    Once for the program: Qt asks for each widget that assistive technology comes upon.
+    """
     QAccessible.installFactory(_make)
 
 
 def _make(class_name: str, thing: QObject) -> QAccessibleInterface | None:
-    return _lists.get(id(thing))
+    if not isinstance(thing, QWidget) or not getattr(thing, "reads_as_rows", False):
+        return None
+    _bury()
+    made = ListInterface(thing, cast(AccessibleRows, thing))
+    # Qt's cache holds it by address and deletes it with the view; freed earlier from here, it
+    # would be deleted twice.
+    _kept.append(made)
+    return made
+
+
+def _bury() -> None:
+    for ended in [known for known in _kept if not isValid(known)]:
+        ended.forget_rows()
+        _kept.remove(ended)

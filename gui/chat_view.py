@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from gui.blocks.style import make_style
-from gui.chat_accessibility import describe_rows
+from gui.chat_accessibility import install_reading
 from gui.chat_announcer import ChatAnnouncer
 from gui.chat_clipboard import ChatClipboard, put_selection, put_text
 from gui.chat_hits import ChatHits
@@ -47,6 +47,8 @@ class ChatView(RowScroll):
     The conversation is the model's. Nothing is opened, sent or saved here: signals say what the
     person asked for, with the position of the row.
     """
+
+    reads_as_rows = True
 
     linkActivated = Signal(str)
     linkHovered = Signal(str)
@@ -88,7 +90,7 @@ class ChatView(RowScroll):
         self._latest.clicked.connect(self.jump_to_latest)
         self.framed.connect(self._after_frame)
         self.stickChanged.connect(self._show_latest)
-        describe_rows(self, self)
+        install_reading()
         self._dress()
         self._connect()
 

@@ -107,7 +107,7 @@ class Appender:
             )
             stamp = moment.isoformat(timespec="microseconds")[:26]
             day, turns = self._ready(stamp[:10], len(body), state.turns)
-            identity, state = self._ids.next(moment, state._replace(turns=turns))
+            identity, state = self._ids.next(moment, state, turns)
             # The id counts as given before it is used: a writer that ends here wastes it.
             self._shared.write(state)
             start = b'{"id":"' + identity.encode() + b'","t":"' + stamp.encode() + b'",'

@@ -126,23 +126,16 @@ class BalanceGUI(QMainWindow):
         self._panes.start.show_failure(error_text(error))
 
     async def closed(self) -> None:
-        """Return when the person has closed the window and what was written is kept."""
-        import asyncio
+        """Return when the person has closed the window and what was written is kept.
 
-        if not self._closed:
-            asked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-            def hear() -> None:
-                if not asked.done():
-                    asked.set_result(None)
-
-            self.closing.connect(hear)
-            try:
-                await asked
-            finally:
-                self.closing.disconnect(hear)
-        if self._presenter is not None:
-            await self._presenter.aclose()
+        When the caller is cancelled, what was written is kept all the same.
+        """
+        try:
+            if not self._closed:
+                await self._until_closing()
+        finally:
+            if self._presenter is not None:
+                await self._presenter.aclose()
 
     def new_conversation(self) -> str:
         """Open a new conversation and return its id.
@@ -206,6 +199,21 @@ class BalanceGUI(QMainWindow):
         if self._presenter is not None:
             event.acceptProposedAction()
             self._presenter.drop(_files(event.mimeData()))
+
+    async def _until_closing(self) -> None:
+        import asyncio
+
+        asked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def hear() -> None:
+            if not asked.done():
+                asked.set_result(None)
+
+        self.closing.connect(hear)
+        try:
+            await asked
+        finally:
+            self.closing.disconnect(hear)
 
     def _connect(self) -> None:
         actions, panes = self._actions, self._panes

@@ -25,6 +25,8 @@ from gui.two_lines import LINE_ROLE, Index, Line
 if TYPE_CHECKING:
     from app.domain.conversations import Conversation
 
+_DRAFT_SHOWN = 400
+
 
 class ConversationModel(QAbstractListModel):
     """Owns the listed conversations: pinned first, then the newest first."""
@@ -142,8 +144,9 @@ class ConversationModel(QAbstractListModel):
             return line._replace(
                 detail=self.tr("New answer"), icon="done", tone="unread", bold=True
             )
-        if conversation.draft.strip() and context != self.shown:
-            draft = self.tr("Draft: {text}").format(text=conversation.draft.strip()[:200])
+        written = conversation.draft[:_DRAFT_SHOWN].strip()
+        if written and context != self.shown:
+            draft = self.tr("Draft: {text}").format(text=written)
             return line._replace(detail=draft, icon="rename")
         return line
 

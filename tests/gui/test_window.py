@@ -1,5 +1,6 @@
 """The documents' conversation through the window, by keyboard, input method and mouse."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -119,6 +120,20 @@ async def test_closing_in_mid_turn_ends_the_task_truly(
     await desk.aclose()
     [newest] = await store.answers(context)
     assert newest.answer.state is TaskState.CANCELED
+
+
+async def test_what_is_written_is_kept_when_the_program_is_told_to_end(
+    person: Any, store: Any
+) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == [DONE])
+    person.compose("끝나지 않은 말")
+    closing = asyncio.create_task(person.window.closed())
+    await asyncio.sleep(0)
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    assert (await store.conversation(person.window.context_id)).draft == "끝나지 않은 말"
 
 
 async def test_send_message_yields_the_session_events(person: Any) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from app import known_agents, known_cards
 from app.domain.cards import AgentCard
 from app.errors import AgentUnreachable, BadInput, DeskError
+from app.profile import Profile
 from app.remote_agents import Found, RemoteAgents
 
 _LOOK_SECONDS = 5.0
@@ -19,9 +20,11 @@ _LOOK_SECONDS = 5.0
 
 def run(given: argparse.Namespace, profile: Path) -> int:
     """Carry out the command; raises `DeskError`, returns the exit code."""
-    action, where = given.action, given.where
+    action, where = given.action or "list", given.where
     if action != "list" and not where:
         raise BadInput(f"`agents {action}` needs {'an address' if action == 'add' else 'a name'}.")
+    if action in ("add", "accept"):
+        Profile(profile).prepare()
     remote = RemoteAgents(profile)
     match action:
         case "remove":

@@ -13,7 +13,15 @@ from pathlib import Path
 from app.errors import AgentUnreachable, BadInput, DeskError
 
 _LANGUAGES = ("auto", "ko", "en", "es")
-_AGENT_ACTIONS = ("list", "add", "remove", "show", "accept", "login", "logout")
+_AGENT_ACTIONS = (
+    ("list", "", "which agents there are, and whether they answer (the default)"),
+    ("add", "URL", "add an agent by its address; its card is shown and accepted"),
+    ("remove", "NAME", "forget an agent"),
+    ("show", "NAME|URL", "show an agent's card, and how it has changed"),
+    ("accept", "NAME", "accept the card of an agent as it is now"),
+    ("login", "NAME|URL", "sign in with an agent, as its card asks"),
+    ("logout", "NAME|URL", "forget what was given to sign in"),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -119,10 +127,17 @@ def _parser() -> argparse.ArgumentParser:
     _json(chat)
 
     agents = _command(commands, "agents", "the agents known to this profile")
-    agents.add_argument("action", nargs="?", choices=_AGENT_ACTIONS, default="list")
-    agents.add_argument("where", nargs="?", metavar="URL|NAME", help="which agent")
-    agents.add_argument("--name", help="the name to add it under (default: its host)")
     _json(agents)
+    agents.set_defaults(action="list", where=None, name=None)
+    actions = agents.add_subparsers(title="actions", metavar="ACTION", dest="action")
+    for action, what, text in _AGENT_ACTIONS:
+        one = actions.add_parser(action, help=text, description=text[0].upper() + text[1:] + ".")
+        if what:
+            one.add_argument("where", nargs="?", metavar=what, help="which agent")
+        if action == "add":
+            one.add_argument("--name", help="the name to add it under (default: its host)")
+        one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
+        one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
     from app import serving
 

@@ -9,7 +9,7 @@ from app.stream_log.payloads import Payloads
 from app.stream_log.record import Message, parse
 
 _UNPACKED: Final = 4
-_MAX_UNPACKED: Final = 64 * 2**20
+_MAX_UNPACKED: Final = 16 * 2**20
 
 
 class Chains:

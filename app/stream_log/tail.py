@@ -3,7 +3,7 @@
 import os
 from typing import Final, NamedTuple
 
-from app.stream_log.lines import Whole, scan
+from app.stream_log.lines import MAX_LINE, Whole, scan
 from app.stream_log.sealing import unsealed
 
 _STEP: Final = 65_536
@@ -17,19 +17,24 @@ class Tail(NamedTuple):
 
 
 def read_tail(handle: int, size: int) -> Tail:
-    """Return what follows the last end of line of an open file of `size` bytes."""
+    """Return what follows the last end of line of an open file of `size` bytes.
+
+    Of what is longer than any record, only the end is looked at.
+    """
     if size == 0 or _read(handle, size - 1, 1) == b"\n":
         return Tail(size, b"")
-    begins, unfinished = size, b""
-    while begins > 0:
+    begins = size
+    blocks: list[bytes] = []
+    while begins > 0 and size - begins < MAX_LINE:
         step = min(_STEP, begins)
         block = _read(handle, begins - step, step)
         cut = block.rfind(b"\n")
-        unfinished = block[cut + 1 :] + unfinished
+        blocks.append(block[cut + 1 :])
         begins -= step
         if cut >= 0:
-            return Tail(begins + cut + 1, unfinished)
-    return Tail(0, unfinished)
+            begins += cut + 1
+            break
+    return Tail(begins, b"".join(reversed(blocks)))
 
 
 def last_seal(handle: int, size: int, *, thorough: bool) -> str | None:

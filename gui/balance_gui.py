@@ -268,7 +268,7 @@ class BalanceGUI(QMainWindow):
             self._panes.notices.show_notice(error_notice(error))
 
     def _dress(self) -> None:
-        self._panes.dress(self._appearance.theme)
+        self._panes.dress(self._appearance.theme, self._appearance.scale)
         if self._panes.has_view:
             self._panes.view.set_theme(self._appearance.theme)
             self._panes.view.set_text_font(body_font(self._appearance.scale))

@@ -46,13 +46,13 @@ class Panes:
         self.bar = ComposerBar()
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
-        bottom = QWidget()
-        column = QVBoxLayout(bottom)
+        self._bottom = QWidget()
+        column = QVBoxLayout(self._bottom)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.question)
         column.addWidget(self.bar)
-        middle = centred(bottom, MEASURE)
+        middle = centred(self._bottom, MEASURE)
         # The messages leave room for their scroll bar: what is below stays in line with them.
         bar = self.start.verticalScrollBar().sizeHint().width()
         middle.setContentsMargins(_MARGIN, 8, _MARGIN + bar, 12)
@@ -86,8 +86,9 @@ class Panes:
             raise RuntimeError("The chat view is not there yet.")
         return self._view
 
-    def dress(self, theme: Theme) -> None:
-        """Give the scroll bars the look of the theme, on the ground they lie on."""
+    def dress(self, theme: Theme, scale: float) -> None:
+        """Give the scroll bars the look of the theme, and the bottom the width of the messages."""
+        self._bottom.setMaximumWidth(round(MEASURE * max(1.0, scale)))
         on_chat = scroll_bar_css(theme)
         on_window = scroll_bar_css(replace(theme, base=theme.window))
         for area in (self.start, self.bar.composer):

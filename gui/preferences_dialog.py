@@ -48,6 +48,8 @@ class PreferencesDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for name, label in self._labels.items():
             control = getattr(self, name)
+            if isinstance(control, QComboBox):
+                control.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             label.setBuddy(control)
             form.addRow(label, control)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -143,16 +143,21 @@ class Entry:
 
 
 async def _read(receive: Receive, limit: int) -> bytes | None:
-    chunks = bytearray()
+    """Return the body, or None if it is longer; some of what is too long is read to its end.
+
+    A client that is still sending would not see the answer.
+    """
+    chunks, size = bytearray(), 0
     while True:
         message = await receive()
         if message["type"] != "http.request":
             return bytes(chunks)
-        chunks += message.get("body", b"")
-        if len(chunks) > limit:
-            return None
-        if not message.get("more_body"):
-            return bytes(chunks)
+        body = message.get("body", b"")
+        size += len(body)
+        if size <= limit:
+            chunks += body
+        if not message.get("more_body") or size > 2 * limit:
+            return bytes(chunks) if size <= limit else None
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -6,7 +6,7 @@ The tables are those of A2A 1.0, section 5.4; details are `google.rpc.ErrorInfo`
 from collections.abc import Mapping
 from typing import Any
 
-from a2a.server.request_handlers.response_helpers import build_error_response
+from a2a.utils.error_handlers import build_error_details
 from a2a.utils.errors import (
     A2A_ERROR_MAPPING,
     JSON_RPC_ERROR_CODE_MAP,
@@ -17,6 +17,7 @@ from a2a.utils.errors import (
 )
 
 _KINDS = {code: kind for kind, code in JSON_RPC_ERROR_CODE_MAP.items()}
+_INTERNAL = JSON_RPC_ERROR_CODE_MAP[InternalError]
 _DOMAIN = "a2a-protocol.org"
 _STATUS_NAMES = {
     400: "INVALID_ARGUMENT",
@@ -69,8 +70,12 @@ def plain_error(status: int, message: str, *, reason: str) -> dict[str, Any]:
 
 def rpc_error(request_id: str | int | None, error: A2AError) -> dict[str, Any]:
     """Return the JSON-RPC response for an error."""
-    found: dict[str, Any] = build_error_response(request_id, error)
-    return found
+    told = {
+        "code": JSON_RPC_ERROR_CODE_MAP.get(type(error), _INTERNAL),
+        "message": str(error),
+        "data": build_error_details(error),
+    }
+    return {"jsonrpc": "2.0", "id": request_id, "error": told}
 
 
 def wrong_content_type(content_type: str) -> ContentTypeNotSupportedError:

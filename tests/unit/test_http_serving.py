@@ -1,0 +1,418 @@
+"""What the HTTP server answers, to the letter of A2A 1.0: paths, headers, types and errors."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from a2a.types import AgentCapabilities, AgentExtension, AgentSkill
+
+from app.domain.cards import TASK_PER_REQUEST
+from app.errors import BadInput
+from tests.contract.executors import Turn, card
+from tests.contract.http_agents import VERSION, served
+from transport.http_server import HttpServer
+from transport.sse import ReadAhead
+
+pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
+
+CARD = "/scripted/.well-known/agent-card.json"
+
+
+def message(text: str, **more: Any) -> dict[str, Any]:
+    said = {"messageId": "m1", "role": "ROLE_USER", "parts": [{"text": text}], **more}
+    return {"message": said}
+
+
+async def works(turn: Turn) -> None:
+    await turn.updater.start_work()
+    await turn.say(turn.text)
+    await turn.updater.complete()
+
+
+async def test_the_directory_and_cards_of_several_agents() -> None:
+    async with served(works, names=("one", "two")) as at:
+        listed = (await at.client.get("/")).json()["agents"]
+        assert [agent["url"] for agent in listed] == [f"{at.base}/one", f"{at.base}/two"]
+        for agent in listed:
+            found = (await at.client.get(agent["card"])).json()
+            assert [one["url"] for one in found["supportedInterfaces"]] == [agent["url"]] * 2
+            bindings = [one["protocolBinding"] for one in found["supportedInterfaces"]]
+            assert bindings == ["JSONRPC", "HTTP+JSON"]
+        assert (await at.client.get("/.well-known/agent-card.json")).status_code == 404
+
+
+async def test_a_card_is_told_with_caching_headers() -> None:
+    async with served(works) as at:
+        first = await at.client.get(CARD)
+        assert first.headers["last-modified"] == "Sun, 01 Nov 2026 12:00:00 GMT"
+        assert "max-age" in first.headers["cache-control"]
+        assert first.headers["content-type"] == "application/json"
+        tag = first.headers["etag"]
+        for condition, status in (
+            ({"If-None-Match": tag}, 304),
+            ({"If-None-Match": f'"other", W/{tag}'}, 304),
+            ({"If-None-Match": '"other"'}, 200),
+            ({"If-Modified-Since": "Sun, 01 Nov 2026 12:00:00 GMT"}, 304),
+            ({"If-Modified-Since": "Sun, 01 Nov 2026 11:59:59 GMT"}, 200),
+            ({"If-Modified-Since": "nonsense"}, 200),
+        ):
+            again = await at.client.get(CARD, headers=condition)
+            assert again.status_code == status, condition
+            assert again.headers["etag"] == tag
+        assert (await at.client.get("/.well-known/agent-card.json")).json() == first.json()
+        assert (await at.client.head(CARD)).status_code == 200
+
+
+@pytest.mark.parametrize("slash", ["", "/"])
+async def test_every_path_works_with_and_without_a_slash_at_its_end(slash: str) -> None:
+    async with served(works) as at:
+        assert (await at.client.get(CARD + slash)).status_code == 200
+        body = {"jsonrpc": "2.0", "id": 1, "method": "ListTasks", "params": {}}
+        answer = await at.client.post("/scripted" + slash, json=body, headers=VERSION)
+        assert answer.json()["result"]["tasks"] == []
+        sent = await at.client.post(
+            "/scripted/message:send" + slash, json=message("x"), headers=VERSION
+        )
+        task = sent.json()["task"]
+        assert task["status"]["state"] == "TASK_STATE_COMPLETED"
+        found = await at.client.get(f"/scripted/tasks/{task['id']}{slash}", headers=VERSION)
+        assert found.json() == task
+        assert found.headers["content-type"] == "application/a2a+json"
+        page = await at.client.get("/scripted/tasks" + slash, headers=VERSION)
+        assert {"tasks", "nextPageToken", "pageSize", "totalSize"} <= page.json().keys()
+        assert page.json()["nextPageToken"] == ""
+        assert "artifacts" not in page.json()["tasks"][0]
+        with_tenant = await at.client.get(f"/scripted/acme/tasks/{task['id']}", headers=VERSION)
+        assert with_tenant.json()["id"] == task["id"]
+
+
+@pytest.mark.parametrize("path", ["/scripted", "/scripted/message:send"])
+@pytest.mark.parametrize("content_type", ["text/plain", "application/xml", ""])
+async def test_a_wrong_content_type_is_415(path: str, content_type: str) -> None:
+    async with served(works) as at:
+        answer = await at.client.post(
+            path, content=b"{}", headers={**VERSION, "Content-Type": content_type}
+        )
+        assert answer.status_code == 415
+        text = json.dumps(answer.json())
+        assert "CONTENT_TYPE_NOT_SUPPORTED" in text
+        good = {**VERSION, "Content-Type": "application/a2a+json; charset=utf-8"}
+        assert (await at.client.post(path, content=b"{}", headers=good)).status_code != 415
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"{", -32700),
+        (b"\xff\xfe", -32700),
+        (b"[]", -32600),
+        (b'[{"jsonrpc":"2.0","id":1,"method":"GetTask"}]', -32600),
+        (b'{"id":1,"method":"GetTask"}', -32600),
+        (b'{"jsonrpc":"1.0","id":1,"method":"GetTask"}', -32600),
+        (b'{"jsonrpc":"2.0","id":{},"method":"GetTask"}', -32600),
+        (b'{"jsonrpc":"2.0","id":true,"method":"GetTask"}', -32600),
+        (b'{"jsonrpc":"2.0","id":1}', -32600),
+        (b'{"jsonrpc":"2.0","id":1,"method":"Nothing"}', -32601),
+        (b'{"jsonrpc":"2.0","id":1,"method":"GetTask","params":[]}', -32602),
+        (b'{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"x"}}', -32001),
+        (b'{"jsonrpc":"2.0","id":1,"method":"CancelTask","params":{"id":"x"}}', -32001),
+        (b'{"jsonrpc":"2.0","id":1,"method":"SubscribeToTask","params":{"id":"x"}}', -32001),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{"status":"BOGUS"}}', -32602),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{"pageSize":101}}', -32602),
+        (b'{"jsonrpc":"2.0","id":1,"method":"GetExtendedAgentCard"}', -32004),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"ListTaskPushNotificationConfigs",'
+            b'"params":{"taskId":"x"}}',
+            -32003,
+        ),
+    ],
+)
+async def test_json_rpc_errors_have_the_codes_of_the_table(body: bytes, code: int) -> None:
+    async with served(works) as at:
+        answer = await at.client.post(
+            "/scripted", content=body, headers={**VERSION, "Content-Type": "application/json"}
+        )
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.json()["error"]["code"] == code
+        assert answer.json()["jsonrpc"] == "2.0"
+        assert "result" not in answer.json()
+
+
+@pytest.mark.parametrize(
+    ("verb", "path", "status", "reason"),
+    [
+        ("GET", "/scripted/tasks/x", 404, "TASK_NOT_FOUND"),
+        ("POST", "/scripted/tasks/x:cancel", 404, "TASK_NOT_FOUND"),
+        ("POST", "/scripted/tasks/x:subscribe", 404, "TASK_NOT_FOUND"),
+        ("GET", "/scripted/tasks?status=BOGUS", 400, "INVALID_PARAMS"),
+        ("GET", "/scripted/tasks?page_size=0", 400, "INVALID_PARAMS"),
+        ("GET", "/scripted/extendedAgentCard", 400, "UNSUPPORTED_OPERATION"),
+        (
+            "GET",
+            "/scripted/tasks/x/pushNotificationConfigs",
+            400,
+            "PUSH_NOTIFICATION_NOT_SUPPORTED",
+        ),
+        ("GET", "/nowhere", 404, "NOT_FOUND"),
+        ("PUT", "/scripted/message:send", 405, "METHOD_NOT_ALLOWED"),
+    ],
+)
+async def test_http_json_errors_have_the_statuses_of_the_table(
+    verb: str, path: str, status: int, reason: str
+) -> None:
+    async with served(works) as at:
+        answer = await at.client.request(verb, path, headers=VERSION)
+        assert answer.status_code == status
+        error = answer.json()["error"]
+        assert error["code"] == status
+        assert error["details"][0]["reason"] == reason
+
+
+async def test_a_finished_task_can_be_neither_canceled_nor_followed() -> None:
+    async with served(works) as at:
+        task_id = (await at.rpc("SendMessage", message("x")))["result"]["task"]["id"]
+        assert (await at.rpc("CancelTask", {"id": task_id}))["error"]["code"] == -32002
+        assert (await at.rpc("SubscribeToTask", {"id": task_id}))["error"]["code"] == -32004
+        canceled = await at.client.post(f"/scripted/tasks/{task_id}:cancel", headers=VERSION)
+        assert canceled.status_code == 400
+        assert canceled.json()["error"]["details"][0]["reason"] == "TASK_NOT_CANCELABLE"
+
+
+@pytest.mark.parametrize("version", ["", "0.3", "2.0", "nonsense"])
+async def test_other_versions_are_refused(version: str) -> None:
+    async with served(works) as at:
+        headers = {"A2A-Version": version} if version else {}
+        body = {"jsonrpc": "2.0", "id": 1, "method": "ListTasks"}
+        answer = await at.client.post("/scripted", json=body, headers=headers)
+        assert answer.json()["error"]["code"] == -32009
+        told = await at.client.get("/scripted/tasks", headers=headers)
+        assert told.json()["error"]["details"][0]["reason"] == "VERSION_NOT_SUPPORTED"
+        if not version:
+            by_query = await at.client.get("/scripted/tasks?A2A-Version=1.0")
+            assert by_query.status_code == 200
+
+
+async def test_extensions_in_use_are_told_and_required_ones_are_required() -> None:
+    needed = card()
+    needed.capabilities.CopyFrom(
+        AgentCapabilities(
+            extensions=[
+                AgentExtension(uri="https://x.example/needed", required=True),
+                AgentExtension(uri=TASK_PER_REQUEST),
+            ]
+        )
+    )
+    async with served(works, agent_card=needed) as at:
+        assert (await at.rpc("SendMessage", message("x")))["error"]["code"] == -32008
+        response = await at.client.post(
+            "/scripted/message:send",
+            json=message("x"),
+            headers={
+                **VERSION,
+                "A2A-Extensions": f"https://x.example/needed, {TASK_PER_REQUEST}, urn:other",
+            },
+        )
+        assert response.status_code == 200
+        used = set(response.headers["a2a-extensions"].split(", "))
+        assert used == {"https://x.example/needed", TASK_PER_REQUEST}
+
+
+async def test_a_stream_is_made_of_events_and_ends_with_the_task() -> None:
+    async with served(works) as at:
+        for path, body in (
+            (
+                "/scripted",
+                {"jsonrpc": "2.0", "id": 3, "method": "SendStreamingMessage"}
+                | {"params": message("x")},
+            ),
+            ("/scripted/message:stream", message("x")),
+        ):
+            answer = await at.client.post(path, json=body, headers=VERSION)
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            events = [json.loads(line[6:]) for line in answer.text.splitlines() if line]
+            if path == "/scripted":
+                assert {event["id"] for event in events} == {3}
+                events = [event["result"] for event in events]
+            assert [next(iter(event)) for event in events] == [
+                "task",
+                "statusUpdate",
+                "artifactUpdate",
+                "statusUpdate",
+            ]
+
+
+async def test_a_task_can_be_left_to_itself_and_looked_at_later() -> None:
+    go_on = asyncio.Event()
+
+    async def waits(turn: Turn) -> None:
+        await turn.updater.start_work()
+        await go_on.wait()
+        await turn.updater.complete()
+
+    async with served(waits) as at:
+        asked = {**message("x"), "configuration": {"returnImmediately": True}}
+        task = (await at.rpc("SendMessage", asked))["result"]["task"]
+        assert task["status"]["state"] in ("TASK_STATE_SUBMITTED", "TASK_STATE_WORKING")
+        go_on.set()
+        async with asyncio.timeout(5):
+            while task["status"]["state"] != "TASK_STATE_COMPLETED":
+                task = (await at.rpc("GetTask", {"id": task["id"]}))["result"]
+        short = (await at.rpc("GetTask", {"id": task["id"], "historyLength": 0}))["result"]
+        assert "history" not in short
+        assert task["history"][0]["parts"] == [{"text": "x"}]
+
+
+async def test_only_those_with_a_token_are_let_in_and_see_their_own_tasks() -> None:
+    tokens = {"a-secret": "ada", "b-secret": "bob"}
+    seen: list[str] = []
+
+    async def looks(turn: Turn) -> None:
+        seen.extend(task.id for task in await turn.history.tasks("shared"))
+        await turn.updater.complete()
+
+    async with served(looks, tokens=tokens) as at:
+        told = (await at.client.get(CARD)).json()  # cards are for everybody
+        assert told["securityRequirements"] == [{"schemes": {"bearer": {}}}]
+        assert (await at.client.get("/")).status_code == 200
+        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic YTpi"}):
+            refused = await at.client.get("/scripted/tasks", headers=VERSION | headers)
+            assert refused.status_code == 401
+            assert refused.headers["www-authenticate"].startswith("Bearer")
+            assert "secret" not in refused.text
+            body = {"jsonrpc": "2.0", "id": 1, "method": "ListTasks"}
+            again = await at.client.post("/scripted", json=body, headers=VERSION | headers)
+            assert again.status_code == 401
+        ada, bob = ({"Authorization": f"Bearer {one}-secret"} for one in "ab")
+        task = (await at.rpc("SendMessage", message("x", contextId="shared"), **ada))["result"]
+        task_id = task["task"]["id"]
+        assert (await at.rpc("GetTask", {"id": task_id}, **bob))["error"]["code"] == -32001
+        assert (await at.rpc("CancelTask", {"id": task_id}, **bob))["error"]["code"] == -32001
+        assert (await at.rpc("ListTasks", {}, **bob))["result"]["tasks"] == []
+        assert len((await at.rpc("ListTasks", {}, **ada))["result"]["tasks"]) == 1
+        seen.clear()
+        await at.rpc("SendMessage", message("x", contextId="shared"), **bob)
+        assert task_id not in seen
+
+
+async def test_the_extended_card_is_shown_to_those_who_are_signed_in() -> None:
+    def make(history: Any) -> Any:
+        from tests.contract.executors import ScriptedExecutor
+
+        made = ScriptedExecutor(works, history)
+        made.extended_agent_card = card(description="All of it.")  # type: ignore[attr-defined]
+        made.extended_agent_card.skills.append(AgentSkill(id="secret", name="Secret"))
+        return made
+
+    from agents.host import AgentHost
+    from app.conversations.memory_store import MemoryStore
+
+    host = AgentHost(
+        name="a", card=card(), make_executor=make, records=MemoryStore(), extended=True
+    )
+    assert host.card.capabilities.extended_agent_card
+    assert [skill.id for skill in host.card.skills] == ["test"]
+    await host.aclose()
+
+
+async def test_a_request_that_is_too_large_is_refused() -> None:
+    async with served(works, max_bytes=1000) as at:
+        answer = await at.client.post(
+            "/scripted/message:send", json=message("x" * 2000), headers=VERSION
+        )
+        assert answer.status_code == 413
+
+        async def pieces() -> Any:
+            for _ in range(20):
+                yield b'"' + b"x" * 100
+
+        headers = {**VERSION, "Content-Type": "application/json"}
+        chunked = await at.client.post("/scripted", content=pieces(), headers=headers)
+        assert chunked.status_code == 413
+
+
+async def test_a_page_of_somebody_elses_does_not_reach_a_local_server() -> None:
+    async with served(works, hosts=frozenset({"127.0.0.1"})) as at:
+        assert (await at.client.get("/")).status_code == 200
+        evil = await at.client.get("/", headers={"Host": "evil.example"})
+        assert evil.status_code == 421
+
+
+async def test_what_goes_wrong_inside_is_not_told() -> None:
+    async def crashes(turn: Turn) -> None:
+        raise RuntimeError("hunter2")
+
+    async with served(crashes) as at:
+        answer = await at.rpc("SendMessage", message("x"))
+        status = answer["result"]["task"]["status"]
+        assert status["state"] == "TASK_STATE_FAILED"
+        assert "hunter2" not in json.dumps(answer)
+        assert "E-" in status["message"]["parts"][0]["text"]
+
+
+async def test_a_server_that_closes_takes_no_more_messages_but_can_be_asked() -> None:
+    async with served(works) as at:
+        at.server.stop_taking()
+        refused = await at.client.post("/scripted/message:send", json=message("x"), headers=VERSION)
+        assert refused.status_code == 503
+        assert refused.headers["retry-after"]
+        assert (await at.client.get("/scripted/tasks", headers=VERSION)).status_code == 200
+
+
+async def test_a_port_that_is_taken_is_said_so() -> None:
+    async with served(works) as at:
+        port = int(at.base.rsplit(":", 1)[1])
+        with pytest.raises(BadInput, match="cannot be listened on"):
+            HttpServer(None, host="127.0.0.1", port=port)  # type: ignore[arg-type]
+
+
+async def test_a_reader_who_does_not_read_is_let_go_and_silence_is_filled() -> None:
+    async def endless() -> Any:
+        while True:
+            yield b"x" * 1000
+            await asyncio.sleep(0)
+
+    chunks = ReadAhead(endless(), max_bytes=50_000).chunks()
+    first = await anext(chunks)
+    await asyncio.sleep(0.05)
+    rest = b"".join([one async for one in chunks])
+    assert len(first) == 1000
+    assert len(rest) == 50_000
+
+    async def silent() -> Any:
+        await asyncio.sleep(0.2)
+        yield b"data: 1\n\n"
+
+    said = [one async for one in ReadAhead(silent(), ping_seconds=0.05).chunks()]
+    assert said[0].startswith(b":")
+    assert said[-1] == b"data: 1\n\n"
+
+
+async def test_a_client_that_leaves_leaves_the_task_running() -> None:
+    go_on = asyncio.Event()
+
+    async def waits(turn: Turn) -> None:
+        await turn.updater.start_work()
+        await go_on.wait()
+        await turn.updater.complete()
+
+    async with served(waits) as at:
+        request = at.client.build_request(
+            "POST", "/scripted/message:stream", json=message("x"), headers=VERSION
+        )
+        response = await at.client.send(request, stream=True)
+        line = await anext(response.aiter_lines())
+        task_id = json.loads(line[6:])["task"]["id"]
+        await response.aclose()
+        go_on.set()
+        async with asyncio.timeout(5):
+            state = ""
+            while state != "TASK_STATE_COMPLETED":
+                found = await at.rpc("GetTask", {"id": task_id})
+                state = found["result"]["status"]["state"]
+
+
+async def test_an_unknown_host_name_is_nobody() -> None:
+    with pytest.raises(BadInput):
+        HttpServer(None, host="no.such.host.invalid", port=0)  # type: ignore[arg-type]

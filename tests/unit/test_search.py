@@ -384,6 +384,11 @@ class Server:
                 self.end_headers()
                 self.wfile.write(raw if isinstance(raw, bytes) else raw.encode())
 
+            def do_GET(self) -> None:
+                outer.asked.append((self.path, {}, None))
+                self.send_response(200)
+                self.end_headers()
+
             def log_message(self, *_: object) -> None:
                 pass
 

@@ -123,6 +123,15 @@ def test_a_follow_up_goes_on_from_the_last_response_also_in_a_later_run(
     assert [m["content"] for m in stream.get_chain(last)] == ["one", "1", "two", "2", "three", "3"]
 
 
+def test_an_index_that_was_left_behind_catches_up_for_the_follow_up(stream: StreamLogger) -> None:
+    for number in (1, 2, 3):
+        journal = DeskJournal(stream)
+        turn(Talk(journal), number, f"question {number}", f"answer {number}")
+        journal.close()
+    last = stream.read_today()[-1]["id"]
+    assert len(stream.get_chain(last)) == 6
+
+
 def test_a_failed_turn_ends_with_an_error(stream: StreamLogger) -> None:
     journal = DeskJournal(stream)
     talk = Talk(journal)

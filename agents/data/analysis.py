@@ -1,19 +1,21 @@
 """A frame is computed: its rows, the query that gave them, and the nearest frame that has any."""
 
 import asyncio
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.data.draft import draft, with_samples
+from agents.data.draft_winner import ShapeQuestion
 from agents.data.engine import Cell, Engine, Row
 from agents.data.frame import Frame
-from agents.data.model import SemanticModel, from_yaml, to_yaml
+from agents.data.kept_model import ModelFile
+from agents.data.look import Look, literal
+from agents.data.model import SemanticModel
 from agents.data.plan import Plan, plan
 from agents.data.profile import TableProfile, profile, quoted
-from agents.data.sql import Query, QueryBuilder
+from agents.data.sql import Query, QueryBuilder, output_names
 from agents.data.table import TABLE, Source
-from app.errors import BadFile
 
 
 class Relaxed(NamedTuple):
@@ -40,15 +42,21 @@ class Analysis(NamedTuple):
 
 
 class Analyst:
-    """Owns a loaded table with its model, and computes frames on it."""
+    """Owns a loaded table with its model, and computes frames on it.
 
-    def __init__(
-        self, *, engine: Engine, table: TableProfile, model: SemanticModel, dates: "Dates | None"
-    ) -> None:
-        self.model = model
-        self.dates = dates
+    While `question` is not None the table's shape is open and there is no model yet.
+    """
+
+    def __init__(self, *, engine: Engine, table: TableProfile, kept: ModelFile) -> None:
+        self.question: ShapeQuestion | None = None
+        self.dates: Dates | None = None
+        self._model: SemanticModel | None = None
         self._engine = engine
+        self._table = table
+        self._kept = kept
         self._kinds = {column.name: column.kind for column in table.columns}
+        self._said: dict[str, str] = {}
+        self.settle({})
 
     @classmethod
     def open(cls, path: Path, *, model_folder: Path | None = None) -> "Analyst":
@@ -56,16 +64,38 @@ class Analyst:
 
         A drafted model is written to the folder, for a person to edit. Raises `BadFile`.
         """
-        engine = Engine.open(path)
+        engine = Engine.open(path, tables=model_folder)
         try:
-            connection = engine.connection
-            table = profile(connection)
-            model = _model(table, engine.source, model_folder)
-            dates = _dates(engine, model)
+            table = profile(engine.connection)
+            return cls(engine=engine, table=table, kept=ModelFile(engine.source, model_folder))
         except BaseException:
             engine.close()
             raise
-        return cls(engine=engine, table=table, model=model, dates=dates)
+
+    @property
+    def model(self) -> SemanticModel:
+        """What the columns mean; there is none while a question about the shape is open."""
+        assert self._model is not None
+        return self._model
+
+    def values_of(self, column: str) -> tuple[str, ...]:
+        """Return the values of a column, commonest first; raises KeyError."""
+        return self._table.column(column).values
+
+    def settle(self, said: Mapping[str, str]) -> None:
+        """Draft the model with a person's answers about the shape, by slot; blocks.
+
+        Sets `question` if something is still open. Raises `BadFile` if it cannot be used.
+        """
+        self._said.update(said)
+        look = Look(self._engine.connection)
+        try:
+            self._model = self._kept.read(self._table, look, self._said)
+        except ShapeQuestion as question:
+            self.question = question
+            return
+        self.question = None
+        self.dates = _dates(self._engine, self._model)
 
     @property
     def source(self) -> Source:
@@ -83,7 +113,9 @@ class Analyst:
             unranked = bool(rows)
         drift = await self._engine.drift()
         relaxed = None if rows else await self._relax(frame)
-        return Analysis(definite, _names(definite), rows, query, drift, relaxed, unranked)
+        return Analysis(
+            definite, output_names(definite, self.model), rows, query, drift, relaxed, unranked
+        )
 
     async def counts(self, dimension: str, frame: Frame) -> dict[str, int]:
         """Return the games of each value of a dimension under a frame's conditions, most first."""
@@ -91,7 +123,7 @@ class Analyst:
             update={"measure": "win_rate", "group_by": (dimension,), "order": None, "limit": None}
         )
         _, rows = await self._run(plan(bare, self.model))
-        names = _names(plan(bare, self.model))
+        names = output_names(plan(bare, self.model), self.model)
         value, games = names.index(dimension), names.index("games")
         return {str(row[value]): int(row[games] or 0) for row in rows}
 
@@ -123,7 +155,7 @@ class Analyst:
         )
         definite = plan(bare, self.model)._replace(groups=())
         _, rows = await self._run(definite)
-        return int(rows[0][_names(definite).index("games")] or 0) if rows else 0
+        return int(rows[0][output_names(definite, self.model).index("games")] or 0) if rows else 0
 
 
 def _without(frame: Frame, dropped: Frame) -> Frame:
@@ -135,19 +167,6 @@ def _without(frame: Frame, dropped: Frame) -> Frame:
     return frame.model_copy(update={"filters": rest})
 
 
-def _names(definite: Plan) -> tuple[str, ...]:
-    groups = tuple(group.name for group in definite.groups)
-    match definite.frame.measure:
-        case "games":
-            return (*groups, "games")
-        case "duration":
-            return (*groups, "games", "mean_seconds")
-        case "losses":
-            return (*groups, "games", "wins", "losses", "win_rate", "ci_low", "ci_high")
-        case _:
-            return (*groups, "games", "wins", "win_rate", "ci_low", "ci_high")
-
-
 class Dates(NamedTuple):
     """The first and last day of the table."""
 
@@ -156,33 +175,15 @@ class Dates(NamedTuple):
 
 
 def _dates(engine: Engine, model: SemanticModel) -> Dates | None:
-    if model.time is None:
+    time = model.time
+    if time is None:
         return None
-    column = quoted(model.time)
+    column = quoted(time.column)
+    if time.format is not None:
+        column = f"try_strptime({column}::VARCHAR, {literal(time.format)})"
     sql = f"SELECT min({column})::DATE, max({column})::DATE FROM {TABLE}"  # noqa: S608
     row = engine.connection.execute(sql).fetchone()
-    return Dates(row[0], row[1]) if row is not None and row[0] is not None else None
-
-
-def _model(table: TableProfile, source: Source, folder: Path | None) -> SemanticModel:
-    kept = None if folder is None else folder / f"{source.path.stem}-{source.sha256[:12]}.yaml"
-    if kept is not None and kept.is_file():
-        model = from_yaml(kept)
-        missing = set(model.columns) - {column.name for column in table.columns}
-        if missing:
-            raise BadFile(
-                f"The model file {kept} names columns that {source.name} does not have: "
-                f"{', '.join(sorted(missing))}.",
-                key="bad_model",
-                file=str(kept),
-                cause=", ".join(sorted(missing)),
-            )
-        return with_samples(model, table)
-    model = draft(table, source.name)
-    if kept is not None:
-        try:
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_text(to_yaml(model), encoding="utf-8")
-        except OSError:
-            pass  # The model is used from memory; the profile reports its own trouble.
-    return with_samples(model, table)
+    if row is None or row[0] is None:
+        return None
+    last = row[1].replace(month=12, day=31) if time.grain == "year" else row[1]
+    return Dates(row[0], last)

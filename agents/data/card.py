@@ -46,5 +46,9 @@ def _skill(analyst: Analyst, language: Language) -> AgentSkill:
         name=_NAMES[language],
         description=_ABOUT[language],
         tags=[language, "data"],
-        examples=[_FIRST[language], *questions(analyst, language), _HELP[language]],
+        examples=[_FIRST[language], *_own(analyst, language), _HELP[language]],
     )
+
+
+def _own(analyst: Analyst, language: Language) -> list[str]:
+    return questions(analyst, language) if analyst.question is None else []

@@ -39,8 +39,11 @@ class Engine:
         self._connection = connection
 
     @classmethod
-    def open(cls, path: Path) -> "Engine":
-        """Read the file and lock the database; blocks, and raises `BadFile`."""
+    def open(cls, path: Path, *, tables: Path | None = None) -> "Engine":
+        """Read the file and lock the database; blocks, and raises `BadFile`.
+
+        `tables` is the folder in which the games of a folder of replays are kept as a table.
+        """
         import duckdb
 
         # DuckDB makes the folder when it needs it, and removes it when the database is closed.
@@ -50,7 +53,7 @@ class Engine:
             config={"memory_limit": MEMORY, "threads": 2, "temp_directory": spill},
         )
         try:
-            source = load(connection, path)
+            source = load(connection, path, tables)
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
         except BaseException:

@@ -40,12 +40,12 @@ class DataAnalysisExecutor(AgentExecutor):
         self._analyst = (
             table if isinstance(table, Analyst) else Analyst.open(table, model_folder=model_folder)
         )
-        dates = self._analyst.dates
-        years = dates.last.year - dates.first.year if dates is not None else 0
-        self._understanding = Understanding(self._analyst.model, years=years)
+        self._understood: Understanding | None = None
         self._history = history
         self._as_of = as_of
         self._running: dict[str, asyncio.Task[None]] = {}
+        if self._analyst.question is None:
+            self._understanding()  # now, off the way of the first question
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Take one message; the task ends completed, input-required, canceled or failed."""
@@ -73,6 +73,14 @@ class DataAnalysisExecutor(AgentExecutor):
                 raise
         finally:
             self._running.pop(context.task_id, None)
+
+    def _understanding(self) -> Understanding:
+        """Return the reader of questions, made when the table's model is there."""
+        if self._understood is None:
+            dates = self._analyst.dates
+            years = dates.last.year - dates.first.year if dates is not None else 0
+            self._understood = Understanding(self._analyst.model, years=years)
+        return self._understood
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Stop the query that runs for the task, and say that it was stopped."""

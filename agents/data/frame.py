@@ -7,7 +7,10 @@ from pydantic import model_validator
 from agents.data.periods import Period
 from app.domain.base import Value
 
-Measure = Literal["win_rate", "games", "wins", "losses", "duration"]
+Measure = Literal[
+    "win_rate", "games", "wins", "losses", "duration", "pick_share", "mirror_share", "skill_rate"
+]  # fmt: skip
+Comparison = Literal[">", ">=", "<", "<="]
 Mirror = Literal["auto", "exclude", "include", "only"]
 Presentation = Literal["auto", "text", "table", "chart"]
 Order = Literal["desc", "asc"]
@@ -28,12 +31,21 @@ class Filter(Value):
     side: Side = "own"
 
 
+class Bound(Value):
+    """Rows are kept whose rate (0 … 1) compares so with a value."""
+
+    comparison: Comparison
+    value: float
+
+
 class Frame(Value):
     """How a question was understood.
 
     `group_by` holds dimension keys, time grains, `opponent` or `matchup`. `period` lists the
     periods that are looked at; several are compared with each other. `having` is the least number
-    of games that a row needs. `mirror` is `auto` until someone says otherwise.
+    of games that a row needs, `at_most` the most that it may have, `bounds` what its rate must
+    be. `mirror` is `auto` until someone says otherwise, and drawn games count as games that were
+    not won until they are excluded.
     """
 
     measure: Measure = "win_rate"
@@ -43,6 +55,9 @@ class Frame(Value):
     order: Order | None = None
     limit: int | None = None
     having: int | None = None
+    at_most: int | None = None
+    bounds: tuple[Bound, ...] = ()
+    draws: Literal["auto", "exclude"] = "auto"
     mirror: Mirror = "auto"
     presentation: Presentation = "auto"
 

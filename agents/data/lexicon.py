@@ -140,8 +140,10 @@ class Lexicon:
 def _surfaces(dimension: Dimension) -> dict[str, list[str]]:
     """Return canonical value → everything it is called."""
     found: dict[str, list[str]] = defaultdict(list)
+    left_out = {*dimension.placeholders, *dimension.rollups}
     for spelling in dimension.sample:
-        found[dimension.canonical(spelling)].append(spelling)
+        if spelling not in left_out:
+            found[dimension.canonical(spelling)].append(spelling)
     for value, member in dimension.members.items():
         found[value] += [value, *member.names, *member.label.values()]
     return found

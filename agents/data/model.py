@@ -12,6 +12,7 @@ from app.errors import BadFile
 
 Words = dict[Language, str]
 Role = Literal["entity", "player", "plain"]
+Stored = Literal["both", "one", "alone"]
 
 
 class Member(Value):
@@ -26,30 +27,43 @@ class Member(Value):
 class Dimension(Value):
     """Something games can be filtered and grouped by.
 
-    A dimension of the sides (the race of each player) has two columns, `a` and `b`; a dimension of
-    the game (its map) has one, `column`. `members` maps the canonical value to its names; values
-    that are not listed stand for themselves.
+    A dimension of the sides (the race of each player) has two columns, `a` and `b`, or is `fixed`:
+    which side of the game it was (blue and red). A dimension of the game (its map) has one,
+    `column`; in a table with one row per side it is `sided` where the sides differ in it.
+    `members` maps the canonical value to its names; values that are not listed stand for
+    themselves. `placeholders` mean "not known", `rollups` the sum of all the others.
     """
 
     role: Role = "plain"
     column: str | None = None
+    sided: bool = False
     a: str | None = None
     b: str | None = None
+    fixed: tuple[str, str] | None = None
     label: Words = Field(default_factory=dict)
     words: tuple[str, ...] = ()
+    placeholders: tuple[str, ...] = ()
+    rollups: tuple[str, ...] = ()
     members: dict[str, Member] = Field(default_factory=dict)
     sample: tuple[str, ...] = Field(default=(), exclude=True)
 
     @model_validator(mode="after")
     def _has_columns(self) -> "Dimension":
-        if (self.column is None) == (self.a is None or self.b is None):
-            raise ValueError("give either `column` or both `a` and `b`")
+        ways = (self.column is not None, self.a is not None and self.b is not None,
+                self.fixed is not None)  # fmt: skip
+        if sum(ways) != 1:
+            raise ValueError("give either `column`, or both `a` and `b`, or `fixed`")
         return self
 
     @property
     def of_sides(self) -> bool:
         """Whether each side of a game has its own value."""
-        return self.column is None
+        return self.column is None or self.sided
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The table's columns that it is read from."""
+        return tuple(c for c in (self.column, self.a, self.b) if c is not None)
 
     def label_in(self, language: Language) -> str:
         """Return the dimension's name in a language, the English or first one otherwise."""
@@ -67,17 +81,68 @@ class Dimension(Value):
                 return value
         return spelling
 
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The canonical values that occur in the table, commonest first."""
+        left_out = {*self.placeholders, *self.rollups}
+        known = (self.canonical(v) for v in self.sample if v not in left_out)
+        return tuple(dict.fromkeys(known))
+
 
 class Winner(Value):
     """Who won: `column` says it by a value for either side, or by repeating a side's own value.
 
-    Without a column side `a` is the winner (tables with winner_… and loser_… columns).
+    With `score_a` and `score_b` the side with more points won, and equal points are a draw. Without
+    any column side `a` is the winner (tables with winner_… and loser_… columns). In a table with
+    one row per side `a` is the value that says "won", `b` "lost". `draws` are the column's values
+    for a drawn game; any other value means that the result is not known.
     """
 
     column: str | None = None
     a: str | None = None
     b: str | None = None
     same_as: str | None = None
+    score_a: str | None = None
+    score_b: str | None = None
+    draws: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The table's columns that it is read from."""
+        return tuple(c for c in (self.column, self.score_a, self.score_b) if c is not None)
+
+
+class Totals(Value):
+    """Already counted games: the columns with games and wins, or losses, or a rate (of `scale`)."""
+
+    games: str
+    wins: str | None = None
+    losses: str | None = None
+    rate: str | None = None
+    scale: Literal[1, 100] = 1
+
+    @model_validator(mode="after")
+    def _counts_wins(self) -> "Totals":
+        if self.wins is None and self.losses is None and self.rate is None:
+            raise ValueError("give `wins`, `losses` or `rate`")
+        return self
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The table's columns that it is read from."""
+        return tuple(c for c in (self.games, self.wins, self.losses, self.rate) if c is not None)
+
+
+class Time(Value):
+    """When a game was played: a column with dates, dates as text, or years as numbers.
+
+    `format` is how text or numbers are read (as in strftime); `grain` is the finest span that can
+    be told apart.
+    """
+
+    column: str
+    format: str | None = None
+    grain: Literal["day", "month", "year"] = "day"
 
 
 class Duration(Value):
@@ -88,21 +153,39 @@ class Duration(Value):
 
 
 class SemanticModel(Value):
-    """What a table's columns mean; one row is one game between two sides."""
+    """What a table's columns mean.
+
+    `grain` tells what one row is: a game between two sides, one side of a game, or totals of many
+    games. `game` is the column that is the same for both sides of a game. `stored` tells for rows
+    of sides or totals whether both sides of a game are there, or only one (the other then follows),
+    or whether nothing is known of a rival (`alone`).
+    """
 
     version: Literal[1] = 1
-    grain: Literal["game"] = "game"
+    grain: Literal["game", "side", "totals"] = "game"
     vocabulary: str | None = None
     matchup_letter: str = "v"
-    winner: Winner
-    time: str | None = None
+    winner: Winner = Winner()
+    totals: Totals | None = None
+    game: str | None = None
+    stored: Stored = "both"
+    time: Time | None = None
     duration: Duration | None = None
     dimensions: dict[str, Dimension]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _time_by_name(cls, values: object) -> object:
+        if isinstance(values, dict) and isinstance(values.get("time"), str):
+            return {**values, "time": {"column": values["time"]}}
+        return values
 
     @model_validator(mode="after")
     def _has_sides(self) -> "SemanticModel":
         if not any(d.of_sides for d in self.dimensions.values()):
-            raise ValueError("no dimension with two sides (`a` and `b`)")
+            raise ValueError("no dimension of the sides (`a` and `b`, or `sided: true`)")
+        if (self.grain == "totals") != (self.totals is not None):
+            raise ValueError("`totals` goes with `grain: totals`")
         return self
 
     @property
@@ -112,13 +195,29 @@ class SemanticModel(Value):
         return keys[0] if keys else next(k for k, d in self.dimensions.items() if d.of_sides)
 
     @property
+    def player(self) -> str | None:
+        """The key of the dimension that names the players, if there is one."""
+        return next((k for k, d in self.dimensions.items() if d.role == "player"), None)
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether games may end without a winner."""
+        return bool(self.winner.draws or self.winner.score_a)
+
+    def has_rival(self, key: str) -> bool:
+        """Whether the other side's value of a dimension is known."""
+        dimension = self.dimensions[key]
+        return dimension.of_sides and (
+            dimension.column is None or (self.game is not None and self.stored == "both")
+        )
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """Every column of the table that the model names."""
-        found: list[str | None] = [self.winner.column, self.time]
-        found.append(self.duration.column if self.duration else None)
-        for dimension in self.dimensions.values():
-            found += [dimension.column, dimension.a, dimension.b]
-        return tuple(column for column in found if column is not None)
+        found = [*self.winner.columns, *(self.totals.columns if self.totals else ())]
+        found += [c.column for c in (self.time, self.duration) if c is not None]
+        found += [self.game] if self.game is not None else []
+        return (*found, *(c for d in self.dimensions.values() for c in d.columns))
 
 
 def to_yaml(model: SemanticModel) -> str:

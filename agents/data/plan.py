@@ -7,7 +7,9 @@ from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.statistics import FEW_GAMES
 
-RATES = ("win_rate", "wins", "losses")
+RATES = ("win_rate", "wins", "losses", "skill_rate")
+SHARES = ("pick_share", "mirror_share")
+SUBJECT = (*RATES, "pick_share")
 
 
 class Group(NamedTuple):
@@ -19,13 +21,19 @@ class Group(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What will be computed: the frame with nothing left open."""
+    """What will be computed: the frame with nothing left open.
+
+    `counts_sides` says that a side is counted (and not a game once), `compares_sides` that a side's
+    value must stand beside its rival's, `needs_time` that the moment of a game matters.
+    """
 
     frame: Frame
     groups: tuple[Group, ...]
     mirror: Mirror
     sided: bool
     least: int | None
+    compares_sides: bool = False
+    needs_time: bool = False
 
     @property
     def rate(self) -> bool:
@@ -33,14 +41,25 @@ class Plan(NamedTuple):
         return self.frame.measure in RATES
 
     @property
+    def counts_sides(self) -> bool:
+        """Whether rows count sides of games."""
+        return self.rate or self.frame.measure in SHARES
+
+    @property
     def over_time(self) -> bool:
         """Whether the only grouping is a time grain, beside at most one other."""
         return any(group.dimension in GRAINS for group in self.groups)
 
+    @property
+    def by_age(self) -> bool:
+        """Versions sort by when they were first played: as text, 4.10 comes before 4.9."""
+        patches = any(group.dimension == "patch" for group in self.groups)
+        return patches and self.needs_time and self.rate
+
 
 def needs_subject(frame: Frame, model: SemanticModel) -> bool:
     """Whether the measure is a side's and nothing says which side is meant."""
-    if frame.measure not in RATES:
+    if frame.measure not in SUBJECT:
         return False
     sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     grouped = sided | {"matchup", "opponent"}
@@ -55,11 +74,26 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     groups = _groups(frame, model)
     sided_keys = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     used = {group.dimension for group in groups} | {one.dimension for one in frame.filters}
-    sided = frame.measure in RATES or bool(used & sided_keys)
+    sided = frame.measure in (*RATES, *SHARES) or bool(used & sided_keys)
     least = frame.having
-    if least is None and frame.order is not None and frame.measure == "win_rate" and groups:
+    ranked = frame.order is not None or frame.bounds
+    if least is None and ranked and frame.measure in ("win_rate", "skill_rate") and groups:
         least = FEW_GAMES
-    return Plan(frame, groups, _mirror(frame, model, used, sided=sided), sided, least)
+    twice = model.grain == "side" and model.game is None and model.stored == "both"
+    compares = model.has_rival(model.entity) and (
+        frame.measure == "mirror_share" or (twice and sided and frame.measure == "games")
+    )
+    timed = any(group.dimension in GRAINS or group.dimension == "period" for group in groups)
+    aged = any(group.dimension == "patch" for group in groups) and frame.measure in RATES
+    return Plan(
+        frame,
+        groups,
+        _mirror(frame, model, used, sided=sided),
+        sided,
+        least,
+        compares_sides=compares,
+        needs_time=model.time is not None and (timed or aged or bool(frame.period)),
+    )
 
 
 def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
@@ -74,6 +108,9 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
             found.append(_group(model.entity, "opponent", model))
         else:
             found.append(_group(key, "own", model))
+    if frame.measure == "pick_share" and not any(_is_sided(group, model) for group in found):
+        subject = next(one for one in frame.filters if _is_subject(one, model))
+        found.insert(0, _group(subject.dimension, "own", model))
     if frame.measure in RATES and not any(_is_subject(one, model) for one in frame.filters):
         rival = any(one.side == "opponent" for one in frame.filters)
         if rival and not any(g.dimension == model.entity and g.side == "own" for g in found):
@@ -87,6 +124,11 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
 
 def _is_subject(one: Filter, model: SemanticModel) -> bool:
     return model.dimensions[one.dimension].of_sides and one.side == "own" and not one.exclude
+
+
+def _is_sided(group: Group, model: SemanticModel) -> bool:
+    dimension = model.dimensions.get(group.dimension)
+    return dimension is not None and dimension.of_sides and group.side == "own"
 
 
 def _group(key: str, side: str, model: SemanticModel) -> Group:
@@ -104,6 +146,8 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
     """Mirrors are out where races are compared, and in where players or whole games are counted."""
     if frame.mirror != "auto":
         return frame.mirror
+    if frame.measure in SHARES or not model.has_rival(model.entity):
+        return "include"
     if not sided or model.dimensions[model.entity].role != "entity" or model.entity not in used:
         return "include"
     own_player = any(

@@ -43,7 +43,7 @@ def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
     """Return a greeting, thanks, or what the table can answer."""
     if explained.kind == "values":
         dimension = analyst.model.dimensions[explained.dimension]
-        count = len({dimension.canonical(value) for value in dimension.sample})
+        count = len(dimension.values)
         head = say(
             language,
             "values_head",
@@ -82,7 +82,7 @@ def questions(analyst: Analyst, language: Language) -> list[str]:
     """Return questions that this table can answer, made from its own values."""
     model = analyst.model
     entity = model.dimensions[model.entity]
-    values = list(dict.fromkeys(entity.canonical(value) for value in entity.sample))
+    values = list(entity.values)
     if not values:
         return [say(language, "question_rank", dimension=entity.label_in(language),
                     measure=measure_label("win_rate", language))]  # fmt: skip
@@ -114,7 +114,7 @@ def _dimension_names(analyst: Analyst, language: Language) -> list[str]:
 
 
 def _values(dimension: Dimension, language: Language, *, shown: int = _SHOWN) -> str:
-    values = list(dict.fromkeys(dimension.canonical(value) for value in dimension.sample))
+    values = dimension.values
     text = ", ".join(as_text(dimension.show(value, language)) for value in values[:shown])
     if len(values) > shown:
         count = integer(len(values) - shown, language)

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.data.frame import GRAINS, Filter
-from agents.data.model import Dimension, SemanticModel
+from agents.data.frame import GRAINS, Bound, Filter
+from agents.data.model import SemanticModel
 from agents.data.periods import Period
 from agents.data.plan import Group, Plan, side_column
+from agents.data.sides import Sides, column, identifier
 from agents.data.statistics import Z95
-from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -24,6 +24,8 @@ _Z2 = Z95**2
 # Wilson's score interval, as `statistics.wilson` computes it.
 _CENTRE = f"(wins + {_Z2 / 2}) / (games + {_Z2}) AS centre"
 _HALF = f"{Z95} * SQRT(wins * (games - wins) / games + {_Z2 / 4}) / (games + {_Z2}) AS half"
+# What a share counts, and what it is called.
+SHARE_COLUMNS = {"pick_share": ("picks", "pick_share"), "mirror_share": ("mirrors", "mirror_share")}
 
 
 class Query(NamedTuple):
@@ -50,18 +52,29 @@ class QueryBuilder:
         """Return the query of the plan."""
         from sqlglot import exp
 
-        sides = self._sides()
         plan = self._plan
-        counted = self._rates() if plan.rate else self._games()
-        select = exp.select(*(exp.column(_id(group.name)) for group in plan.groups))
-        select = select.select(*_outputs(plan.frame.measure))
-        select = select.from_("scored" if plan.rate else "counted").with_("sides", as_=sides)
-        for name, body in counted.items():
+        parts: dict[str, exp.Query] = dict(Sides(plan, self._model, self._kinds).expressions())
+        parts |= self._rates() if plan.counts_sides else self._games()
+        select = exp.select(*(column(group.name) for group in plan.groups))
+        select = select.select(*_outputs(plan, self._model)).from_(list(parts)[-1])
+        select = select.where(*self._kept_rows())
+        return self._finished(self._ordered(select), parts)
+
+    def build_games(self, names: tuple[str, ...]) -> Query:
+        """Return the query of won games by the named columns of the sides, and how many of each."""
+        from sqlglot import exp
+
+        parts = Sides(self._plan, self._model, self._kinds).expressions()
+        won = exp.EQ(this=exp.column("won"), expression=exp.Literal.number(1))
+        known = [column(name).is_(exp.null()).not_() for name in names]
+        select = exp.select(*(column(name) for name in names)).select("COUNT(*) AS games")
+        select = select.from_("sides").where(won, *known, *self._conditions())
+        places = [exp.Literal.number(i + 1) for i in range(len(names))]
+        return self._finished(select.group_by(*places).order_by(*places), parts)
+
+    def _finished(self, select: "exp.Select", parts: "Mapping[str, exp.Query]") -> Query:
+        for name, body in parts.items():
             select = select.with_(name, as_=body)
-        if plan.least is not None:
-            least = exp.Literal.number(plan.least)
-            select = select.where(exp.GTE(this=exp.column("games"), expression=least))
-        select = self._ordered(select)
         bound = select.sql(dialect="duckdb", pretty=True)
         shown = select.transform(self._inline).sql(dialect="duckdb", pretty=True)
         return Query(bound, self._values, shown)
@@ -80,140 +93,50 @@ class QueryBuilder:
             return exp.Literal.string(self._values[str(node.this)])
         return node
 
-    def _sides(self) -> "exp.Expr":
-        """Each game once for each side; where sides do not matter, each game once."""
-        from sqlglot import exp
-
-        one = self._side("a")
-        if not self._plan.sided:
-            return one
-        return exp.union(one, self._side("b"), distinct=False)
-
-    def _side(self, own: str) -> "exp.Select":
-        from sqlglot import exp
-
-        other = "b" if own == "a" else "a"
-        select = exp.select()
-        for name, dimension, side in self._columns():
-            place = own if side == "own" else other
-            column = dimension.column or (dimension.a if place == "a" else dimension.b)
-            assert column is not None
-            select = select.select(exp.alias_(self._text(column, dimension), _id(name)))
-        if self._plan.rate:
-            select = select.select(exp.alias_(self._won(own), "won"))
-        else:
-            select = select.select("row_number() OVER () AS game", dialect="duckdb")
-            if self._plan.frame.measure == "duration":
-                assert self._model.duration is not None
-                seconds = exp.Mul(
-                    this=exp.column(_id(self._model.duration.column)),
-                    expression=exp.Literal.number(self._model.duration.seconds),
-                )
-                select = select.select(exp.alias_(seconds, "seconds"))
-        if self._model.time is not None and self._needs_time():
-            select = select.select(exp.alias_(exp.column(_id(self._model.time)), "moment"))
-        return select.from_(TABLE)
-
-    def _needs_time(self) -> bool:
-        grouped = any(g.dimension in GRAINS or g.dimension == "period" for g in self._plan.groups)
-        return grouped or bool(self._plan.frame.period) or self._by_age()
-
-    def _by_age(self) -> bool:
-        """Versions sort by when they were first played: as text, 4.10 comes before 4.9."""
-        plain = [group.dimension for group in self._plan.groups]
-        return "patch" in plain and self._model.time is not None and self._plan.rate
-
-    def _columns(self) -> list[tuple[str, Dimension, str]]:
-        model, plan = self._model, self._plan
-        wanted: dict[str, tuple[str, Dimension, str]] = {}
-
-        def want(key: str, side: str) -> None:
-            name = side_column(key, side, model)
-            wanted[name] = (name, model.dimensions[key], side)
-
-        for group in plan.groups:
-            if group.dimension in model.dimensions:
-                want(group.dimension, group.side)
-        for one in plan.frame.filters:
-            want(one.dimension, one.side)
-        if plan.mirror in ("exclude", "only") and plan.sided:
-            want(model.entity, "own")
-            want(model.entity, "opponent")
-        return list(wanted.values())
-
-    def _text(self, name: str, dimension: Dimension) -> "exp.Expr":
-        """A column as text, different spellings of one value made one."""
-        from sqlglot import exp
-
-        column: exp.Expr = exp.column(_id(name))
-        if self._kinds.get(name) != "text":
-            column = exp.cast(column, "VARCHAR", dialect="duckdb")
-        case = exp.Case()
-        for value, member in dimension.members.items():
-            if member.spellings:
-                spelled = [exp.Literal.string(text) for text in member.spellings]
-                case = case.when(column.copy().isin(*spelled), exp.Literal.string(value))
-        return case.else_(column) if case.args.get("ifs") else column
-
-    def _won(self, own: str) -> "exp.Expr":
-        from sqlglot import exp
-
-        winner = self._model.winner
-        if winner.column is None:
-            return exp.Literal.number(1 if own == "a" else 0)
-        column = exp.column(_id(winner.column))
-        won, lost = (1, 0) if own == "a" else (0, 1)
-        if winner.same_as is not None:
-            sides = self._model.dimensions[winner.same_as]
-            a: exp.Expr = exp.column(_id(str(sides.a)))
-            b: exp.Expr = exp.column(_id(str(sides.b)))
-        else:
-            a, b = self._literal(winner.column, winner.a), self._literal(winner.column, winner.b)
-        return (
-            exp.Case()
-            .when(exp.EQ(this=column, expression=a), exp.Literal.number(won))
-            .when(exp.EQ(this=column.copy(), expression=b), exp.Literal.number(lost))
-        )
-
-    def _literal(self, column: str, value: str | None) -> "exp.Expr":
-        from sqlglot import exp
-
-        text = value or ""
-        if self._kinds.get(column) == "number":
-            return exp.Literal.number(text)
-        if self._kinds.get(column) == "truth":
-            return exp.Boolean(this=text == "true")
-        return exp.Literal.string(text)
-
     def _conditions(self) -> "list[exp.Expr]":
         from sqlglot import exp
 
-        found: list[exp.Expr] = [self._filter(one) for one in self._plan.frame.filters]
+        found: list[exp.Expr] = [
+            self._filter(one) for one in self._plan.frame.filters if not self._is_picked(one)
+        ]
         if self._plan.frame.period:
             found.append(exp.or_(*(self._within(p) for p in self._plan.frame.period)))
         if self._plan.sided and self._plan.mirror in ("exclude", "only"):
-            own = exp.column(_id(self._model.entity))
-            rival = exp.column("opponent")
             kind = exp.NEQ if self._plan.mirror == "exclude" else exp.EQ
-            found.append(kind(this=own, expression=rival))
+            found.append(kind(this=column(self._model.entity), expression=exp.column("opponent")))
         if self._plan.rate:
             found.append(exp.column("won").is_(exp.null()).not_())
         for group in self._plan.groups:
             if group.dimension in GRAINS:
                 found.append(exp.column("moment").is_(exp.null()).not_())
             elif group.dimension in self._model.dimensions:
-                found.append(exp.column(_id(group.name)).is_(exp.null()).not_())
+                found.append(column(group.name).is_(exp.null()).not_())
         return found
+
+    def _is_picked(self, one: Filter) -> bool:
+        """Whether a filter says whose share is asked for: the share is of all sides."""
+        if self._plan.frame.measure != "pick_share" or one.exclude:
+            return False
+        name = side_column(one.dimension, one.side, self._model)
+        return any(group.name == name for group in self._picked_groups())
+
+    def _picked_groups(self) -> list[Group]:
+        return [
+            group
+            for group in self._plan.groups
+            if group.dimension in self._model.dimensions
+            and self._model.dimensions[group.dimension].of_sides
+        ]
 
     def _filter(self, one: Filter) -> "exp.Expr":
         from sqlglot import exp
 
-        column = exp.column(_id(side_column(one.dimension, one.side, self._model)))
+        found = column(side_column(one.dimension, one.side, self._model))
         values = [self._bind(value) for value in one.values]
         if len(values) == 1:
             kind = exp.NEQ if one.exclude else exp.EQ
-            return kind(this=column, expression=values[0])
-        within = column.isin(*values)
+            return kind(this=found, expression=values[0])
+        within = found.isin(*values)
         return within.not_() if one.exclude else within
 
     def _within(self, period: Period) -> "exp.Expr":
@@ -239,38 +162,97 @@ class QueryBuilder:
                 label = f"{period.start or ''} – {period.end or ''}"
                 case = case.when(self._within(period), exp.Literal.string(label))
             return case
-        return exp.column(_id(group.name))
+        return column(group.name)
 
-    def _rates(self) -> "dict[str, exp.Expr]":
+    def _grouping(self) -> "exp.Select":
         from sqlglot import exp
 
-        select = exp.select(*(exp.alias_(self._group(g), _id(g.name)) for g in self._plan.groups))
-        select = select.select("COUNT(*) AS games", "CAST(SUM(won) AS BIGINT) AS wins")
-        if self._by_age():
-            select = select.select("MIN(moment) AS first_played")
-        select = select.from_("sides").where(*self._conditions())
-        scored = exp.select("*", _CENTRE, _HALF).from_("counted")
-        return {"counted": self._grouped(select), "scored": scored}
+        return exp.select(
+            *(exp.alias_(self._group(g), identifier(g.name)) for g in self._plan.groups)
+        )
 
-    def _games(self) -> "dict[str, exp.Expr]":
+    def _rates(self) -> "dict[str, exp.Query]":
+        from sqlglot import exp
+
+        plan = self._plan
+        select = self._grouping().select(*self._counts())
+        if plan.by_age:
+            select = select.select("MIN(moment) AS first_played")
+        select = self._grouped(select.from_("sides").where(*self._conditions()))
+        parts: dict[str, exp.Query] = {"counted": select}
+        if plan.frame.measure == "pick_share":
+            parts["shared"] = self._shared()
+        last = list(parts)[-1]
+        parts["scored"] = exp.select("*", _CENTRE, _HALF).from_(last).where("games > 0")
+        return parts
+
+    def _counts(self) -> list[str]:
+        totals = self._model.totals is not None
+        number = "n" if totals else "1"
+        if self._plan.frame.measure == "pick_share":
+            return [f"CAST(SUM({number}) AS BIGINT) AS wins"]
+        if self._plan.frame.measure == "mirror_share":
+            entity = identifier(self._model.entity).sql(dialect="duckdb")
+            same = f"{entity} = opponent"
+            # A game has two sides; where one side's value is asked for, only a mirror has both.
+            other = "1" if self._plan.frame.filter(self._model.entity) else "0.5"
+            weight = f"CASE WHEN {same} THEN 0.5 ELSE {other} END"
+            return [
+                f"CAST(SUM({number} * {weight}) AS BIGINT) AS games",
+                f"CAST(SUM(CASE WHEN {same} THEN {number} * 0.5 ELSE 0 END) AS BIGINT) AS wins",
+            ]
+        games = "CAST(SUM(n) AS BIGINT) AS games" if totals else "COUNT(*) AS games"
+        found = [games, "CAST(SUM(won) AS BIGINT) AS wins"]
+        if self._model.has_draws:
+            found.append("CAST(SUM(drawn) AS BIGINT) AS draws")
+        return found
+
+    def _shared(self) -> "exp.Query":
+        """Put beside each row's picks how many sides there were in the same conditions."""
+        from sqlglot import exp
+
+        picked = {group.name for group in self._picked_groups()}
+        rest = [column(g.name) for g in self._plan.groups if g.name not in picked]
+        total = exp.Window(this=exp.Sum(this=exp.column("wins")), partition_by=rest)
+        whole = exp.cast(total, "BIGINT", dialect="duckdb")
+        return exp.select("*", exp.alias_(whole, "games")).from_("counted")
+
+    def _games(self) -> "dict[str, exp.Query]":
         """Count games, not sides: a mirror match has two sides of one race and is one game."""
         from sqlglot import exp
 
+        conditions = self._conditions()
+        if self._model.totals is not None:
+            whole = self._model.stored == "both" and not self._plan.sided
+            number = "won" if whole else "n"  # each game has one winner
+            select = self._grouping().select(f"CAST(SUM({number}) AS BIGINT) AS games")
+            return {"counted": self._grouped(select.from_("sides").where(*conditions))}
         picked = exp.select("game")
         for group in self._plan.groups:
-            picked = picked.select(exp.alias_(self._group(group), _id(group.name)))
+            picked = picked.select(exp.alias_(self._group(group), identifier(group.name)))
         timed = self._plan.frame.measure == "duration"
         if timed:
             picked = picked.select("seconds")
-        conditions = self._conditions()
-        if timed:
             conditions.append(exp.column("seconds").is_(exp.null()).not_())
+        if self._counts_winners():
+            once = "won = 1"
+            if self._plan.compares_sides:
+                entity = identifier(self._model.entity).sql(dialect="duckdb")
+                once = f"(won = 1 OR {entity} <> opponent)"
+            elif self._plan.sided:
+                once = "TRUE"
+            conditions.append(exp.condition(once, dialect="duckdb"))
         picked = picked.from_("sides").where(*conditions).distinct()
-        select = exp.select(*(exp.column(_id(group.name)) for group in self._plan.groups))
+        select = exp.select(*(column(group.name) for group in self._plan.groups))
         select = select.select("COUNT(*) AS games")
         if timed:
             select = select.select("AVG(seconds) AS mean_seconds")
         return {"picked": picked, "counted": self._grouped(select.from_("picked"))}
+
+    def _counts_winners(self) -> bool:
+        """Whether the two rows of a game can only be told to be one by counting its winner."""
+        model = self._model
+        return model.grain == "side" and model.game is None and model.stored == "both"
 
     def _grouped(self, select: "exp.Select") -> "exp.Select":
         from sqlglot import exp
@@ -280,38 +262,70 @@ class QueryBuilder:
         places = [exp.Literal.number(i + 1) for i in range(len(self._plan.groups))]
         return select.group_by(*places)
 
+    def _kept_rows(self) -> "list[exp.Expr]":
+        """Return the conditions on whole rows: how many games, which rate, whose share."""
+        from sqlglot import exp
+
+        plan, found = self._plan, []
+        if plan.least is not None:
+            found.append(_compared("games", ">=", plan.least))
+        if plan.frame.at_most is not None:
+            found.append(_compared("games", "<=", plan.frame.at_most))
+        if plan.counts_sides:
+            found += [self._bounded(bound) for bound in plan.frame.bounds]
+        if plan.frame.measure == "pick_share":
+            found += [self._filter(one) for one in plan.frame.filters if self._is_picked(one)]
+        return [exp.paren(one) for one in found]
+
+    def _bounded(self, bound: Bound) -> "exp.Expr":
+        from sqlglot import exp
+
+        return exp.condition(f"wins / games {bound.comparison} {bound.value!r}", dialect="duckdb")
+
     def _ordered(self, select: "exp.Select") -> "exp.Select":
         from sqlglot import exp
 
         plan = self._plan
         if not plan.groups:
             return select
-        names = [exp.column(_id(group.name)) for group in plan.groups]
-        measure = {"duration": "mean_seconds"}.get(plan.frame.measure, plan.frame.measure)
+        names = [column(group.name) for group in plan.groups]
+        measure = {"duration": "mean_seconds", "skill_rate": "win_rate"}.get(
+            plan.frame.measure, plan.frame.measure
+        )
         if plan.frame.order is not None:
             ranked = exp.Ordered(this=exp.column(measure), desc=plan.frame.order == "desc")
             select = select.order_by(ranked, *names)
         elif plan.over_time:
             timed = [n for n, g in zip(names, plan.groups, strict=True) if g.dimension in GRAINS]
             select = select.order_by(*timed, *(name for name in names if name not in timed))
-        elif self._by_age():
+        elif plan.by_age:
             select = select.order_by("first_played", *names)
         else:
-            select = select.order_by(exp.Ordered(this=exp.column("games"), desc=True), *names)
+            most = SHARE_COLUMNS.get(plan.frame.measure, ("games",))[0]
+            select = select.order_by(exp.Ordered(this=exp.column(most), desc=True), *names)
         if plan.frame.limit is not None:
             select = select.limit(plan.frame.limit)
         return select
 
 
-def _outputs(measure: str) -> list[str]:
+def _outputs(plan: Plan, model: SemanticModel) -> list[str]:
+    measure = plan.frame.measure
     if measure == "duration":
         return ["games", "mean_seconds"]
     if measure == "games":
         return ["games"]
-    found = ["games", "wins"]
-    if measure == "losses":
-        found.append("games - wins AS losses")
-    found.append("wins / games AS win_rate")
+    found = ["games"]
+    if measure in SHARE_COLUMNS:
+        count, share = SHARE_COLUMNS[measure]
+        found += [f"wins AS {count}", f"wins / games AS {share}"]
+    else:
+        found.append("wins")
+        if model.has_draws:
+            found.append("draws")
+        if measure == "losses":
+            found.append("games - wins - draws AS losses" if model.has_draws
+                         else "games - wins AS losses")  # fmt: skip
+        found.append("wins / games AS win_rate")
     return [
         *found,
         "GREATEST(0, centre - half) AS ci_low",
@@ -319,9 +333,13 @@ def _outputs(measure: str) -> list[str]:
     ]
 
 
-def _id(name: str) -> "exp.Identifier":
-    """A name as an identifier, quoted unless it is a plain word."""
+def output_names(plan: Plan, model: SemanticModel) -> tuple[str, ...]:
+    """Return the names of the result's columns."""
+    groups = [group.name for group in plan.groups]
+    return (*groups, *(text.rpartition(" AS ")[2] for text in _outputs(plan, model)))
+
+
+def _compared(name: str, comparison: str, value: int) -> "exp.Expr":
     from sqlglot import exp
 
-    plain = name.isidentifier() and name.isascii()
-    return exp.to_identifier(name, quoted=not plain)
+    return exp.condition(f"{name} {comparison} {value}", dialect="duckdb")

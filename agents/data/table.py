@@ -1,8 +1,6 @@
 """A table file becomes rows in DuckDB: read once, hashed, and never trusted to stay as it was."""
 
-import codecs
 import hashlib
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,14 +11,15 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 TABLE: Final = "games"
-_CHUNK = 1 << 20
+_REPLAYS = "*.SC2Replay"
+_SQLITE_START = b"SQLite format 3\x00"
 
 
 class Source(Value):
-    """The file behind a table, as it was when it was read.
+    """The file (or folder of replays) behind a table, as it was when it was read.
 
-    `rows` counts games (lines of the table). `relation` is the SQL by which DuckDB reads the same
-    rows from the file again.
+    `rows` counts lines of the table. `relation` is the SQL by which DuckDB reads the same rows
+    again. `size` and `modified_ns` of a folder are sums over its replays.
     """
 
     path: Path
@@ -30,6 +29,7 @@ class Source(Value):
     modified_ns: int
     relation: str
     simulated: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -37,25 +37,20 @@ class Source(Value):
         return self.path.name
 
 
-def load(connection: "DuckDBPyConnection", path: Path) -> Source:
-    """Read a CSV or Parquet file into the table `games`; raises `BadFile` with a key of its own.
+def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = None) -> Source:
+    """Read a table into `games`; raises `BadFile` with a key of its own.
 
-    CSV may be UTF-8 (with or without a byte order mark) or CP949, with any common delimiter.
+    CSV may be UTF-8 (with or without a byte order mark) or CP949, with any common delimiter;
+    Parquet, SQLite (`file.db#table` names one of several tables) and folders of StarCraft II
+    replays are read too. The games of replays are kept as CSV in the folder `tables`.
     """
     path = path.expanduser()
-    stat, digest = _fingerprint(path)
-    parquet = path.suffix.lower() in (".parquet", ".pq")
-    if parquet:
-        relation = f"read_parquet({_quoted(path.name)})"
-        _read(connection, path, f"read_parquet({_quoted(str(path))})")
-    else:
-        options = "header = true, quote = '\"', sample_size = -1"
-        relation = f"read_csv({_quoted(path.name)}, {options})"
-        if _is_utf8(path):
-            _read(connection, path, f"read_csv({_quoted(str(path))}, {options})")
-        else:
-            _read_recoded(connection, path, options)
-            relation += " /* after converting the file from CP949 to UTF-8 */"
+    given, _, chosen = str(path).partition("#")
+    if chosen and not path.exists():
+        path = Path(given)
+    files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
+    size, modified, digest = _fingerprint(path, files)
+    relation = _read(connection, path, chosen, files, tables, digest)
     rows = int(_scalar(connection, f"SELECT count(*) FROM {TABLE}"))  # noqa: S608
     columns = [str(row[0]) for row in connection.execute(f"DESCRIBE {TABLE}").fetchall()]
     if len(columns) < 2:
@@ -73,34 +68,60 @@ def load(connection: "DuckDBPyConnection", path: Path) -> Source:
         path=path,
         sha256=digest,
         rows=rows,
-        size=stat[0],
-        modified_ns=stat[1],
+        size=size,
+        modified_ns=modified,
         relation=relation,
         simulated="simulated" in path.stem.lower() or _says_simulated(connection, columns),
     )
 
 
+def _read(
+    connection: "DuckDBPyConnection",
+    path: Path,
+    chosen: str,
+    files: list[Path],
+    tables: Path | None,
+    digest: str,
+) -> str:
+    """Make the table, and return how DuckDB reads the same rows."""
+    from agents.data import delimited, replays, sqlite_file
+
+    if path.is_dir():
+        return replays.read(connection, path, files, tables, digest)
+    if path.suffix.lower() in (".parquet", ".pq"):
+        return delimited.read_parquet(connection, path)
+    with path.open("rb") as file:
+        start = file.read(len(_SQLITE_START))
+    if start == _SQLITE_START:
+        return sqlite_file.read(connection, path, chosen)
+    return delimited.read_csv(connection, path)
+
+
 def drift(source: Source) -> str | None:
     """Return "gone" or "changed" if the file on disk is no longer what was read, else None."""
     try:
-        stat = source.path.stat()
-        if (stat.st_size, stat.st_mtime_ns) == (source.size, source.modified_ns):
+        path = source.path
+        if not path.exists():
+            return "gone"
+        files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
+        if _stat(files) == (source.size, source.modified_ns):
             return None
-        return None if _sha256(source.path) == source.sha256 else "changed"
+        return None if _sha256(files) == source.sha256 else "changed"
     except OSError:
         return "gone"
 
 
-def _fingerprint(path: Path) -> tuple[tuple[int, int], str]:
+def _fingerprint(path: Path, files: list[Path]) -> tuple[int, int, str]:
+    if path.is_dir() and not files:
+        raise BadFile(
+            f"{path} is a folder without StarCraft II replays. Give a CSV, Parquet or SQLite file, "
+            "or a folder of .SC2Replay files.",
+            key="file_is_directory",
+            file=str(path),
+        )
     try:
-        if path.is_dir():
-            raise BadFile(
-                f"{path} is a folder. Give a CSV or Parquet file.",
-                key="file_is_directory",
-                file=str(path),
-            )
-        stat = path.stat()
-        digest = _sha256(path)
+        size, modified = _stat(files)
+        digest = _sha256(files)
     except FileNotFoundError:
         raise BadFile(
             f"There is no file {path}. Check the name and the folder.",
@@ -114,64 +135,24 @@ def _fingerprint(path: Path) -> tuple[tuple[int, int], str]:
             file=str(path),
             cause=error.strerror or "",
         ) from None
-    if stat.st_size == 0:
+    if size == 0:
         raise BadFile(f"{path.name} is empty.", key="file_empty", file=path.name)
-    return (stat.st_size, stat.st_mtime_ns), digest
+    return size, modified, digest
 
 
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _stat(files: list[Path]) -> tuple[int, int]:
+    stats = [file.stat() for file in files]
+    return sum(stat.st_size for stat in stats), sum(stat.st_mtime_ns for stat in stats)
 
 
-def _is_utf8(path: Path) -> bool:
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
+def _sha256(files: list[Path]) -> str:
+    """Return the digest of a file; of several, the digest of their digests."""
+    digests = []
+    for path in files:
         with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                decoder.decode(chunk)
-        decoder.decode(b"", final=True)
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _read_recoded(connection: "DuckDBPyConnection", path: Path, options: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "table.csv"
-        try:
-            with (
-                path.open(encoding="cp949", newline="") as old,
-                copy.open("w", encoding="utf-8", newline="") as new,
-            ):
-                while chunk := old.read(_CHUNK):
-                    new.write(chunk)
-        except UnicodeDecodeError:
-            raise _not_a_table(path) from None
-        _read(connection, path, f"read_csv({_quoted(str(copy))}, {options})")
-
-
-def _read(connection: "DuckDBPyConnection", path: Path, relation: str) -> None:
-    import duckdb
-
-    try:
-        connection.execute(f"CREATE TABLE {TABLE} AS SELECT * FROM {relation}")  # noqa: S608
-    except duckdb.OutOfMemoryException:
-        raise BadFile(
-            f"{path.name} does not fit into memory. Give a smaller file: fewer columns or games.",
-            key="file_too_large",
-            file=path.name,
-        ) from None
-    except duckdb.Error:
-        raise _not_a_table(path) from None
-
-
-def _not_a_table(path: Path) -> BadFile:
-    return BadFile(
-        f"{path.name} cannot be read as a table. Give a CSV (UTF-8 or CP949) or Parquet file with "
-        "column names in its first line.",
-        key="file_not_a_table",
-        file=path.name,
+            digests.append(hashlib.file_digest(file, "sha256").hexdigest())
+    return (
+        digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
     )
 
 
@@ -188,7 +169,3 @@ def _scalar(connection: "DuckDBPyConnection", sql: str) -> int:
     row = connection.execute(sql).fetchone()
     assert row is not None
     return int(row[0])
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -65,9 +65,11 @@ def vocabularies() -> tuple[Vocabulary, ...]:
     return tuple(Vocabulary.model_validate(_yaml("models", name)) for name in names)
 
 
-def known_dimensions() -> frozenset[str]:
-    """Return the dimension keys that have labels in every language."""
-    return frozenset(words("en").dimensions)
+@cache
+def side_members() -> dict[str, Member]:
+    """Return what blue and red, home and away are called."""
+    found = _yaml("languages", "sides.yaml")
+    return {value: Member.model_validate(member) for value, member in found.items()}
 
 
 def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:

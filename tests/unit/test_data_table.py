@@ -218,22 +218,15 @@ def test_only_one_harmless_select_may_run(sql: str) -> None:
 
 @given(st.text(max_size=60))
 def test_a_value_is_never_sql(value: str) -> None:
-    from agents.data.draft import draft
+    from agents.data.model import Dimension, SemanticModel, Winner
     from agents.data.plan import plan
-    from agents.data.profile import Column, TableProfile
     from agents.data.sql import QueryBuilder
 
-    columns = tuple(
-        Column(name=name, type="VARCHAR", distinct=2, missing=0, values=values)
-        for name, values in (
-            ("p1_race", ("A", "B")),
-            ("p2_race", ("A", "B")),
-            ("winner", ("p1", "p2")),
-        )
-    )
-    model = draft(TableProfile(rows=9, columns=columns), "t")
+    race = Dimension(role="entity", a="p1_race", b="p2_race", label={"en": "race"})
+    winner = Winner(column="winner", a="p1", b="p2")
+    model = SemanticModel(winner=winner, dimensions={"race": race})
     frame = Frame(filters=(Filter(dimension="race", values=(value,)),))
-    query = QueryBuilder(plan(frame, model), model, {c.name: "text" for c in columns}).build()
+    query = QueryBuilder(plan(frame, model), model, dict.fromkeys(model.columns, "text")).build()
     check(query.bound)
     check(query.shown)
     assert list(query.values.values()) == [value]

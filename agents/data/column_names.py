@@ -1,0 +1,111 @@
+"""Column names are read: their words, the side that they speak of, and the dimension they mean."""
+
+import re
+from functools import cache
+
+from agents.data.language import LANGUAGES
+from agents.data.normal import normalise
+from agents.data.word_sets import word_set
+from agents.data.words import words
+
+WON_LOST = (
+    ("winner", "loser"), ("win", "lose"), ("win", "loss"), ("won", "lost"), ("w", "l"),
+    ("winning", "losing"), ("victor", "loser"), ("winners", "losers"), ("승자", "패자"),
+    ("승리", "패배"), ("ganador", "perdedor"), ("ganadora", "perdedora"), ("vencedor", "vencido"),
+)  # fmt: skip
+# Sides that are something of their own: blue and red, home and away.
+PLACES = (
+    ("blue", "red"), ("home", "away"), ("white", "black"), ("attacker", "defender"),
+    ("radiant", "dire"), ("attack", "defense"), ("offense", "defense"), ("host", "guest"),
+    ("블루", "레드"), ("홈", "원정"), ("백", "흑"), ("선공", "후공"), ("azul", "rojo"),
+    ("local", "visitante"), ("blancas", "negras"), ("blanco", "negro"), ("ct", "t"),
+)  # fmt: skip
+NUMBERED = (
+    ("p1", "p2"), ("player1", "player2"), ("1", "2"), ("a", "b"), ("left", "right"),
+    ("one", "two"), ("first", "second"), ("x", "y"), ("team1", "team2"), ("t1", "t2"),
+    ("i", "ii"), ("j1", "j2"), ("b", "r"), ("h", "a"),
+)  # fmt: skip
+SIDES = (*WON_LOST, *PLACES, *NUMBERED)
+RIVAL = word_set(
+    "opponent opp enemy rival vs versus against opposing other foe 상대 상대방 contrario oponente "
+    "contra"
+)
+OWN = word_set("my me own self mine hero 내 나 mi yo propio propia")
+_HANGUL_SIDES = re.compile(
+    r"(승자|패자|승리|패배|상대방|상대|홈팀|원정팀|홈|원정|블루|레드|선공|후공)"
+)
+_EMPTY_WORDS = word_set("name tag title label 이름 명 nombre full display")
+_PLAYER_WORDS = word_set(
+    "player players nick nickname user username account gamer handle ign person summoner fighter "
+    "name id tag 선수 선수명 이름 플레이어 닉네임 아이디 소환사 jugador jugadora nombre usuario"
+)
+_SYNONYMS = {
+    "event": "tournament", "competition": "tournament", "stage_name": "map", "version": "patch",
+    "civ": "civilization", "char": "character", "arena": "map", "battleground": "map",
+    "team_tag": "team", "club": "team", "squad": "team", "equipo": "team", "clan": "team",
+    "rank": "tier",
+}  # fmt: skip
+
+
+def tokens(name: str) -> tuple[str, ...]:
+    """Return the words of a column name: p1_race → p1, race; HomeTeam → home, team."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
+    found: list[str] = []
+    for part in re.findall(r"[^\W_]+", _HANGUL_SIDES.sub(r"_\1_", spaced)):
+        low = normalise(part)
+        found += re.findall(r"[^\W\d_]{2,}(?=\d+$)|.+", low)
+    return tuple(found)
+
+
+def differing(left: str, right: str) -> tuple[tuple[str, str], str] | None:
+    """Return the pair of words in which two names differ, and the rest; None if in more than one.
+
+    A name with one word more that means a rival differs by it from the name without.
+    """
+    one, two = tokens(left), tokens(right)
+    if len(one) == len(two):
+        places = [i for i, (x, y) in enumerate(zip(one, two, strict=True)) if x != y]
+        if len(places) != 1:
+            return None
+        rest = "_".join(token for i, token in enumerate(one) if i != places[0])
+        return (one[places[0]], two[places[0]]), rest
+    for longer, shorter, flipped in ((two, one, False), (one, two, True)):
+        extra = [token for token in longer if token in RIVAL]
+        if len(extra) == 1 and tuple(t for t in longer if t not in RIVAL) == shorter:
+            pair = (extra[0], "") if flipped else ("", extra[0])
+            return pair, "_".join(shorter)
+    return None
+
+
+def is_player(rest: str) -> bool:
+    """Whether what is left of a side's column name names a person."""
+    left = [token for token in rest.split("_") if token]
+    return all(token in _PLAYER_WORDS for token in left)
+
+
+def dimension_key(name: str) -> str:
+    """Return the key of a dimension: a known one if the name has its word, else the name itself."""
+    found = [token for token in tokens(name) if token]
+    if is_player("_".join(found)):
+        return "player"
+    joined = "_".join(found)
+    if joined in _SYNONYMS:
+        return _SYNONYMS[joined]
+    known = _known_words()
+    for token in reversed([" ".join(found), *found]):
+        if token in known and known[token] != "player":
+            return known[token]
+        if token in _SYNONYMS:
+            return _SYNONYMS[token]
+    left = [token for token in found if token not in _EMPTY_WORDS]
+    return "_".join(left) or "column"
+
+
+@cache
+def _known_words() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        for key, named in words(language).dimensions.items():
+            for word in (key, *named.words):
+                found.setdefault(normalise(word), key)
+    return found

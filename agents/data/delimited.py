@@ -1,0 +1,122 @@
+"""CSV and Parquet files are read by DuckDB; dates that it might misread stay text."""
+
+import codecs
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agents.data.look import literal
+from agents.data.profile import quoted
+from agents.data.table import TABLE
+from app.errors import BadFile
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_CHUNK = 1 << 20
+_SEEN = 2000
+_ISO = r"^\s*\d{4}-\d{1,2}-\d{1,2}"
+
+
+def read_parquet(connection: "DuckDBPyConnection", path: Path) -> str:
+    """Make the table from a Parquet file, and return the relation; raises `BadFile`."""
+    _create(connection, path, f"read_parquet({literal(str(path))})")
+    return f"read_parquet({literal(path.name)})"
+
+
+def read_csv(connection: "DuckDBPyConnection", path: Path) -> str:
+    """Make the table from a CSV file in UTF-8 or CP949, and return the relation."""
+    if _is_utf8(path):
+        options = _read(connection, path, path)
+        return f"read_csv({literal(path.name)}, {options})"
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "table.csv"
+        _recode(path, copy)
+        options = _read(connection, path, copy)
+    return (
+        f"read_csv({literal(path.name)}, {options}) "
+        "/* after converting the file from CP949 to UTF-8 */"
+    )
+
+
+def _read(connection: "DuckDBPyConnection", path: Path, readable: Path) -> str:
+    options = "header = true, quote = '\"', sample_size = -1"
+    file = literal(str(readable))
+    _create(connection, path, f"read_csv({file}, {options})")
+    kept = _misread(connection, file, options)
+    if kept:
+        types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in kept)
+        options += f", types = {{{types}}}"
+        connection.execute(f"DROP TABLE {TABLE}")
+        _create(connection, path, f"read_csv({file}, {options})")
+    return options
+
+
+def _misread(connection: "DuckDBPyConnection", file: str, options: str) -> list[str]:
+    """Return the columns taken as dates whose text is not year-month-day.
+
+    03/04/20 is read as a day of 2003, and 03/04/2020 as one of two days, without a word.
+    """
+    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
+    dated = [str(row[0]) for row in described if str(row[1]).startswith(("DATE", "TIMESTAMP"))]
+    if not dated:
+        return []
+    tests = ", ".join(
+        f"count(*) FILTER (NOT regexp_matches({quoted(name)}, {literal(_ISO)}))" for name in dated
+    )
+    sql = (
+        f"SELECT {tests} FROM (SELECT * FROM read_csv({file}, {options}, all_varchar = true) "  # noqa: S608
+        f"LIMIT {_SEEN})"
+    )
+    row = connection.execute(sql).fetchone()
+    assert row is not None
+    return [name for name, strange in zip(dated, row, strict=True) if strange]
+
+
+def _is_utf8(path: Path) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                decoder.decode(chunk)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _recode(path: Path, copy: Path) -> None:
+    try:
+        with (
+            path.open(encoding="cp949", newline="") as old,
+            copy.open("w", encoding="utf-8", newline="") as new,
+        ):
+            while chunk := old.read(_CHUNK):
+                new.write(chunk)
+    except UnicodeDecodeError:
+        raise not_a_table(path) from None
+
+
+def _create(connection: "DuckDBPyConnection", path: Path, relation: str) -> None:
+    import duckdb
+
+    try:
+        connection.execute(f"CREATE TABLE {TABLE} AS SELECT * FROM {relation}")  # noqa: S608
+    except duckdb.OutOfMemoryException:
+        raise BadFile(
+            f"{path.name} does not fit into memory. Give a smaller file: fewer columns or games.",
+            key="file_too_large",
+            file=path.name,
+        ) from None
+    except duckdb.Error:
+        raise not_a_table(path) from None
+
+
+def not_a_table(path: Path) -> BadFile:
+    """Return the error for a file that no reader takes for a table."""
+    return BadFile(
+        f"{path.name} cannot be read as a table. Give a CSV (UTF-8 or CP949) or Parquet file with "
+        "column names in its first line.",
+        key="file_not_a_table",
+        file=path.name,
+    )

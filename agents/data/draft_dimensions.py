@@ -1,0 +1,139 @@
+"""Columns become dimensions: their key, labels, roles, and values that are no values."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from agents.data.column_names import PLACES, dimension_key, is_player, tokens
+from agents.data.draft_pairs import Pairs, side_keys
+from agents.data.language import LANGUAGES
+from agents.data.look import Look, literal
+from agents.data.model import Dimension, Member, Role, Totals
+from agents.data.profile import LISTED, Column, TableProfile, quoted
+from agents.data.word_sets import word_set
+from agents.data.words import labels, side_members
+
+_PLACEHOLDERS = word_set(
+    "unknown n/a none null - -- ? ?? unspecified undefined missing nan tbd '' 미상 없음 불명 "
+    "알수없음 desconocido desconocida"
+) | {"알 수 없음", "not available", "sin datos", ""}
+_ROLLUPS = word_set("all total overall global any sum 전체 합계 총계 모두 todos todas total")
+_VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
+_ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
+                "deck", "side", "team")  # fmt: skip
+
+
+def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
+    """Return the dimensions of the two sides; the one whose rates are asked for comes first."""
+    found: dict[str, Dimension] = {}
+    for rest, key in side_keys(pairs).items():
+        a, b = pairs.texts[rest]
+        role: Role = "player" if is_player(rest) or key == "player" else "plain"
+        values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
+        found[key] = labelled(key, Dimension(role=role, a=a, b=b, sample=tuple(values)))
+    if pairs.tokens in PLACES:
+        key = "side" if "side" not in found else "side_2"
+        found[key] = _places(pairs.tokens)
+    return with_entity(found)
+
+
+def _places(names: tuple[str, str]) -> Dimension:
+    values = (names[0], names[1])
+    members = {v: m for v in values if (m := side_members().get(v)) is not None}
+    return labelled("side", Dimension(fixed=values, members=members, sample=values))
+
+
+def of_columns(
+    table: TableProfile, columns: Iterable[Column], taken: dict[str, Dimension]
+) -> dict[str, Dimension]:
+    """Return the dimensions taken and those of the columns that games can be grouped by."""
+    found = dict(taken)
+    for column in columns:
+        if is_dimension(column, table.rows):
+            key = dimension_key(column.name)
+            role: Role = "player" if key == "player" else "plain"
+            while key in found or key in ("opponent", "matchup"):
+                key += "_2"
+            named = " ".join(tokens(column.name))
+            words = () if key == dimension_key(key) == named else (named,)
+            found[key] = labelled(
+                key,
+                Dimension(role=role, column=column.name, words=words, sample=column.values),
+            )
+    return found
+
+
+def is_dimension(column: Column, rows: int) -> bool:
+    """Whether games can be grouped by a column: few enough different values, and not numbers."""
+    if column.name.lower() == "simulated" or column.distinct == 0:
+        return False
+    if column.distinct == rows and "id" in tokens(column.name):
+        return False
+    if column.kind == "text":
+        return column.distinct <= LISTED and (column.distinct < 0.9 * rows or rows < 50)
+    return column.kind == "number" and column.distinct <= 50 and column.distinct < 0.5 * rows
+
+
+def with_entity(dimensions: dict[str, Dimension]) -> dict[str, Dimension]:
+    """Choose the dimension whose rates are asked for: by its name, else the one with few values."""
+    sided = {k: d for k, d in dimensions.items() if d.of_sides and d.role != "player"}
+    fit = {k: d for k, d in sided.items() if 2 <= len(d.sample) <= 300}
+    named = [key for key in _ENTITY_KEYS if key in fit and key != "side"]
+    entity = named[0] if named else None
+    if entity is None:
+        rest = {k: d for k, d in fit.items() if k != "side"} or fit
+        entity = min(rest, key=lambda k: len(rest[k].sample)) if rest else None
+    found = {
+        k: d.model_copy(update={"role": "entity"}) if k == entity else d
+        for k, d in dimensions.items()
+    }
+    return dict(sorted(found.items(), key=lambda item: item[1].role != "entity"))
+
+
+def labelled(key: str, dimension: Dimension) -> Dimension:
+    """Return the dimension with its names in each language."""
+    found = labels(key) or dict.fromkeys(LANGUAGES, key.replace("_", " "))
+    return dimension.model_copy(update={"label": found})
+
+
+def with_special_values(
+    dimensions: Mapping[str, Dimension], look: Look, *, totals: Totals | None = None
+) -> dict[str, Dimension]:
+    """Name the values that mean "not known", the sums of other rows, and versions of one map.
+
+    Only in a table of totals can a row be a sum.
+    """
+    found = {}
+    for key, dimension in dimensions.items():
+        unknown = tuple(v for v in dimension.sample if v.strip().casefold() in _PLACEHOLDERS)
+        sums = _rollups(dimension, look, totals) if totals is not None else ()
+        update: dict[str, object] = {"placeholders": unknown, "rollups": sums}
+        if key == "map":
+            update["members"] = _versions(dimension)
+        found[key] = dimension.model_copy(update=update)
+    return found
+
+
+def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...]:
+    """A value named as a sum, or whose games and wins are all the others' together."""
+    named = tuple(v for v in dimension.sample if v.strip().casefold() in _ROLLUPS)
+    if named or dimension.column is None or len(dimension.sample) < 4:
+        return named if len(named) < len(dimension.sample) else ()
+    column = f"{quoted(dimension.column)}::VARCHAR"
+    counted = [f"sum({quoted(c)})" for c in (totals.games, totals.wins or totals.losses) if c]
+    if len(counted) < 2:
+        return ()
+    whole = [look.number(count) for count in counted]
+    for value in dimension.sample[:200]:
+        part = [look.number(count, f"{column} = {literal(value)}") for count in counted]
+        if whole[1] > 0 and all(2 * one == all_ for one, all_ in zip(part, whole, strict=True)):
+            return (value,)
+    return ()
+
+
+def _versions(dimension: Dimension) -> dict[str, Member]:
+    spelled: dict[str, list[str]] = {}
+    for value in dimension.sample:
+        base = _VERSION.sub("", value)
+        if base != value and base:
+            spelled.setdefault(base, []).append(value)
+    return {base: Member(spellings=tuple(values)) for base, values in spelled.items()}

@@ -1,0 +1,96 @@
+"""Pairs of columns that hold the same thing of either side, found by names and values."""
+
+from itertools import combinations
+from typing import NamedTuple
+
+from agents.data.column_names import OWN, RIVAL, SIDES, WON_LOST, differing, dimension_key
+from agents.data.profile import Column, TableProfile
+
+_MOST_COLUMNS = 120
+
+
+class Pairs(NamedTuple):
+    """The columns of the two sides: by what they hold, column of side a and of side b.
+
+    `tokens` are the words that name the sides; the second is a rival's in a table that looks at
+    games from one side.
+    """
+
+    tokens: tuple[str, str]
+    texts: dict[str, tuple[str, str]]
+    numbers: dict[str, tuple[str, str]]
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether the names tell of oneself and a rival, and not of two equal sides."""
+        return self.tokens[1] in RIVAL
+
+    @property
+    def of_oneself(self) -> bool:
+        """Whether the first side is the person that kept the table."""
+        return self.tokens[0] in OWN
+
+
+def find_pairs(table: TableProfile) -> Pairs | None:
+    """Return the largest group of text columns that differ in the same two words, or None."""
+    groups: dict[tuple[str, str], dict[str, tuple[str, str]]] = {}
+    texts = [c for c in table.columns if c.kind == "text" and c.distinct][:_MOST_COLUMNS]
+    for left, right in combinations(texts, 2):
+        found = differing(left.name, right.name)
+        if found is None:
+            continue
+        pair, rest = found
+        known = _known(pair) or _known(pair[::-1])
+        if not (known or (_share(left, right) >= 0.5 and left.distinct > 1)):
+            continue
+        if (pair[::-1] in SIDES and pair not in SIDES) or pair[0] in RIVAL:
+            pair, left, right = pair[::-1], right, left
+        groups.setdefault(pair, {})[rest] = (left.name, right.name)
+    if not groups:
+        return None
+    best = max(groups, key=lambda p: (_known(p), len(groups[p])))
+    if not _known(best):  # columns that only share values are sides if nothing else differs so
+        best = max(groups, key=lambda p: len(groups[p]))
+    return Pairs(best, groups[best], _numbers(table, best))
+
+
+def _known(pair: tuple[str, str]) -> bool:
+    return pair in SIDES or pair[1] in RIVAL
+
+
+def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str, str]]:
+    """Return the pairs of number columns that belong to the same sides: goals, points, 0/1."""
+    found: dict[str, tuple[str, str]] = {}
+    numbers = [c for c in table.columns if c.kind in ("number", "truth")][:_MOST_COLUMNS]
+    initials = (names[0][:1], names[1][:1])
+    for left, right in combinations(numbers, 2):
+        differs = differing(left.name, right.name)
+        if differs is None:
+            continue
+        pair, rest = differs
+        if pair in (names, initials):
+            found[rest] = (left.name, right.name)
+        elif pair[::-1] in (names, initials):
+            found[rest] = (right.name, left.name)
+    return found
+
+
+def is_won_lost(names: tuple[str, str]) -> bool:
+    """Whether the words of the sides say themselves who won."""
+    return names in WON_LOST
+
+
+def _share(left: Column, right: Column) -> float:
+    one, two = set(left.values), set(right.values)
+    return len(one & two) / max(1, min(len(one), len(two)))
+
+
+def side_keys(pairs: Pairs) -> dict[str, str]:
+    """Return the dimension keys of the text columns, no key twice."""
+    keys: dict[str, str] = {}
+    for rest, (a, _) in pairs.texts.items():
+        key = dimension_key(rest or (a if pairs.one_sided else ""))
+        while key in keys.values() or key in ("opponent", "matchup"):
+            key += "_2"
+        keys[rest] = key
+    return keys

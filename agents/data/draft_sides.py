@@ -1,0 +1,178 @@
+"""Tables of single games: one row for the game with its two sides, or one row for each side."""
+
+from collections.abc import Mapping
+
+from agents.data.draft_dimensions import (
+    of_columns,
+    of_pairs,
+    with_entity,
+    with_special_values,
+)
+from agents.data.draft_pairs import Pairs, find_pairs
+from agents.data.draft_time import find_duration, find_time
+from agents.data.draft_winner import Outcome, of_one_side, of_two_sides
+from agents.data.look import Look, literal
+from agents.data.model import Dimension, SemanticModel, Stored, Winner
+from agents.data.profile import Column, TableProfile, quoted
+from agents.data.word_sets import word_set
+from app.errors import BadFile
+
+_SIDED = word_set("race champion hero character civilization faction class deck team side player")
+
+
+def draft_games(
+    table: TableProfile, file: str, look: Look, said: Mapping[str, str]
+) -> SemanticModel:
+    """Return the model of a table of games; raises `ShapeQuestion`, and `BadFile` if hopeless."""
+    pairs = find_pairs(table)
+    outcome = of_one_side(table, set())
+    if pairs is None or (pairs.one_sided and outcome is not None):
+        if outcome is None:
+            raise _no_sides(table, file) if pairs is None else _no_winner(table, file)
+        return _rows_of_sides(table, pairs, outcome, look, said)
+    winner = of_two_sides(table, pairs, look, said)
+    if winner is None:
+        raise _no_winner(table, file)
+    if winner.score_a is not None:
+        drawn = look.count(f"{quoted(winner.score_a)} = {quoted(str(winner.score_b))}")
+        if not drawn:
+            winner = winner.model_copy(update={"draws": ()})
+    taken = {name for pair in pairs.texts.values() for name in pair} | set(winner.columns)
+    taken |= {name for pair in pairs.numbers.values() for name in pair}
+    return _model(table, of_pairs(table, pairs), SemanticParts(winner), taken, look, said)
+
+
+class SemanticParts:
+    """What is known of the rows before the other columns are looked at."""
+
+    def __init__(
+        self,
+        winner: Winner,
+        *,
+        side: bool = False,
+        game: str | None = None,
+        stored: Stored = "both",
+    ) -> None:
+        self.winner = winner
+        self.side = side
+        self.game = game
+        self.stored: Stored = stored
+
+
+def _model(
+    table: TableProfile,
+    sided: dict[str, Dimension],
+    parts: SemanticParts,
+    taken: set[str],
+    look: Look,
+    said: Mapping[str, str],
+) -> SemanticModel:
+    time = find_time(table, taken, look, said)
+    taken = taken | ({time.column} if time else set())
+    duration = find_duration(table, taken, look)
+    taken |= {duration.column} if duration else set()
+    rest = [c for c in table.columns if c.name not in taken]
+    dimensions = of_columns(table, rest, sided)
+    if parts.side:
+        dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
+    return SemanticModel(
+        grain="side" if parts.side else "game",
+        winner=parts.winner,
+        game=parts.game,
+        stored=parts.stored,
+        time=time,
+        duration=duration,
+        dimensions=with_special_values(dimensions, look),
+    )
+
+
+def _rows_of_sides(
+    table: TableProfile,
+    pairs: Pairs | None,
+    outcome: Outcome,
+    look: Look,
+    said: Mapping[str, str],
+) -> SemanticModel:
+    game, two = _game_column(table, outcome, look)
+    winner = Winner(column=outcome.column.name, a=outcome.won, b=outcome.lost, draws=outcome.draws)
+    taken = {outcome.column.name, *([game] if game else [])}
+    sided: dict[str, Dimension] = {}
+    stored: Stored = "both" if two else "alone"
+    if pairs is not None and pairs.one_sided:
+        sided = of_pairs(table, pairs)
+        taken |= {name for pair in pairs.texts.values() for name in pair}
+        if not two and not pairs.of_oneself:
+            stored = _stored(pairs, outcome, look)
+    return _model(
+        table, sided, SemanticParts(winner, side=True, game=game, stored=stored), taken, look, said
+    )
+
+
+def _stored(pairs: Pairs, outcome: Outcome, look: Look) -> Stored:
+    name = f"{quoted(outcome.column.name)}::VARCHAR"
+    won, lost = f"{name} = {literal(outcome.won)}", f"{name} = {literal(outcome.lost)}"
+    both = all(look.is_mirrored(a, b, won, lost) for a, b in pairs.texts.values())
+    return "both" if both else "one"
+
+
+def _game_column(table: TableProfile, outcome: Outcome, look: Look) -> tuple[str | None, bool]:
+    """Return the column that two rows share, one of which won, and whether all have two."""
+    best: tuple[str | None, bool] = (None, False)
+    for column in table.columns:
+        if not _may_be_game(column, table.rows) or column.name == outcome.column.name:
+            continue
+        two, most = look.rows_per_value(column.name)
+        if two >= 0.98 and most == 2 and look.varies_within(outcome.column.name, column.name):
+            return column.name, True
+        named = any(word in column.name.lower() for word in ("game", "match", "경기", "partida"))
+        if best[0] is None and named and 2 <= most <= 20:
+            best = (column.name, False)
+    return best
+
+
+def _may_be_game(column: Column, rows: int) -> bool:
+    return column.kind in ("text", "number") and 0.05 * rows <= column.distinct <= 0.7 * rows
+
+
+def _mark_sided(
+    dimensions: dict[str, Dimension], game: str | None, look: Look
+) -> dict[str, Dimension]:
+    """Tell the columns that differ between the sides of a game from those of the whole game."""
+    found = {}
+    for key, dimension in dimensions.items():
+        if dimension.column is not None:
+            sided = (
+                look.varies_within(dimension.column, game)
+                if game is not None
+                else key.removesuffix("_2") in _SIDED
+            )
+            dimension = dimension.model_copy(update={"sided": sided})
+        found[key] = dimension
+    if not any(d.of_sides for d in found.values()) and found:
+        first = min(found, key=lambda k: len(found[k].sample))
+        found[first] = found[first].model_copy(update={"sided": True})
+    return found
+
+
+def _no_sides(table: TableProfile, file: str) -> BadFile:
+    return BadFile(
+        f"{file} shows no two sides and no results: give two columns such as p1_race and p2_race "
+        "with a winner, or a column with win and loss, or columns with games and wins.",
+        key="table_without_sides",
+        file=file,
+        columns=_columns(table),
+    )
+
+
+def _no_winner(table: TableProfile, file: str) -> BadFile:
+    return BadFile(
+        f"{file} has no column that says who won (1 or 2, a side's name, win and loss, points of "
+        "either side, or winner/loser columns).",
+        key="table_without_winner",
+        file=file,
+        columns=_columns(table),
+    )
+
+
+def _columns(table: TableProfile) -> str:
+    return ", ".join(column.name for column in table.columns[:20])

@@ -1,0 +1,107 @@
+"""When and how long: the columns with the moment and the length of a game."""
+
+import re
+from collections.abc import Mapping
+
+from agents.data.column_names import tokens
+from agents.data.draft_winner import ShapeQuestion
+from agents.data.look import Look, literal
+from agents.data.model import Duration, Time
+from agents.data.profile import Column, TableProfile, quoted
+from agents.data.word_sets import word_set
+
+_NAMES = re.compile(
+    r"date|day|time|when|played|start|날짜|일자|일시|시각|시간|fecha|dia", re.IGNORECASE
+)
+_NOT_PLAYED = re.compile(r"creat|updat|import|upload|modif|insert|birth|end", re.IGNORECASE)
+_YEARS = word_set("year 연도 년도 해 ano anio año yr")
+_MONTHS = word_set("month 월 mes")
+_DURATION = word_set(
+    "duration dur length gamelength seconds secs sec minutes mins min playtime gametime 시간 길이 "
+    "duracion tiempo"
+)
+_MINUTES = word_set("min mins minute minutes gamelength 분 minutos")
+_FORMATS = (
+    "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ",
+    "%Y/%m/%d", "%Y.%m.%d", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y.%m.%d %H:%M",
+    "%Y년 %m월 %d일", "%d.%m.%Y", "%d.%m.%Y %H:%M", "%d %b %Y", "%d %B %Y", "%b %d, %Y",
+    "%B %d, %Y", "%Y-%m", "%Y/%m", "%Y.%m", "%Y%m%d",
+)  # fmt: skip
+_EITHER = (
+    ("%d/%m/%Y", "%m/%d/%Y"), ("%d/%m/%y", "%m/%d/%y"), ("%d-%m-%Y", "%m-%d-%Y"),
+    ("%d/%m/%Y %H:%M", "%m/%d/%Y %H:%M"), ("%d/%m/%Y %H:%M:%S", "%m/%d/%Y %H:%M:%S"),
+)  # fmt: skip
+
+
+def find_time(
+    table: TableProfile, taken: set[str], look: Look, said: Mapping[str, str]
+) -> Time | None:
+    """Return the column that tells when a game was played, or None.
+
+    Raises `ShapeQuestion` where text such as 03/04/2020 may be read in two ways.
+    """
+    free = [c for c in table.columns if c.name not in taken and c.distinct]
+    dated = [c for c in free if c.kind == "time"]
+    if dated:
+        return Time(column=min(dated, key=lambda c: bool(_NOT_PLAYED.search(c.name))).name)
+    texts = [c for c in free if c.kind == "text" and _NAMES.search(c.name)]
+    for column in texts:
+        found = _as_text(column, look, said)
+        if found is not None:
+            return found
+    for column in free:
+        if _is_year(column):
+            return Time(column=column.name, format="%Y", grain="year")
+        if column.kind == "number" and _NAMES.search(column.name):
+            low, high = (
+                look.number(f"min({quoted(column.name)})"),
+                look.number(f"max({quoted(column.name)})"),
+            )
+            if 19000101 <= low <= high <= 21001231 and _fits(column, "%Y%m%d", look):
+                return Time(column=column.name, format="%Y%m%d")
+    return None
+
+
+def _is_year(column: Column) -> bool:
+    words = set(tokens(column.name)) & _YEARS
+    whole = [v for v in column.values if v.isdigit() and 1900 <= int(v) <= 2100]
+    return bool(words) and bool(whole) and len(whole) == len(column.values)
+
+
+def _as_text(column: Column, look: Look, said: Mapping[str, str]) -> Time | None:
+    for form in _FORMATS:
+        if _fits(column, form, look):
+            return Time(column=column.name, format=form, grain="day" if "%d" in form else "month")
+    for pair in _EITHER:
+        fit = [form for form in pair if _fits(column, form, look)]
+        if len(fit) == 2 and said.get("date_order") not in fit:
+            raise ShapeQuestion("date_order", pair, column.name)
+        if fit:
+            form = said["date_order"] if len(fit) == 2 else fit[0]
+            return Time(column=column.name, format=form)
+    return None
+
+
+def _fits(column: Column, form: str, look: Look) -> bool:
+    """Whether every value reads in a format, as a day between 1900 and 2100."""
+    name = f"{quoted(column.name)}::VARCHAR"
+    read = f"try_strptime({name}, {literal(form)})"
+    return (
+        look.count(f"{name} IS NOT NULL AND coalesce(year({read}) NOT BETWEEN 1900 AND 2100, TRUE)")
+        == 0
+    )
+
+
+def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration | None:
+    """Return the column with the length of a game, in seconds or in minutes."""
+    for column in table.columns:
+        if column.kind != "number" or column.name in taken:
+            continue
+        words = set(tokens(column.name))
+        if words & _DURATION and not words & {"time"} - _DURATION:
+            minutes = bool(words & _MINUTES) or (
+                not words & {"s", "sec", "secs", "seconds", "초"}
+                and look.number(f"median({quoted(column.name)})") < 100
+            )
+            return Duration(column=column.name, seconds=60.0 if minutes else 1.0)
+    return None

@@ -1,0 +1,145 @@
+"""A table of already counted games: which columns hold games, wins, losses or a rate."""
+
+import re
+
+from agents.data.column_names import dimension_key
+from agents.data.draft_dimensions import (
+    labelled,
+    of_columns,
+    with_entity,
+    with_special_values,
+)
+from agents.data.draft_pairs import Pairs, find_pairs, side_keys
+from agents.data.look import Look, literal
+from agents.data.model import Dimension, Role, SemanticModel, Stored, Time, Totals
+from agents.data.normal import normalise
+from agents.data.profile import Column, TableProfile, quoted
+
+_GAMES = re.compile(
+    r"(total |num |number of |n |nb )?(games|matches|n|count|plays|sample|sample size|"
+    r"gp|played|matches played|games played|game count|match count|total|경기 ?수|게임 ?수|판 ?수|표본 ?수|경기|"
+    r"partidas|partidos|jugados|jugadas|numero de partidas|n games|n matches|weight)"
+)
+_WINS = re.compile(
+    r"(total |num |number of |n )?(wins?|won|w|victories|games won|matches won|win count|승|승수|"
+    r"승리|승리 ?수|이긴 경기|victorias|ganadas|ganados|partidas ganadas)"
+)
+_LOSSES = re.compile(
+    r"(total |num |number of |n )?(loss|losses|lost|l|defeats|games lost|패|패수|패배|패배 ?수|"
+    r"derrotas|perdidas|perdidos)"
+)
+_RATE = re.compile(
+    r".*(win ?rate|win ?ratio|win ?pct|win ?percent(age)?|win %|^wr$|^win perc|승률|tasa.*victoria|"
+    r"porcentaje.*victoria|ratio.*victoria|winning percentage).*"
+)
+
+
+def find_totals(table: TableProfile, look: Look) -> Totals | None:
+    """Return the columns that count games, if rows are totals; the numbers must fit together."""
+    numbers = [c for c in table.columns if c.kind == "number"]
+    games, wins = _named(numbers, _GAMES), _named(numbers, _WINS)
+    losses, rate = _named(numbers, _LOSSES), _named(numbers, _RATE)
+    if games is None or (wins is None and losses is None and rate is None):
+        return None
+    part = wins or losses
+    if part is not None:
+        more = look.count(f"{quoted(part)} > {quoted(games)} OR {quoted(part)} < 0")
+        big = look.number(f"max({quoted(games)})")
+        if more or big < 2:
+            return None
+        return Totals(games=games, wins=wins, losses=None if wins else losses)
+    assert rate is not None
+    top = look.number(f"max({quoted(rate)})")
+    if look.number(f"min({quoted(rate)})") < 0 or top > 100:
+        return None
+    return Totals(games=games, rate=rate, scale=1 if top <= 1 else 100)
+
+
+def _named(columns: list[Column], pattern: re.Pattern[str]) -> str | None:
+    found = [c for c in columns if pattern.fullmatch(normalise(c.name.replace("_", " ")))]
+    return found[0].name if found else None
+
+
+def draft_totals(
+    table: TableProfile, totals: Totals, time: Time | None, look: Look
+) -> SemanticModel | None:
+    """Return the model of a table of totals; None if nothing in it could be a side."""
+    taken = {*totals.columns, *([time.column] if time else [])}
+    counts = {c.name for c in table.columns if c.kind == "number" and _is_count(c.name)}
+    pairs = find_pairs(table)
+    sided: dict[str, Dimension] = {}
+    if pairs is not None:
+        sided = _sided(table, pairs)
+        taken |= {name for pair in pairs.texts.values() for name in pair}
+    rest = [c for c in table.columns if c.name not in taken | counts]
+    dimensions = of_columns(table, rest, sided)
+    if not sided:
+        dimensions = {
+            k: d.model_copy(update={"sided": True}) if _is_of_side(k) else d
+            for k, d in dimensions.items()
+        }
+        if not any(d.of_sides for d in dimensions.values()):
+            first = next((k for k, d in dimensions.items() if d.role != "player"), None)
+            first = first or next(iter(dimensions), None)
+            if first is None:
+                return None
+            dimensions[first] = dimensions[first].model_copy(update={"sided": True})
+    dimensions = with_special_values(with_entity(dimensions), look, totals=totals)
+    model = SemanticModel(
+        grain="totals", totals=totals, time=time, stored="alone", dimensions=dimensions
+    )
+    return model.model_copy(update={"stored": _stored(model, totals, look)})
+
+
+def _is_count(name: str) -> bool:
+    plain = normalise(name.replace("_", " "))
+    patterns = (_GAMES, _WINS, _LOSSES, _RATE)
+    return any(p.fullmatch(plain) for p in patterns) or plain in (
+        "ci low",
+        "ci high",
+        "lower",
+        "upper",
+    )
+
+
+def _is_of_side(key: str) -> bool:
+    base = key.removesuffix("_2")
+    return base in ("race", "champion", "hero", "character", "civilization", "faction", "class",
+                    "deck", "player", "team", "side")  # fmt: skip
+
+
+def _sided(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
+    found = {}
+    for rest, key in side_keys(pairs).items():
+        a, b = pairs.texts[rest]
+        values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
+        role: Role = "player" if dimension_key(rest or a) == "player" else "plain"
+        found[key] = labelled(key, Dimension(role=role, a=a, b=b, sample=tuple(values)))
+    return found
+
+
+def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
+    """Tell whether both sides of the games are among the rows."""
+    dimension = model.dimensions[model.entity]
+    rolled = [
+        f"{quoted(c)}::VARCHAR NOT IN ({', '.join(literal(v) for v in d.rollups)})"
+        for d in model.dimensions.values() if d.rollups for c in d.columns
+    ]  # fmt: skip
+    parts = " AND ".join(rolled) or "TRUE"
+    wins = won_sql(totals)
+    games = quoted(totals.games)
+    if dimension.column is not None:
+        halves = 2 * look.number(f"sum({wins})", parts) == look.number(f"sum({games})", parts)
+        return "both" if halves else "alone"
+    a, b = quoted(str(dimension.a)), quoted(str(dimension.b))
+    return "both" if look.is_complete(a, b, games, wins, parts) else "one"
+
+
+def won_sql(totals: Totals) -> str:
+    """Return the wins of a row as SQL."""
+    games = quoted(totals.games)
+    if totals.wins is not None:
+        return quoted(totals.wins)
+    if totals.losses is not None:
+        return f"({games} - {quoted(totals.losses)})"
+    return f"round({quoted(str(totals.rate))} * {games} / {totals.scale})"

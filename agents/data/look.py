@@ -1,0 +1,77 @@
+"""Questions about the loaded table's values that a draft of its model depends on."""
+
+from typing import TYPE_CHECKING
+
+from agents.data.profile import quoted
+from agents.data.table import TABLE
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+class Look:
+    """Owns a cursor on the loaded table; all conditions come from column names, quoted."""
+
+    def __init__(self, connection: "DuckDBPyConnection") -> None:
+        self._connection = connection
+
+    def number(self, expression: str, condition: str = "TRUE") -> float:
+        """Return an aggregate over the rows that meet a condition; 0 for none."""
+        sql = f"SELECT {expression} FROM {TABLE} WHERE {condition}"  # noqa: S608
+        row = self._connection.execute(sql).fetchone()
+        return float(row[0]) if row is not None and row[0] is not None else 0.0
+
+    def count(self, condition: str) -> int:
+        """Return how many rows meet a condition."""
+        return int(self.number("count(*)", condition))
+
+    def rows_per_value(self, column: str) -> tuple[float, int]:
+        """Return the share of values that stand in exactly two rows, and the most rows of one."""
+        name = quoted(column)
+        sql = (
+            f"SELECT avg((n = 2)::INT), max(n) FROM (SELECT count(*) AS n FROM {TABLE} "  # noqa: S608
+            f"WHERE {name} IS NOT NULL GROUP BY {name})"
+        )
+        row = self._connection.execute(sql).fetchone()
+        assert row is not None
+        return float(row[0] or 0), int(row[1] or 0)
+
+    def varies_within(self, column: str, key: str) -> bool:
+        """Whether a column differs between rows that share a key."""
+        name, by = quoted(column), quoted(key)
+        sql = (
+            f"SELECT count(*) FROM (SELECT 1 FROM {TABLE} GROUP BY {by} "  # noqa: S608
+            f"HAVING count(DISTINCT {name}) > 1)"
+        )
+        row = self._connection.execute(sql).fetchone()
+        assert row is not None
+        return int(row[0]) > 0
+
+    def is_mirrored(self, own: str, rival: str, won: str, lost: str) -> bool:
+        """Whether each row has its counterpart, the sides swapped; `won`, `lost` are conditions."""
+        a, b = quoted(own), quoted(rival)
+        sql = (
+            "SELECT count(*) FROM (SELECT x, y, sum(s) AS s FROM ("  # noqa: S608
+            f"SELECT {a} AS x, {b} AS y, ({won})::INT AS s FROM {TABLE} UNION ALL "
+            f"SELECT {b}, {a}, -(({lost})::INT) FROM {TABLE}) GROUP BY x, y) WHERE s <> 0"
+        )
+        row = self._connection.execute(sql).fetchone()
+        assert row is not None
+        return int(row[0]) == 0
+
+    def is_complete(self, a: str, b: str, games: str, wins: str, condition: str) -> bool:
+        """Whether totals of pairs are there in both orders, with the wins of the other order."""
+        sql = (
+            "SELECT count(*) FROM (SELECT x, y FROM ("  # noqa: S608
+            f"SELECT {a} AS x, {b} AS y, {games} AS g, {wins} AS w FROM {TABLE} WHERE {condition} "
+            f"UNION ALL SELECT {b}, {a}, -{games}, {wins} - {games} FROM {TABLE} "
+            f"WHERE {condition}) WHERE x <> y GROUP BY x, y HAVING sum(g) <> 0 OR sum(w) <> 0)"
+        )
+        row = self._connection.execute(sql).fetchone()
+        assert row is not None
+        return int(row[0]) == 0
+
+
+def literal(text: str) -> str:
+    """Return a text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"

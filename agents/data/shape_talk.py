@@ -1,0 +1,85 @@
+"""The one question about a table whose shape cannot be told, and what its answer settles."""
+
+import asyncio
+from typing import Any
+
+from a2a.types import Task
+
+from agents.data import artifacts
+from agents.data.analysis import Analyst
+from agents.data.draft_winner import ShapeQuestion
+from agents.data.language import Language
+from agents.data.markdown import one_line
+from agents.data.normal import normalise
+from agents.data.reporting import Reporter
+from agents.data.sentences import quoted, say
+from app.errors import BadFile
+
+_SLOT = "shape:"
+_MOST = 6
+
+
+class ShapeTalk:
+    """Owns asking for what is open in a table's shape until it has a model."""
+
+    def __init__(self, analyst: Analyst, reporter: Reporter) -> None:
+        self._analyst = analyst
+        self._reporter = reporter
+
+    async def settle(
+        self, text: str, choice: tuple[str, str] | None, parked: Task | None, language: Language
+    ) -> str | None:
+        """Take the message as an answer, or ask; return the question that can be answered now.
+
+        None means that the request has been carried to its end by asking back (or by an error).
+        """
+        question = self._analyst.question
+        assert question is not None
+        kept = artifacts.data_of(parked, "frame") if parked is not None else None
+        asked = text
+        if kept is not None and str(kept.get("slot")) == _SLOT + question.slot:
+            value = _chosen(question, text, choice)
+            if value is not None:
+                asked = str(kept.get("asked", ""))
+                try:
+                    await asyncio.to_thread(self._analyst.settle, {question.slot: value})
+                except BadFile as error:
+                    await self._reporter.fail(str(error))
+                    return None
+                if self._analyst.question is None:
+                    return asked
+        await self._ask(asked, language)
+        return None
+
+    async def _ask(self, asked: str, language: Language) -> None:
+        question = self._analyst.question
+        assert question is not None
+        slot = _SLOT + question.slot
+        await self._reporter.working(say(language, "step_reading"))
+        frame = {"slot": slot, "asked": asked, "language": language}
+        await self._reporter.add("frame", artifacts.json_part(frame))
+        subject = quoted(one_line(question.subject), language)
+        text = say(language, f"ask_shape_{question.slot}", column=subject)
+        await self._reporter.ask(text, slot, self._choices(question, language))
+
+    def _choices(self, question: ShapeQuestion, language: Language) -> list[dict[str, Any]]:
+        return [
+            {"value": value, "label": self._label(question, value, language), "count": None}
+            for value in question.choices[:_MOST]
+        ]
+
+    def _label(self, question: ShapeQuestion, value: str, language: Language) -> str:
+        if question.slot == "date_order":
+            return say(language, "day_first" if value.startswith("%d") else "month_first")
+        if question.slot == "winner":
+            values = ", ".join(self._analyst.values_of(value)[:3])
+            return f"{one_line(value)} ({one_line(values)})"
+        return one_line(value)
+
+
+def _chosen(question: ShapeQuestion, text: str, choice: tuple[str, str] | None) -> str | None:
+    if choice is not None and choice[1] in question.choices:
+        return choice[1]
+    said = normalise(text)
+    exact = [value for value in question.choices if normalise(value) == said]
+    return exact[0] if exact else None

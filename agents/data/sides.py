@@ -1,0 +1,275 @@
+"""The rows of a table, whatever their shape, become sides: own value, rival's value, won or not."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from agents.data.model import Dimension, SemanticModel
+from agents.data.plan import Plan, side_column
+from agents.data.table import TABLE
+from agents.data.word_sets import word_set
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+_SLOTTED = "slotted"
+
+
+class Wanted(NamedTuple):
+    """A column of the sides: its name there, the dimension, and whose value."""
+
+    name: str
+    dimension: Dimension
+    side: str
+
+
+class Sides:
+    """Owns the reading of one table for one plan.
+
+    Its columns are the plan's dimensions, `won` (1, 0 or null), `n` and `won` as sums where rows
+    are totals, `drawn` where games may be drawn, `game`, `moment` and `seconds` where needed.
+    """
+
+    def __init__(self, plan: Plan, model: SemanticModel, kinds: Mapping[str, str]) -> None:
+        self._plan = plan
+        self._model = model
+        self._kinds = kinds
+        self._joined = False
+
+    def expressions(self) -> "dict[str, exp.Query]":
+        """Return the subqueries by name, the last of which is `sides`."""
+        from sqlglot import exp
+
+        found: dict[str, exp.Query] = {}
+        one = self._side("a")
+        if self._joined:
+            found[_SLOTTED] = self._slots()
+        both = self._model.grain == "game" and self._plan.sided
+        if both or (self._model.stored == "one" and self._plan.sided):
+            found["sides"] = exp.union(one, self._side("b"), distinct=False)
+        else:
+            found["sides"] = one
+        return found
+
+    def _side(self, own: str) -> "exp.Select":
+        from sqlglot import exp
+
+        select = exp.select()
+        for name, dimension, side in self.columns():
+            select = select.select(exp.alias_(self._value(dimension, own, side), identifier(name)))
+        if self._model.totals is not None:
+            select = self._sums(select, own)
+        elif self._plan.counts_sides:
+            select = self._result(select, own)
+        else:
+            game = self._model.game
+            number = "row_number() OVER ()" if game is None else self._column(game)
+            select = select.select(exp.alias_(number, "game", dialect="duckdb"))
+            if self._model.grain == "side" and game is None and self._model.stored == "both":
+                select = self._result(select, own)
+            if self._plan.frame.measure == "duration" and self._model.duration is not None:
+                length = self._column(self._model.duration.column)
+                factor = exp.Literal.number(self._model.duration.seconds)
+                select = select.select(exp.alias_(length * factor, "seconds"))
+        if self._plan.needs_time:
+            select = select.select(exp.alias_(self._moment(), "moment"))
+        select = select.from_(self._from())
+        if self._joined:
+            select = select.join("slotted AS rival", on=self._meets(), join_type="left")
+        parts = [self._parts_only(d) for d in self._model.dimensions.values() if d.rollups]
+        return select.where(*parts) if parts else select
+
+    def columns(self) -> list[Wanted]:
+        """Return the dimensions that the plan needs, each once."""
+        model, plan = self._model, self._plan
+        wanted: dict[str, Wanted] = {}
+
+        def want(key: str, side: str) -> None:
+            name = side_column(key, side, model)
+            wanted[name] = Wanted(name, model.dimensions[key], side)
+
+        for group in plan.groups:
+            if group.dimension in model.dimensions:
+                want(group.dimension, group.side)
+        for one in plan.frame.filters:
+            want(one.dimension, one.side)
+        if plan.sided and (plan.mirror in ("exclude", "only") or plan.compares_sides):
+            want(model.entity, "own")
+            want(model.entity, "opponent")
+        return list(wanted.values())
+
+    def _from(self) -> "exp.Expr":
+        from sqlglot import exp
+
+        return exp.to_table("slotted AS own") if self._needs_join() else exp.to_table(TABLE)
+
+    def _needs_join(self) -> bool:
+        self._joined = any(
+            side == "opponent" and dimension.column is not None
+            for _, dimension, side in self.columns()
+        )
+        return self._joined
+
+    def _slots(self) -> "exp.Query":
+        """Number the two sides of each game, so that each can be put beside the other."""
+        from sqlglot import exp
+
+        assert self._model.game is not None
+        order = [self._model.winner.column, *self._sided_columns()]
+        by = exp.Window(
+            this=exp.RowNumber(),
+            partition_by=[column(self._model.game)],
+            order=exp.Order(expressions=[column(c) for c in dict.fromkeys(order) if c]),
+        )
+        return exp.select("*", exp.alias_(by, "slot")).from_(TABLE)
+
+    def _sided_columns(self) -> list[str]:
+        return [c for d in self._model.dimensions.values() if d.of_sides for c in d.columns]
+
+    def _meets(self) -> "exp.Expr":
+        from sqlglot import exp
+
+        game = identifier(str(self._model.game))
+        same = exp.EQ(this=exp.column(game, "own"), expression=exp.column(game, "rival"))
+        return exp.and_(same, exp.NEQ(this=exp.column("slot", "own"),
+                                      expression=exp.column("slot", "rival")))  # fmt: skip
+
+    def _column(self, name: str) -> "exp.Column":
+        from sqlglot import exp
+
+        return exp.column(identifier(name), "own" if self._needs_join() else None)
+
+    def _value(self, dimension: Dimension, own: str, side: str) -> "exp.Expr":
+        """A dimension of one side as text: spellings of one value made one, unknown ones null."""
+        from sqlglot import exp
+
+        first = (own == "a") == (side == "own")
+        if dimension.fixed is not None:
+            return exp.Literal.string(dimension.fixed[0 if first else 1])
+        name = dimension.column or (dimension.a if first else dimension.b)
+        assert name is not None
+        found: exp.Expr = self._column(name)
+        if dimension.column is not None and side == "opponent":
+            found = exp.column(identifier(name), "rival")
+        if self._kinds.get(name) != "text":
+            found = exp.cast(found, "VARCHAR", dialect="duckdb")
+        case = exp.Case()
+        if dimension.placeholders:
+            unknown = [exp.Literal.string(text) for text in dimension.placeholders]
+            case = case.when(found.copy().isin(*unknown), exp.null())
+        for value, member in dimension.members.items():
+            if member.spellings:
+                spelled = [exp.Literal.string(text) for text in member.spellings]
+                case = case.when(found.copy().isin(*spelled), exp.Literal.string(value))
+        return case.else_(found) if case.args.get("ifs") else found
+
+    def _parts_only(self, dimension: Dimension) -> "exp.Expr":
+        """Leave out the rows that are sums of other rows."""
+        from sqlglot import exp
+
+        texts = [exp.Literal.string(text) for text in dimension.rollups]
+        tests = [self._column(name).isin(*texts).not_() for name in dimension.columns]
+        return exp.and_(*tests)
+
+    def _moment(self) -> "exp.Expr":
+        from sqlglot import exp
+
+        time = self._model.time
+        assert time is not None
+        found = self._column(time.column)
+        if time.format is None:
+            return found
+        text = exp.cast(found, "VARCHAR", dialect="duckdb")
+        return exp.Anonymous(
+            this="TRY_STRPTIME", expressions=[text, exp.Literal.string(time.format)]
+        )
+
+    def _sums(self, select: "exp.Select", own: str) -> "exp.Select":
+        from sqlglot import exp
+
+        totals = self._model.totals
+        assert totals is not None
+        games = exp.cast(self._column(totals.games), "BIGINT", dialect="duckdb")
+        if totals.wins is not None:
+            wins: exp.Expr = exp.cast(self._column(totals.wins), "BIGINT", dialect="duckdb")
+        elif totals.losses is not None:
+            wins = games - exp.cast(self._column(totals.losses), "BIGINT", dialect="duckdb")
+        else:
+            assert totals.rate is not None
+            product = self._column(totals.rate) * self._column(totals.games)
+            share = product / exp.Literal.number(totals.scale)
+            wins = exp.cast(exp.Round(this=share), "BIGINT", dialect="duckdb")
+        if own == "b":
+            wins = games.copy() - exp.paren(wins)
+        return select.select(exp.alias_(games, "n"), exp.alias_(wins, "won"))
+
+    def _result(self, select: "exp.Select", own: str) -> "exp.Select":
+        from sqlglot import exp
+
+        won, lost = (1, 0) if own == "a" else (0, 1)
+        winner = self._model.winner
+        if winner.column is None and winner.score_a is None:
+            return select.select(exp.alias_(exp.Literal.number(won), "won"))
+        a, b, drawn = self._outcomes()
+        out = self._plan.frame.draws == "exclude"
+        case = exp.Case().when(a, exp.Literal.number(won)).when(b, exp.Literal.number(lost))
+        if drawn is None:
+            return select.select(exp.alias_(case, "won"))
+        if not out:
+            case = case.when(drawn, exp.Literal.number(0))
+        flag = exp.Case().when(drawn.copy(), exp.Literal.number(1)).else_(exp.Literal.number(0))
+        return select.select(exp.alias_(case, "won"), exp.alias_(flag, "drawn"))
+
+    def _outcomes(self) -> "tuple[exp.Expr, exp.Expr, exp.Expr | None]":
+        """Return the tests for: side a won, side b won, nobody won."""
+        from sqlglot import exp
+
+        winner = self._model.winner
+        if winner.score_a is not None and winner.score_b is not None:
+            one, two = self._column(winner.score_a), self._column(winner.score_b)
+            first, second = exp.GT(this=one, expression=two), exp.LT(this=one, expression=two)
+            return first.copy(), second.copy(), exp.EQ(this=one, expression=two).copy()
+        assert winner.column is not None
+        found = self._column(winner.column)
+        if winner.same_as is not None:
+            sides = self._model.dimensions[winner.same_as]
+            a: exp.Expr = self._column(str(sides.a))
+            b: exp.Expr = self._column(str(sides.b))
+        else:
+            a, b = self._literal(winner.column, winner.a), self._literal(winner.column, winner.b)
+        drawn = None
+        if winner.draws:
+            drawn = found.copy().isin(*(self._literal(winner.column, v) for v in winner.draws))
+        return (exp.EQ(this=found, expression=a), exp.EQ(this=found.copy(), expression=b), drawn)
+
+    def _literal(self, name: str, value: str | None) -> "exp.Expr":
+        from sqlglot import exp
+
+        text = value or ""
+        if self._kinds.get(name) == "number":
+            return exp.Literal.number(text)
+        if self._kinds.get(name) == "truth":
+            return exp.Boolean(this=text == "true")
+        return exp.Literal.string(text)
+
+
+def column(name: str) -> "exp.Column":
+    """Return a column by its name in the table."""
+    from sqlglot import exp
+
+    return exp.column(identifier(name))
+
+
+def identifier(name: str) -> "exp.Identifier":
+    """Return a name as an identifier, quoted unless it is a plain word."""
+    from sqlglot import exp
+
+    plain = name.isidentifier() and name.isascii() and name.lower() not in _RESERVED
+    return exp.to_identifier(name, quoted=not plain)
+
+
+_RESERVED = word_set(
+    "all and any as asc between by case cast column create cross default desc distinct else end "
+    "except exists false for from full group having in inner intersect into is join left like "
+    "limit natural not null offset on or order outer pivot primary references right select some "
+    "table then to true union unique unpivot using values when where window with"
+)

@@ -1,0 +1,91 @@
+"""SQLite databases are read with Python's own driver, read-only: DuckDB's is not always there."""
+
+import csv
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agents.data.delimited import not_a_table
+from agents.data.look import literal
+from agents.data.profile import quoted
+from agents.data.table import TABLE
+from app.errors import BadFile
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_AT_ONCE = 5000
+_NULL = "\x1eNULL\x1e"
+_TYPES = {"integer": "BIGINT", "real": "DOUBLE"}
+
+
+def read(connection: "DuckDBPyConnection", path: Path, chosen: str) -> str:
+    """Make the table from a database's only table, or from the chosen one; return the relation.
+
+    Raises `BadFile`, which names the tables if there are several.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            name = _table(database, path, chosen)
+            _copy(connection, database, name)
+    except sqlite3.DatabaseError:
+        raise not_a_table(path) from None
+    return f"sqlite_scan({literal(path.name)}, {literal(name)})"
+
+
+def _table(database: sqlite3.Connection, path: Path, chosen: str) -> str:
+    sql = (
+        "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') "
+        "AND name NOT LIKE 'sqlite_%'"
+    )
+    names = sorted(str(row[0]) for row in database.execute(sql))
+    if chosen in names:
+        return chosen
+    if len(names) == 1 and not chosen:
+        return names[0]
+    listed = ", ".join(names[:20]) or "–"
+    raise BadFile(
+        f"{path.name} has these tables: {listed}. Name the one with the games after a #: "
+        f"{path.name}#{names[0] if names else 'games'}",
+        key="file_several_tables",
+        file=path.name,
+        tables=listed,
+    )
+
+
+def _copy(connection: "DuckDBPyConnection", database: sqlite3.Connection, name: str) -> None:
+    """Write the rows to a file that DuckDB reads with the types that SQLite stored."""
+    table = quoted(name)
+    cursor = database.execute(f"SELECT * FROM {table}")  # noqa: S608
+    columns = [str(column[0]) for column in cursor.description]
+    types = {c: _type(database, table, quoted(c)) for c in columns}
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "table.csv"
+        with copy.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+            writer.writerow(columns)
+            while rows := cursor.fetchmany(_AT_ONCE):
+                writer.writerows([[_cell(value) for value in row] for row in rows])
+        named = ", ".join(f"{literal(c)}: {literal(t)}" for c, t in types.items())
+        connection.execute(
+            f"CREATE TABLE {TABLE} AS SELECT * FROM read_csv({literal(str(copy))}, header = true, "  # noqa: S608
+            f"quote = '\"', delim = ',', nullstr = {literal(_NULL)}, allow_quoted_nulls = true, "
+            f"columns = {{{named}}})"
+        )
+
+
+def _type(database: sqlite3.Connection, table: str, column: str) -> str:
+    """Return the type that holds everything stored in a column (any row may have its own)."""
+    sql = f"SELECT DISTINCT typeof({column}) FROM {table}"  # noqa: S608
+    found = {str(row[0]) for row in database.execute(sql)} - {"null"}
+    if found == {"integer", "real"}:
+        return "DOUBLE"
+    return _TYPES.get(found.pop(), "VARCHAR") if len(found) == 1 else "VARCHAR"
+
+
+def _cell(value: object) -> object:
+    if value is None:
+        return _NULL
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value

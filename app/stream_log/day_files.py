@@ -70,13 +70,6 @@ class DayFiles:
         """Return the pieces of a day, oldest first."""
         return [stem for stem in self.stems() if stem.day == day]
 
-    def find(self, stem: Stem) -> Path | None:
-        """Return where a piece is now, or None."""
-        for path in (self.active(stem), self.archived(stem), self.compressed(stem)):
-            if path.exists():
-                return path
-        return None
-
     def open(self, stem: Stem) -> IO[bytes]:
         """Open a piece for reading wherever it is; raises FileNotFoundError."""
         for path in (self.active(stem), self.archived(stem)):

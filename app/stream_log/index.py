@@ -1,7 +1,7 @@
 """Where each record stands, so that chains, tasks and figures do not read the whole log."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -11,34 +11,10 @@ from app.stream_log.database import Connection, connect, transaction
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
 from app.stream_log.file_lock import FileLock
 from app.stream_log.following import Batch, Position, follow
+from app.stream_log.index_entries import SCHEMA, VERSION, add
 from app.stream_log.quarantine import MAX_COPY, quarantine
 
-VERSION: Final = 1
 BATCH: Final = 20_000
-
-_SCHEMA = """
-CREATE TABLE files (
-    file INTEGER PRIMARY KEY, stem TEXT NOT NULL UNIQUE,
-    offset INTEGER NOT NULL, line INTEGER NOT NULL, complete INTEGER NOT NULL);
-CREATE TABLE records (
-    id TEXT PRIMARY KEY, file INTEGER NOT NULL, offset INTEGER NOT NULL,
-    length INTEGER NOT NULL, parent TEXT, task TEXT) WITHOUT ROWID;
-CREATE INDEX records_task ON records (task) WHERE task IS NOT NULL;
-CREATE INDEX records_parent ON records (parent) WHERE parent IS NOT NULL;
-CREATE TABLE repeated (id TEXT, file INTEGER, offset INTEGER);
-CREATE TABLE damages (
-    file INTEGER, offset INTEGER, length INTEGER, line INTEGER, reason TEXT,
-    PRIMARY KEY (file, offset));
-CREATE TABLE tallies (
-    day TEXT, from_agent TEXT, to_agent TEXT, type TEXT, records INTEGER, bytes INTEGER,
-    PRIMARY KEY (day, from_agent, to_agent, type)) WITHOUT ROWID;
-CREATE TABLE tasks (
-    task TEXT PRIMARY KEY, day TEXT NOT NULL, number INTEGER NOT NULL, stale INTEGER NOT NULL,
-    UNIQUE (day, number));
-CREATE TABLE requests (message TEXT PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE contexts (context TEXT PRIMARY KEY, response TEXT NOT NULL) WITHOUT ROWID
-"""
-
 
 _PLACES = "SELECT stem, r.offset, length, parent FROM records r JOIN files USING (file)"
 
@@ -91,10 +67,6 @@ class LogIndex:
         """Return the records that name a task, in the order they were written."""
         return self._places(_PLACES + " WHERE task = ?", task)
 
-    def answers_to(self, identity: str) -> list[Place]:
-        """Return the records whose parent is this one."""
-        return self._places(_PLACES + " WHERE parent = ?", identity)
-
     def request(self, message_id: str) -> str | None:
         """Return the record of the request that carried a message, or None."""
         return self._one("SELECT id FROM requests WHERE message = ?", message_id)
@@ -115,7 +87,7 @@ class LogIndex:
 
     def rebuild(self) -> int:
         """Throw the index away and make it anew; return how many records it has."""
-        with self._mutex, self._taking_in():
+        with self._taking_in(), self._mutex:
             self.close()
             for ending in ("", "-wal", "-shm"):
                 with suppress(FileNotFoundError):
@@ -131,7 +103,7 @@ class LogIndex:
 
     def _connected(self) -> Connection:
         if self._connection is None:
-            self._connection = connect(self._path, schema=_SCHEMA, version=VERSION)
+            self._connection = connect(self._path, schema=SCHEMA, version=VERSION)
         return self._connection
 
     def _taking_in(self) -> "_Turn":
@@ -145,39 +117,10 @@ class LogIndex:
     def _take(self, connection: Connection, batch: Batch) -> int:
         with transaction(connection):
             file = self._file(connection, batch)
-            rows = [
-                (
-                    item.message["id"],
-                    file,
-                    item.offset,
-                    item.length,
-                    item.message["parent_id"],
-                    task_id(item.message),
-                )
-                for item in batch.records
-            ]
-            before = connection.total_changes
-            connection.executemany("INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?, ?, ?)", rows)
-            if connection.total_changes - before != len(rows):
-                connection.executemany(
-                    "INSERT INTO repeated SELECT ?1, ?2, ?3 WHERE NOT EXISTS"
-                    " (SELECT 1 FROM records WHERE id = ?1 AND file = ?2 AND offset = ?3)",
-                    [row[:3] for row in rows],
-                )
-            connection.executemany(
-                "INSERT OR IGNORE INTO damages VALUES (?, ?, ?, ?, ?)",
-                [(file, d.offset, d.length, d.line, d.reason) for d in batch.damages],
-            )
-            connection.executemany(
-                "INSERT INTO tallies VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-                " records = records + excluded.records, bytes = bytes + excluded.bytes",
-                _tallies(batch),
-            )
-            _note_tasks(connection, batch)
-            _note_conversations(connection, batch)
+            add(connection, file, batch)
         for damage in batch.damages:
             self._put_aside(batch.stem, damage.offset, damage.length)
-        return len(rows)
+        return len(batch.records)
 
     def _file(self, connection: Connection, batch: Batch) -> int:
         at = batch.position
@@ -227,51 +170,7 @@ class _Turn:
         self._lock.close()
 
 
-def task_id(message: Mapping[str, object]) -> str | None:
-    """Return the task that a record belongs to, if it says so."""
-    metadata = message["metadata"]
-    found = metadata.get("task_id") if isinstance(metadata, dict) else None
-    return found if isinstance(found, str) and found else None
-
-
 def _place(row: tuple[str, int, int, str | None]) -> Place:
     stem = parse_stem(row[0])
     assert stem is not None
     return Place(stem, row[1], row[2], row[3])
-
-
-def _tallies(batch: Batch) -> Iterator[tuple[object, ...]]:
-    sums: dict[tuple[str, str, str], list[int]] = {}
-    for item in batch.records:
-        message = item.message
-        key = (message["from_agent"], message["to_agent"] or "", message["type"])
-        held = sums.setdefault(key, [0, 0])
-        held[0] += 1
-        held[1] += item.length
-    for key, (records, size) in sums.items():
-        yield (batch.stem.day, *key, records, size)
-
-
-def _note_tasks(connection: Connection, batch: Batch) -> None:
-    named = dict.fromkeys(task for item in batch.records if (task := task_id(item.message)))
-    for task in named:
-        connection.execute(
-            "INSERT INTO tasks SELECT ?1, ?2, 1 + coalesce(max(number), 0), 1 FROM tasks"
-            " WHERE day = ?2 ON CONFLICT (task) DO UPDATE SET stale = stale + 1",
-            (task, batch.stem.day),
-        )
-
-
-def _note_conversations(connection: Connection, batch: Batch) -> None:
-    requests, responses = {}, {}
-    for item in batch.records:
-        message = item.message
-        metadata = message["metadata"]
-        if message["type"] == "request" and isinstance(said := metadata.get("message_id"), str):
-            requests[said] = message["id"]
-        elif message["type"] == "response" and isinstance(
-            context := metadata.get("context_id"), str
-        ):
-            responses[context] = message["id"]
-    connection.executemany("INSERT OR IGNORE INTO requests VALUES (?, ?)", requests.items())
-    connection.executemany("INSERT OR REPLACE INTO contexts VALUES (?, ?)", responses.items())

@@ -72,29 +72,38 @@ class _Bounded(httpx.AsyncByteStream):
         self._stream = stream
         self._limit = limit
         self._events = events
+        self._size = 0
+        self._breaks = b""  # line breaks at the end of a chunk may belong to the end of an event
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
-        tail = b""
         async for chunk in self._stream:
-            size += len(chunk)
             if self._events:
-                seen = (tail + chunk).replace(b"\r\n", b"\n")
-                end = max(seen.rfind(b"\n\n"), seen.rfind(b"\r\r"))
-                if end >= 0:
-                    size = len(seen) - end - 2
-                tail = seen[-3:]
-            if size > self._limit:
-                raise AgentRefused(
-                    f"The agent sent more than {self._limit:,} bytes at once. The limit can be"
-                    " raised in the settings: [http] max_event_bytes.",
-                    key="answer_too_large",
-                    limit=self._limit,
-                )
+                self._count_events(chunk)
+            else:
+                self._count(len(chunk))
             yield chunk
 
     async def aclose(self) -> None:
         await self._stream.aclose()
+
+    def _count_events(self, chunk: bytes) -> None:
+        *ended, rest = (self._breaks + chunk).replace(b"\r\n", b"\n").split(b"\n\n")
+        for event in ended:
+            self._count(len(event))
+            self._size = 0
+        text = rest.rstrip(b"\r\n")
+        self._breaks = rest[len(text) :]
+        self._count(len(text))
+
+    def _count(self, size: int) -> None:
+        self._size += size
+        if self._size > self._limit:
+            raise AgentRefused(
+                f"The agent sent more than {self._limit:,} bytes at once. The limit can be raised"
+                " in the settings: [http] max_event_bytes.",
+                key="answer_too_large",
+                limit=self._limit,
+            )
 
 
 def _is_events(response: httpx.Response) -> bool:

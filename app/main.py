@@ -4,7 +4,6 @@ Before the first paint only Qt, the window's own modules and the settings are im
 the store and the agents' libraries follow in a thread, while Qt already answers.
 """
 
-import json
 import logging
 import os
 import sys
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from app.opening import Opened
     from gui.balance_gui import BalanceGUI
+    from gui.instance import Instance
     from gui.preferences import Preferences
 
 SAMPLE_LINES = {
@@ -50,19 +50,25 @@ def gui(settings: Settings) -> int:
     profile = Profile(settings.profile)
     profile.prepare()
     application = new_application()
+    instance = None
+    if not profile.try_lock():
+        # Somebody has the profile: another window, which is raised, or a command line.
+        instance = _claim(profile)
+        if instance is None:
+            return 0
     from gui.balance_gui import BalanceGUI
-    from gui.instance import Instance
 
-    instance = Instance()
-    if not instance.claim(profile.folder):
-        sys.stderr.write("Balance Desk is already open on this profile; its window was raised.\n")
-        return 0
-    window = BalanceGUI(preferences=_preferences(settings))
-    instance.raiseRequested.connect(window.come_forward)
+    window = BalanceGUI(preferences=_preferences(settings), furnished=False)
     window.show()
     application.processEvents()
-    if os.environ.get(_TRACE):
-        _trace()
+    _trace("first_paint")
+    window.furnish()
+    application.processEvents()
+    _trace("furnished")
+    instance = instance or _claim(profile)
+    if instance is None:
+        return 0
+    instance.raiseRequested.connect(window.come_forward)
     import_while_alive(_REST)
     from gui.loop import run
 
@@ -243,8 +249,23 @@ def _preferences(settings: Settings) -> "Preferences":
     )
 
 
-def _trace() -> None:
-    """Tell a benchmark that the window shows, and what was imported for it."""
+def _trace(event: str) -> None:
+    """Tell a benchmark that wants to know how far the window is, and what was imported for it."""
+    if not os.environ.get(_TRACE):
+        return
+    import json
+
     modules = sorted({name.partition(".")[0] for name in sys.modules})
-    sys.stdout.write(json.dumps({"event": "first_paint", "modules": modules}) + "\n")
+    sys.stdout.write(json.dumps({"event": event, "modules": modules}) + "\n")
     sys.stdout.flush()
+
+
+def _claim(profile: Profile) -> "Instance | None":
+    """Become the profile's window; None when another one is, which then comes forward."""
+    from gui.instance import Instance
+
+    instance = Instance()
+    if instance.claim(profile.folder):
+        return instance
+    sys.stderr.write("Balance Desk is already open on this profile; its window was raised.\n")
+    return None

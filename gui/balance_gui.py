@@ -2,77 +2,90 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QMimeData, QSize, Signal
+from PySide6.QtCore import QEvent, QMimeData, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication
 
-from app.errors import BadInput, DeskError
-from gui.actions import Actions
-from gui.appearance import Appearance
-from gui.error_words import error_text
-from gui.marks import Marks
-from gui.naming import named
-from gui.notices import error_notice
-from gui.panes import Panes
+from gui.frame import Frame
 from gui.preferences import Preferences
-from gui.sidebar_fit import SidebarFit
-from gui.theme import body_font
-from gui.window_commands import WindowCommands
 
-# What comes from the centre is imported by `attach`: the first paint does not wait for it.
+# What the regions need is imported by `furnish`, what comes from the centre by `attach`: the first
+# paint waits for neither.
 if TYPE_CHECKING:
     from app.desk import Desk
     from app.domain.events import SessionEvent
+    from app.errors import DeskError
+    from gui.actions import Actions
+    from gui.appearance import Appearance
     from gui.data_files import OpenData
+    from gui.marks import Marks
     from gui.opening_notices import OpeningNotice
+    from gui.panes import Panes
     from gui.presenter import Presenter
+    from gui.sidebar_fit import SidebarFit
+    from gui.window_commands import WindowCommands
 
-_SIZE = QSize(1120, 760)
 
-
-class BalanceGUI(QMainWindow):
+class BalanceGUI(Frame):
     """Owns the open conversation's id, the window's tasks and its preferences.
 
     Made without a desk, it is complete but for the conversations: `attach` gives it those. What is
-    typed before is kept. Closing hides it at once; `closed` returns when all is put away.
+    typed before is kept. Closing hides it at once; `closed` returns when all is put away. One that
+    is made not `furnished` shows its outline only, until `furnish`.
     """
 
     closing = Signal()
     """The person has closed the window."""
 
-    def __init__(self, *, preferences: Preferences) -> None:
-        super().__init__()
-        named(self, "balanceGui")
+    _appearance: Appearance
+    _marks: Marks
+    _panes: Panes
+    _actions: Actions
+    _sidebar: SidebarFit
+    _commands: WindowCommands
+
+    def __init__(self, *, preferences: Preferences, furnished: bool = True) -> None:
+        super().__init__(preferences=preferences)
+        self._preferences = preferences
+        self._presenter: Presenter | None = None
+        self._closed = False
+        if furnished:
+            self.furnish()
+
+    def furnish(self) -> None:
+        """Make the regions, menus and commands; once, before `attach`."""
+        from gui.actions import Actions
+        from gui.appearance import Appearance
+        from gui.marks import Marks
+        from gui.panes import Panes
+        from gui.sidebar_fit import SidebarFit
+        from gui.window_commands import WindowCommands
+
         app = QApplication.instance()
         if not isinstance(app, QApplication):
             raise RuntimeError("A window needs a QApplication.")
-        self._preferences = preferences
-        self._appearance = Appearance(app, preferences, self)
+        self._appearance = Appearance(app, self._preferences, self)
         self._marks = Marks()
         self._panes = Panes(self._marks)
         self._actions = Actions(self.menuBar())
-        self._presenter: Presenter | None = None
-        self._closed = False
         self._sidebar = SidebarFit(self._panes.sidebar, self._actions["actionSidebar"])
-        self.setCentralWidget(self._panes.splitter)
-        self.setAcceptDrops(True)
-        self.setMinimumSize(360, 420)
         self._commands = WindowCommands(
             window=self,
             panes=self._panes,
             actions=self._actions,
-            preferences=preferences,
+            preferences=self._preferences,
             appearance=self._appearance,
             changed=self._preferences_changed,
         )
         self._connect()
         self._dress()
-        self._place()
+        self.fill(self._panes.splitter)
+        self._sidebar.fit(self.width())
+        self.setAcceptDrops(True)
         self._panes.bar.composer.setFocus()
 
     @property
@@ -123,6 +136,8 @@ class BalanceGUI(QMainWindow):
 
     def fail(self, error: DeskError) -> None:
         """Say that the profile could not be opened, and why."""
+        from gui.error_words import error_text
+
         self._panes.start.show_failure(error_text(error))
 
     async def closed(self) -> None:
@@ -170,7 +185,7 @@ class BalanceGUI(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hide at once; what is being written is kept by `closed`."""
         event.accept()
-        self._preferences.geometry = base64.b64encode(self.saveGeometry().data()).decode()
+        self._preferences.geometry = self.place()
         if self._presenter is not None:
             self._preferences.last_conversation = self.context_id or ""
         self._save()
@@ -180,14 +195,15 @@ class BalanceGUI(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         """Show the menus and titles in another language."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
+        if event.type() == QEvent.Type.LanguageChange and self.filled:
             self._actions.retranslate()
             self._show_title()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give a narrow window's room to the chat."""
         super().resizeEvent(event)
-        self._sidebar.fit(self.width())
+        if self.filled:
+            self._sidebar.fit(self.width())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files of this machine."""
@@ -245,6 +261,8 @@ class BalanceGUI(QMainWindow):
 
     def _attached(self) -> Presenter:
         if self._presenter is None:
+            from app.errors import BadInput
+
             raise BadInput("The conversations are still being opened.", key="still_opening")
         return self._presenter
 
@@ -252,6 +270,9 @@ class BalanceGUI(QMainWindow):
         self._attached().ask_data()
 
     def _not_yet(self) -> None:
+        from app.errors import BadInput
+        from gui.error_words import error_text
+
         error = BadInput("The conversations are still being opened.", key="still_opening")
         self._panes.bar.show_error(error_text(error))
 
@@ -262,6 +283,9 @@ class BalanceGUI(QMainWindow):
         self._save()
 
     def _save(self) -> None:
+        from app.errors import DeskError
+        from gui.notices import error_notice
+
         try:
             self._preferences.save()
         except DeskError as error:
@@ -270,6 +294,8 @@ class BalanceGUI(QMainWindow):
     def _dress(self) -> None:
         self._panes.dress(self._appearance.theme, self._appearance.scale)
         if self._panes.has_view:
+            from gui.theme import body_font
+
             self._panes.view.set_theme(self._appearance.theme)
             self._panes.view.set_text_font(body_font(self._appearance.scale))
 
@@ -282,11 +308,6 @@ class BalanceGUI(QMainWindow):
         title = self.tr("New conversation") if fresh else shown
         self._panes.header.show_title(title)
         self.setWindowTitle(f"{title} — Balance Desk" if title else "Balance Desk")
-
-    def _place(self) -> None:
-        saved = QByteArray.fromBase64(self._preferences.geometry.encode("ascii", "ignore"))
-        if saved.isEmpty() or not self.restoreGeometry(saved):
-            self.resize(_SIZE)
 
 
 def _files(mime: QMimeData) -> list[Path]:

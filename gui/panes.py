@@ -16,11 +16,12 @@ from gui.composer_bar import ComposerBar
 from gui.conversation_model import ConversationModel
 from gui.find_bar import FindBar
 from gui.first_run import StartPage
+from gui.frame import SIDEBAR_WIDTH
 from gui.marks import Marks
 from gui.naming import named
 from gui.notices import NoticeBar
 from gui.question_bar import QuestionBar
-from gui.sidebar import WIDTH, Sidebar
+from gui.sidebar import Sidebar
 from gui.theme import MEASURE, Theme, scroll_bar_css
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Panes:
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setCollapsible(1, False)
         self.splitter.setHandleWidth(1)
-        self.splitter.setSizes([WIDTH, 800])
+        self.splitter.setSizes([SIDEBAR_WIDTH, 800])
         self.sidebar.setMinimumWidth(200)
         self.sidebar.setMaximumWidth(480)
         self._order()

@@ -29,7 +29,6 @@ from gui.two_lines import Line
 if TYPE_CHECKING:
     from app.domain.conversations import Hit
 
-WIDTH = 288
 _TYPING_MS = 200
 
 

@@ -139,9 +139,9 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from app import serving
+    from app import serve_arguments
 
-    serving.add_commands(commands)
+    serve_arguments.add_commands(commands)
 
     demo = _command(commands, "demo", "drive the window through a conversation, write pictures")
     demo.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write them")

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
 from app.profile import Profile
+from app.serve_arguments import GRACE_SECONDS
 
 if TYPE_CHECKING:
     from agents.host import AgentHost, PushSupport
     from app.ports import TaskRecords
     from transport.http_server import HttpServer
     from transport.push import WebhookSender
-
-GRACE_SECONDS = 10.0
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _PUSH_SECONDS = 5.0
@@ -44,44 +43,6 @@ class ServeOptions:
     grace: float = GRACE_SECONDS
     allow_private_webhooks: bool = False
     data: Path | None = None
-
-
-def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `serve` to the command line."""
-    text = "serve agents for anyone"
-    serve = commands.add_parser("serve", help=text, description=text[0].upper() + text[1:] + ".")
-    serve.set_defaults(command="serve")
-    add = serve.add_argument
-    add("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where state is")
-    add(
-        "--agent",
-        action="append",
-        required=True,
-        metavar="NAME|package.module:factory",
-        help="what to serve (repeatable)",
-    )
-    add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
-    add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
-    add(
-        "--token-file",
-        type=Path,
-        metavar="FILE",
-        help="let in only those who have a token: a line for each, USER TOKEN",
-    )
-    add("--database", metavar="URL", help="where tasks are kept: sqlite:///FILE (default: profile)")
-    add(
-        "--grace",
-        type=_seconds,
-        default=GRACE_SECONDS,
-        metavar="SECONDS",
-        help="how long running turns may go on when the server is stopped (default: 10)",
-    )
-    add(
-        "--allow-private-webhooks",
-        action="store_true",
-        help="call webhooks inside private networks too",
-    )
-    add("--data", type=Path, metavar="FILE", help="a table for the data agent")
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
@@ -286,13 +247,3 @@ def _announce(
         log.info("Serving %s/%s", base, path)
     if open_to_all and host not in _LOOPBACK:
         log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", base)
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < 86_400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
-    return value

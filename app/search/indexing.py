@@ -10,6 +10,7 @@ from app.search.searching import Search
 
 POLL_SECONDS: Final = 0.25
 LONGEST_PAUSE: Final = 300.0
+BREATH_SECONDS: Final = 0.05
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ class Indexing:
     def _run(self) -> None:
         while not self._ended.is_set():
             try:
-                self._search.index.catch_up(enough=self._ended.is_set)
+                self._search.index.catch_up(enough=self._breathe)
                 self._embed()
             except DeskError as error:
                 log.warning("what was said could not be made searchable: %s", error)
@@ -47,13 +48,21 @@ class Indexing:
                 self._ended.wait(LONGEST_PAUSE)
             self._ended.wait(POLL_SECONDS)
 
+    def _breathe(self) -> bool:
+        """Leave the interpreter to the window for a while; return whether the end was told."""
+        return self._ended.wait(BREATH_SECONDS)
+
     def _embed(self) -> None:
         if time.monotonic() < self._embed_from:
             return
         # Fresh words come before old meanings: the queue is left for them soon.
-        until = time.monotonic() + 2 * POLL_SECONDS
+        until = time.monotonic() + POLL_SECONDS
+
+        def enough() -> bool:
+            return self._ended.wait(BREATH_SECONDS / 10) or time.monotonic() > until
+
         try:
-            self._search.queue.work(enough=lambda: self._ended.is_set() or time.monotonic() > until)
+            self._search.queue.work(enough=enough)
             self._pause = 0.0
         except AgentError as error:
             self._pause = min(LONGEST_PAUSE, self._pause * 2 or 1.0)

@@ -16,6 +16,7 @@ from app.stream_log.task_files import TaskFiles
 FIRST_SECONDS: Final = 30.0
 EVERY_SECONDS: Final = 3600.0
 LAST_SECONDS: Final = 2.0
+BREATH_SECONDS: Final = 0.01
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,11 @@ class Housekeeping:
         self._thread.join()
 
     def _enough(self) -> bool:
-        return self._deadline is not None and time.monotonic() > self._deadline
+        if self._deadline is not None:
+            return time.monotonic() > self._deadline
+        # The interpreter is left to the window between two pieces of work.
+        time.sleep(BREATH_SECONDS)
+        return False
 
     def _run(self) -> None:
         pause = FIRST_SECONDS

@@ -14,7 +14,7 @@ from app.stream_log.following import Batch, Position, follow
 from app.stream_log.index_entries import SCHEMA, VERSION, add
 from app.stream_log.quarantine import MAX_COPY, quarantine
 
-BATCH: Final = 20_000
+BATCH: Final = 5_000
 
 _PLACES = "SELECT stem, r.offset, length, parent FROM records r JOIN files USING (file)"
 

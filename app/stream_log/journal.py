@@ -111,9 +111,11 @@ class DeskJournal(Journal):
             self._stream.close()
 
     def _put(self, entry: Entry) -> None:
+        if self._closed:
+            log.warning("a record of the stream log came after its end and was not written")
+            self._dropped_total += 1
+            return
         try:
-            if self._closed:
-                raise queue.Full
             self._queue.put_nowait(entry)
         except queue.Full:
             with self._counting:

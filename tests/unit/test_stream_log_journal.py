@@ -236,7 +236,9 @@ def test_a_disk_that_refuses_ends_nothing(tmp_path: Path, caplog: pytest.LogCapt
         Talk(journal).say(1, "x")
         journal.close()
         journal.close()
-    assert "not written" in caplog.text
+        assert "not written" in caplog.text
+        Talk(journal).say(2, "late")
+    assert "came after its end" in caplog.text and journal.dropped == 1
 
 
 def test_each_task_has_a_file_with_its_history(stream: StreamLogger) -> None:

@@ -223,12 +223,18 @@ class ChatSession:
     async def aclose(self) -> None:
         """End what runs: in-process agents' tasks are cancelled, others left to themselves."""
         for turn in self.running:
-            if (await self._agents.link(turn.answer.agent)).in_process:
+            if await self._in_process(turn.answer.agent):
                 await turn.stop()
             else:
                 turn.detach()
         if self._tasks:
             await asyncio.wait(self._tasks)
+
+    async def _in_process(self, agent: str) -> bool:
+        try:
+            return (await self._agents.link(agent)).in_process
+        except DeskError:
+            return False
 
     async def _link(self) -> tuple[AgentLink | None, DeskError | None]:
         try:

@@ -53,11 +53,13 @@ class Sending:
         return turn
 
     def ask(self, question: str) -> None:
-        """Send a question that was pressed; what is being written stays."""
+        """Send a question that was pressed; what is being written stays, and can go on."""
+        self._panes.bar.composer.setFocus()
         self._run(question, None, clear=False)
 
     def choose(self, choice: Choice) -> None:
-        """Send an offered answer; what is being written stays."""
+        """Send an offered answer; what is being written stays, and can go on."""
+        self._panes.bar.composer.setFocus()
         self._run(choice.label, choice, clear=False)
 
     def stop(self) -> None:

@@ -160,6 +160,7 @@ async def test_a_starter_leads_to_the_first_answer_in_one_press(person: Any) -> 
     await person.sees(lambda: len(person.states()) == 1)
     assert person.rows()[0][0] == "What is the win rate?"
     assert not person.shows("startPage")
+    assert person.find("composer").hasFocus(), "a number key or words go on from here"
 
 
 async def test_two_enters_at_once_send_once(person: Any, agents: Any) -> None:

@@ -11,7 +11,7 @@ from weakref import WeakSet
 
 from app.stream_log.checkpoints import Checkpoints
 from app.stream_log.day_files import DayFiles, Stem
-from app.stream_log.errors import log_error
+from app.stream_log.errors import log_error, not_durable
 from app.stream_log.file_lock import FileLock
 from app.stream_log.folders import sync_folder, sync_path
 from app.stream_log.group_commit import GroupCommit
@@ -54,7 +54,8 @@ class Appender:
     def append(self, body: bytes) -> str:
         """Write a record and return its id; `body` is its JSON from `from_agent` on.
 
-        Raises `StoreError`; then nothing of the record is in the log.
+        Raises `StoreError`; then nothing of the record is in the log, unless its key is
+        `log_not_durable`: the disk did not confirm what was written.
         """
         try:
             with self._mutex:
@@ -74,6 +75,8 @@ class Appender:
     def close(self) -> None:
         """Close the files; the next append opens them again."""
         with self._mutex:
+            if self._day is not None:
+                self._unsynced.add(self._day.path)
             for thing in (self._day, self._shared, self._lock):
                 if thing is not None:
                     thing.close()
@@ -93,6 +96,7 @@ class Appender:
         self._day, self._lock, self._shared = None, None, None
         self._written = 0
         self._unsynced: set[Path] = set()
+        self._fresh_names = False
         self._ids = MessageIds()
         self._turns = -1
 
@@ -102,9 +106,7 @@ class Appender:
             self._shared = SharedState(self._lock.handle)
         with self._lock:
             moment = self._clock().astimezone(UTC)
-            state = self._shared.read() or first_state(
-                moment, log_is_new=not self._files.active_stems()
-            )
+            state = self._shared.read() or first_state(moment, log_is_new=not self._files.stems())
             stamp = moment.isoformat(timespec="microseconds")[:26]
             day, turns = self._ready(stamp[:10], len(body), state.turns)
             identity, state = self._ids.next(moment, state, turns)
@@ -115,7 +117,10 @@ class Appender:
             self._turns = turns
             self._written += 1
             if self._durability == "record":
-                day.sync()
+                try:
+                    day.sync()
+                except OSError as error:
+                    raise not_durable() from error
         return identity, self._written
 
     def _ready(self, date: str, length: int, turns: int) -> tuple[OpenDay, int]:
@@ -156,18 +161,22 @@ class Appender:
         self._day = OpenDay(path, stem, quarantine=self._files.quarantine, chain=self._chain)
         if fresh and self._durability != "none":
             sync_folder(path.parent)
+        self._fresh_names |= fresh and self._durability == "none"
         return self._day
 
     def _sync(self) -> int:
         with self._mutex:
             number = self._written
             paths = list(self._unsynced)
+            fresh, self._fresh_names = self._fresh_names, False
             handle = None if self._day is None else os.dup(self._day.handle)
         try:
             for path in paths:
                 # Archived meanwhile: archiving has synchronised it.
                 with suppress(FileNotFoundError):
                     sync_path(path)
+            if fresh:
+                sync_folder(self._files.stream)
             if handle is not None:
                 sync_data(handle)
         finally:

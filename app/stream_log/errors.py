@@ -18,3 +18,11 @@ def log_error(error: OSError) -> StoreError:
             key = "log_io"
             words = f"The stream log cannot be written or read ({error.strerror or error})."
     return StoreError(words, key=key, path=str(error.filename or ""))
+
+
+def not_durable() -> StoreError:
+    """Return what to say about a record that is written, but that the disk does not confirm."""
+    return StoreError(
+        "The disk does not confirm what was written to the stream log: check the disk.",
+        key="log_not_durable",
+    )

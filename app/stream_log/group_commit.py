@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from app.errors import StoreError
+from app.stream_log.errors import not_durable
 
 
 class GroupCommit:
@@ -25,7 +25,7 @@ class GroupCommit:
         with self._changed:
             while self._durable < number:
                 if self._failed >= number:
-                    raise _not_durable()
+                    raise not_durable()
                 if self._syncing:
                     self._changed.wait()
                     continue
@@ -39,16 +39,9 @@ class GroupCommit:
         except OSError as error:
             with self._changed:
                 self._failed = max(self._failed, number)
-            raise _not_durable() from error
+            raise not_durable() from error
         finally:
             with self._changed:
                 self._durable = max(self._durable, durable)
                 self._syncing = False
                 self._changed.notify_all()
-
-
-def _not_durable() -> StoreError:
-    return StoreError(
-        "The disk does not confirm what was written to the stream log: check the disk.",
-        key="log_not_durable",
-    )

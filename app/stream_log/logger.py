@@ -67,7 +67,7 @@ class StreamLogger:
         When it returns, the record is written: to the system (`durability` none; it outlives the
         process) or to the disk (group, record). `content` is any JSON value. Raises `BadInput`
         for what cannot be logged and `StoreError` when it could not be written; nothing of the
-        record is then in the log.
+        record is then in the log, unless the error's key is `log_not_durable`.
         """
         fields = checked_fields(
             from_agent=from_agent,

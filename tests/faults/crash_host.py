@@ -253,7 +253,8 @@ def power(root: Path, mode: Any, rounds: int, chance: random.Random) -> Any:
     """Take away, as a power failure may, whatever was not synchronised; report what was told.
 
     A file keeps what it had at its last synchronisation and a random part of the rest; a name is
-    there only when its folder was synchronised after it came.
+    there only when its folder was synchronised after it came. In mode `none` the writer says at
+    its end that all of it has to be there.
     """
     told: list[str] = []
     for number in range(rounds):
@@ -296,6 +297,8 @@ def power(root: Path, mode: Any, rounds: int, chance: random.Random) -> Any:
                         from_agent="a", msg_type="request", content="말" * own.randrange(1, 900)
                     )
                 )
+            if mode == "none":
+                stream.flush()
             report = {"told": acknowledged, "sizes": sizes, "names": sorted(names)}
             os.write(sink, json.dumps(report).encode())
 

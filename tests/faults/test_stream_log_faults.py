@@ -277,7 +277,7 @@ def test_f7_clocks_that_jump_and_leap_days(tmp_path: Path) -> None:
 
 @posix_only
 @pytest.mark.logs_warnings
-@pytest.mark.parametrize("mode", ["group", "record"])
+@pytest.mark.parametrize("mode", ["none", "group", "record"])
 def test_f23_power_that_fails_takes_nothing_that_was_durable(tmp_path: Path, mode: str) -> None:
     told = host("power", tmp_path, mode, scaled(200))["told"]
     with StreamLogger(tmp_path) as stream:

@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.stream_log import StreamLogger
+from app.stream_log.day_files import DayFiles, Stem
+from app.stream_log.following import Position, follow
 from app.stream_log.lines import Damage, Open, Whole, scan
 
 DAY = "2026-01-09"
@@ -168,3 +170,29 @@ def test_other_programs_still_read_the_whole_records(stream: StreamLogger) -> No
 def test_a_field_of_the_wrong_kind_makes_a_line_damage(stream: StreamLogger, field: str) -> None:
     assert numbers(line(1) + line(2, **{field: ["x"]}) + line(3)) == [1, 3]
     assert numbers(line(1) + line(2, metadata="x") + line(3)) == [1, 3]
+
+
+class Growing(DayFiles):
+    """A log where a new file is begun while its folder is being listed."""
+
+    def active_stems(self) -> list[Stem]:
+        found = super().active_stems()
+        path = self.active(Stem(DAY))
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(line(1))
+        return found
+
+
+def test_a_file_that_begins_while_looking_is_not_taken_for_archived(tmp_path: Path) -> None:
+    files = Growing(tmp_path)
+    positions: dict[Stem, Position] = {}
+    seen = 0
+    for _ in range(3):
+        for batch in follow(files, positions):
+            positions[batch.stem] = batch.position
+            seen += len(batch.records)
+        assert not any(position.complete for position in positions.values())
+        with files.active(Stem(DAY)).open("ab") as file:
+            file.write(line(2))
+    assert seen == 3

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.errors import BadInput
 from app.log_arguments import add_commands
-from app.stream_log.printable import printable
+from app.printable import printable
 
 if TYPE_CHECKING:
     from app.stream_log import StreamLogger

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors import AgentError, BadInput
-from app.stream_log.printable import printable
+from app.printable import printable
 
 if TYPE_CHECKING:
     from app.search import Hit, Search

@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,9 +13,9 @@ import pytest
 
 from app import log_commands, search_command
 from app.errors import BadInput
+from app.printable import printable
 from app.stream_log import LogSettings, StreamLogger, get_stream
 from app.stream_log.log_settings import load_settings
-from app.stream_log.printable import printable
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -202,3 +204,13 @@ def test_the_profiles_log_is_one_object_in_its_folder(profile: Path) -> None:
 def test_text_of_others_does_nothing_to_a_terminal() -> None:
     assert printable("a\x1b]0;x\x07b\u202e") == "a\\x1b]0;x\\x07b\\u202e"
     assert printable("한글 ñ \t👩\u200d💻") == "한글 ñ \t👩\u200d💻"
+
+
+def test_the_arguments_are_known_without_the_log() -> None:
+    code = (
+        "import sys, app.log_commands, app.search_command\n"
+        "heavy = ('app.stream_log', 'app.search.', 'pydantic')\n"
+        "print([name for name in sys.modules if name.startswith(heavy)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

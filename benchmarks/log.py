@@ -4,10 +4,11 @@ Gates, as ratios to a raw probe of the same run: append ≥ 0.15 of `write` with
 durable append of 32 threads ≥ 0.7 of a bare group commit, reading ≥ 0.5 of a bare parse of the
 lines, search p95 ≤ 1.5 of the bare statement, gzip ≥ 0.8 of bare gzip; and searchable within 1 s
 at 500 messages a second. `LOG_RECORDS` sets the length of the history (default 200,000; two years
-of a busy desk are 5,000,000).
+of a busy desk are 5,000,000). `SEARCH_PROFILE` names a profile whose embedder is tried on the retrieval sets.
 """
 
 import gzip
+import json
 import os
 import random
 import resource
@@ -18,12 +19,13 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 
 from pydantic_core import from_json, to_json
 
 from app.search import Filters, Search
+from app.search.embedders import HashedNgrams, chosen_embedder
 from app.search.indexing import Indexing
 from app.search.words import query_terms
 from app.stream_log import LogSettings, StreamLogger
@@ -31,6 +33,7 @@ from app.stream_log.archive import Archive
 from app.stream_log.stats import stats
 from app.stream_log.tailing import newest
 
+SETS = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "retrieval"
 RECORDS = int(os.environ.get("LOG_RECORDS", "200000"))
 APPENDS = 20_000
 DURABLE = 150
@@ -312,6 +315,29 @@ def freshness(stream: StreamLogger, search: Search) -> None:
     print(f"{'searchable after, at most':<28} {max(lags):.2f} s at {RATE}/s  (gate ≤ 1 s)")
 
 
+def retrieval(root: Path) -> None:
+    """Print recall@5 of the retrieval sets with the embedder of the profile `SEARCH_PROFILE`."""
+    profile = os.environ.get("SEARCH_PROFILE")
+    embedder = chosen_embedder(Path(profile)) if profile else HashedNgrams()
+    print(f"\nretrieval with {embedder.model}")
+    for language in ("ko", "en", "es"):
+        rows = (SETS / f"{language}.tsv").read_text("utf-8").splitlines()[1:]
+        lines = [row.split("\t") for row in rows]
+        *slots, forms = json.loads((SETS / "fillers.json").read_text("utf-8"))[language]
+        fillers = [form.format(*values) for form in forms for values in product(*slots)][::2]
+        with StreamLogger(root / language) as stream, Search(stream, embedder=embedder) as search:
+            for text in [*fillers, *(line[0] for line in lines)]:
+                stream.log(from_agent="pm", msg_type="response", content=text)
+            search.catch_up()
+            search.queue.work()
+            for name, column in (("sharing words", 1), ("other words", 3)):
+                found = sum(
+                    line[0] in [hit.snippet.text for hit in search.find(line[column], limit=5)]
+                    for line in lines
+                )
+                print(f"{language} {name:<25} recall@5 {found / len(lines):.2f} of {len(lines)}")
+
+
 def main() -> None:
     """Measure everything in a folder that goes away."""
     with tempfile.TemporaryDirectory() as folder:
@@ -321,6 +347,7 @@ def main() -> None:
         reading(root)
         packing(root)
         long_log(root)
+        retrieval(root)
 
 
 if __name__ == "__main__":

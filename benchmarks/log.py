@@ -4,7 +4,8 @@ Gates, as ratios to a raw probe of the same run: append ≥ 0.15 of `write` with
 durable append of 32 threads ≥ 0.7 of a bare group commit, reading ≥ 0.5 of a bare parse of the
 lines, search p95 ≤ 1.5 of the bare statement, gzip ≥ 0.8 of bare gzip; and searchable within 1 s
 at 500 messages a second. `LOG_RECORDS` sets the length of the history (default 200,000; two years
-of a busy desk are 5,000,000). `SEARCH_PROFILE` names a profile whose embedder is tried on the retrieval sets.
+of a busy desk are 5,000,000). `SEARCH_PROFILE` names a profile whose
+embedder is tried on the retrieval sets.
 """
 
 import gzip

@@ -23,7 +23,7 @@ Message = dict[str, Any]
 def run(profile: Path, given: argparse.Namespace) -> int:
     """Carry out one of the commands; raises `DeskError`, returns the exit code.
 
-    `verify` returns 1 when something was altered, `chain` when there is no such message.
+    `verify` returns 1 when something was altered; an unknown id is `BadInput`.
     """
     from app.profile import Profile
     from app.stream_log import StreamLogger

@@ -19,6 +19,7 @@ from transport.in_process import InProcessTransport
 from transport.link import TransportLink
 
 _HTTP = ("http", "https")
+_RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds: a server may be starting anew
 
 
 def link_in_process(handler: RequestHandler, card: WireCard) -> AgentLink:
@@ -57,7 +58,11 @@ async def connect(
             with suppress(A2AError):  # what it would add is for show; the public card works
                 found = await transport.get_extended_agent_card(GetExtendedAgentCardRequest())
         return TransportLink(
-            transport, card=card_from_wire(found), in_process=False, on_close=client.aclose
+            transport,
+            card=card_from_wire(found),
+            in_process=False,
+            retry_delays=_RETRY_DELAYS,
+            on_close=client.aclose,
         )
     except BaseException:
         await client.aclose()

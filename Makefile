@@ -33,7 +33,11 @@ demo: $(VENV)/run.stamp ## Drive the real window through a conversation; picture
 
 .PHONY: test
 test: $(VENV)/dev.stamp ## Run the tests (ARGS="tests/unit -k fold" for some of them)
-	@$(BIN)/pytest -n $(WORKERS) -m "not live" $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) -m "not live and not faults" $(ARGS)
+
+.PHONY: test-faults
+test-faults: $(VENV)/dev.stamp ## Run the tests that break the disk, the clock or the process
+	@FAULT_SCALE=$${FAULT_SCALE:-1} $(BIN)/pytest -m faults $(ARGS)
 
 .PHONY: test-live
 test-live: $(VENV)/dev.stamp ## Run the tests that talk to real servers

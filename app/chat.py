@@ -325,9 +325,18 @@ class ChatSession:
         if message.task_id == parked.answer.task_id:
             answer = parked.answer.model_copy(update={"answered_by": by})
             await self._store.record(answer, [Recorded(Answered(by=by), utc_now())])
+            if self._journal is not None:
+                self._journal.happened(answer, [Answered(by=by)])
             self._observer(AnswerEntry(position=parked.position, answer=answer))
             return
-        await settle_answered(parked, by, link=link, store=self._store, show=self._observer)
+        await settle_answered(
+            parked,
+            by,
+            link=link,
+            store=self._store,
+            show=self._observer,
+            journal=self._journal,
+        )
 
     def _own(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -60,6 +60,14 @@ def _run(given: argparse.Namespace) -> int:
             from app import serving
 
             return serving.run(given, folder)
+        case "log":
+            from app import log_commands
+
+            return log_commands.run(folder, given)
+        case "search":
+            from app import search_command
+
+            return search_command.run(folder, given)
         case "doctor":
             from app import doctor
 
@@ -139,9 +147,10 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from app import serve_arguments
+    from app import log_arguments, search_command, serve_arguments
 
-    serve_arguments.add_commands(commands)
+    for part in (serve_arguments, log_arguments, search_command):
+        part.add_commands(commands)
 
     demo = _command(commands, "demo", "drive the window through a conversation, write pictures")
     demo.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write them")

@@ -32,7 +32,13 @@ SAMPLE_LINES = {
 }
 
 _TRACE = "BALANCE_DESK_TRACE_START"
-_REST = ("gui.loop", "gui.presenter", "app.opening", "app.conversations.opening")
+_REST = (
+    "gui.loop",
+    "gui.presenter",
+    "app.opening",
+    "app.conversations.opening",
+    "app.stream_log.journal",
+)
 _AGENTS = ("transport.connect", "agents.host", "agents.registry")
 
 log = logging.getLogger(__name__)

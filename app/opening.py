@@ -1,15 +1,19 @@
 """The store, the agents and the desk of a run: built here, opened in order, closed in reverse."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.desk import Desk
 from app.directory import ProfileAgents, data_key
 from app.errors import BadInput
 from app.profile import Profile
 from app.settings import Settings
+
+if TYPE_CHECKING:
+    from app.stream_log.journal import DeskJournal
 
 
 class Opened(NamedTuple):
@@ -39,7 +43,7 @@ async def open_desk(
     """
     agent = _agent(settings)
     async with AsyncExitStack() as stack:
-        owner, copy, salvaged = True, None, (0, 0)
+        owner, copy, salvaged, journal = True, None, (0, 0), None
         if ephemeral:
             from app.conversations.memory_store import MemoryStore
 
@@ -57,6 +61,8 @@ async def open_desk(
             opened = await open_store(profile.database, owner=owner)
             stack.push_async_callback(opened.store.aclose)
             store = records = opened.store  # type: ignore[assignment]
+            journal = await _journal(profile)
+            stack.push_async_callback(journal.aclose)
             copy = opened.report.damaged_copy
             if opened.report.salvaged is not None:
                 kept = opened.report.salvaged
@@ -65,7 +71,7 @@ async def open_desk(
             profile=settings.profile, records=records, as_of=settings.as_of, recover=owner
         )
         stack.push_async_callback(agents.aclose)
-        desk = Desk(store=store, agents=agents, default_agent=agent)
+        desk = Desk(store=store, agents=agents, default_agent=agent, journal=journal)
         stack.push_async_callback(desk.aclose)
 
         async def open_data(table: Path) -> str:
@@ -74,6 +80,20 @@ async def open_desk(
             return key
 
         yield Opened(desk, open_data, owner, copy, salvaged)
+
+
+async def _journal(profile: Profile) -> "DeskJournal":
+    """Open the stream log off the loop's thread: it looks through its folder."""
+
+    def open_it() -> "DeskJournal":
+        from app.stream_log import StreamLogger
+        from app.stream_log.journal import open_journal
+        from app.stream_log.log_settings import load_settings
+
+        settings = load_settings(profile.folder)
+        return open_journal(StreamLogger(profile.conversations, settings=settings))
+
+    return await asyncio.to_thread(open_it)
 
 
 def _agent(settings: Settings) -> str:

@@ -281,6 +281,7 @@ async def settle_answered(
     link: AgentLink,
     store: ConversationStore,
     show: Callable[[AnswerEntry], None],
+    journal: Journal | None = None,
 ) -> None:
     """Bring a question that another task took the answer for up to what its agent says of it.
 
@@ -301,4 +302,6 @@ async def settle_answered(
     now = utc_now()
     answer = reduce(lambda held, event: fold(held, event, now), events, waiting)
     await store.record(answer, [Recorded(event, now) for event in events])
+    if journal is not None:
+        journal.happened(answer, events)
     show(AnswerEntry(position=parked.position, answer=answer))

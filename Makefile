@@ -70,6 +70,10 @@ translations: $(VENV)/dev.stamp ## Compile the translations
 bench: $(VENV)/dev.stamp ## Measure; prints ratios and the machine, fails on nothing
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+.PHONY: eval
+eval: $(VENV)/dev.stamp ## Score how the data agent understands questions, table by table (ARGS=-v for faults)
+	@$(BIN)/python -m tests.eval.run $(ARGS)
+
 .PHONY: clean
 clean: ## Remove the virtual environment and everything that was made
 	rm -rf $(VENV) build dist out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis \

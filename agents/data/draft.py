@@ -61,7 +61,8 @@ def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
         name = vocabulary.recognise.dimension if key == model.entity else key
         members: dict[str, Member] = dict(dimension.members)
         for value, member in vocabulary.dimensions.get(name, {}).items():
-            spelled = tuple(s for s in member.spellings if s in dimension.sample and s != value)
+            known_as = (*member.spellings, *member.names, *member.label.values())
+            spelled = tuple(s for s in dimension.sample if s in known_as and s != value)
             if spelled or value in dimension.sample:
                 members[value] = member.model_copy(update={"spellings": spelled})
         claimed = {s for v in vocabulary.dimensions.get(name, {}) if v in members

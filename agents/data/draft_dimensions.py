@@ -10,7 +10,7 @@ from agents.data.look import Look, literal
 from agents.data.model import Dimension, Member, Role, Totals
 from agents.data.profile import LISTED, Column, TableProfile, quoted
 from agents.data.word_sets import word_set
-from agents.data.words import labels, side_members
+from agents.data.words import labels, region_members, side_members
 
 _PLACEHOLDERS = word_set(
     "unknown n/a none null - -- ? ?? unspecified undefined missing nan tbd '' 미상 없음 불명 "
@@ -109,6 +109,8 @@ def with_special_values(
         update: dict[str, object] = {"placeholders": unknown, "rollups": sums}
         if key == "map":
             update["members"] = _versions(dimension)
+        elif key in ("region", "server", "league", "country"):
+            update["members"] = _regions(dimension)
         found[key] = dimension.model_copy(update=update)
     return found
 
@@ -128,6 +130,16 @@ def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...
         if whole[1] > 0 and all(2 * one == all_ for one, all_ in zip(part, whole, strict=True)):
             return (value,)
     return ()
+
+
+def _regions(dimension: Dimension) -> dict[str, Member]:
+    """Return the names of the values that are regions, each meaning one value alone."""
+    found: dict[str, Member] = {}
+    for member in region_members():
+        values = [v for v in dimension.sample if v.casefold() in member.names]
+        if len(values) == 1:
+            found[values[0]] = member
+    return found
 
 
 def _versions(dimension: Dimension) -> dict[str, Member]:

@@ -35,8 +35,8 @@ def draft_games(
         raise _no_winner(table, file)
     if winner.score_a is not None:
         drawn = look.count(f"{quoted(winner.score_a)} = {quoted(str(winner.score_b))}")
-        if not drawn:
-            winner = winner.model_copy(update={"draws": ()})
+        if drawn:
+            winner = winner.model_copy(update={"draws": ("=",)})
     taken = {name for pair in pairs.texts.values() for name in pair} | set(winner.columns)
     taken |= {name for pair in pairs.numbers.values() for name in pair}
     return _model(table, of_pairs(table, pairs), SemanticParts(winner), taken, look, said)

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
+from agents.data.transliteration import Sound, of_latin
 from agents.data.words import words
 
 Kind = Literal[
@@ -45,7 +46,13 @@ class Lexicon:
         self.stop_endings = tuple(words("ko").stop_endings)
         self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
         self._by_start = self._index()
+        self.sounds: dict[str, tuple[Sound, ...]] = {}
         self._word_values = [s for s, terms in self.terms.items() if terms[0].kind == "value"]
+        for key, dimension in model.dimensions.items():
+            for value in () if dimension.fixed else dimension.values:
+                surface = normalise(value)
+                if self.terms.get(surface) == (Term("value", key, value),) and surface.isascii():
+                    self.sounds[surface] = of_latin(surface)
 
     def starting(self, character: str) -> tuple[str, ...]:
         """Return the surfaces that begin with a character, longest first."""

@@ -92,8 +92,8 @@ class Dimension(Value):
 class Winner(Value):
     """Who won: `column` says it by a value for either side, or by repeating a side's own value.
 
-    With `score_a` and `score_b` the side with more points won, and equal points are a draw. Without
-    any column side `a` is the winner (tables with winner_… and loser_… columns). In a table with
+    With `score_a` and `score_b` the side with more points won; `draws` is then "=" if some games
+    ended with equal points. Without any column side `a` is the winner (tables with winner_… and loser_… columns). In a table with
     one row per side `a` is the value that says "won", `b` "lost". `draws` are the column's values
     for a drawn game; any other value means that the result is not known.
     """
@@ -202,7 +202,7 @@ class SemanticModel(Value):
     @property
     def has_draws(self) -> bool:
         """Whether games may end without a winner."""
-        return bool(self.winner.draws or self.winner.score_a)
+        return bool(self.winner.draws)
 
     def has_rival(self, key: str) -> bool:
         """Whether the other side's value of a dimension is known."""

@@ -48,7 +48,7 @@ def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
     spans: list[Span] = []
     position = 0
     while position < len(text):
-        if not text[position].isalnum():
+        if not text[position].isalnum() and not _is_per_cent(text, position, lexicon):
             found = _POSSESSIVE.match(text, position)
             position = found.end() if found else position + 1
             continue
@@ -57,6 +57,11 @@ def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
         spans.append(span)
         position = span.end
     return spans
+
+
+def _is_per_cent(text: str, position: int, lexicon: Lexicon) -> bool:
+    """Whether a sign of per cent begins a known surface: "% de victorias"."""
+    return text[position] == "%" and _longest(text, position, lexicon, attached=False) is not None
 
 
 def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bool) -> Span | None:
@@ -92,7 +97,7 @@ def _longest(text: str, position: int, lexicon: Lexicon, attached: bool) -> str 
         for length in range(len(run), 0, -1):
             part = run[:length]
             known = part in lexicon.particles or part in lexicon.terms
-            if known and _cuts(run[length:], lexicon):
+            if known and cuts(run[length:], lexicon):
                 return part
     return None
 
@@ -103,7 +108,7 @@ def _ends_well(text: str, position: int, surface: str, lexicon: Lexicon) -> bool
         return True
     last, following = surface[-1], text[end]
     if is_hangul(last) and is_hangul(following):
-        return _cuts(_hangul_run(text, end), lexicon)
+        return cuts(_hangul_run(text, end), lexicon)
     return is_hangul(last) != is_hangul(following)
 
 
@@ -114,8 +119,8 @@ def _hangul_run(text: str, position: int) -> str:
     return text[position:end]
 
 
-def _cuts(rest: str, lexicon: Lexicon) -> bool:
-    """Whether a run of syllables is made of particles and known words only."""
+def cuts(rest: str, lexicon: Lexicon) -> bool:
+    """Tell whether a run of syllables is made of particles and known words only."""
     return _cuts_cached(rest, lexicon) if len(rest) <= 24 else False
 
 

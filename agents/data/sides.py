@@ -74,7 +74,8 @@ class Sides:
             select = select.select(exp.alias_(self._moment(), "moment"))
         select = select.from_(self._from())
         if self._joined:
-            select = select.join("slotted AS rival", on=self._meets(), join_type="left")
+            rival = exp.to_table(_SLOTTED, alias="rival")
+            select = select.join(rival, on=self._meets(), join_type="left")
         parts = [self._parts_only(d) for d in self._model.dimensions.values() if d.rollups]
         return select.where(*parts) if parts else select
 
@@ -100,7 +101,7 @@ class Sides:
     def _from(self) -> "exp.Expr":
         from sqlglot import exp
 
-        return exp.to_table("slotted AS own") if self._needs_join() else exp.to_table(TABLE)
+        return exp.to_table(_SLOTTED, alias="own") if self._needs_join() else exp.to_table(TABLE)
 
     def _needs_join(self) -> bool:
         self._joined = any(
@@ -227,7 +228,8 @@ class Sides:
         if winner.score_a is not None and winner.score_b is not None:
             one, two = self._column(winner.score_a), self._column(winner.score_b)
             first, second = exp.GT(this=one, expression=two), exp.LT(this=one, expression=two)
-            return first.copy(), second.copy(), exp.EQ(this=one, expression=two).copy()
+            drawn = exp.EQ(this=one, expression=two).copy() if winner.draws else None
+            return first.copy(), second.copy(), drawn
         assert winner.column is not None
         found = self._column(winner.column)
         if winner.same_as is not None:

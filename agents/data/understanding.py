@@ -4,6 +4,7 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.hearing import hear
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, Term
 from agents.data.merge import merge
@@ -126,7 +127,9 @@ class Understanding:
         lexicon = self._lexicons[language]
         plain = normalise(text)
         spans = scan(plain, lexicon, today)
+        plain, spans, heard = hear(plain, spans, lexicon, today)
         spans, read_as = _respell(_exact(spans, text), lexicon)
+        read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(spans, plain, lexicon).read()
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
             reading = Reading(all=True)

@@ -72,6 +72,12 @@ def side_members() -> dict[str, Member]:
     return {value: Member.model_validate(member) for value, member in found.items()}
 
 
+@cache
+def region_members() -> tuple[Member, ...]:
+    """Return what regions and servers are called."""
+    return tuple(Member.model_validate(m) for m in _yaml("languages", "regions.yaml").values())
+
+
 def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:
     """Return the label of a measure, dimension or grain in every language that has one."""
     found: dict[Language, str] = {}

@@ -108,7 +108,7 @@ SAMPLE: list[tuple[str, Want | str]] = [
     ("미러전 포함해서 저그 승률", t(race="Zerg", mirrors="in")),
     ("2022년에 몇 경기 했어?", t(year="2022", games="yes", mirrors="in")),
     ("아크로폴리스 경기 수", t(map="Acropolis", games="yes", mirrors="in")),
-    ("앤빌 승률", NO),
+    ("앤빌 승률", t(player="Anvil", mirrors="in")),
     ("Anvil 승률", t(player="Anvil", mirrors="in")),
     ("매치업별 승률", t(by="race opponent")),
     ("테란 MMR 알려줘", NO),

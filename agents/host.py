@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import NamedTuple
 
 from a2a.server.agent_execution import AgentExecutor
@@ -152,8 +152,11 @@ class AgentHost:
         return now is not None and now.status.message.message_id == message.message_id
 
     async def wait_idle(self, seconds: float) -> None:
-        """Wait until nothing is being worked on, at most that long."""
-        await self._served.wait_idle(seconds)
+        """Wait until nothing is being worked on and all ends are kept, at most that long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._served.wait_idle(seconds)
+                await self._store.wait_settled()
 
     async def aclose(self) -> None:
         """Cancel what runs, keep that it was canceled, and leave nothing behind; idempotent."""
@@ -162,7 +165,7 @@ class AgentHost:
         self._closed = True
         self._served.close()
         await asyncio.gather(*(self._cancel(task_id) for task_id in self._served.running))
-        await self._served.wait_idle(_CLOSE_SECONDS)
+        await self.wait_idle(_CLOSE_SECONDS)
         await self._handler.aclose()
         await self._store.aclose()
         close = getattr(self._executor, "aclose", None)

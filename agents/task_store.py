@@ -1,5 +1,6 @@
 """The SDK's task store over the desk's task records, so that tasks outlive the program."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -45,6 +46,8 @@ class RecordTaskStore(TaskStore):
         self._records = records
         self._agent = agent
         self._states: dict[str, int] = {}
+        self._none_running = asyncio.Event()
+        self._none_running.set()
         self._deferred: DeferredSaves[OwnedTask] = DeferredSaves(self._write)
 
     async def save(self, task: Task, context: ServerCallContext) -> None:
@@ -57,9 +60,10 @@ class RecordTaskStore(TaskStore):
         self._deferred.drop(task.id)
         if state in RUNNING:
             self._states[task.id] = state
-        else:
-            self._states.pop(task.id, None)
+            self._none_running.clear()
         await self._write(owned)
+        if state not in RUNNING:
+            self._forget(task.id)
 
     async def get(self, task_id: str, context: ServerCallContext) -> Task | None:
         """Return a task of the caller's or None."""
@@ -87,7 +91,7 @@ class RecordTaskStore(TaskStore):
         """Forget a task of the caller's; unknown ones are no error."""
         if await self.get(task_id, context) is not None:
             self._deferred.drop(task_id)
-            self._states.pop(task_id, None)
+            self._forget(task_id)
             await self._records.remove(self._agent, task_id)
 
     async def select(
@@ -107,9 +111,18 @@ class RecordTaskStore(TaskStore):
         )
         return [_read(record) for record in records]
 
+    async def wait_settled(self) -> None:
+        """Wait until no task that was saved here is running, as far as has been said."""
+        await self._none_running.wait()
+
     async def aclose(self) -> None:
         """Write what waits to be written."""
         await self._deferred.flush()
+
+    def _forget(self, task_id: str) -> None:
+        self._states.pop(task_id, None)
+        if not self._states:
+            self._none_running.set()
 
     async def _write(self, owned: OwnedTask) -> None:
         kept = _copy(owned.task)

@@ -70,7 +70,10 @@ def answer_entries(
     for event in lost:
         told = {**metadata, "state": "lost", "text": event.reason}
         yield Entry(answer.agent, PERSON, "state", "lost", told)
-    if answer.settled and answer.state.value not in answered:
+    # A question that was answered elsewhere, or dropped, has had its response: the question itself.
+    dropped = bool(answered) and answer.state is TaskState.CANCELED
+    put_away = answer.answered_by is not None or dropped
+    if answer.settled and answer.state.value not in answered and not put_away:
         yield _end(answer, metadata)
 
 

@@ -12,10 +12,13 @@ from agents.data.frame import Frame
 from agents.data.kept_model import ModelFile
 from agents.data.look import Look, literal
 from agents.data.model import SemanticModel
-from agents.data.plan import Plan, plan
+from agents.data.plan import Plan, plan, side_column, skill_plan
 from agents.data.profile import TableProfile, profile, quoted
+from agents.data.skill import Adjusted, Won, adjust
 from agents.data.sql import Query, QueryBuilder, output_names
 from agents.data.table import TABLE, Source
+
+_MOST_PAIRINGS = 100_000
 
 
 class Relaxed(NamedTuple):
@@ -35,6 +38,7 @@ class Analysis(NamedTuple):
     drift: str | None = None
     relaxed: Relaxed | None = None
     unranked: bool = False
+    adjusted: tuple[Adjusted | None, ...] = ()
 
     def cell(self, row: Row, name: str) -> Cell:
         """Return the value of a row in a column."""
@@ -113,9 +117,9 @@ class Analyst:
             unranked = bool(rows)
         drift = await self._engine.drift()
         relaxed = None if rows else await self._relax(frame)
-        return Analysis(
-            definite, output_names(definite, self.model), rows, query, drift, relaxed, unranked
-        )
+        names = output_names(definite, self.model)
+        adjusted = await self._adjusted(definite, names, rows) if _is_skill(frame) and rows else ()
+        return Analysis(definite, names, rows, query, drift, relaxed, unranked, adjusted)
 
     async def counts(self, dimension: str, frame: Frame) -> dict[str, int]:
         """Return the games of each value of a dimension under a frame's conditions, most first."""
@@ -134,6 +138,32 @@ class Analyst:
     async def _run(self, definite: Plan) -> tuple[Query, tuple[Row, ...]]:
         query = await asyncio.to_thread(QueryBuilder(definite, self.model, self._kinds).build)
         return query, tuple(await self._engine.run(query.bound, query.values))
+
+    async def _adjusted(
+        self, definite: Plan, names: tuple[str, ...], rows: tuple[Row, ...]
+    ) -> tuple[Adjusted | None, ...]:
+        """Return the skill-adjusted rate of each row, off the loop's thread."""
+        games = skill_plan(definite, self.model)
+        columns = tuple(group.name for group in games.groups)
+        builder = QueryBuilder(games, self.model, self._kinds)
+        query = await asyncio.to_thread(builder.build_games, columns)
+        found = await self._engine.run(query.bound, query.values, most=_MOST_PAIRINGS)
+        won = [
+            Won(str(own), str(rival), str(one), str(two), int(count or 0))
+            for own, rival, one, two, count in found
+        ]
+        asked = [self._asked(definite, names, row) for row in rows]
+        return tuple(await asyncio.to_thread(adjust, won, asked))
+
+    def _asked(self, definite: Plan, names: tuple[str, ...], row: Row) -> tuple[str, str | None]:
+        """Return whose rate a row is, and against whom."""
+        found: list[str | None] = []
+        for side in ("own", "opponent"):
+            name = side_column(self.model.entity, side, self.model)
+            one = definite.frame.filter(self.model.entity, side)
+            value = str(row[names.index(name)]) if name in names else None
+            found.append(value or (one.values[0] if one is not None else None))
+        return str(found[0]), found[1]
 
     async def _relax(self, frame: Frame) -> Relaxed | None:
         """Drop one condition, the newest first, until there are games."""
@@ -165,6 +195,10 @@ def _without(frame: Frame, dropped: Frame) -> Frame:
         return frame.model_copy(update={"mirror": "auto"})
     rest = tuple(one for one in frame.filters if one not in dropped.filters)
     return frame.model_copy(update={"filters": rest})
+
+
+def _is_skill(frame: Frame) -> bool:
+    return frame.measure == "skill_rate"
 
 
 class Dates(NamedTuple):

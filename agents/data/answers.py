@@ -12,9 +12,19 @@ from agents.data.model import SemanticModel
 from agents.data.notes import notes_of
 from agents.data.plan import Group
 from agents.data.sentences import say
+from agents.data.skill import Adjusted
+from agents.data.sql import SHARE_COLUMNS
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
-LISTED = 12
+LISTED, MANY = 3, 5
+# The column of the figure that was asked for, and how it is said.
+_CELLS = {
+    "duration": "mean_seconds", "skill_rate": "win_rate", "games": "games", "wins": "wins",
+    "losses": "losses", "win_rate": "win_rate", "pick_share": "pick_share",
+    "mirror_share": "mirror_share",
+}  # fmt: skip
+_COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
+_KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror"}
 
 
 class Difference(NamedTuple):
@@ -106,36 +116,66 @@ class Writer:
         found: dict[str, object] = {"games": integer(_int(self._cell(row, "games")), language)}
         if self._frame.measure == "duration":
             found["time"] = span_of_time(_float(self._cell(row, "mean_seconds")), language)
+        elif self._frame.measure in SHARE_COLUMNS:
+            count, share = SHARE_COLUMNS[self._frame.measure]
+            found |= {
+                "count": integer(_int(self._cell(row, count)), language),
+                "rate": percent(_float(self._cell(row, share)), language),
+                "low": percent(_float(self._cell(row, "ci_low")), language),
+                "high": percent(_float(self._cell(row, "ci_high")), language),
+            }
         elif self._frame.measure != "games":
             wins, games = _int(self._cell(row, "wins")), _int(self._cell(row, "games"))
             found |= {
                 "wins": integer(wins, language),
-                "losses": integer(games - wins, language),
+                "losses": integer(games - wins - self._draws(row), language),
                 "rate": percent(_float(self._cell(row, "win_rate")), language),
                 "low": percent(_float(self._cell(row, "ci_low")), language),
                 "high": percent(_float(self._cell(row, "ci_high")), language),
             }
+        adjusted = self._adjusted(row)
+        if adjusted is not None:
+            found |= {
+                "skill": percent(adjusted.rate, language),
+                "skill_low": percent(adjusted.interval.low, language),
+                "skill_high": percent(adjusted.interval.high, language),
+            }
         return found
+
+    def _draws(self, row: Row) -> int:
+        return _int(self._cell(row, "draws")) if "draws" in self._analysis.names else 0
+
+    def _adjusted(self, row: Row) -> Adjusted | None:
+        if not self._analysis.adjusted:
+            return None
+        return self._analysis.adjusted[self._analysis.rows.index(row)]
 
     def _main(self, row: Row) -> str:
         """Return the figure that was asked for."""
         values = self._values(row)
-        key = {"win_rate": "rate", "duration": "time"}.get(self._frame.measure, self._frame.measure)
-        return str(values[key])
+        keys = {"win_rate": "rate", "duration": "time", "pick_share": "rate",
+                "mirror_share": "rate", "skill_rate": "skill"}  # fmt: skip
+        key = keys.get(self._frame.measure, self._frame.measure)
+        return str(values.get(key, values.get("rate")))
 
-    def _kind(self) -> str:
-        return "rate" if self._frame.measure == "win_rate" else self._frame.measure
+    def _kind(self, row: Row) -> str:
+        if self._frame.measure == "skill_rate" and self._adjusted(row) is None:
+            return "rate"
+        return _KINDS.get(self._frame.measure, self._frame.measure)
 
     def _single(self) -> tuple[list[str], str]:
         row = self._rows[0]
         values = self._values(row)
-        lines = [self._say(f"single_{self._kind()}", what=self._md, **values)]
-        if self._frame.measure == "win_rate" and self._analysis.plan.mirror != "only":
-            lines.append(self._verdict(row))
-        return lines, self._say(f"status_{self._kind()}", what=self._what, **values)
+        lines = [self._say(f"single_{self._kind(row)}", what=self._md, **values)]
+        drawn = self._model.has_draws and self._frame.draws != "exclude"
+        if self._kind(row) in ("rate", "skill") and self._analysis.plan.mirror != "only":
+            lines += [] if drawn else [self._verdict(row)]
+        return lines, self._say(f"status_{self._kind(row)}", what=self._what, **values)
 
     def _verdict(self, row: Row) -> str:
         low, high = _float(self._cell(row, "ci_low")), _float(self._cell(row, "ci_high"))
+        adjusted = self._adjusted(row)
+        low, high = adjusted.interval if adjusted is not None else (low, high)
         name = "above" if low > 0.5 else "below" if high < 0.5 else "open"
         return self._say(f"verdict_{name}")
 
@@ -144,15 +184,20 @@ class Writer:
         if self._frame.presentation == "table":
             lines.append(self._table())
         else:
-            pairs = list(zip(self._rows, self._names, strict=True))[:LISTED]
-            listed = [self._say(f"row_{self._kind()}", name=n, **self._values(r)) for r, n in pairs]
+            pairs = list(zip(self._rows, self._names, strict=True))
+            if len(pairs) > MANY:
+                latest = self._analysis.plan.over_time and self._frame.order is None
+                pairs = pairs[-LISTED:] if latest else pairs[:LISTED]
+            listed = [
+                self._say(f"row_{self._kind(r)}", name=n, **self._values(r)) for r, n in pairs
+            ]
             lines.append(bullets(listed))
-            if len(self._rows) > LISTED:
+            if len(self._rows) > MANY:
                 rest = integer(len(self._rows) - LISTED, self._language)
                 lines.append(self._say("more_rows", count=rest))
         lines += self._comparison(difference)
         items = ", ".join(
-            self._say(f"brief_{self._kind()}", name=self._name(row), **self._values(row))
+            self._say(f"brief_{self._kind(row)}", name=self._name(row), **self._values(row))
             for row in self._rows[:3]
         )
         if len(self._rows) > 3:
@@ -178,7 +223,7 @@ class Writer:
             return self._say("several", what=self._md, items=", ".join(items))
         if plan.over_time and len(plan.groups) == 1:
             first, last = self._rows[0], self._rows[-1]
-            return self._say(
+            trend = self._say(
                 "trend",
                 what=self._md,
                 first=self._names[0],
@@ -186,17 +231,17 @@ class Writer:
                 last=self._names[-1],
                 last_value=self._main(last),
             )
+            return f"{trend} {self._spread(label)}"
         return self._spread(label)
 
     def _spread(self, label: str) -> str:
         """Name the extremes among the rows that have enough games."""
-        measure = {"duration": "mean_seconds"}.get(self._frame.measure, self._frame.measure)
         places = [
             i
             for i, row in enumerate(self._rows)
             if self._frame.measure != "win_rate" or _int(self._cell(row, "games")) >= FEW_GAMES
         ] or list(range(len(self._rows)))
-        ranked = sorted(places, key=lambda i: _float(self._cell(self._rows[i], measure)))
+        ranked = sorted(places, key=lambda i: self._figure(self._rows[i]))
         high, low = ranked[-1], ranked[0]
         return self._say(
             "spread",
@@ -208,6 +253,12 @@ class Writer:
             low_value=self._main(self._rows[low]),
         )
 
+    def _figure(self, row: Row) -> float:
+        adjusted = self._adjusted(row)
+        if adjusted is not None:
+            return adjusted.rate
+        return _float(self._cell(row, _CELLS[self._frame.measure]))
+
     def _group_label(self) -> str:
         groups = self._analysis.plan.groups
         if len([g for g in groups if g.dimension == self._model.entity]) == 2:
@@ -216,7 +267,7 @@ class Writer:
 
     def _table(self) -> str:
         """Return the rows as a Markdown table; cell text cannot break out of its cell."""
-        rate = self._frame.measure not in ("games", "duration")
+        rate = "wins" in self._analysis.names
         heads = [self._group_label(), self._say("column_games")]
         keys = ["games"]
         if rate:
@@ -224,12 +275,16 @@ class Writer:
         elif self._frame.measure == "duration":
             heads.append(measure_label("duration", self._language))
             keys.append("time")
+        elif self._frame.measure in SHARE_COLUMNS:
+            heads += [measure_label(self._frame.measure, self._language), self._say("interval")]
+            keys.append("rate")
         lines = ["| " + " | ".join(heads) + " |", "|---" + "|---:" * (len(heads) - 1) + "|"]
         for row, name in zip(self._rows, self._names, strict=True):
             values = self._values(row)
             cells = [name, *(str(values[key]) for key in keys)]
             if rate:
                 cells += [str(values["wins"]), str(values["rate"])]
+            if "low" in values:
                 cells.append(f"{values['low']}–{values['high']}")
             lines.append("| " + " | ".join(cells) + " |")
         return "\n".join(lines)
@@ -272,22 +327,32 @@ class Writer:
         """Collect what the result holds, cell by cell, and what was said in the question."""
         facts = Facts(self._language)
         facts.rate(0.95, 0.5)
-        facts.count(FEW_GAMES, 0, len(self._rows) - LISTED)
+        facts.count(FEW_GAMES, 0, len(self._rows), max(0, len(self._rows) - LISTED))
         for row in self._rows:
             for name, cell in zip(self._analysis.names, row, strict=True):
-                if name in ("win_rate", "ci_low", "ci_high"):
+                if name in ("win_rate", "pick_share", "mirror_share", "ci_low", "ci_high"):
                     facts.rate(_float(cell))
                 elif name == "mean_seconds":
                     facts.time(_float(cell))
-                elif isinstance(cell, int) and name in ("games", "wins", "losses"):
+                elif isinstance(cell, int) and name in _COUNTS:
                     facts.count(cell)
-            if "wins" in self._analysis.names:
-                facts.count(_int(self._cell(row, "games")) - _int(self._cell(row, "wins")))
+            adjusted = self._adjusted(row)
+            if adjusted is not None:
+                facts.rate(adjusted.rate, *adjusted.interval)
+                facts.count(adjusted.samples)
         if difference is not None:
             facts.rate(difference.difference, *difference.interval)
         if self._analysis.relaxed is not None:
             facts.count(self._analysis.relaxed.games)
-        for bound in (self._frame.having, self._frame.limit, self._analysis.plan.least):
+        if self._model.has_draws and "draws" in self._analysis.names:
+            facts.count(sum(self._draws(row) for row in self._rows))
+        facts.rate(*(bound.value for bound in self._frame.bounds))
+        for bound in (
+            self._frame.having,
+            self._frame.at_most,
+            self._frame.limit,
+            self._analysis.plan.least,
+        ):
             if bound is not None:
                 facts.count(bound)
         facts.name(

@@ -74,6 +74,12 @@ def result_of(
         found["differences"] = [
             {"a": a, "b": b, "difference": value, "ci_low": interval.low, "ci_high": interval.high}
         ]
+    if analysis.adjusted:
+        found["adjusted"] = [
+            {"row": index, "rate": one.rate, "ci_low": one.interval.low,
+             "ci_high": one.interval.high, "samples": one.samples}
+            for index, one in enumerate(analysis.adjusted) if one is not None
+        ]  # fmt: skip
     return found
 
 
@@ -85,7 +91,12 @@ _TYPES = {
     "games": "integer",
     "wins": "integer",
     "losses": "integer",
+    "draws": "integer",
+    "picks": "integer",
+    "mirrors": "integer",
     "win_rate": "rate",
+    "pick_share": "rate",
+    "mirror_share": "rate",
     "ci_low": "rate",
     "ci_high": "rate",
     "mean_seconds": "seconds",

@@ -17,7 +17,8 @@ from agents.data.profile import Column, TableProfile, quoted
 
 _GAMES = re.compile(
     r"(total |num |number of |n |nb )?(games|matches|n|count|plays|sample|sample size|"
-    r"gp|played|matches played|games played|game count|match count|total|경기 ?수|게임 ?수|판 ?수|표본 ?수|경기|"
+    r"gp|played|matches played|games played|game count|match count|total|"
+    r"경기 ?수|게임 ?수|판 ?수|표본 ?수|경기|"
     r"partidas|partidos|jugados|jugadas|numero de partidas|n games|n matches|weight)"
 )
 _WINS = re.compile(

@@ -67,9 +67,14 @@ class Engine:
         return self._connection.cursor()
 
     async def run(
-        self, sql: str, parameters: Mapping[str, Cell], *, seconds: float = SECONDS
+        self,
+        sql: str,
+        parameters: Mapping[str, Cell],
+        *,
+        seconds: float = SECONDS,
+        most: int = MOST_ROWS,
     ) -> list[Row]:
-        """Return the rows of one SELECT, at most 10,000.
+        """Return the rows of one SELECT, at most `most`.
 
         Raises `QueryRefused` for anything but a harmless SELECT and `QueryTooLong` after
         `seconds`. Cancelling stops the query itself.
@@ -77,7 +82,7 @@ class Engine:
         check(sql)
         cursor = self._connection.cursor()
         work = asyncio.create_task(
-            asyncio.to_thread(_fetch, cursor, sql, dict(parameters), seconds)
+            asyncio.to_thread(_fetch, cursor, sql, dict(parameters), seconds, most)
         )
         try:
             return await asyncio.shield(work)
@@ -97,7 +102,7 @@ class Engine:
 
 
 def _fetch(
-    cursor: "DuckDBPyConnection", sql: str, parameters: dict[str, Cell], seconds: float
+    cursor: "DuckDBPyConnection", sql: str, parameters: dict[str, Cell], seconds: float, most: int
 ) -> list[Row]:
     import duckdb
 
@@ -111,7 +116,7 @@ def _fetch(
     timer.daemon = True
     timer.start()
     try:
-        return cursor.execute(sql, parameters).fetchmany(MOST_ROWS)
+        return cursor.execute(sql, parameters).fetchmany(most)
     except duckdb.InterruptException:
         if late.is_set():
             raise QueryTooLong(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from agents.data.frame import GRAINS, Filter, Frame, Side
-from agents.data.language import Language
+from agents.data.language import Language, percent
 from agents.data.model import SemanticModel
 from agents.data.periods import describe, year
 from agents.data.plan import Plan
@@ -151,6 +151,13 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
         found.append(Chip("limit", say(language, "chip_limit", count=frame.limit)))
     if frame.having is not None:
         found.append(Chip("having", say(language, "chip_having", count=frame.having)))
+    if frame.at_most is not None:
+        found.append(Chip("at_most", say(language, "chip_at_most", count=frame.at_most)))
+    for bound in frame.bounds:
+        shown = {"comparison": bound.comparison, "value": percent(bound.value, language)}
+        found.append(Chip("bound", say(language, "chip_bound", **shown)))
+    if frame.draws == "exclude":
+        found.append(Chip("draws", say(language, "chip_draws")))
     if frame.presentation != "auto":
         found.append(Chip("presentation", say(language, f"chip_{frame.presentation}")))
     return found

@@ -2,9 +2,10 @@
 
 from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.model import SemanticModel
+from agents.data.plan import RATES
 from agents.data.reading import Mention, Reading
 
-_SIDED_MEASURES = ("win_rate", "wins", "losses")
+_SIDED_MEASURES = (*RATES, "pick_share")
 
 
 def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
@@ -28,10 +29,12 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         periods = (*frame.period, *reading.periods) if reading.too else reading.periods
         frame = frame.model_copy(update={"period": tuple(dict.fromkeys(periods))})
     update: dict[str, object] = {}
-    for name in ("order", "limit", "having", "mirror", "presentation"):
+    for name in ("order", "limit", "having", "at_most", "draws", "mirror", "presentation"):
         value = getattr(reading, name)
         if value is not None:
             update[name] = value
+    if reading.bounds:
+        update["bounds"] = tuple(reading.bounds)
     if reading.order is not None and reading.limit is None:
         update["limit"] = None
     frame = frame.model_copy(update=update)
@@ -47,7 +50,9 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if reading.measure is None:
         changed = bool(reading.groups) or reading.all
         if changed:
-            return previous.model_copy(update={"order": None, "limit": None, "having": None})
+            return previous.model_copy(
+                update={"order": None, "limit": None, "having": None, "bounds": ()}
+            )
         return previous
     if reading.bare_measure:
         other = reading.measure != previous.measure

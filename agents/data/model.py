@@ -93,9 +93,10 @@ class Winner(Value):
     """Who won: `column` says it by a value for either side, or by repeating a side's own value.
 
     With `score_a` and `score_b` the side with more points won; `draws` is then "=" if some games
-    ended with equal points. Without any column side `a` is the winner (tables with winner_… and loser_… columns). In a table with
-    one row per side `a` is the value that says "won", `b` "lost". `draws` are the column's values
-    for a drawn game; any other value means that the result is not known.
+    ended with equal points. Without any column side `a` is the winner (tables with winner_… and
+    loser_… columns). In a table with one row per side `a` is the value that says "won", `b` "lost".
+    `draws` are the column's values for a drawn game; any other value means that the result is not
+    known.
     """
 
     column: str | None = None

@@ -1,5 +1,6 @@
 """What a reader should know beside the figures: mirrors, small samples, thresholds, the file."""
 
+import re
 from collections.abc import Sequence
 
 from agents.data.analysis import Analysis
@@ -8,9 +9,10 @@ from agents.data.language import Language, integer
 from agents.data.markdown import as_text
 from agents.data.model import SemanticModel
 from agents.data.sentences import quoted, say
-from agents.data.statistics import FEW_GAMES
+from agents.data.statistics import FEW_GAMES, holm, score_p
 
-_MANY = 5
+_SEVERAL = 3
+_BARCODE = re.compile(r"\b[lI1i|]{6,}\b")
 _NAMED = 6
 
 
@@ -41,8 +43,17 @@ def notes_of(
         found.append(say(language, "note_threshold", least=integer(plan.least, language)))
     if analysis.unranked:
         found.append(say(language, "note_no_threshold", least=FEW_GAMES))
-    if plan.frame.measure == "win_rate" and len(analysis.rows) >= _MANY:
-        found.append(say(language, "note_many"))
+    if model.has_draws and plan.rate and plan.frame.draws == "auto" and analysis.rows:
+        drawn = sum(int(analysis.cell(row, "draws") or 0) for row in analysis.rows)
+        found.append(say(language, "note_draws", count=integer(drawn, language)))
+    elif plan.frame.measure == "win_rate" and len(analysis.rows) >= _SEVERAL:
+        found.append(_different(analysis, language, names))
+    samples = [adjusted.samples for adjusted in analysis.adjusted if adjusted is not None]
+    if samples:
+        found.append(say(language, "note_skill", samples=samples[0]))
+    if model.totals is not None and model.totals.rate is not None and analysis.rows:
+        found.append(say(language, "note_from_rate"))
+    found += _barcodes(language, names)
     if simulated:
         found.append(say(language, "note_simulated"))
     return found
@@ -73,3 +84,24 @@ def _small(analysis: Analysis, language: Language, names: Sequence[str]) -> list
         " …" if len(small) > _NAMED else ""
     )
     return [say(language, "note_few_rows", least=FEW_GAMES, names=shown)]
+
+
+def _different(analysis: Analysis, language: Language, names: Sequence[str]) -> str:
+    """Say which rows differ from one half when all of them are looked at together."""
+    counts = [
+        (int(analysis.cell(row, "wins") or 0), int(analysis.cell(row, "games") or 0))
+        for row in analysis.rows
+    ]
+    corrected = holm([score_p(wins, games) for wins, games in counts])
+    far = [as_text(names[i]) for i, p in enumerate(corrected) if p < 0.05]
+    count = integer(len(counts), language)
+    if not far:
+        return say(language, "note_holm_none", count=count)
+    shown = ", ".join(far[:_NAMED]) + (" …" if len(far) > _NAMED else "")
+    return say(language, "note_holm_some", count=count, names=shown)
+
+
+def _barcodes(language: Language, names: Sequence[str]) -> list[str]:
+    """Warn of names made of bars, behind which several people hide."""
+    found = [as_text(name) for name in names if _BARCODE.search(name)]
+    return [say(language, "note_barcode", names=", ".join(found[:_NAMED]))] if found else []

@@ -1,6 +1,6 @@
 """A frame is made definite for one table: which columns, which mirrors, which order."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from agents.data.frame import GRAINS, Filter, Frame, Mirror
 from agents.data.model import SemanticModel
@@ -69,6 +69,33 @@ def needs_subject(frame: Frame, model: SemanticModel) -> bool:
     )
 
 
+Impossible = Literal["no_players", "skill_groups", "no_rival", "coarse_time"]
+_FINER = {"year": ("quarter", "month", "week", "day"), "month": ("week", "day")}
+
+
+def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
+    """Return why this table cannot answer a frame, or None if it can."""
+    rival = any(one.side == "opponent" for one in frame.filters)
+    rival = rival or any(key in ("matchup", "opponent") for key in frame.group_by)
+    mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"
+    if (rival or mirrors) and not model.has_rival(model.entity):
+        return "no_rival"
+    if model.time is not None and model.time.grain != "day":
+        finer = _FINER[model.time.grain]
+        if any(key in finer for key in frame.group_by) or any(
+            grain_of(period) in finer for period in frame.period
+        ):
+            return "coarse_time"
+    if frame.measure == "skill_rate":
+        if model.player is None or not model.has_rival(model.player) or model.totals is not None:
+            return "no_players"
+        allowed = (model.entity, "matchup", "opponent")
+        named = {one.dimension for one in frame.filters}
+        if any(k not in allowed for k in frame.group_by) or model.player in named:
+            return "skill_groups"
+    return None
+
+
 def plan(frame: Frame, model: SemanticModel) -> Plan:
     """Return the definite form of a frame that needs nothing more from the person."""
     groups = _groups(frame, model)
@@ -76,7 +103,9 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     used = {group.dimension for group in groups} | {one.dimension for one in frame.filters}
     sided = frame.measure in (*RATES, *SHARES) or bool(used & sided_keys)
     least = frame.having
-    ranked = frame.order is not None or frame.bounds
+    if frame.measure == "skill_rate":  # the query cannot order by what is fitted to its rows
+        frame = frame.model_copy(update={"order": None, "limit": None})
+    ranked = frame.order is not None or bool(frame.bounds)
     if least is None and ranked and frame.measure in ("win_rate", "skill_rate") and groups:
         least = FEW_GAMES
     twice = model.grain == "side" and model.game is None and model.stored == "both"
@@ -94,6 +123,19 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
         compares_sides=compares,
         needs_time=model.time is not None and (timed or aged or bool(frame.period)),
     )
+
+
+def skill_plan(definite: Plan, model: SemanticModel) -> Plan:
+    """Return the plan of the games behind skill-adjusted rates: all races, with their players."""
+    assert model.player is not None
+    rest = tuple(one for one in definite.frame.filters if one.dimension != model.entity)
+    groups = tuple(
+        _group(key, side, model) for key in (model.entity, model.player)
+        for side in ("own", "opponent")
+    )  # fmt: skip
+    frame = Frame(filters=rest, period=definite.frame.period)
+    timed = model.time is not None and bool(frame.period)
+    return Plan(frame, groups, "include", sided=True, least=None, needs_time=timed)
 
 
 def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:

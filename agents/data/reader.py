@@ -1,6 +1,6 @@
 """The spans of one message are read: marks are set around operators, and mentions collected."""
 
-from agents.data.frame import Frame, Measure
+from agents.data.frame import Bound, Comparison, Frame, Measure
 from agents.data.lexicon import Lexicon, Term
 from agents.data.model import SemanticModel
 from agents.data.periods import Period
@@ -8,7 +8,11 @@ from agents.data.reading import Mark, Mention, Reading
 from agents.data.scan import Span
 
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
-_NOUNS = ("mirror", "condition")
+_NOUNS = ("mirror", "condition", "draw")
+_COMPARISONS: dict[str, Comparison] = {
+    "at_least_before": ">=", "at_least_after": ">=", "over_before": ">", "more_after": ">",
+    "fewer_before": "<", "fewer_after": "<", "at_most_after": "<=", "at_most_before": "<=",
+}  # fmt: skip
 _AND = frozenset(
     [
         "and",
@@ -254,8 +258,15 @@ class Reader:
                     out.fresh = True
             case "mirror":
                 self._mirror(index)
-            case "fewer_after" | "fewer_before":
-                out.unknown.append(self._spans[index].text)
+            case "fewer_after" | "fewer_before" | "at_most_after" | "more_after" | "over_before":
+                beside = (self._kind(index - 1), self._kind(index + 1))
+                if "number" not in beside:
+                    out.unknown.append(self._spans[index].text)
+            case "draw":
+                if self._marks[index] == "without":
+                    out.draws = "exclude"
+                else:
+                    out.unknown.append(self._spans[index].text)
             case _:
                 pass
 
@@ -274,14 +285,29 @@ class Reader:
 
     def _number(self, index: int, span: Span) -> None:
         before, after = self._key(index - 1), self._key(index + 1)
-        if before == "at_least_before" or after == "at_least_after":
-            self._out.having = span.number
+        compared = _COMPARISONS.get(before) or _COMPARISONS.get(after)
+        if self._is_rate(span):
+            if compared is None:
+                self._out.unknown.append(span.text)
+            else:
+                value = float(span.text.replace(",", ".")) / 100
+                self._out.bounds.append(Bound(comparison=compared, value=value))
+        elif compared is not None and span.number is not None:
+            if compared in (">", ">="):
+                self._out.having = span.number + (compared == ">")
+            else:
+                self._out.at_most = span.number - (compared == "<")
         elif before in ("top", "bottom", "highest", "lowest") or after in (
             "top", "bottom", "highest", "lowest", "superlative",
         ) or (self._beside_dimension(index) and self._ranked()):  # fmt: skip
             self._out.limit = span.number
-        elif not before.startswith("fewer") and not after.startswith("fewer"):
+        else:
             self._out.unknown.append(span.text)
+
+    def _is_rate(self, span: Span) -> bool:
+        """Whether a number is written in per cent."""
+        after = self._text[span.end :].lstrip()
+        return after.startswith(("%", "퍼센트", "프로", "percent", "por ciento"))
 
     def _beside_dimension(self, index: int) -> bool:
         return "dimension" in (self._kind(index - 1), self._kind(index + 1))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from agents.data.frame import Measure, Mirror, Order, Presentation
+from agents.data.frame import Bound, Measure, Mirror, Order, Presentation
 from agents.data.lexicon import Term
 from agents.data.periods import Period
 
@@ -33,6 +33,9 @@ class Reading:
     order: Order | None = None
     limit: int | None = None
     having: int | None = None
+    at_most: int | None = None
+    bounds: list[Bound] = field(default_factory=list)
+    draws: Literal["exclude"] | None = None
     mirror: Mirror | None = None
     presentation: Presentation | None = None
     trend: bool = False
@@ -57,6 +60,7 @@ class Reading:
         return bool(
             self.mentions or self.excluded or self.replaced or self.groups or self.periods
             or self.dropped or self.order or self.limit or self.having or self.mirror
+            or self.at_most or self.bounds or self.draws
             or self.presentation or self.trend or self.all or self.fresh
         )  # fmt: skip
 

@@ -25,6 +25,7 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
             f"decline_{key}",
             word=word,
             column=as_text(refused.word),
+            dimension=as_text(refused.word),
             known=", ".join(_dimension_names(analyst, language)),
             file=as_text(source.name),
             rows=integer(source.rows, language),
@@ -55,7 +56,11 @@ def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
         return f"{say(language, explained.kind)} {_about(analyst, language)}\n\n" + offer(
             analyst, language
         )
-    measures = ["win_rate", "games", "wins"]
+    measures = ["win_rate", "games", "wins", "pick_share"]
+    if analyst.model.has_rival(analyst.model.entity):
+        measures.append("mirror_share")
+        if analyst.model.player is not None and analyst.model.has_rival(analyst.model.player):
+            measures.append("skill_rate")
     if analyst.model.duration is not None:
         measures.append("duration")
     names = ", ".join(measure_label(measure, language) for measure in measures)

@@ -228,8 +228,8 @@ class Sides:
         if winner.score_a is not None and winner.score_b is not None:
             one, two = self._column(winner.score_a), self._column(winner.score_b)
             first, second = exp.GT(this=one, expression=two), exp.LT(this=one, expression=two)
-            drawn = exp.EQ(this=one, expression=two).copy() if winner.draws else None
-            return first.copy(), second.copy(), drawn
+            equal = exp.EQ(this=one, expression=two).copy() if winner.draws else None
+            return first.copy(), second.copy(), equal
         assert winner.column is not None
         found = self._column(winner.column)
         if winner.same_as is not None:

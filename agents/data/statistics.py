@@ -1,6 +1,7 @@
 """Intervals for rates and for the difference of two rates."""
 
-from math import sqrt
+from collections.abc import Sequence
+from math import erfc, sqrt
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
@@ -49,3 +50,28 @@ def newcombe(wins_a: int, games_a: int, wins_b: int, games_b: int) -> Interval:
     low = a - b - sqrt((a - one.low) ** 2 + (two.high - b) ** 2)
     high = a - b + sqrt((one.high - a) ** 2 + (b - two.low) ** 2)
     return Interval(max(-1.0, low), min(1.0, high))
+
+
+def score_p(wins: int, games: int) -> float:
+    """Return the two-sided p-value of a rate against one half, by the score test.
+
+    It is below 0.05 exactly where Wilson's interval leaves 50 % out, for the interval is this test
+    inverted (Wilson 1927, as above).
+    """
+    z = abs(2 * wins - games) / sqrt(games)
+    return erfc(z / sqrt(2))
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Return p-values corrected for being several, in the order given.
+
+    S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+    Statistics 6 (1979), 65-70.
+    """
+    ranked = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    found = [0.0] * len(p_values)
+    highest = 0.0
+    for place, index in enumerate(ranked):
+        highest = max(highest, min(1.0, (len(p_values) - place) * p_values[index]))
+        found[index] = highest
+    return tuple(found)

@@ -10,7 +10,7 @@ from agents.data.lexicon import Lexicon, Term
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
-from agents.data.plan import needs_subject
+from agents.data.plan import impossible, needs_subject
 from agents.data.reader import Reader
 from agents.data.reading import Reading
 from agents.data.scan import Span, scan
@@ -21,7 +21,7 @@ ALL = "*"
 
 Reason = Literal[
     "opinion", "forecast", "topic", "write", "missing", "no_time", "no_duration", "word",
-    "unclear", "long", "no_previous",
+    "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
 ]  # fmt: skip
 
 
@@ -190,6 +190,10 @@ class Understanding:
             return Decline("unclear")
         self._add_groups(reading, previous)
         frame = merge(previous, reading, self._model)
+        cannot = impossible(frame, self._model)
+        if cannot is not None:
+            word = self._model.dimensions[self._model.entity].label_in(lexicon.language)
+            return Decline(cannot, word)
         return self._finish(frame, reading, read_as, previous)
 
     def _listed(self, reading: Reading) -> str | None:

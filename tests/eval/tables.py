@@ -76,7 +76,7 @@ def _named(names: str) -> dict[str, dict[str, str]]:
     for entry in names.split(";"):
         parts = [part.strip() for part in entry.split("/")]
         value = parts[0]
-        ko, es = (parts + [value, value])[1:3] if len(parts) > 1 else (value, value)
+        ko, es = [*parts, value, value][1:3] if len(parts) > 1 else (value, value)
         found[value] = {"en": value, "ko": ko, "es": es}
     return found
 
@@ -143,8 +143,9 @@ def sides(folder: Path) -> Table:
     rows = []
     for i, g in enumerate(games):
         for own, name in ((g.a, "a"), (g.b, "b")):
-            rows.append([1000 + i, g.shared["day"], places[g.shared["map"]]["ko"], own["player"],
-                         values[own["race"]]["ko"], "승" if g.winner == name else "패"])  # fmt: skip
+            result = "승" if g.winner == name else "패"
+            where, race = places[g.shared["map"]]["ko"], values[own["race"]]["ko"]
+            rows.append([1000 + i, g.shared["day"], where, own["player"], race, result])
     Random(3).shuffle(rows)
     head = ["경기번호", "날짜", "맵", "선수", "종족", "결과"]
     path = _write(folder / "sides.csv", head, rows, encoding="cp949", delimiter=";")

@@ -1,5 +1,6 @@
 """Addresses become links to agents: the one place that knows which kinds of address there are."""
 
+import asyncio
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -14,9 +15,10 @@ from app.ports import AgentLink
 from transport.agent_cards import fetch_card
 from transport.codec import card_from_wire
 from transport.http_client import HttpOptions, http_client
-from transport.http_transports import http_transport
+from transport.http_transports import chosen_interface, http_transport
 from transport.in_process import InProcessTransport
 from transport.link import TransportLink
+from transport.recording import Recording
 
 _HTTP = ("http", "https")
 _RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds: a server may be starting anew
@@ -43,6 +45,10 @@ async def connect(
     agent, and `BadInput` for what is no address at all.
     """
     scheme = scheme_of(url)
+    if scheme == "replay":
+        from transport.replay import replay_link
+
+        return await asyncio.to_thread(replay_link, url)
     if scheme not in _HTTP:
         raise AgentUnreachable(
             f"This version cannot reach agents over Kafka ({url}). Use one over HTTP."
@@ -54,6 +60,7 @@ async def connect(
     try:
         found = card or await fetch_card(client, url)
         transport = http_transport(found, client, binding=binding)
+        spoken = chosen_interface(found, binding=binding)
         if auth is not None and found.capabilities.extended_agent_card:
             with suppress(A2AError):  # what it would add is for show; the public card works
                 found = await transport.get_extended_agent_card(GetExtendedAgentCardRequest())
@@ -63,6 +70,7 @@ async def connect(
             in_process=False,
             retry_delays=_RETRY_DELAYS,
             on_close=client.aclose,
+            recording=Recording(url=spoken.url, binding=spoken.protocol_binding),
         )
     except BaseException:
         await client.aclose()

@@ -27,14 +27,20 @@ def http_transport(
     A2A 0.3 are spoken to through the SDK's compatibility layer. Raises `AgentRefused` when there
     is no common binding.
     """
+    interface = chosen_interface(card, binding=binding)
+    transport = _MAKERS[interface.protocol_binding](client, card, interface)
+    if interface.tenant:
+        return TenantTransportDecorator(transport, interface.tenant)
+    return transport
+
+
+def chosen_interface(card: AgentCard, *, binding: str | None = None) -> AgentInterface:
+    """Return the interface of the card that is spoken to; raises `AgentRefused`."""
+    interface: AgentInterface
     for interface in card.supported_interfaces:
-        maker = _MAKERS.get(interface.protocol_binding)
-        if maker is None or binding not in (None, interface.protocol_binding):
-            continue
-        transport = maker(client, card, interface)
-        if interface.tenant:
-            return TenantTransportDecorator(transport, interface.tenant)
-        return transport
+        wanted = binding in (None, interface.protocol_binding)
+        if wanted and interface.protocol_binding in _MAKERS:
+            return interface
     offered = ", ".join(one.protocol_binding for one in card.supported_interfaces)
     raise AgentRefused(
         f"{card.name} speaks {offered or 'nothing'}, and this program"

@@ -18,6 +18,7 @@ from app.domain.tasks import Task
 from transport.codec import message_to_wire, task_from_wire
 from transport.faults import agent_error
 from transport.following import Follower
+from transport.recording import Recording, RecordingTransport
 
 RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt to find a task again
 POLL_SECONDS = 0.5  # until the second look at a task of an agent that does not stream
@@ -38,9 +39,18 @@ class TransportLink:
         retry_delays: Sequence[float] = RETRY_DELAYS,
         poll_seconds: float = POLL_SECONDS,
         on_close: Callable[[], Awaitable[None]] | None = None,
+        recording: Recording | None = None,
     ) -> None:
-        """Make it; `on_close` frees what the transport stands on and the link owns."""
+        """Make it; `on_close` frees what the transport stands on and the link owns.
+
+        What goes over the link is kept in `recording`.
+        """
         self._on_close = on_close
+        if recording is None:
+            where = card.interfaces[0] if card.interfaces else None
+            recording = Recording(url=card.url, binding=where.binding if where is not None else "")
+        self._recording = recording
+        transport = RecordingTransport(transport, recording)
         self._transport = transport
         self._card = card
         self._in_process = in_process
@@ -59,6 +69,11 @@ class TransportLink:
     def card(self) -> AgentCard:
         """The agent's card, as it was when the link was opened."""
         return self._card
+
+    @property
+    def recording(self) -> Recording:
+        """What went over this link."""
+        return self._recording
 
     @property
     def in_process(self) -> bool:

@@ -1,0 +1,195 @@
+"""What went over a link, frame by frame with times: for an inspector, and to be replayed."""
+
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from datetime import datetime
+from typing import Any
+
+from a2a.client.client import ClientCallContext
+from a2a.client.transports.base import ClientTransport
+from a2a.types import StreamResponse
+from a2a.utils.errors import A2AError
+from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+from pydantic import JsonValue
+
+from app.domain.frames import Frame
+from app.domain.ids import new_message_id, utc_now
+from transport.operations import (
+    CANCEL_TASK,
+    CREATE_PUSH_CONFIG,
+    DELETE_PUSH_CONFIG,
+    GET_EXTENDED_CARD,
+    GET_PUSH_CONFIG,
+    GET_TASK,
+    LIST_PUSH_CONFIGS,
+    LIST_TASKS,
+    SEND_MESSAGE,
+    SEND_STREAMING_MESSAGE,
+    SUBSCRIBE_TO_TASK,
+)
+
+MAX_FRAMES = 20_000
+
+
+class Recording:
+    """Owns the newest frames of one link, as they came; they become plain values when asked for."""
+
+    def __init__(self, *, url: str, binding: str, limit: int = MAX_FRAMES) -> None:
+        self._url = url
+        self._binding = binding
+        self._frames: deque[tuple[datetime, str, Any, str, Any]] = deque(maxlen=limit)
+
+    def frames(self, *, holding: str = "") -> Sequence[Frame]:
+        """Return the frames, oldest first: all, or the exchanges in which an id occurs.
+
+        The id is that of a message, a task or a context.
+        """
+        found = [
+            Frame(
+                at=at,
+                exchange=exchange,
+                direction=direction,
+                method=method,
+                url=self._url,
+                binding=self._binding,
+                body=body if isinstance(body, str) or body is None else MessageToDict(body),
+            )
+            for at, exchange, direction, method, body in self._frames
+        ]
+        if not holding:
+            return found
+        wanted = {frame.exchange for frame in found if _holds(frame.body, holding)}
+        return [frame for frame in found if frame.exchange in wanted]
+
+    def add(self, exchange: str, direction: str, method: str, body: Any) -> None:
+        """Take in a frame; a protobuf message must not be changed afterwards."""
+        self._frames.append((utc_now(), exchange, direction, method, body))
+
+
+class RecordingTransport(ClientTransport):
+    """Carries everything over another transport, and records it; owns nothing else."""
+
+    def __init__(self, inner: ClientTransport, recording: Recording) -> None:
+        self._inner = inner
+        self._recording = recording
+
+    async def _one(
+        self, method: str, request: Any, context: ClientCallContext | None, ask: Callable[..., Any]
+    ) -> Any:
+        exchange = self._sent(method, request)
+        try:
+            answer = await ask(request, context=context)
+        except A2AError as error:
+            self._recording.add(exchange, "failed", method, str(error))
+            raise
+        self._recording.add(exchange, "received", method, answer)
+        self._recording.add(exchange, "ended", method, None)
+        return answer
+
+    async def _stream(
+        self, method: str, request: Any, context: ClientCallContext | None, ask: Callable[..., Any]
+    ) -> AsyncGenerator[StreamResponse, None]:
+        exchange = self._sent(method, request)
+        try:
+            async with aclosing(ask(request, context=context)) as responses:
+                async for response in responses:
+                    self._recording.add(exchange, "received", method, response)
+                    yield response
+        except A2AError as error:
+            self._recording.add(exchange, "failed", method, str(error))
+            raise
+        self._recording.add(exchange, "ended", method, None)
+
+    def _sent(self, method: str, request: Any) -> str:
+        exchange = new_message_id()
+        copy = type(request)()
+        copy.CopyFrom(request)  # transports fill in a tenant
+        self._recording.add(exchange, "sent", method, copy)
+        return exchange
+
+    async def send_message(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
+        """See `ClientTransport`."""
+        return await self._one(SEND_MESSAGE, request, context, self._inner.send_message)
+
+    async def send_message_streaming(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> AsyncGenerator[StreamResponse]:
+        """See `ClientTransport`."""
+        ask = self._inner.send_message_streaming
+        stream = self._stream(SEND_STREAMING_MESSAGE, request, context, ask)
+        async with aclosing(stream) as responses:
+            async for response in responses:
+                yield response
+
+    async def subscribe(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> AsyncGenerator[StreamResponse]:
+        """See `ClientTransport`."""
+        stream = self._stream(SUBSCRIBE_TO_TASK, request, context, self._inner.subscribe)
+        async with aclosing(stream) as responses:
+            async for response in responses:
+                yield response
+
+    async def get_task(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
+        """See `ClientTransport`."""
+        return await self._one(GET_TASK, request, context, self._inner.get_task)
+
+    async def list_tasks(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
+        """See `ClientTransport`."""
+        return await self._one(LIST_TASKS, request, context, self._inner.list_tasks)
+
+    async def cancel_task(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
+        """See `ClientTransport`."""
+        return await self._one(CANCEL_TASK, request, context, self._inner.cancel_task)
+
+    async def create_task_push_notification_config(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> Any:
+        """See `ClientTransport`."""
+        ask = self._inner.create_task_push_notification_config
+        return await self._one(CREATE_PUSH_CONFIG, request, context, ask)
+
+    async def get_task_push_notification_config(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> Any:
+        """See `ClientTransport`."""
+        ask = self._inner.get_task_push_notification_config
+        return await self._one(GET_PUSH_CONFIG, request, context, ask)
+
+    async def list_task_push_notification_configs(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> Any:
+        """See `ClientTransport`."""
+        ask = self._inner.list_task_push_notification_configs
+        return await self._one(LIST_PUSH_CONFIGS, request, context, ask)
+
+    async def delete_task_push_notification_config(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> None:
+        """See `ClientTransport`."""
+        ask = self._inner.delete_task_push_notification_config
+        await self._one(DELETE_PUSH_CONFIG, request, context, ask)
+
+    async def get_extended_agent_card(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> Any:
+        """See `ClientTransport`."""
+        ask = self._inner.get_extended_agent_card
+        return await self._one(GET_EXTENDED_CARD, request, context, ask)
+
+    async def close(self) -> None:
+        """Close the transport that carries."""
+        await self._inner.close()
+
+
+def _holds(value: JsonValue, wanted: str) -> bool:
+    match value:
+        case str():
+            return value == wanted
+        case list():
+            return any(_holds(one, wanted) for one in value)
+        case dict():
+            return any(_holds(one, wanted) for one in value.values())
+        case _:
+            return False

@@ -28,6 +28,10 @@ _POLL_GROWTH, _POLL_LIMIT = 1.5, 15.0  # seconds; how the pause between two look
 _ENDED_EARLY = "The stream ended before the task was settled."
 
 
+class _Silence(Exception):
+    """A stream that was opened to find a task again is silent: the task is looked at anew."""
+
+
 class Follower:
     """Follows tasks over one transport; owns the streams that are being read."""
 
@@ -40,6 +44,7 @@ class Follower:
         context: ClientCallContext,
         retry_delays: Sequence[float],
         poll_seconds: float,
+        patience_seconds: float,
     ) -> None:
         self._transport = transport
         self._agent = agent
@@ -47,6 +52,7 @@ class Follower:
         self._context = context
         self._retry_delays = tuple(retry_delays)
         self._poll_seconds = poll_seconds
+        self._patience_seconds = patience_seconds
         self._drains: Drains[StreamResponse] = Drains()
         self._closed = False
 
@@ -101,17 +107,22 @@ class Follower:
         stream: AsyncGenerator[StreamResponse, None],
         progress: Progress,
         leave_at_rest: bool,
+        *,
+        patience: float | None = None,
     ) -> AsyncGenerator[AgentEvent, None]:
+        """Yield events; with `patience`, raise `_Silence` when none has come for so long."""
         async with aclosing(self._drains.drained(stream)) as responses:
             while True:
-                patience = _REST_SECONDS if leave_at_rest and progress.at_rest() else None
+                at_rest = leave_at_rest and progress.at_rest()
                 try:
-                    async with asyncio.timeout(patience) as limit:
+                    async with asyncio.timeout(_REST_SECONDS if at_rest else patience) as limit:
                         response = await anext(responses, None)
                 except TimeoutError:
-                    if limit.expired():
+                    if not limit.expired():
+                        raise
+                    if at_rest:
                         return
-                    raise
+                    raise _Silence from None
                 if response is None:
                     if self._closed and not progress.settled():
                         raise AgentUnreachable(
@@ -127,6 +138,8 @@ class Follower:
         self, task_id: str, progress: Progress, leave_at_rest: bool
     ) -> AsyncGenerator[AgentEvent, None]:
         attempt = 0
+        recovered = False
+        last: TaskEvent | None = None
         while attempt < len(self._retry_delays):
             await asyncio.sleep(self._retry_delays[attempt])
             attempt += 1
@@ -137,27 +150,39 @@ class Follower:
             except A2AError as error:
                 raise agent_error(error, agent=self._agent) from error
             progress.take(found)
-            yield found
+            if found != last:
+                last = found
+                yield found
             if progress.settled():
-                yield StreamRecovered(task_id=task_id, state=progress.state)
+                if not recovered:
+                    yield StreamRecovered(task_id=task_id, state=progress.state)
                 return
-            recovered = False
+            heard = 0
             reason = _ENDED_EARLY
             try:
                 stream = self._subscription(task_id)
-                async with aclosing(self._heard(stream, progress, leave_at_rest)) as events:
+                heard_events = self._heard(
+                    stream, progress, leave_at_rest, patience=self._patience_seconds
+                )
+                async with aclosing(heard_events) as events:
                     async for event in events:
-                        if recovered:
-                            attempt = 0
-                        else:
+                        heard += 1
+                        if not recovered:
                             recovered = True
                             yield StreamRecovered(task_id=task_id, state=progress.state)
+                        if heard > 1:
+                            attempt = 0
                         yield await self._truth(event, progress)
+            except _Silence:
+                # An agent that lost the task in a crash may keep such a stream open for ever.
+                attempt = 0
+                continue
             except A2AError as error:
                 reason = str(error)
             if progress.settled():
                 return
-            if recovered:
+            if heard:
+                recovered = False
                 yield StreamLost(task_id=task_id, reason=reason)
         raise AgentUnreachable(
             f"{self._agent} could not be reached again while it was working. "

@@ -21,6 +21,7 @@ from transport.following import Follower
 from transport.recording import Recording, RecordingTransport
 
 RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt to find a task again
+PATIENCE_SECONDS = 30.0  # of silence on a stream that was found again, until the next look
 POLL_SECONDS = 0.5  # until the second look at a task of an agent that does not stream
 
 _KNOWN_EXTENSIONS = (TASK_PER_REQUEST,)
@@ -38,6 +39,7 @@ class TransportLink:
         in_process: bool,
         retry_delays: Sequence[float] = RETRY_DELAYS,
         poll_seconds: float = POLL_SECONDS,
+        patience_seconds: float = PATIENCE_SECONDS,
         on_close: Callable[[], Awaitable[None]] | None = None,
         recording: Recording | None = None,
     ) -> None:
@@ -62,6 +64,7 @@ class TransportLink:
             context=self._context,
             retry_delays=retry_delays,
             poll_seconds=poll_seconds,
+            patience_seconds=patience_seconds,
         )
         self._closed = False
 

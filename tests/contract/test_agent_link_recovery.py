@@ -79,6 +79,7 @@ class Scene:
         *,
         streaming: bool = True,
         delays: tuple[float, ...] = (0.0, 0.01, 0.01),
+        patience: float = 30.0,
     ) -> TransportLink:
         host = self.host = AgentHost(
             name="scripted",
@@ -94,6 +95,7 @@ class Scene:
             in_process=False,
             retry_delays=delays,
             poll_seconds=0.01,
+            patience_seconds=patience,
         )
         self._stack.push_async_callback(link.aclose)
         return link
@@ -293,3 +295,22 @@ async def test_closing_the_link_ends_what_is_being_read_and_leaves_the_task(scen
     task = await link.get(task_id_of(events))
     assert task.state is TaskState.WORKING
     assert last_state(events) is TaskState.WORKING
+
+
+async def test_a_silent_stream_that_was_found_again_is_not_waited_for_without_looking(
+    scene: Scene,
+) -> None:
+    go_on = asyncio.Event()
+    link = scene.link(waits_for(go_on), patience=0.05)
+    scene.wire.cuts = {SEND_STREAMING_MESSAGE: [2]}
+    events = []
+    async with asyncio.timeout(5):
+        async for event in link.send(say("x")):
+            events.append(event)
+            if shape(events)[-1] == "recovered":
+                # Several times as long as it is patient: silence alone changes nothing.
+                asyncio.get_running_loop().call_later(0.4, go_on.set)
+    assert scene.wire.requests.count(GET_TASK) > 3
+    assert shape(events).count("lost") == 1
+    assert shape(events).count("recovered") == 1
+    assert shape(events)[-1] == "task completed"

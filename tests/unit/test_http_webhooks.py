@@ -1,0 +1,41 @@
+"""Where webhooks may be."""
+
+import pytest
+
+from transport.push import WebhookAddresses
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/x",
+        "http://localhost:8080/x",
+        "http://[::1]/x",
+        "http://10.0.0.1/x",
+        "http://192.168.1.1/x",
+        "http://172.16.0.1/x",
+        "http://169.254.169.254/latest/meta-data",
+        "http://100.64.0.1/x",
+        "http://0.0.0.0/x",
+        "http://[::ffff:10.0.0.1]/x",
+        "http://224.0.0.1/x",
+        "http://2130706433/x",
+        "ftp://8.8.8.8/x",
+        "file:///etc/passwd",
+        "http://ada:secret@8.8.8.8/x",
+        "http://no.such.host.invalid/x",
+        "http://8.8.8.8:99999/x",
+        "http:///x",
+        "",
+    ],
+)
+async def test_addresses_that_are_not_public_are_refused(url: str) -> None:
+    assert not await WebhookAddresses(allow_private=False).allowed(url)
+
+
+async def test_public_addresses_and_private_ones_on_request_are_allowed() -> None:
+    assert await WebhookAddresses(allow_private=False).resolve("https://8.8.8.8/x") == "8.8.8.8"
+    assert await WebhookAddresses(allow_private=True).allowed("http://127.0.0.1:1/x")
+    assert not await WebhookAddresses(allow_private=True).allowed("file:///etc/passwd")

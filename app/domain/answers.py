@@ -16,7 +16,7 @@ from app.domain.events import (
     TurnEvent,
 )
 from app.domain.messages import Message
-from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, question_of
+from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, joined, question_of
 
 
 class StateChange(Value):
@@ -79,6 +79,7 @@ class Answer(Value):
         return next((a for a in reversed(self.artifacts) if a.name == name), None)
 
 
+_EXPLAINED = (TaskState.FAILED, TaskState.REJECTED, TaskState.CANCELED)
 _NOT_PROSE = frozenset({"query", "frame", "chart", "result"})
 
 
@@ -143,8 +144,9 @@ def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
 def _fold_task(answer: Answer, task: Task, at: datetime) -> Answer:
     if answer.state.terminal:
         return answer
+    whole = tuple(a.model_copy(update={"parts": joined(a.parts)}) for a in task.artifacts)
     known = answer.model_copy(
-        update={"task_id": task.task_id, "artifacts": task.artifacts or answer.artifacts}
+        update={"task_id": task.task_id, "artifacts": whole or answer.artifacts}
     )
     return _enter(known, task.state, task.status, task.updated_at or at)
 
@@ -168,7 +170,7 @@ def _enter(answer: Answer, state: TaskState, message: Message | None, at: dateti
             "status_text": text or answer.status_text,
             "question": question,
             "changes": changes,
-            "reason": reason if state in (TaskState.FAILED, TaskState.REJECTED) else answer.reason,
+            "reason": reason if state in _EXPLAINED else answer.reason,
             "ended_at": at if state.settled else None,
         }
     )

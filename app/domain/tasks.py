@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
+from itertools import groupby
 
 from pydantic import JsonValue
 
@@ -128,6 +129,25 @@ def _choices(value: JsonValue) -> tuple[Choice, ...]:
                 )
             )
     return tuple(found)
+
+
+def joined(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return the parts with neighbouring text of one media type as one part.
+
+    An agent that keeps a streamed answer piece by piece reports each piece as a part of its own.
+    """
+    found: list[Part] = []
+    for (is_text, media_type), group in groupby(parts, key=_text_kind):
+        if is_text:
+            texts = [part.text for part in group if isinstance(part, TextPart)]
+            found.append(TextPart(text="".join(texts), media_type=media_type))
+        else:
+            found.extend(group)
+    return tuple(found)
+
+
+def _text_kind(part: Part) -> tuple[bool, str]:
+    return isinstance(part, TextPart), part.media_type if isinstance(part, TextPart) else ""
 
 
 def join_parts(old: tuple[Part, ...], new: tuple[Part, ...]) -> tuple[Part, ...]:

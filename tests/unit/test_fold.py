@@ -99,6 +99,15 @@ def test_appended_text_adds_up_to_one_part(pieces: list[str]) -> None:
     assert answer.artifacts[0].parts == (TextPart(text="".join(pieces)),)
 
 
+def test_a_task_that_is_reported_whole_reads_as_the_stream_did() -> None:
+    parts = (TextPart(text="1 "), TextPart(text="2 "), TextPart(text="3"))
+    whole = Artifact(artifact_id="a1", name="answer", parts=parts)
+    task = Task(task_id="t1", context_id="c1", state=TaskState.COMPLETED, artifacts=(whole,))
+    reported = folded(TaskEvent(task=task))
+    streamed = folded(piece("1 ", append=False), piece("2 "), piece("3"))
+    assert reported.artifacts == streamed.artifacts
+
+
 def test_an_append_to_nothing_begins_the_artifact_and_a_replacement_replaces() -> None:
     assert folded(piece("late")).artifacts[0].text == "late"
     assert folded(piece("old"), piece("new", append=False)).artifacts[0].text == "new"

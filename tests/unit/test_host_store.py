@@ -157,7 +157,7 @@ async def test_pieces_of_an_answer_are_written_together_and_read_at_once() -> No
         assert found is not None
         assert found.status.state == TaskState.TASK_STATE_COMPLETED
     await store.aclose()
-    assert len(records.saved) < 60
+    assert len(records.saved) < 300, "of 603 writes, most are taken together"
     for one in live:
         found = await store.get(one.id, CALL)
         assert found == one

@@ -29,7 +29,10 @@ class Relaxed(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """A plan with its rows; `names` are the rows' columns. `drift` says what befell the file."""
+    """A plan with its rows; `names` are the rows' columns. `drift` says what befell the file.
+
+    `ranked` are the wins and games of all rows of a ranking of which `rows` are the first.
+    """
 
     plan: Plan
     names: tuple[str, ...]
@@ -39,6 +42,7 @@ class Analysis(NamedTuple):
     relaxed: Relaxed | None = None
     unranked: bool = False
     adjusted: tuple[Adjusted | None, ...] = ()
+    ranked: tuple[tuple[int, int], ...] = ()
 
     def cell(self, row: Row, name: str) -> Cell:
         """Return the value of a row in a column."""
@@ -118,8 +122,14 @@ class Analyst:
         drift = await self._engine.drift()
         relaxed = None if rows else await self._relax(frame)
         names = output_names(definite, self.model)
+        ranked: tuple[tuple[int, int], ...] = ()
+        if definite.frame.limit is not None and frame.measure == "win_rate" and rows:
+            whole = definite.frame.model_copy(update={"limit": None})
+            _, every = await self._run(definite._replace(frame=whole))
+            wins, games = names.index("wins"), names.index("games")
+            ranked = tuple((int(row[wins] or 0), int(row[games] or 0)) for row in every)
         adjusted = await self._adjusted(definite, names, rows) if _is_skill(frame) and rows else ()
-        return Analysis(definite, names, rows, query, drift, relaxed, unranked, adjusted)
+        return Analysis(definite, names, rows, query, drift, relaxed, unranked, adjusted, ranked)
 
     async def counts(self, dimension: str, frame: Frame) -> dict[str, int]:
         """Return the games of each value of a dimension under a frame's conditions, most first."""

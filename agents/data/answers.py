@@ -327,7 +327,13 @@ class Writer:
         """Collect what the result holds, cell by cell, and what was said in the question."""
         facts = Facts(self._language)
         facts.rate(0.95, 0.5)
-        facts.count(FEW_GAMES, 0, len(self._rows), max(0, len(self._rows) - LISTED))
+        facts.count(
+            FEW_GAMES,
+            0,
+            len(self._rows),
+            len(self._analysis.ranked),
+            max(0, len(self._rows) - LISTED),
+        )
         for row in self._rows:
             for name, cell in zip(self._analysis.names, row, strict=True):
                 if name in ("win_rate", "pick_share", "mirror_share", "ci_low", "ci_high"):

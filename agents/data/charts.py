@@ -1,105 +1,193 @@
-"""Vega-Lite v6 charts of a result: bars with intervals, or a line over time, data inlined."""
+"""Vega-Lite v6 charts of a result: intervals, lines over time, a matrix of matchups."""
 
 from typing import Any
 
 from agents.data.analysis import Analysis
+from agents.data.chart_time import missing_between
 from agents.data.frame import GRAINS
 from agents.data.labels import dimension_label, measure_label
 from agents.data.language import Language
 from agents.data.model import SemanticModel
+from agents.data.plan import Group
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _MOST = 60
+_UPRIGHT, _LONG = 5, 6
+_RATES = {"win_rate": "win_rate", "skill_rate": "win_rate", "pick_share": "pick_share",
+          "mirror_share": "mirror_share"}  # fmt: skip
+
+Spec = dict[str, Any]
 
 
 def chart_of(
     analysis: Analysis, names: tuple[str, ...], model: SemanticModel, language: Language, title: str
-) -> dict[str, Any] | None:
+) -> Spec | None:
     """Return a chart where a picture helps: two rows or more, up to 60; else None.
 
     `names` are the rows' names, in the order of the analysis' rows. Rates are drawn with their 95 %
-    intervals and a line at 50 %; their axis does not start at zero.
+    intervals, win rates with a line at 50 %; their axis does not start at zero. More than five
+    names, or long ones, stand on the y axis. A period without games is a gap in the line.
     """
     shown = analysis.plan.frame.presentation
     enough = 1 if shown == "chart" else 2
     if shown in ("text", "table") or not enough <= len(analysis.rows) <= _MOST:
         return None
-    series = _series(analysis, model)
-    values = [_value(analysis, index, name, series) for index, name in enumerate(names)]
-    label = " · ".join(
-        dimension_label(g.dimension, model, language)
-        for g in analysis.plan.groups
-        if g.name != series
-    )
-    axis = {"field": "name", "type": "nominal", "sort": None, "title": label or None}
-    layers = _rate_layers(axis, series, analysis, language)
-    if analysis.plan.frame.measure != "win_rate":
-        layers = _plain_layers(axis, series, analysis, language)
-    return {
-        "$schema": SCHEMA,
-        "title": title,
-        "width": "container",
-        "data": {"values": values},
-        "layer": layers,
-    }
+    return _Drawing(analysis, names, model, language).spec(title)
 
 
-def _series(analysis: Analysis, model: SemanticModel) -> str | None:
-    """Return the column that colours the lines of a chart over time, if there is one."""
-    groups = analysis.plan.groups
-    if len(groups) == 2 and analysis.plan.over_time:
-        return next(g.name for g in groups if g.dimension not in GRAINS)
-    return None
+class _Drawing:
+    """Owns the making of one chart."""
 
+    def __init__(
+        self,
+        analysis: Analysis,
+        names: tuple[str, ...],
+        model: SemanticModel,
+        language: Language,
+    ) -> None:
+        self._analysis = analysis
+        self._names = names
+        self._model = model
+        self._language = language
+        self._measure = analysis.plan.frame.measure
+        self._field = _RATES.get(self._measure, {"duration": "mean_seconds"}.get(self._measure, ""))
+        self._field = self._field or self._measure
+        self._series = self._coloured()
 
-def _value(analysis: Analysis, index: int, name: str, series: str | None) -> dict[str, Any]:
-    row = analysis.rows[index]
-    found: dict[str, Any] = dict(zip(analysis.names, row, strict=True))
-    found["name"] = name
-    if series is not None:
-        time = next(g.name for g in analysis.plan.groups if g.name != series)
-        found["name"], found["series"] = str(found[time]), str(found[series])
-    return found
+    def spec(self, title: str) -> Spec:
+        pair = self._matrix()
+        body = self._heat_map(pair) if pair is not None else self._layers()
+        return {
+            "$schema": SCHEMA,
+            "title": title,
+            "width": "container",
+            "data": {"values": self._values()},
+            **body,
+        }
 
+    def _coloured(self) -> Group | None:
+        """Return the group that colours the lines of a chart over time, if there is one."""
+        groups = self._analysis.plan.groups
+        if len(groups) == 2 and self._analysis.plan.over_time:
+            return next((g for g in groups if g.dimension not in GRAINS), None)
+        return None
 
-def _rate_layers(
-    axis: dict[str, Any], series: str | None, analysis: Analysis, language: Language
-) -> list[dict[str, Any]]:
-    scale = {"zero": False}
-    number = {"format": ".0%", "title": measure_label("win_rate", language)}
-    colour = {"color": {"field": "series", "type": "nominal", "title": None}} if series else {}
-    tooltip = [
-        {"field": name, "type": "nominal" if name == "name" else "quantitative"}
-        for name in ("name", "games", "wins", "win_rate", "ci_low", "ci_high")
-    ]
-    rate = {"field": "win_rate", "type": "quantitative", "scale": scale, "axis": number}
-    low = {"field": "ci_low", "type": "quantitative", "scale": scale, "axis": number}
-    mark: dict[str, Any] = {"type": "point", "filled": True, "size": 70}
-    if analysis.plan.over_time:
-        mark = {"type": "line", "point": True}
-    return [
-        {
-            "mark": {"type": "rule", "strokeWidth": 2, "opacity": 0.55},
-            "encoding": {"x": axis, "y": low, "y2": {"field": "ci_high"}, **colour},
-        },
-        {"mark": mark, "encoding": {"x": axis, "y": rate, "tooltip": tooltip, **colour}},
-        {
-            "mark": {"type": "rule", "strokeDash": [4, 4], "opacity": 0.7},
-            "encoding": {"y": {"datum": 0.5, "type": "quantitative", "scale": scale}},
-        },
-    ]
+    def _values(self) -> list[Spec]:
+        values = []
+        groups = self._analysis.plan.groups
+        for index, row in enumerate(self._analysis.rows):
+            found: Spec = dict(zip(self._analysis.names, row, strict=True))
+            found["name"] = self._names[index]
+            if self._series is not None:
+                time = next(g for g in groups if g is not self._series)
+                found["name"] = str(found[time.name])
+                found["series"] = self._shown(self._series, found[self._series.name])
+            for group in groups:
+                found[group.name] = self._shown(group, found[group.name])
+            values.append(found)
+        if self._analysis.plan.over_time and self._series is None and len(groups) == 1:
+            names = [str(row[0]) for row in self._analysis.rows]
+            gaps = missing_between(groups[0].dimension, names)
+            after = {name: place for place, name in enumerate(names)}
+            for gap, before in reversed(gaps):
+                values.insert(after[before] + 1, {"name": gap, groups[0].name: gap,
+                                                  self._field: None})  # fmt: skip
+        return values
 
+    def _shown(self, group: Group, value: object) -> str:
+        dimension = self._model.dimensions.get(group.dimension)
+        return str(value) if dimension is None else dimension.show(str(value), self._language)
 
-def _plain_layers(
-    axis: dict[str, Any], series: str | None, analysis: Analysis, language: Language
-) -> list[dict[str, Any]]:
-    measure = analysis.plan.frame.measure
-    field = {"duration": "mean_seconds"}.get(measure, measure)
-    colour = {"color": {"field": "series", "type": "nominal", "title": None}} if series else {}
-    value = {"field": field, "type": "quantitative", "title": measure_label(measure, language)}
-    tooltip = [
-        {"field": name, "type": "nominal" if name == "name" else "quantitative"}
-        for name in dict.fromkeys(("name", "games", field))
-    ]
-    mark = {"type": "line", "point": True} if analysis.plan.over_time else {"type": "bar"}
-    return [{"mark": mark, "encoding": {"x": axis, "y": value, "tooltip": tooltip, **colour}}]
+    def _matrix(self) -> tuple[Group, Group] | None:
+        """Return the groups of a matrix of matchups, of three sides or more."""
+        groups = self._analysis.plan.groups
+        if len(groups) != 2 or {g.side for g in groups} != {"own", "opponent"}:
+            return None
+        if self._field not in ("win_rate",) or len(self._analysis.rows) < 6:
+            return None
+        own = next(g for g in groups if g.side == "own")
+        return own, next(g for g in groups if g is not own)
+
+    def _heat_map(self, pair: tuple[Group, Group]) -> Spec:
+        own, rival = pair
+        rate: Spec = {
+            "field": self._field,
+            "type": "quantitative",
+            "title": measure_label(self._measure, self._language),
+            "scale": {"scheme": "redblue", "domainMid": 0.5},
+            "legend": {"format": ".0%"},
+        }
+        shared = {
+            "y": {"field": own.name, "type": "nominal", "title": self._label(own)},
+            "x": {"field": rival.name, "type": "nominal", "title": self._label(rival)},
+        }
+        text = {"field": self._field, "type": "quantitative", "format": ".1%"}
+        return {
+            "encoding": shared,
+            "layer": [
+                {"mark": "rect", "encoding": {"color": rate, "tooltip": self._tooltip()}},
+                {"mark": "text", "encoding": {"text": text}},
+            ],
+        }
+
+    def _label(self, group: Group) -> str:
+        key = "opponent" if group.side == "opponent" else group.dimension
+        return dimension_label(key, self._model, self._language)
+
+    def _layers(self) -> Spec:
+        timed = self._analysis.plan.over_time
+        flat = not timed and (len(self._names) > _UPRIGHT or max(map(len, self._names)) > 4 * _LONG)
+        label = " · ".join(
+            dimension_label(g.dimension, self._model, self._language)
+            for g in self._analysis.plan.groups
+            if g is not self._series
+        )
+        names = {"field": "name", "type": "nominal", "sort": None, "title": label or None}
+        across, up = ("y", "x") if flat else ("x", "y")
+        if self._measure in _RATES:
+            return {"layer": self._rate_layers(names, across, up)}
+        return {"layer": [self._plain_layer(names, across, up)]}
+
+    def _colour(self) -> Spec:
+        if self._series is None:
+            return {}
+        return {"color": {"field": "series", "type": "nominal", "title": None}}
+
+    def _tooltip(self) -> list[Spec]:
+        known = ("games", "wins", "picks", "mirrors", self._field, "ci_low", "ci_high")
+        fields = [name for name in dict.fromkeys(known) if name in self._analysis.names]
+        return [
+            {"field": "name", "type": "nominal"},
+            *({"field": name, "type": "quantitative"} for name in fields),
+        ]
+
+    def _rate_layers(self, names: Spec, across: str, up: str) -> list[Spec]:
+        scale = {"zero": False}
+        axis = {"format": ".0%", "title": measure_label(self._measure, self._language)}
+        rate = {"field": self._field, "type": "quantitative", "scale": scale, "axis": axis}
+        mark: Spec = {"type": "point", "filled": True, "size": 70}
+        if self._analysis.plan.over_time:
+            mark = {"type": "line", "point": True}
+        colour = self._colour()
+        interval = {"type": "rule", "strokeWidth": 2, "opacity": 0.55}
+        ends = {up: {**rate, "field": "ci_low"}, f"{up}2": {"field": "ci_high"}}
+        layers: list[Spec] = [
+            {"mark": interval, "encoding": {across: names, **ends, **colour}},
+            {
+                "mark": mark,
+                "encoding": {across: names, up: rate, "tooltip": self._tooltip(), **colour},
+            },
+        ]
+        if self._field == "win_rate":
+            half = {"datum": 0.5, "type": "quantitative", "scale": scale}
+            dashes = {"type": "rule", "strokeDash": [4, 4], "opacity": 0.7}
+            layers.append({"mark": dashes, "encoding": {up: half}})
+        return layers
+
+    def _plain_layer(self, names: Spec, across: str, up: str) -> Spec:
+        title = measure_label(self._measure, self._language)
+        value = {"field": self._field, "type": "quantitative", "title": title}
+        timed = self._analysis.plan.over_time
+        mark: Spec = {"type": "line", "point": True} if timed else {"type": "bar"}
+        encoding = {across: names, up: value, "tooltip": self._tooltip(), **self._colour()}
+        return {"mark": mark, "encoding": encoding}

@@ -28,16 +28,22 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
         if span.kind == "unknown" and is_hangul(span.text[0]):
             taken = _at(text, spans, index, lexicon)
             if taken is not None:
-                word, surface = taken
+                word, surface, joint = taken
                 found.append((word, lexicon.terms[surface][0]))
-                text = text[: span.start] + surface + text[span.start + len(word) :]
+                rest = text[span.start + len(word) :]
+                # A name run together with the next one is set apart, after its particle.
+                rest = f"{rest[:joint]} {rest[joint:]}" if joint else rest
+                text = text[: span.start] + surface + rest
                 spans = scan(text, lexicon, today)
         index += 1
     return Heard(text, spans, tuple(found))
 
 
-def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str, str] | None:
-    """Return the longest word from a span on that sounds like a name, and the name."""
+def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str, str, int] | None:
+    """Return the longest word from a span on that sounds like a name, the name, and the joint.
+
+    The joint is how many syllables of particles stand before another name, 0 if there is none.
+    """
     start = spans[index].start
     for last in range(min(index + _MOST_WORDS, len(spans)) - 1, index - 1, -1):
         others = spans[index + 1 : last + 1]
@@ -46,12 +52,28 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
         run = text[start : _end_of_run(text, spans[last].end)]
         shortest = spans[last].start - start + 1
         for end in range(len(run), shortest - 1, -1):
+            joint = 0
             if end < len(run) and not cuts(run[end:], lexicon):
-                continue
+                joint = _joint(run[end:], lexicon)
+                if not joint:
+                    continue
             surface = sounds_like(run[:end], lexicon.sounds)
             if surface is not None:
-                return run[:end], surface
+                return run[:end], surface, joint
     return None
+
+
+def _joint(rest: str, lexicon: Lexicon) -> int:
+    """Return how many syllables of a particle are followed by something that sounds like a name."""
+    for length in range(min(4, len(rest) - 1), 0, -1):
+        if rest[:length] not in lexicon.particles:
+            continue
+        tail = rest[length:]
+        for end in range(len(tail), 1, -1):
+            rest_known = end == len(tail) or cuts(tail[end:], lexicon)
+            if rest_known and sounds_like(tail[:end], lexicon.sounds) is not None:
+                return length
+    return 0
 
 
 def _end_of_run(text: str, end: int) -> int:

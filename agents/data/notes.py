@@ -46,7 +46,10 @@ def notes_of(
     if model.has_draws and plan.rate and plan.frame.draws == "auto" and analysis.rows:
         drawn = sum(int(analysis.cell(row, "draws") or 0) for row in analysis.rows)
         found.append(say(language, "note_draws", count=integer(drawn, language)))
-    elif plan.frame.measure == "win_rate" and len(analysis.rows) >= _SEVERAL:
+    elif (
+        plan.frame.measure == "win_rate"
+        and max(len(analysis.rows), len(analysis.ranked)) >= _SEVERAL
+    ):
         found.append(_different(analysis, language, names))
     samples = [adjusted.samples for adjusted in analysis.adjusted if adjusted is not None]
     if samples:
@@ -88,12 +91,12 @@ def _small(analysis: Analysis, language: Language, names: Sequence[str]) -> list
 
 def _different(analysis: Analysis, language: Language, names: Sequence[str]) -> str:
     """Say which rows differ from one half when all of them are looked at together."""
-    counts = [
+    counts = list(analysis.ranked) or [
         (int(analysis.cell(row, "wins") or 0), int(analysis.cell(row, "games") or 0))
         for row in analysis.rows
     ]
     corrected = holm([score_p(wins, games) for wins, games in counts])
-    far = [as_text(names[i]) for i, p in enumerate(corrected) if p < 0.05]
+    far = [as_text(name) for name, p in zip(names, corrected, strict=False) if p < 0.05]
     count = integer(len(counts), language)
     if not far:
         return say(language, "note_holm_none", count=count)

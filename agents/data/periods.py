@@ -186,6 +186,10 @@ _RECENT = (
     r"(?:(?:최근|지난)\s*|(?:in |over |during )?(?:the )?(?:last|past) |(?:los |las )?ultim[oa]s )"
 )
 
+_HALVES = {"first half": 1, "second half": 2, "primer semestre": 1, "segundo semestre": 2,
+           "primera mitad": 1, "segunda mitad": 2}  # fmt: skip
+_HALF = "(" + "|".join(_HALVES) + ")"
+
 _Make = Callable[[re.Match[str], date], Period | None]
 
 
@@ -209,6 +213,11 @@ def _latest_month(number: int, today: date) -> Period:
     return month(number, today.year if number <= today.month else today.year - 1)
 
 
+def _latest_half(number: int, today: date) -> Period:
+    begun = number == 1 or today.month > 6
+    return half(number, today.year if begun else today.year - 1)
+
+
 def _quarter_back(today: date, count: int) -> Period:
     day = _months_before(today.replace(day=1), 3 * count)
     return quarter((day.month - 1) // 3 + 1, day.year)
@@ -230,6 +239,12 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (_YEAR + r"(?:년)?\s*([1-4])\s*분기", lambda m, _: quarter(int(m[2]), int(m[1]))),
         (_YEAR + r"(?:년)?\s*상반기", lambda m, _: half(1, int(m[1]))),
         (_YEAR + r"(?:년)?\s*하반기", lambda m, _: half(2, int(m[1]))),
+        (r"상반기", lambda m, t: _latest_half(1, t)),
+        (r"하반기", lambda m, t: _latest_half(2, t)),
+        (_HALF + r"(?: of| de| del)? " + _YEAR, lambda m, _: half(_HALVES[m[1]], int(m[2]))),
+        (r"h([12])(?: of)?\s*" + _YEAR, lambda m, _: half(int(m[1]), int(m[2]))),
+        (_YEAR + r"\s*h([12])\b", lambda m, _: half(int(m[2]), int(m[1]))),
+        (_HALF, lambda m, t: _latest_half(_HALVES[m[1]], t)),
         (_YEAR + r"\s*[qt]([1-4])\b", lambda m, _: quarter(int(m[2]), int(m[1]))),
         (r"[qt]([1-4])(?: of| de| del)?\s*" + _YEAR, lambda m, _: quarter(int(m[1]), int(m[2]))),
         (

@@ -97,7 +97,13 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
 
 
 def plan(frame: Frame, model: SemanticModel) -> Plan:
-    """Return the definite form of a frame that needs nothing more from the person."""
+    """Return the definite form of a frame that needs nothing more from the person.
+
+    The order in which conditions were said makes no difference to the query.
+    """
+    places = {key: place for place, key in enumerate(model.dimensions)}
+    ordered = sorted(frame.filters, key=lambda f: (places[f.dimension], f.side, f.exclude))
+    frame = frame.model_copy(update={"filters": tuple(ordered)})
     groups = _groups(frame, model)
     sided_keys = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     used = {group.dimension for group in groups} | {one.dimension for one in frame.filters}

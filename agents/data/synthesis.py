@@ -282,18 +282,18 @@ def _chart(lines: list[Line], language: Language) -> dict[str, Any] | None:
             {
                 "mark": {"type": "rule", "strokeWidth": 2, "opacity": 0.55},
                 "encoding": {
-                    "x": axis,
-                    "y": {"field": "ci_low", **rate},
-                    "y2": {"field": "ci_high"},
+                    "y": axis,
+                    "x": {"field": "ci_low", **rate},
+                    "x2": {"field": "ci_high"},
                 },
             },
             {
                 "mark": {"type": "point", "filled": True, "size": 70},
-                "encoding": {"x": axis, "y": {"field": "win_rate", **rate}},
+                "encoding": {"y": axis, "x": {"field": "win_rate", **rate}},
             },
             {
                 "mark": {"type": "rule", "strokeDash": [4, 4], "opacity": 0.7},
-                "encoding": {"y": {"datum": 0.5, "type": "quantitative", "scale": scale}},
+                "encoding": {"x": {"datum": 0.5, "type": "quantitative", "scale": scale}},
             },
         ],
     }

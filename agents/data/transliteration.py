@@ -18,7 +18,8 @@ _LATIN = tuple(
         (r"a(?=[bcdfgklmnprstvz]es?$)", "ei"),
         (r"i(?=[bcdfgklmnprstvz]es?$)", "ai"),
         (r"c(?=[eiy])", "s"), (r"g(?=e$|es$)", "s"), (r"c", "k"), (r"ng(?=[aeiou])", "Nk"),
-        (r"ng", "N"), (r"n(?=[kg])", "N"), (r"(?<=[bcdfgklmnprstvz])e(s?)$", r"\1"), (r"ee", "i"), (r"ea", "e"),
+        (r"ng", "N"), (r"n(?=[kg])", "N"), (r"(?<=[bcdfgklmnprstvz])e(s?)$", r"\1"),
+        (r"ee", "i"), (r"ea", "e"),
         (r"oo|ou", "u"), (r"[bfv]", "p"), (r"d", "t"), (r"[gq]", "k"), (r"[jz]", "s"),
         (r"ts", "s"), (r"N", "ng"), (r"([a-z])\1", r"\1"),
     )

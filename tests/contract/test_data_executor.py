@@ -331,7 +331,7 @@ def test_artifacts_have_the_contract_shapes_and_the_query_runs_again() -> None:
             channel["scale"]
             for layer in chart["layer"]
             for name, channel in layer["encoding"].items()
-            if name == "y"
+            if name == "x"
         ]
         assert scales == [{"zero": False}] * 3
         assert len(chart["data"]["values"]) == 8

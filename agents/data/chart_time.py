@@ -1,0 +1,38 @@
+"""The periods without games that lie between those of a result, so that a line breaks there."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+
+_MOST = 60
+
+
+def missing_between(grain: str, names: list[str]) -> list[tuple[str, str]]:
+    """Return each missing period with the last known one before it, in order.
+
+    `names` are periods as the query writes them ("2020", "2020-Q3", "2020-03", "2020-03-01"); more
+    than 60 missing ones are not told.
+    """
+    found: list[tuple[str, str]] = []
+    for before, after in pairwise(names):
+        gap = _next(grain, before)
+        while gap is not None and gap < after and len(found) < _MOST:
+            found.append((gap, before))
+            gap = _next(grain, gap)
+    return found
+
+
+def _next(grain: str, name: str) -> str | None:
+    match grain:
+        case "year":
+            return str(int(name) + 1)
+        case "quarter":
+            year, number = int(name[:4]), int(name[-1])
+            return f"{year + number // 4}-Q{number % 4 + 1}"
+        case "month":
+            year, number = int(name[:4]), int(name[5:7])
+            return f"{year + number // 12}-{number % 12 + 1:02}"
+        case "week" | "day":
+            step = timedelta(days=7 if grain == "week" else 1)
+            return (date.fromisoformat(name) + step).isoformat()
+        case _:
+            return None

@@ -1,0 +1,124 @@
+"""The data agent on 1 and 10 million games: first load, reading a question, and whole answers.
+
+Each answer is timed beside its own query run bare in DuckDB, turn about, in the same process. The
+memory that the agent gives itself (1 GB) holds for both.
+"""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import duckdb
+
+from agents.data.analysis import Analyst
+from agents.data.answers import Writer
+from agents.data.engine import MEMORY
+from agents.data.understanding import Answerable, Understanding
+
+TODAY = date(2026, 1, 1)
+QUESTIONS = (
+    "Terran win rate",
+    "아크로폴리스에서 저그 승률",
+    "win rate by race",
+    "tasa de victorias de Protoss por mapa",
+    "TvZ in 2022",
+    "Zerg win rate by month",
+)
+ROUNDS = 15
+
+
+def make_games(path: Path, rows: int) -> None:
+    """Write random games as CSV."""
+    connection = duckdb.connect()
+    connection.execute(
+        f"""COPY (SELECT i AS game_id,
+          timestamp '2020-01-01' + to_seconds((hash(i) % 157766400)::INT) AS played_at,
+          ['Acropolis','Triton','Thunderbird','Ever Dream','Golden Wall'][1 + (hash(i, 1) % 5)::INT] AS map,
+          300 + (hash(i, 2) % 1500)::INT AS duration_s,
+          'player' || (hash(i, 3) % 3000) AS p1_name,
+          ['Terran','Zerg','Protoss'][1 + (hash(i, 4) % 3)::INT] AS p1_race,
+          'player' || (hash(i, 5) % 3000) AS p2_name,
+          ['Terran','Zerg','Protoss'][1 + (hash(i, 6) % 3)::INT] AS p2_race,
+          1 + (hash(i, 7) % 2)::INT AS winner FROM range({rows}) t(i)) TO '{path}' (HEADER)"""
+    )
+    connection.close()
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Return the seconds that some work takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def p95(values: list[float]) -> float:
+    """Return the 95th percentile, in milliseconds."""
+    return 1000 * statistics.quantiles(values, n=20)[-1]
+
+
+def bare_load(path: Path) -> None:
+    """Read the file as DuckDB does by itself."""
+    connection = duckdb.connect(config={"memory_limit": MEMORY, "threads": 2})
+    connection.execute(f"CREATE TABLE games AS SELECT * FROM read_csv('{path}', sample_size = -1)")
+    connection.close()
+
+
+def measure(path: Path, rows: int) -> None:
+    """Print what one size costs."""
+    own = timed(lambda: bare_load(path))
+    start = time.perf_counter()
+    analyst = Analyst.open(path)
+    whole = time.perf_counter() - start
+    connection = duckdb.connect(config={"memory_limit": MEMORY, "threads": 2})
+    connection.execute(f"CREATE TABLE games AS SELECT * FROM read_csv('{path}', sample_size = -1)")
+    print(f"{rows:>10,} games: load {whole:.2f} s, DuckDB's read {own:.2f} s, {whole / own:.2f}×")
+    understanding = Understanding(analyst.model)
+    for text in QUESTIONS:
+        print("  " + asyncio.run(one(analyst, understanding, connection, text)))
+    connection.close()
+    analyst.close()
+
+
+async def one(
+    analyst: Analyst,
+    understanding: Understanding,
+    connection: duckdb.DuckDBPyConnection,
+    text: str,
+) -> str:
+    """Return a line about one question."""
+    outcome = understanding.understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Answerable), text
+    query = (await analyst.analyse(outcome.frame)).query
+    parses, answers, bares = [], [], []
+    for _ in range(ROUNDS):
+        parses.append(timed(lambda: understanding.understand(text, today=TODAY)))
+        bares.append(timed(lambda: connection.execute(query.bound, query.values).fetchall()))
+        start = time.perf_counter()
+        understood = understanding.understand(text, today=TODAY)
+        assert isinstance(understood.outcome, Answerable)
+        analysis = await analyst.analyse(understood.outcome.frame)
+        Writer(analysis, analyst.model, understood.language, simulated=False).write()
+        answers.append(time.perf_counter() - start)
+    limit = 1.5 * p95(bares) + 20
+    verdict = "within" if p95(answers) <= limit else "over"
+    return (
+        f"{text:<42} parse {p95(parses):6.2f} ms, bare {p95(bares):8.1f} ms, "
+        f"answer {p95(answers):8.1f} ms (p95; {verdict} 1.5× + 20 ms)"
+    )
+
+
+def main() -> None:
+    """Measure both sizes."""
+    with tempfile.TemporaryDirectory() as folder:
+        for rows in (1_000_000, 10_000_000):
+            path = Path(folder) / "games.csv"
+            make_games(path, rows)
+            measure(path, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(given)
     except DeskError as error:
-        print(f"balance-desk: {error}", file=sys.stderr)  # noqa: T201
+        print(f"balance-desk: {_printable(str(error))}", file=sys.stderr)  # noqa: T201
         if isinstance(error, AgentUnreachable):
             return 3
         return 2 if isinstance(error, BadInput) else 1
@@ -44,6 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`… | head`): nothing is left to say to anyone.
         sys.stderr.close()
         return 0
+
+
+def _printable(text: str) -> str:
+    """Return the text without the characters that drive a terminal: agents may have said it."""
+    return "".join(one if one.isprintable() or one == "\n" else " " for one in text)
 
 
 def _run(given: argparse.Namespace) -> int:

@@ -134,8 +134,9 @@ class ChatSession:
                 agent=self._conversation.agent,
                 started_at=message.created_at,
             )
-            await self._keep_conversation(text)
+            # The draft goes only when the message is there.
             asked, answered = await self._store.begin_turn(message, answer)
+            await self._keep_conversation(text)
         turn = Turn(
             answer,
             answered,

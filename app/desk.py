@@ -17,10 +17,10 @@ from app.domain.answers import Answer, fold
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
 from app.domain.events import TaskEvent, TurnClosed, TurnEvent
 from app.domain.ids import new_context_id, utc_now
-from app.domain.tasks import Task, TaskState
+from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable, BadInput, DeskError, TaskUnknown
-from app.ports import AgentDirectory, AgentLink, ConversationStore, Journal, Recorded
-from app.turn import Turn
+from app.ports import AgentDirectory, ConversationStore, Journal, Recorded
+from app.turn import Turn, task_of
 
 _KEEP_DELETED = timedelta(days=30)
 
@@ -116,6 +116,10 @@ class Desk:
         """Return the entries at positions start … stop-1."""
         return await self._store.entries(context_id, start, stop)
 
+    async def answer(self, turn_id: str) -> AnswerEntry | None:
+        """Return the answer of a turn with its place in its conversation, or None."""
+        return await self._store.answer(turn_id)
+
     async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
         """Return where titles and texts contain the query."""
         return await self._store.find(query, limit=limit)
@@ -195,7 +199,7 @@ class Desk:
         answer = entry.answer
         try:
             link = await self._agents.link(answer.agent)
-            task = await _task_of(link, answer)
+            task = await task_of(link, answer)
         except TaskUnknown as error:
             return "interrupted", await self._close(entry, "interrupted", str(error))
         except (AgentUnreachable, BadInput) as error:
@@ -230,13 +234,3 @@ class Desk:
             self._journal.happened(answer, events)
         self._tell(AnswerEntry(position=entry.position, answer=answer))
         return answer
-
-
-async def _task_of(link: AgentLink, answer: Answer) -> Task | None:
-    """Return the task of a turn; one that was never named is looked for by its message id."""
-    if answer.task_id is not None:
-        return await link.get(answer.task_id)
-    for task in await link.tasks(answer.context_id):
-        if any(message.message_id == answer.turn_id for message in task.history):
-            return await link.get(task.task_id)
-    return None

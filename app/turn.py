@@ -15,7 +15,7 @@ from app.domain.conversations import AnswerEntry
 from app.domain.events import AgentEvent, Answered, TaskEvent, TurnClosed, TurnEnded, TurnEvent
 from app.domain.ids import utc_now
 from app.domain.messages import Message
-from app.domain.tasks import TaskState
+from app.domain.tasks import Task, TaskState
 from app.errors import AgentError, AgentRefused, AgentUnreachable, DeskError, TaskUnknown
 from app.ports import AgentLink, ConversationStore, Journal, Recorded
 
@@ -53,6 +53,7 @@ class Turn:
         self._link: AgentLink | None = None
         self._out: asyncio.Queue[TurnEvent | TurnEnded] = asyncio.Queue()
         self._writing = asyncio.Lock()
+        self._begun = asyncio.Event()
         self._named = asyncio.Event()
         self._ended = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
@@ -104,6 +105,7 @@ class Turn:
         mistake of ours: it closes the turn as failed and is raised again.
         """
         self._link = link
+        self._begun.set()
         error: BaseException | None = None
         try:
             self._reader = asyncio.create_task(self._read(stream))
@@ -134,22 +136,20 @@ class Turn:
         Returns when the turn has ended. A task that cannot be cancelled any more keeps the state
         it reached; one whose agent does not answer stays open, to be reconciled.
         """
+        await self._begun.wait()
         link = self._link
         if self.ended or link is None:
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(_LAST_WORDS_SECONDS):
                 await self._named.wait()
-        task_id = self._answer.task_id
         verdict: TurnEvent | None = None
-        if task_id is None:
-            verdict = TurnClosed(state=TaskState.CANCELED, reason="stopped")
-        else:
-            try:
-                async with asyncio.timeout(_CANCEL_SECONDS):
-                    verdict = TaskEvent(task=await link.cancel(task_id))
-            except (AgentError, TimeoutError) as error:
-                log.info("cancel of %s not confirmed: %s", task_id, error)
+        try:
+            async with asyncio.timeout(_CANCEL_SECONDS):
+                verdict = await self._cancel(link)
+        except (AgentError, TimeoutError) as error:
+            log.info("the cancel of turn %s is not confirmed: %s", self.turn_id, error)
+            self._detached = self._answer.task_id is None
         with suppress(TimeoutError):
             async with asyncio.timeout(_LAST_WORDS_SECONDS if verdict else 0):
                 await self._ended.wait()
@@ -158,6 +158,19 @@ class Turn:
         if self._reader is not None:
             self._reader.cancel()
         await self._ended.wait()
+
+    async def _cancel(self, link: AgentLink) -> TurnEvent:
+        """Cancel the task, looked for by its message if the agent has not named it yet."""
+        task_id = self._answer.task_id
+        if task_id is None:
+            found = await task_of(link, self._answer)
+            if found is None and not link.in_process:
+                # It may still be on its way, so nobody can say that it was stopped.
+                return TurnClosed(state=TaskState.FAILED, reason="not_confirmed")
+            if found is None:
+                return TurnClosed(state=TaskState.CANCELED, reason="stopped")
+            task_id = found.task_id
+        return TaskEvent(task=await link.cancel(task_id))
 
     def detach(self) -> None:
         """Close the stream and leave the task alone; the turn stays open in the store."""
@@ -261,6 +274,7 @@ class Turn:
         if self.ended:
             return
         self._ended.set()
+        self._begun.set()
         answer = self._answer
         self._out.put_nowait(
             TurnEnded(
@@ -272,6 +286,16 @@ class Turn:
                 correlation_id=answer.correlation_id,
             )
         )
+
+
+async def task_of(link: AgentLink, answer: Answer) -> Task | None:
+    """Return the task of a turn as its agent has it; one never named is known by its message id."""
+    if answer.task_id is not None:
+        return await link.get(answer.task_id)
+    for task in await link.tasks(answer.context_id):
+        if any(message.message_id == answer.turn_id for message in task.history):
+            return await link.get(task.task_id)
+    return None
 
 
 async def settle_answered(

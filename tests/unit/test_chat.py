@@ -1,17 +1,20 @@
 """Chat sessions: however a turn ends, the store has one final state and what was said is kept."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
 from app.chat import MAX_MESSAGE_BYTES
 from app.conversations.memory_store import MemoryStore
 from app.desk import Desk
+from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from app.domain.events import AgentEvent, StreamLost, TurnEnded, TurnStarted
 from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart, Message
-from app.domain.tasks import Choice, TaskState
-from app.errors import AgentRefused, AgentUnreachable, BadInput, MessageTooLarge
+from app.domain.tasks import Choice, Task, TaskState
+from app.errors import AgentRefused, AgentUnreachable, BadInput, MessageTooLarge, StoreError
+from app.ports import Recorded
 from tests.scripted import (
     ScriptedAgents,
     ScriptedLink,
@@ -52,30 +55,63 @@ async def test_a_turn_goes_from_started_to_ended_and_is_kept() -> None:
     await desk.aclose()
 
 
-async def test_nothing_is_shown_or_sent_that_was_not_stored() -> None:
+class Noting(MemoryStore):
+    """Notes when something was kept."""
+
+    def __init__(self, notes: list[str]) -> None:
+        super().__init__()
+        self._notes = notes
+
+    async def record(self, answer: Answer, events: Sequence[Recorded]) -> None:
+        await super().record(answer, events)
+        self._notes.append(f"kept {answer.state} {len(answer.text)}")
+
+
+async def test_every_answer_is_kept_before_it_is_shown() -> None:
+    notes: list[str] = []
+    desk = desk_with(ScriptedLink(answered_at_once), Noting(notes))
+
+    def watch(changed: Entry | Conversation) -> None:
+        if isinstance(changed, AnswerEntry):
+            notes.append(f"shown {changed.answer.state} {len(changed.answer.text)}")
+
+    desk.watch(watch)
+    await (await desk.new().start("hello")).wait()
+    assert notes[0] == "shown submitted 0", "the empty answer, which was stored with the message"
+    kept, shown = notes[1::2], notes[2::2]
+    assert [note.removeprefix("kept ") for note in kept] == [
+        note.removeprefix("shown ") for note in shown
+    ]
+    await desk.aclose()
+
+
+async def test_a_message_that_cannot_be_stored_keeps_its_draft() -> None:
+    class Full(MemoryStore):
+        async def begin_turn(self, message: Message, answer: Answer) -> tuple[int, int]:
+            raise StoreError("The disk is full.")
+
+    store = Full()
+    desk = desk_with(ScriptedLink(answered_at_once), store)
+    session = desk.new()
+    await desk.save_draft(session.context_id, "half a thought")
+    with pytest.raises(StoreError):
+        await session.start("half a thought")
+    kept = await store.conversation(session.context_id)
+    assert kept is not None
+    assert (kept.draft, kept.title) == ("half a thought", "")
+
+
+async def test_nothing_is_sent_that_was_not_stored() -> None:
     store = MemoryStore()
     link = ScriptedLink(answered_at_once)
     desk = desk_with(link, store)
     session = desk.new()
-    shown: list[Entry] = []
-
-    async def compare() -> None:
-        for entry in list(shown):
-            held = (await store.entries(session.context_id, entry.position, entry.position + 1))[0]
-            assert held.kind == entry.kind
-
-    def watch(changed: Entry | Conversation) -> None:
-        if isinstance(changed, AnswerEntry):
-            shown.append(changed)
-
-    desk.watch(watch)
     turn = await session.start("hello")
     stored = await store.entries(session.context_id, 0, 1)
     assert isinstance(stored[0], RequestEntry)
     assert not link.sent, "the message was on the wire before it was in the store"
     await turn.wait()
-    await compare()
-    assert shown[-1].answer.state is TaskState.COMPLETED
+    assert link.sent
     await desk.aclose()
 
 
@@ -170,6 +206,56 @@ async def test_stop_of_a_task_that_ended_meanwhile_shows_how_it_ended() -> None:
             break
     await turn.stop()
     assert turn.answer.state is TaskState.COMPLETED
+    await desk.aclose()
+
+
+async def test_stop_before_the_agent_named_the_task_finds_it_by_its_message() -> None:
+    async def silent(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        link.keep(submitted(message, "task-1"))
+        await link.stopped.setdefault("task-1", asyncio.Event()).wait()
+        yield status(message, "task-1", TaskState.CANCELED)
+
+    link = ScriptedLink(silent, in_process=False)
+    store = MemoryStore()
+    desk = desk_with(link, store)
+    turn = await desk.new().start("count")
+    await turn.stop()
+    assert link.canceled == ["task-1"]
+    assert turn.answer.state is TaskState.CANCELED
+    await desk.aclose()
+
+
+async def test_stop_of_a_message_that_nobody_knows_does_not_claim_that_it_was_stopped() -> None:
+    async def lost(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        await asyncio.Event().wait()
+        yield submitted(message, "never")
+
+    link = ScriptedLink(lost, in_process=False)
+    desk = desk_with(link)
+    turn = await desk.new().start("count")
+    await turn.stop()
+    assert (turn.answer.state, turn.answer.reason) == (TaskState.FAILED, "not_confirmed")
+    await desk.aclose()
+
+
+async def test_stop_without_an_answer_leaves_the_turn_to_be_reconciled() -> None:
+    async def silent(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        link.keep(submitted(message, "task-1"))
+        await asyncio.Event().wait()
+        yield submitted(message, "task-1")
+
+    class Gone(ScriptedLink):
+        async def tasks(self, context_id: str) -> Sequence[Task]:
+            raise AgentUnreachable("nobody answers")
+
+    store = MemoryStore()
+    desk = desk_with(Gone(silent, in_process=False), store)
+    turn = await desk.new().start("count")
+    await turn.stop()
+    kept = await store.answer(turn.turn_id)
+    assert kept is not None
+    assert kept.answer.state is TaskState.SUBMITTED
+    assert [entry.answer.turn_id for entry in await store.open_answers()] == [turn.turn_id]
     await desk.aclose()
 
 

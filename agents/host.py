@@ -76,14 +76,18 @@ class AgentHost:
         self._executor = make_executor(self)
         self._served = ServedExecutor(self._executor)
         more = getattr(self._executor, "extended_agent_card", None) if extended else None
-        self._card = _served_card(card, name, push=push is not None, extended=more is not None)
+
+        def told(given: AgentCard) -> AgentCard:
+            return _served_card(given, name, push=push is not None, extended=more is not None)
+
+        self._card = told(card)
         self._handler = _Handler(
             store=self._store,
             served=self._served,
             card=self._card,
             parked_seconds=parked_seconds,
             push=push,
-            extended=more,
+            extended=None if more is None else told(more),
         )
         self._closed = False
 

@@ -14,7 +14,7 @@ from transport.http_entry import MAX_REQUEST_BYTES, Application, Entry, Tokens
 from transport.http_errors import plain_error
 from transport.serve_rest import rest_routes
 from transport.serve_rpc import RpcEndpoint
-from transport.served_cards import WELL_KNOWN, CardEndpoint, ServedAgent
+from transport.served_cards import WELL_KNOWN, CardEndpoint, ServedAgent, UrlOf
 
 _REASONS = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}
 
@@ -36,7 +36,12 @@ def http_application(
     """
 
     def card_of(agent: ServedAgent) -> CardEndpoint:
-        return CardEndpoint(agent, base=base, tokens=tokens is not None, since=since, vary=vary)
+        return CardEndpoint(
+            agent, url_of=url_of(agent), tokens=tokens is not None, since=since, vary=vary
+        )
+
+    def url_of(agent: ServedAgent) -> UrlOf:
+        return lambda request: f"{_here(request, base, vary=vary)}/{agent.name}"
 
     routes: list[BaseRoute] = [Route("/", _directory(agents, base, vary=vary), methods=["GET"])]
     if len(agents) == 1:
@@ -45,9 +50,9 @@ def http_application(
         extensions = frozenset(one.uri for one in agent.card.capabilities.extensions)
         path = f"/{agent.name}"
         routes.append(_route(path + WELL_KNOWN, card_of(agent)))
-        endpoint = RpcEndpoint(agent.handler, extensions)
+        endpoint = RpcEndpoint(agent.handler, extensions, url_of(agent))
         routes.append(_route(path, endpoint, verb="POST"))
-        routes += rest_routes(agent.handler, path, extensions)
+        routes += rest_routes(agent.handler, path, extensions, url_of(agent))
     application: Application = Starlette(
         routes=routes,
         exception_handlers={HTTPException: _http_error, Exception: _mistake},
@@ -74,7 +79,7 @@ def _directory(
     agents: Sequence[ServedAgent], base: str, *, vary: bool
 ) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        here = f"{request.url.scheme}://{request.url.netloc}" if vary else base
+        here = _here(request, base, vary=vary)
         listed = [
             {
                 "name": agent.name,
@@ -88,6 +93,10 @@ def _directory(
         return JSONResponse({"agents": listed})
 
     return answer
+
+
+def _here(request: Request, base: str, *, vary: bool) -> str:
+    return f"{request.url.scheme}://{request.url.netloc}" if vary else base
 
 
 async def _http_error(request: Request, error: Any) -> Response:

@@ -32,6 +32,7 @@ from transport.operations import (
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
 )
+from transport.served_cards import UrlOf, with_interfaces
 
 _TRUE = {"true": True, "false": False}
 
@@ -61,12 +62,14 @@ ROUTES = (
 )
 
 
-def rest_routes(handler: RequestHandler, prefix: str, extensions: frozenset[str]) -> list[Route]:
+def rest_routes(
+    handler: RequestHandler, prefix: str, extensions: frozenset[str], url_of: UrlOf
+) -> list[Route]:
     """Return the routes of an agent under a path, each also with a tenant in front."""
     return [
         Route(
             f"{prefix}{tenant}{row.path}",
-            _Endpoint(handler, row.method, extensions),
+            _Endpoint(handler, row.method, extensions, url_of),
             methods=[row.verb],
         )
         for tenant in ("", "/{tenant}")
@@ -77,7 +80,10 @@ def rest_routes(handler: RequestHandler, prefix: str, extensions: frozenset[str]
 class _Endpoint:
     """Answers one row of the table; owns nothing."""
 
-    def __init__(self, handler: RequestHandler, method: str, extensions: frozenset[str]) -> None:
+    def __init__(
+        self, handler: RequestHandler, method: str, extensions: frozenset[str], url_of: UrlOf
+    ) -> None:
+        self._url_of = url_of
         self._handler = handler
         self._method = method
         self._extensions = extensions
@@ -104,9 +110,10 @@ class _Endpoint:
             return JSONResponse(error, status_code=status, headers=headers)
         if not OPERATIONS[self._method].streaming:
             await responses.aclose()
-            return JSONResponse(
-                first.get("result") or {}, media_type=A2A_JSON_MEDIA_TYPE, headers=headers
-            )
+            result = first.get("result") or {}
+            if self._method == GET_EXTENDED_CARD:
+                result = with_interfaces(result, self._url_of(request))
+            return JSONResponse(result, media_type=A2A_JSON_MEDIA_TYPE, headers=headers)
         return StreamingResponse(
             sse.ReadAhead(_frames(first, responses)).chunks(),
             media_type=sse.MEDIA_TYPE,

@@ -15,14 +15,16 @@ from transport import sse
 from transport.dispatch import serve
 from transport.http_calls import call_of, response_headers
 from transport.http_errors import rpc_error
-from transport.operations import OPERATIONS
+from transport.operations import GET_EXTENDED_CARD, OPERATIONS
+from transport.served_cards import UrlOf, with_interfaces
 
 
 class RpcEndpoint:
     """Answers POSTs of JSON-RPC requests; owns nothing."""
 
-    def __init__(self, handler: RequestHandler, extensions: frozenset[str]) -> None:
+    def __init__(self, handler: RequestHandler, extensions: frozenset[str], url_of: UrlOf) -> None:
         """`extensions` are the URIs of those that the agent's card declares."""
+        self._url_of = url_of
         self._handler = handler
         self._extensions = extensions
 
@@ -46,6 +48,8 @@ class RpcEndpoint:
         first = await anext(responses)
         if operation is None or not operation.streaming or "error" in first:
             await responses.aclose()
+            if body["method"] == GET_EXTENDED_CARD and "result" in first:
+                first["result"] = with_interfaces(first["result"], self._url_of(request))
             return JSONResponse(_sent(first), headers=headers)
         return StreamingResponse(
             sse.ReadAhead(_frames(first, responses, context)).chunks(),

@@ -5,9 +5,10 @@ A2A 1.0, section 8.6: `Cache-Control`, an `ETag` of the content, `Last-Modified`
 
 import hashlib
 import json
+from collections.abc import Callable
 from datetime import datetime
 from email.utils import format_datetime, parsedate_to_datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import (
@@ -28,6 +29,10 @@ _MAX_AGE = 300
 _SCHEME = "bearer"
 
 
+UrlOf = Callable[[Request], str]
+"""Tells the address of an agent to whoever sent a request."""
+
+
 class ServedAgent(NamedTuple):
     """An agent as a server takes it: the name is its path, the handler answers."""
 
@@ -44,12 +49,7 @@ def filled_in(card: AgentCard, *, url: str, tokens: bool) -> AgentCard:
     told = AgentCard()
     told.CopyFrom(card)
     del told.supported_interfaces[:]
-    for binding in (TransportProtocol.JSONRPC, TransportProtocol.HTTP_JSON):
-        told.supported_interfaces.append(
-            AgentInterface(
-                url=url, protocol_binding=binding, protocol_version=PROTOCOL_VERSION_CURRENT
-            )
-        )
+    told.supported_interfaces.extend(interfaces(url))
     del told.signatures[:]  # they were made for the card without these addresses
     if tokens and not told.security_requirements:
         told.security_schemes[_SCHEME].CopyFrom(
@@ -59,23 +59,35 @@ def filled_in(card: AgentCard, *, url: str, tokens: bool) -> AgentCard:
     return told
 
 
+def interfaces(url: str) -> list[AgentInterface]:
+    """Return how an agent at an address is reached here, in both bindings."""
+    return [
+        AgentInterface(url=url, protocol_binding=binding, protocol_version=PROTOCOL_VERSION_CURRENT)
+        for binding in (TransportProtocol.JSONRPC, TransportProtocol.HTTP_JSON)
+    ]
+
+
+def with_interfaces(result: dict[str, Any], url: str) -> dict[str, Any]:
+    """Return a card as JSON with the interfaces of an agent at that address."""
+    return {**result, "supportedInterfaces": [MessageToDict(one) for one in interfaces(url)]}
+
+
 class CardEndpoint:
     """Tells one card; owns when it last changed."""
 
     def __init__(
-        self, agent: ServedAgent, *, base: str, tokens: bool, since: datetime, vary: bool
+        self, agent: ServedAgent, *, url_of: UrlOf, tokens: bool, since: datetime, vary: bool
     ) -> None:
-        """`base` is the server's address; with `vary` the one that the request was sent to."""
+        """With `vary` the agent's address depends on the host that is asked."""
         self._agent = agent
-        self._base = base
+        self._url_of = url_of
         self._tokens = tokens
         self._since = since.replace(microsecond=0)
         self._vary = vary
 
     async def __call__(self, request: Request) -> Response:
         """Return the card, or 304 when the client has it."""
-        base = f"{request.url.scheme}://{request.url.netloc}" if self._vary else self._base
-        card = filled_in(self._agent.card, url=f"{base}/{self._agent.name}", tokens=self._tokens)
+        card = filled_in(self._agent.card, url=self._url_of(request), tokens=self._tokens)
         body = json.dumps(MessageToDict(card), ensure_ascii=False, sort_keys=True).encode()
         tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         headers = {

@@ -41,12 +41,16 @@ async def served(
     *,
     names: tuple[str, ...] = ("scripted",),
     agent_card: AgentCard | None = None,
+    extended_card: AgentCard | None = None,
     tokens: dict[str, str] | None = None,
     host_options: dict[str, Any] | None = None,
     **options: Any,
 ) -> AsyncIterator[Served]:
     def make(history: Any) -> ScriptedExecutor:
-        return ScriptedExecutor(script, history)
+        made = ScriptedExecutor(script, history)
+        if extended_card is not None:
+            made.extended_agent_card = extended_card  # type: ignore[attr-defined]
+        return made
 
     records = MemoryStore()
     hosts = [
@@ -55,6 +59,7 @@ async def served(
             card=agent_card or card(),
             make_executor=make,
             records=records,
+            extended=bool(tokens),
             **(host_options or {}),
         )
         for name in names

@@ -297,23 +297,23 @@ async def test_only_those_with_a_token_are_let_in_and_see_their_own_tasks() -> N
 
 
 async def test_the_extended_card_is_shown_to_those_who_are_signed_in() -> None:
-    def make(history: Any) -> Any:
-        from tests.contract.executors import ScriptedExecutor
-
-        made = ScriptedExecutor(works, history)
-        made.extended_agent_card = card(description="All of it.")  # type: ignore[attr-defined]
-        made.extended_agent_card.skills.append(AgentSkill(id="secret", name="Secret"))
-        return made
-
-    from agents.host import AgentHost
-    from app.conversations.memory_store import MemoryStore
-
-    host = AgentHost(
-        name="a", card=card(), make_executor=make, records=MemoryStore(), extended=True
-    )
-    assert host.card.capabilities.extended_agent_card
-    assert [skill.id for skill in host.card.skills] == ["test"]
-    await host.aclose()
+    more = card(description="All of it.")
+    more.skills.append(AgentSkill(id="secret", name="Secret"))
+    async with served(works, extended_card=more, tokens={"t": "ada"}) as at:
+        public = (await at.client.get(CARD)).json()
+        assert public["capabilities"]["extendedAgentCard"]
+        assert [skill["id"] for skill in public["skills"]] == ["test"]
+        assert (await at.client.get("/scripted/extendedAgentCard")).status_code == 401
+        ada = {**VERSION, "Authorization": "Bearer t"}
+        by_rest = (await at.client.get("/scripted/extendedAgentCard", headers=ada)).json()
+        by_rpc = (await at.rpc("GetExtendedAgentCard", **ada))["result"]
+        assert by_rest == by_rpc
+        assert [skill["id"] for skill in by_rpc["skills"]] == ["test", "secret"]
+        assert by_rpc["supportedInterfaces"] == public["supportedInterfaces"]
+        assert by_rpc["capabilities"] == public["capabilities"]
+    async with served(works, extended_card=more) as at:
+        assert not (await at.client.get(CARD)).json()["capabilities"]["extendedAgentCard"]
+        assert (await at.rpc("GetExtendedAgentCard"))["error"]["code"] == -32004
 
 
 async def test_a_request_that_is_too_large_is_refused() -> None:

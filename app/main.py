@@ -159,8 +159,14 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> i
     from app.opening import open_desk
 
     try:
-        async with open_desk(settings, profile=profile) as opened:
-            await window.attach(opened.desk, await _notices(opened), on_open_data=opened.open_data)
+        async with open_desk(settings, profile=profile, searchable=True) as opened:
+            await window.attach(
+                opened.desk,
+                await _notices(opened),
+                on_open_data=opened.open_data,
+                search=opened.search,
+                records=opened.records,
+            )
             warming = asyncio.create_task(_warm(opened), name="warm-up")
             try:
                 await window.closed()
@@ -199,7 +205,7 @@ async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
 async def _notices(opened: "Opened") -> list[Any]:
     from gui.notices import Salvaged
 
-    notices: list[Any] = []
+    notices: list[Any] = [*opened.doubts]
     if opened.damaged_copy is not None:
         notices.append(Salvaged(copy=str(opened.damaged_copy), conversations=opened.salvaged[0]))
     if opened.owner:

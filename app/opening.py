@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.desk import Desk
 from app.directory import ProfileAgents, data_key
-from app.errors import BadInput
+from app.errors import BadInput, DeskError
+from app.ports import LogReading, SaidSearch
 from app.profile import Profile
 from app.settings import Settings
 
 if TYPE_CHECKING:
+    from app.search.said_search import FollowingSearch
+    from app.stream_log import StreamLogger
     from app.stream_log.journal import DeskJournal
 
 
@@ -22,7 +25,8 @@ class Opened(NamedTuple):
     `open_data` makes a table ready and returns the key of its agent (raises `BadFile`). `owner`
     says whether this process holds the profile; one that does not reconciles nothing.
     `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
-    (conversations, messages).
+    (conversations, messages). `search` and `records` are there when the desk was opened
+    `searchable`; `doubts` are settings that could not be followed.
     """
 
     desk: Desk
@@ -30,20 +34,31 @@ class Opened(NamedTuple):
     owner: bool
     damaged_copy: Path | None = None
     salvaged: tuple[int, int] = (0, 0)
+    search: SaidSearch | None = None
+    records: LogReading | None = None
+    doubts: tuple[DeskError, ...] = ()
 
 
 @asynccontextmanager
 async def open_desk(
-    settings: Settings, *, profile: Profile | None = None, ephemeral: bool = False
+    settings: Settings,
+    *,
+    profile: Profile | None = None,
+    ephemeral: bool = False,
+    searchable: bool = False,
 ) -> AsyncIterator[Opened]:
     """Open the desk of a run; leaving closes it: what runs in process ends with its true state.
 
     `profile` is given by a caller who has prepared it already. An `ephemeral` desk keeps everything
-    in memory. Raises `BadProfile`, `StoreError`, and `BadInput` for an agent that cannot be.
+    in memory. A `searchable` one indexes what is said while it is open, unless it is ephemeral.
+    Raises `BadProfile`, `StoreError`, and `BadInput` for an agent that cannot be.
     """
     agent = _agent(settings)
     async with AsyncExitStack() as stack:
         owner, copy, salvaged, journal = True, None, (0, 0), None
+        search: SaidSearch | None = None
+        records_of_log: LogReading | None = None
+        doubts: tuple[DeskError, ...] = ()
         if ephemeral:
             from app.conversations.memory_store import MemoryStore
 
@@ -61,8 +76,17 @@ async def open_desk(
             opened = await open_store(profile.database, owner=owner)
             stack.push_async_callback(opened.store.aclose)
             store = records = opened.store  # type: ignore[assignment]
-            journal = await _journal(profile)
+            stream, journal = await _journal(profile)
             stack.push_async_callback(journal.aclose)
+            if searchable:
+                indexed, doubts = await _search(profile, stream)
+                stack.push_async_callback(indexed.aclose)
+                search = indexed
+                from app.stream_log.log_reading import StreamReading
+
+                reading = StreamReading(stream)
+                stack.push_async_callback(reading.aclose)
+                records_of_log = reading
             copy = opened.report.damaged_copy
             if opened.report.salvaged is not None:
                 kept = opened.report.salvaged
@@ -79,19 +103,37 @@ async def open_desk(
             await agents.link(key)
             return key
 
-        yield Opened(desk, open_data, owner, copy, salvaged)
+        yield Opened(desk, open_data, owner, copy, salvaged, search, records_of_log, doubts)
 
 
-async def _journal(profile: Profile) -> "DeskJournal":
+async def _journal(profile: Profile) -> "tuple[StreamLogger, DeskJournal]":
     """Open the stream log off the loop's thread: it looks through its folder."""
 
-    def open_it() -> "DeskJournal":
+    def open_it() -> "tuple[StreamLogger, DeskJournal]":
         from app.stream_log import StreamLogger
         from app.stream_log.journal import open_journal
         from app.stream_log.log_settings import load_settings
 
         settings = load_settings(profile.folder)
-        return open_journal(StreamLogger(profile.conversations, settings=settings))
+        stream = StreamLogger(profile.conversations, settings=settings)
+        return stream, open_journal(stream)
+
+    return await asyncio.to_thread(open_it)
+
+
+async def _search(
+    profile: Profile, stream: "StreamLogger"
+) -> "tuple[FollowingSearch, tuple[DeskError, ...]]":
+    """Begin to index the log; with an embedder that cannot be, by the offline one."""
+
+    def open_it() -> "tuple[FollowingSearch, tuple[DeskError, ...]]":
+        from app.search.embedders import HashedNgrams, chosen_embedder
+        from app.search.said_search import FollowingSearch
+
+        try:
+            return FollowingSearch(stream, embedder=chosen_embedder(profile.folder)), ()
+        except BadInput as error:
+            return FollowingSearch(stream, embedder=HashedNgrams()), (error,)
 
     return await asyncio.to_thread(open_it)
 

@@ -4,7 +4,7 @@ Each protocol says its order, errors, cancellation and closing; one contract sui
 `tests/contract` runs over every implementation.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -13,6 +13,7 @@ from app.domain.cards import AgentCard
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
 from app.domain.events import AgentEvent, TurnEvent
 from app.domain.messages import Message
+from app.domain.records import LinesWanted, RecordLine, SearchFound, SearchWanted
 from app.domain.tasks import Task
 
 
@@ -179,6 +180,43 @@ class Journal(Protocol):
 
     def happened(self, answer: Answer, events: Sequence[TurnEvent]) -> None:
         """Events of a turn, after they were stored; `answer` is what they were folded into."""
+        ...
+
+
+class SaidSearch(Protocol):
+    """Search over everything that was said; the index follows the log by itself."""
+
+    async def find(self, wanted: SearchWanted, *, limit: int = 50) -> SearchFound:
+        """Return the best records for a query; one without words finds nothing.
+
+        Raises `StoreError`, and `AgentError` from an embedder in mode `meaning`.
+        """
+        ...
+
+
+class LogReading(Protocol):
+    """The stream log to be looked at: nothing in it is changed. All methods raise `StoreError`."""
+
+    async def newest(self, wanted: LinesWanted, *, limit: int) -> Sequence[RecordLine]:
+        """Return the newest records that are wanted, oldest first; cancelling ends the reading."""
+        ...
+
+    def follow(self, wanted: LinesWanted) -> AsyncGenerator[Sequence[RecordLine], None]:
+        """Yield what is added from now on, in order, in batches; the first is empty and says that
+        nothing will be missed from there on. Closing the iterator ends it.
+        """
+        ...
+
+    async def chain(self, record_id: str) -> Sequence[RecordLine]:
+        """Return the records from the first of a chain to this one; empty for an unknown id."""
+        ...
+
+    async def raw(self, record_ids: Sequence[str]) -> Sequence[str]:
+        """Return the records that there are, each as one line of JSON without its end."""
+        ...
+
+    async def agents(self) -> Sequence[str]:
+        """Return who has said or was told something, by name."""
         ...
 
 

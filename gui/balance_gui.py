@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.domain.events import SessionEvent
     from app.errors import DeskError
+    from app.ports import LogReading, SaidSearch
     from gui.actions import Actions
     from gui.appearance import Appearance
     from gui.data_files import OpenData
@@ -112,10 +113,13 @@ class BalanceGUI(Frame):
         notices: Sequence[OpeningNotice] = (),
         *,
         on_open_data: OpenData | None = None,
+        search: SaidSearch | None = None,
+        records: LogReading | None = None,
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
-        `on_open_data` makes a table ready and returns the key of its agent.
+        `on_open_data` makes a table ready and returns the key of its agent. `search` and `records`
+        are those of the desk's log; a desk without one has neither.
         """
         from gui.presenter import Presenter
 
@@ -126,7 +130,10 @@ class BalanceGUI(Frame):
             marks=self._marks,
             actions=self._actions,
             on_open_data=on_open_data,
+            search=search,
+            records=records,
         )
+        self._commands.search_everything = presenter.search_everything
         self._dress()
         self._panes.bar.composer.submitted.disconnect(self._not_yet)
         self._presenter = presenter
@@ -190,6 +197,8 @@ class BalanceGUI(Frame):
             self._preferences.last_conversation = self.context_id or ""
         self._save()
         self._closed = True
+        if self._presenter is not None:
+            self._presenter.close_windows()
         self.closing.emit()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -253,6 +262,9 @@ class BalanceGUI(Frame):
         for name in ("actionNewConversation", "actionOpenData", "actionSearchAll", "actionFind"):
             self._actions[name].setEnabled(open_)
         self._panes.sidebar.setEnabled(open_)
+        self._actions["actionLog"].setEnabled(
+            self._presenter is not None and self._presenter.has_log
+        )
         if not open_:
             for name in ("actionRename", "actionPin", "actionDelete", "actionUndo"):
                 self._actions[name].setEnabled(False)

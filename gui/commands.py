@@ -74,7 +74,7 @@ MENUS: Final = (
             Command("actionFind", QT_TRANSLATE_NOOP("Actions", "&Find…"), (Key.Find,)),
             Command(
                 "actionSearchAll",
-                QT_TRANSLATE_NOOP("Actions", "Search All Con&versations…"),
+                QT_TRANSLATE_NOOP("Actions", "Search E&verything…"),
                 ("Ctrl+Shift+F",),
             ),
             None,
@@ -92,6 +92,7 @@ MENUS: Final = (
         QT_TRANSLATE_NOOP("Actions", "&View"),
         (
             Command("actionSidebar", QT_TRANSLATE_NOOP("Actions", "&Sidebar"), ("Ctrl+B",), True),
+            Command("actionLog", QT_TRANSLATE_NOOP("Actions", "Stream Lo&g…"), ("Ctrl+Shift+L",)),
             None,
             Menu(
                 QT_TRANSLATE_NOOP("Actions", "&Theme"),

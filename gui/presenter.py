@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.desk import Desk, Recovery
 from app.domain.answers import Answer
 from app.errors import DeskError
+from app.ports import LogReading, SaidSearch
 from app.turn import Turn
 from gui.actions import Actions
 from gui.chat_view import ChatView
@@ -19,6 +20,7 @@ from gui.open_conversation import OpenConversation
 from gui.opening_notices import OpeningNotice, show_opening_notices
 from gui.panes import Panes
 from gui.row_actions import RowActions
+from gui.said import Said
 from gui.searching import Searching
 from gui.sending import Sending
 from gui.tasks import TaskScope
@@ -38,6 +40,8 @@ class Presenter:
         marks: Marks,
         actions: Actions,
         on_open_data: OpenData | None,
+        search: SaidSearch | None,
+        records: LogReading | None,
     ) -> None:
         self._panes = panes
         self._window = window
@@ -67,6 +71,18 @@ class Presenter:
                 load=on_open_data,
                 converse=self.conversation.new_conversation,
             )
+        self._said = Said(
+            desk=desk,
+            search=search,
+            records=records,
+            panes=panes,
+            window=window,
+            tasks=self._tasks,
+            open_conversation=self.conversation.show_soon,
+        )
+        self.has_log = records is not None
+        self.search_everything = self._said.search_everything
+        actions["actionLog"].triggered.connect(self._said.open_log)
         actions["actionJumpToLatest"].triggered.connect(panes.view.jump_to_latest)
 
     async def load(self, last: str, notices: Sequence[OpeningNotice]) -> None:
@@ -97,6 +113,10 @@ class Presenter:
         """Open what was dropped on the window."""
         if self._files is not None and not self._tasks.closed:
             self._tasks.start(self._files.drop(paths))
+
+    def close_windows(self) -> None:
+        """Close the windows beside this one."""
+        self._said.close()
 
     async def aclose(self) -> None:
         """Keep what is being written, and end every task of the window."""

@@ -26,7 +26,8 @@ _THEMES = {"system": "actionThemeSystem", "light": "actionThemeLight", "dark": "
 class WindowCommands:
     """Owns the deeds of look, language, zoom, panes, copy and dialogs.
 
-    `changed` is called after a choice was made; it keeps the preferences.
+    `changed` is called after a choice was made; it keeps the preferences. Without
+    `search_everything`, the sidebar's own search takes its place.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class WindowCommands:
         self._preferences = preferences
         self._appearance = appearance
         self._changed = changed
+        self.search_everything: Callable[[], None] | None = None
         for choice, name in _THEMES.items():
             actions[name].triggered.connect(lambda _=False, c=choice: self._set(theme=c))
         for language in ("auto", *LANGUAGES):
@@ -104,9 +106,15 @@ class WindowCommands:
         if self._panes.chatting:
             self._panes.find.open()
         else:
-            self._search_all()
+            self._search_list()
 
     def _search_all(self) -> None:
+        if self.search_everything is not None:
+            self.search_everything()
+        else:
+            self._search_list()
+
+    def _search_list(self) -> None:
         self._actions["actionSidebar"].setChecked(True)
         self._panes.sidebar.search.setFocus()
         self._panes.sidebar.search.selectAll()

@@ -12,6 +12,37 @@
     </message>
 </context>
 <context>
+    <name>LogView</name>
+    <message numerus="yes">
+        <source>%n records, the newest below.</source>
+        <translation>
+            <numerusform>%n record.</numerusform>
+            <numerusform>%n records, the newest below.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paused; %n new records wait.</source>
+        <translation>
+            <numerusform>Paused; %n new record waits.</numerusform>
+            <numerusform>Paused; %n new records wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records copied.</source>
+        <translation>
+            <numerusform>%n record copied.</numerusform>
+            <numerusform>%n records copied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records saved to {path}.</source>
+        <translation>
+            <numerusform>%n record saved to {path}.</numerusform>
+            <numerusform>%n records saved to {path}.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NeedsYou</name>
     <message numerus="yes">
         <source>Needs you (%n)</source>
@@ -80,6 +111,23 @@
         <translation>
             <numerusform>The state of %n answer is not known: its agent does not reply.</numerusform>
             <numerusform>The state of %n answers is not known: their agent does not reply.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SearchPanel</name>
+    <message numerus="yes">
+        <source>%n results</source>
+        <translation>
+            <numerusform>%n result.</numerusform>
+            <numerusform>%n results.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages are not yet compared by meaning.</source>
+        <translation>
+            <numerusform>%n message is not yet compared by meaning.</numerusform>
+            <numerusform>%n messages are not yet compared by meaning.</numerusform>
         </translation>
     </message>
 </context>

@@ -63,8 +63,8 @@
         <translation>&amp;Buscar…</translation>
     </message>
     <message>
-        <source>Search All Con&amp;versations…</source>
-        <translation>Buscar en todas las con&amp;versaciones…</translation>
+        <source>Search E&amp;verything…</source>
+        <translation>Buscar en &amp;todo…</translation>
     </message>
     <message>
         <source>&amp;Edit Last Message</source>
@@ -81,6 +81,10 @@
     <message>
         <source>&amp;Sidebar</source>
         <translation>&amp;Barra lateral</translation>
+    </message>
+    <message>
+        <source>Stream Lo&amp;g…</source>
+        <translation>Re&amp;gistro de mensajes…</translation>
     </message>
     <message>
         <source>&amp;Theme</source>
@@ -641,6 +645,13 @@
     </message>
 </context>
 <context>
+    <name>HitDelegate</name>
+    <message>
+        <source>Outside the conversations</source>
+        <translation>Fuera de las conversaciones</translation>
+    </message>
+</context>
+<context>
     <name>LatestButton</name>
     <message numerus="yes">
         <source>%n new</source>
@@ -656,6 +667,136 @@
     <message>
         <source>Go to the newest message (End)</source>
         <translation>Ir al mensaje más reciente (Fin)</translation>
+    </message>
+</context>
+<context>
+    <name>LogModel</name>
+    <message>
+        <source>Time</source>
+        <translation>Hora</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Para</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texto</translation>
+    </message>
+</context>
+<context>
+    <name>LogView</name>
+    <message>
+        <source>… cut off here; an export has all of it</source>
+        <translation>… cortado aquí; al exportarlo se guarda completo</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records, the newest below.</source>
+        <translation>
+            <numerusform>%n registro.</numerusform>
+            <numerusform>%n registros; el más reciente, abajo.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Live.</source>
+        <translation>En directo.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Paused; %n new records wait.</source>
+        <translation>
+            <numerusform>En pausa; espera %n registro nuevo.</numerusform>
+            <numerusform>En pausa; esperan %n registros nuevos.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>En pausa.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records copied.</source>
+        <translation>
+            <numerusform>%n registro copiado.</numerusform>
+            <numerusform>%n registros copiados.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records saved to {path}.</source>
+        <translation>
+            <numerusform>%n registro guardado en {path}.</numerusform>
+            <numerusform>%n registros guardados en {path}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what came before is not in the log</source>
+        <translation>lo anterior no está en el registro</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Reanudar</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausar</translation>
+    </message>
+    <message>
+        <source>Stream log</source>
+        <translation>Registro de mensajes</translation>
+    </message>
+    <message>
+        <source>Only with these words</source>
+        <translation>Solo con estas palabras</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agente</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>Registros</translation>
+    </message>
+    <message>
+        <source>The record as it is written</source>
+        <translation>El registro tal como está escrito</translation>
+    </message>
+    <message>
+        <source>The chain of the record</source>
+        <translation>La cadena del registro</translation>
+    </message>
+    <message>
+        <source>All agents</source>
+        <translation>Todos los agentes</translation>
+    </message>
+    <message>
+        <source>All types</source>
+        <translation>Todos los tipos</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Registro</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Cadena</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Copiar como JSON</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportar…</translation>
     </message>
 </context>
 <context>
@@ -774,6 +915,33 @@
     </message>
 </context>
 <context>
+    <name>Records</name>
+    <message>
+        <source>Request</source>
+        <translation>Petición</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <translation>Respuesta</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Error</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>Decisión</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Tú</translation>
+    </message>
+</context>
+<context>
     <name>RecoveryWords</name>
     <message numerus="yes">
         <source>%n conversation(s) could be saved.</source>
@@ -834,6 +1002,111 @@
     <message>
         <source>Result table</source>
         <translation>Tabla de resultados</translation>
+    </message>
+</context>
+<context>
+    <name>SearchPanel</name>
+    <message numerus="yes">
+        <source>%n results</source>
+        <translation>
+            <numerusform>%n resultado.</numerusform>
+            <numerusform>%n resultados.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>No se encontró nada.</translation>
+    </message>
+    <message>
+        <source>Not everything is indexed yet; the rest follows by itself.</source>
+        <translation>Aún no está todo indexado; el resto se añade solo.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages are not yet compared by meaning.</source>
+        <translation>
+            <numerusform>%n mensaje aún no se compara por significado.</numerusform>
+            <numerusform>%n mensajes aún no se comparan por significado.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“Meaning” is offline here: it compares pieces of words (hashed n-grams), so it knows spelling, not sense.</source>
+        <translation>Aquí «Significado» funciona sin conexión: compara trozos de palabras (n-gramas con hash), así que conoce la ortografía, no el sentido.</translation>
+    </message>
+    <message>
+        <source>Search everything</source>
+        <translation>Buscar en todo</translation>
+    </message>
+    <message>
+        <source>Search everything that was said</source>
+        <translation>Buscar en todo lo que se dijo</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>Resultados de la búsqueda</translation>
+    </message>
+    <message>
+        <source>What has to be alike</source>
+        <translation>En qué debe parecerse</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agente</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>Periodo</translation>
+    </message>
+    <message>
+        <source>Words and meaning</source>
+        <translation>Palabras y significado</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Palabras</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Significado</translation>
+    </message>
+    <message>
+        <source>All agents</source>
+        <translation>Todos los agentes</translation>
+    </message>
+    <message>
+        <source>All types</source>
+        <translation>Todos los tipos</translation>
+    </message>
+    <message>
+        <source>All conversations</source>
+        <translation>Todas las conversaciones</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>Cualquier fecha</translation>
+    </message>
+    <message>
+        <source>Last 24 hours</source>
+        <translation>Últimas 24 horas</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>Últimos 7 días</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>Últimos 30 días</translation>
+    </message>
+    <message>
+        <source>Last year</source>
+        <translation>Último año</translation>
     </message>
 </context>
 <context>

@@ -63,8 +63,8 @@
         <translation>찾기(&amp;F)…</translation>
     </message>
     <message>
-        <source>Search All Con&amp;versations…</source>
-        <translation>모든 대화에서 찾기(&amp;V)…</translation>
+        <source>Search E&amp;verything…</source>
+        <translation>모두 검색(&amp;V)…</translation>
     </message>
     <message>
         <source>&amp;Edit Last Message</source>
@@ -81,6 +81,10 @@
     <message>
         <source>&amp;Sidebar</source>
         <translation>사이드바(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stream Lo&amp;g…</source>
+        <translation>스트림 로그(&amp;G)…</translation>
     </message>
     <message>
         <source>&amp;Theme</source>
@@ -641,6 +645,13 @@
     </message>
 </context>
 <context>
+    <name>HitDelegate</name>
+    <message>
+        <source>Outside the conversations</source>
+        <translation>대화 밖의 기록</translation>
+    </message>
+</context>
+<context>
     <name>LatestButton</name>
     <message numerus="yes">
         <source>%n new</source>
@@ -655,6 +666,132 @@
     <message>
         <source>Go to the newest message (End)</source>
         <translation>최신 메시지로 이동 (End)</translation>
+    </message>
+</context>
+<context>
+    <name>LogModel</name>
+    <message>
+        <source>Time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>보낸 쪽</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>받는 쪽</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>유형</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>내용</translation>
+    </message>
+</context>
+<context>
+    <name>LogView</name>
+    <message>
+        <source>… cut off here; an export has all of it</source>
+        <translation>… 여기서 잘렸습니다. 내보내면 전체를 볼 수 있습니다</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records, the newest below.</source>
+        <translation>
+            <numerusform>기록 %n개, 최신 기록이 아래에 있습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Live.</source>
+        <translation>실시간.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Paused; %n new records wait.</source>
+        <translation>
+            <numerusform>일시정지됨. 새 기록 %n개가 기다립니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>일시정지됨.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records copied.</source>
+        <translation>
+            <numerusform>기록 %n개를 복사했습니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records saved to {path}.</source>
+        <translation>
+            <numerusform>기록 %n개를 {path}에 저장했습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what came before is not in the log</source>
+        <translation>이전 기록이 로그에 없습니다</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>계속</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>일시정지</translation>
+    </message>
+    <message>
+        <source>Stream log</source>
+        <translation>스트림 로그</translation>
+    </message>
+    <message>
+        <source>Only with these words</source>
+        <translation>이 말이 들어 있는 기록만</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>유형</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>The record as it is written</source>
+        <translation>저장된 그대로의 기록</translation>
+    </message>
+    <message>
+        <source>The chain of the record</source>
+        <translation>기록의 연결</translation>
+    </message>
+    <message>
+        <source>All agents</source>
+        <translation>모든 에이전트</translation>
+    </message>
+    <message>
+        <source>All types</source>
+        <translation>모든 유형</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>JSON으로 복사</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>내보내기…</translation>
     </message>
 </context>
 <context>
@@ -771,6 +908,33 @@
     </message>
 </context>
 <context>
+    <name>Records</name>
+    <message>
+        <source>Request</source>
+        <translation>요청</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <translation>응답</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>결정</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>나</translation>
+    </message>
+</context>
+<context>
     <name>RecoveryWords</name>
     <message numerus="yes">
         <source>%n conversation(s) could be saved.</source>
@@ -824,6 +988,109 @@
     <message>
         <source>Result table</source>
         <translation>결과 표</translation>
+    </message>
+</context>
+<context>
+    <name>SearchPanel</name>
+    <message numerus="yes">
+        <source>%n results</source>
+        <translation>
+            <numerusform>결과 %n개.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>찾은 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Not everything is indexed yet; the rest follows by itself.</source>
+        <translation>아직 색인 중인 기록이 있습니다. 나머지는 저절로 채워집니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages are not yet compared by meaning.</source>
+        <translation>
+            <numerusform>메시지 %n개는 아직 뜻으로 비교하지 못합니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“Meaning” is offline here: it compares pieces of words (hashed n-grams), so it knows spelling, not sense.</source>
+        <translation>지금의 ‘뜻’ 검색은 오프라인 방식입니다. 낱말 조각(해시 n-그램)을 비교하므로 뜻이 아니라 철자만 압니다.</translation>
+    </message>
+    <message>
+        <source>Search everything</source>
+        <translation>모두 검색</translation>
+    </message>
+    <message>
+        <source>Search everything that was said</source>
+        <translation>오간 모든 말에서 검색</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>검색 결과</translation>
+    </message>
+    <message>
+        <source>What has to be alike</source>
+        <translation>무엇이 비슷해야 하나</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>유형</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>기간</translation>
+    </message>
+    <message>
+        <source>Words and meaning</source>
+        <translation>낱말과 뜻</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>낱말</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>뜻</translation>
+    </message>
+    <message>
+        <source>All agents</source>
+        <translation>모든 에이전트</translation>
+    </message>
+    <message>
+        <source>All types</source>
+        <translation>모든 유형</translation>
+    </message>
+    <message>
+        <source>All conversations</source>
+        <translation>모든 대화</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>전체 기간</translation>
+    </message>
+    <message>
+        <source>Last 24 hours</source>
+        <translation>최근 24시간</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>최근 7일</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>최근 30일</translation>
+    </message>
+    <message>
+        <source>Last year</source>
+        <translation>최근 1년</translation>
     </message>
 </context>
 <context>

@@ -6,7 +6,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from PySide6.QtCore import Qt
@@ -155,12 +155,13 @@ async def open_window(qapp: Any, desk: Any) -> AsyncIterator[OpenWindow]:
         notices: Any = (),
         on_open_data: Any = None,
         with_desk: Any = None,
+        **given: Any,
     ) -> Person:
         window = BalanceGUI(preferences=preferences or Preferences(language="en", theme="light"))
         opened.append(window)
         window.show()
         if attached:
-            await window.attach(with_desk or desk, notices, on_open_data=on_open_data)
+            await window.attach(with_desk or desk, notices, on_open_data=on_open_data, **given)
         return Person(window)
 
     yield make
@@ -174,3 +175,40 @@ async def open_window(qapp: Any, desk: Any) -> AsyncIterator[OpenWindow]:
 async def person(open_window: OpenWindow) -> Person:
     """Somebody before an open window."""
     return await open_window()
+
+
+class SaidRoom(NamedTuple):
+    """A desk whose words go into a log, with the log, its search and its reading."""
+
+    desk: Any
+    stream: Any
+    search: Any
+    records: Any
+
+
+@pytest.fixture
+async def room(store: Any, agents: Any, tmp_path: Path) -> AsyncIterator[SaidRoom]:
+    """A desk with a log of its own, indexed while it is there."""
+    from app.desk import Desk
+    from app.search.embedders import HashedNgrams
+    from app.search.said_search import FollowingSearch
+    from app.stream_log import StreamLogger
+    from app.stream_log.journal import open_journal
+    from app.stream_log.log_reading import StreamReading
+
+    stream = StreamLogger(tmp_path / "conversations")
+    journal = open_journal(stream)
+    search = FollowingSearch(stream, embedder=HashedNgrams())
+    records = StreamReading(stream)
+    desk = Desk(store=store, agents=agents, journal=journal)
+    yield SaidRoom(desk, stream, search, records)
+    await desk.aclose()
+    await records.aclose()
+    await search.aclose()
+    await journal.aclose()
+
+
+@pytest.fixture
+async def reader(open_window: OpenWindow, room: SaidRoom) -> Person:
+    """Somebody before a window on that desk."""
+    return await open_window(with_desk=room.desk, search=room.search, records=room.records)

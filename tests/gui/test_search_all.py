@@ -1,0 +1,180 @@
+"""Search over everything that was said: from the keyboard to the message in its conversation."""
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.domain.records import RecordHit, SearchWanted
+
+pytestmark = pytest.mark.anyio
+
+DONE = "completed"
+
+
+def read_out(person: Any) -> list[str]:
+    """Return what a screen reader says of each hit."""
+    model = person.find("searchAllResults").model()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [str(model.index(row, 0).data(role)) for row in range(model.rowCount())]
+
+
+async def talk(person: Any, *texts: str) -> str:
+    person.action("actionNewConversation").trigger()
+    for number, text in enumerate(texts, start=1):
+        person.say(text)
+        await person.sees(lambda n=number: person.states() == [DONE] * n)
+    return str(person.window.context_id)
+
+
+async def ask(person: Any, words: str) -> None:
+    person.action("actionSearchAll").trigger()
+    person.find("searchAllField").setText(words)
+    QTest.keyClick(person.find("searchAllField"), Qt.Key.Key_Return)
+
+
+async def finds(person: Any, room: Any, words: str, *, count: int = 1) -> list[str]:
+    """Search once the log and its index have what was just said."""
+    async with asyncio.timeout(10):
+        while len((await room.search.find(SearchWanted(words))).hits) < count:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    await ask(person, words)
+    await person.sees(lambda: len(read_out(person)) >= count)
+    return read_out(person)
+
+
+async def test_a_hit_opens_its_conversation_at_the_message(reader: Any, room: Any) -> None:
+    asked = [f"프로토스 {number}번" for number in range(30)]
+    first = await talk(reader, "저그는?", *asked)
+    await talk(reader, "테란은?")
+    found = await finds(reader, room, "저그는")
+    assert "저그는?" in found[0]
+    assert reader.find("searchAllField").hasFocus()
+    QTest.keyClick(reader.find("searchAllField"), Qt.Key.Key_Down)
+    assert reader.find("searchAllResults").hasFocus()
+    QTest.keyClick(reader.find("searchAllResults"), Qt.Key.Key_Return)
+    await reader.sees(lambda: reader.window.context_id == first)
+    await reader.sees(lambda: not reader.find("searchAll").isVisible())
+    view = reader.find("chatView")
+    await reader.sees(lambda: not view.row_rect(0).isEmpty() and view.row_rect(0).y() >= 0)
+
+
+async def test_up_from_the_first_hit_leads_back_to_the_words(reader: Any, room: Any) -> None:
+    await talk(reader, "저그는?")
+    await finds(reader, room, "저그")
+    QTest.keyClick(reader.find("searchAllField"), Qt.Key.Key_Down)
+    QTest.keyClick(reader.find("searchAllResults"), Qt.Key.Key_Up)
+    assert reader.find("searchAllField").hasFocus()
+    QTest.keyClick(reader.find("searchAllField"), Qt.Key.Key_Escape)
+    assert not reader.find("searchAll").isVisible()
+
+
+async def test_filters_narrow_what_is_found(reader: Any, room: Any) -> None:
+    first = await talk(reader, "저그는?")
+    second = await talk(reader, "저그는 다시?")
+    await finds(reader, room, "저그", count=2)
+    reader.find("searchAllKind").choose("response")
+    await reader.sees(lambda: not read_out(reader))
+    reader.find("searchAllKind").choose("request")
+    await reader.sees(lambda: len(read_out(reader)) == 2)
+    reader.find("searchAllConversation").choose(second)
+    await reader.sees(lambda: len(read_out(reader)) == 1)
+    assert "다시" in read_out(reader)[0]
+    reader.find("searchAllConversation").choose(first)
+    await reader.sees(lambda: read_out(reader) and "다시" not in read_out(reader)[0])
+    reader.find("searchAllConversation").choose(None)
+    reader.find("searchAllKind").choose(None)
+    reader.find("searchAllPeriod").choose("day")
+    await reader.sees(lambda: len(read_out(reader)) == 2)
+    reader.find("searchAllAgent").choose("echo")
+    await reader.sees(lambda: reader.find("searchAllStatus").text().startswith("Nothing was"))
+
+
+async def test_what_meaning_is_worth_offline_is_said(reader: Any, room: Any) -> None:
+    await talk(reader, "저그는?")
+    await finds(reader, room, "저그")
+    assert "n-grams" in reader.find("searchAllStatus").text()
+    reader.find("searchAllMode").choose("words")
+    await reader.sees(lambda: "n-grams" not in reader.find("searchAllStatus").text())
+
+
+async def test_an_index_that_lags_is_told_and_asked_again(open_window: Any, desk: Any) -> None:
+    from app.domain.records import SearchFound
+
+    class Lagging:
+        """Finds nothing the first time, and says that it does not have everything."""
+
+        asked = 0
+
+        async def find(self, wanted: Any, *, limit: int = 50) -> SearchFound:
+            self.asked += 1
+            hit = RecordHit("m", None, "user", "data", "request", None, None, "저그", ((0, 2),))
+            return SearchFound((hit,), True) if self.asked > 1 else SearchFound(current=False)
+
+    person = await open_window(search=Lagging())
+    await ask(person, "저그")
+    await person.sees(lambda: "not everything" in person.find("searchAllStatus").text().lower())
+    await person.sees(lambda: len(read_out(person)) == 1)
+    assert "not everything" not in person.find("searchAllStatus").text().lower()
+    assert "Outside" not in read_out(person)[0]
+
+
+async def test_a_failing_search_says_why(open_window: Any) -> None:
+    from app.errors import AgentUnreachable
+
+    class Silent:
+        async def find(self, wanted: Any, *, limit: int = 50) -> Any:
+            raise AgentUnreachable("Nobody embeds.", key="embedder_silent")
+
+    person = await open_window(search=Silent())
+    await ask(person, "저그")
+    await person.sees(lambda: person.find("searchAllStatus").text() == "Nobody embeds.")
+
+
+async def test_marks_count_as_qt_counts(qapp: Any) -> None:
+    from gui.hit_list import formats
+
+    text = "🙂🙂 저그"
+    hit = RecordHit("m", None, "user", None, "request", None, None, text, ((3, 5),))
+    (one,) = formats(hit, "#0000ff")
+    assert (one.start, one.length) == (5, 2)
+    assert one.format.fontUnderline()
+    assert one.format.fontWeight() > 400
+
+
+async def test_without_a_log_the_sidebar_is_searched(person: Any) -> None:
+    person.action("actionSearchAll").trigger()
+    assert person.find("searchField").hasFocus()
+    assert not person.action("actionLog").isEnabled()
+
+
+async def test_a_closed_window_takes_the_search_with_it(reader: Any) -> None:
+    reader.action("actionSearchAll").trigger()
+    panel = reader.find("searchAll")
+    assert panel.isVisible()
+    reader.window.close()
+    assert not panel.isVisible()
+    assert not [one for one in QApplication.topLevelWidgets() if one.isVisible()]
+
+
+@pytest.mark.skipif("PICTURES" not in os.environ, reason="PICTURES names no folder for pictures")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["ko", "en"])
+async def test_pictures(open_window: Any, room: Any, language: str, theme: str) -> None:
+    from gui.preferences import Preferences
+
+    person = await open_window(
+        with_desk=room.desk,
+        search=room.search,
+        records=room.records,
+        preferences=Preferences(language=language, theme=theme),
+    )
+    await talk(person, "저그는?", "테란의 승률은 얼마나 되는지 맵별로 저그와 함께 알려줘")
+    await finds(person, room, "저그 승률", count=2)
+    out = Path(os.environ["PICTURES"])
+    person.find("searchAll").grab().save(str(out / f"search-{language}-{theme}.png"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import ceil
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from gui.naming import named
 
+ALONE_MS = 700
 _LINES = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WITH_ENTER = (
@@ -29,9 +30,10 @@ class Composer(QPlainTextEdit):
     """Owns the text that is being written and the state of its composition by an input method.
 
     `submitted` carries the whole text, the syllable under composition included; the text stays
-    until `take` removes what was sent. `number_key` is asked about a digit that is typed into an
-    empty composer, and returns whether it took it. What to do with Enter is decided after the
-    input method has had the key, never in a shortcut or an event filter.
+    until `take` removes what was sent. `number_key` is asked about a digit that stands alone, when
+    Enter follows or nothing follows for a moment ("2020 …" is a question, not an answer), and
+    returns whether it took it. What to do with Enter is decided after the input method has had the
+    key, never in a shortcut or an event filter.
     """
 
     submitted = Signal(str)
@@ -44,6 +46,11 @@ class Composer(QPlainTextEdit):
         self.number_key: Callable[[int], bool] = lambda number: False
         self._preedit = ""
         self._send_on_commit = False
+        self._alone = QTimer(self)
+        self._alone.setSingleShot(True)
+        self._alone.setInterval(ALONE_MS)
+        self._alone.timeout.connect(self._take_number)
+        self.textChanged.connect(self._alone.stop)
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
@@ -99,10 +106,10 @@ class Composer(QPlainTextEdit):
             self.recallRequested.emit()
             return
         self._send_on_commit = False
-        if self._takes_number(event):
-            event.accept()
-            return
+        first = self.document().isEmpty()
         super().keyPressEvent(event)
+        if first and self._number() is not None:
+            self._alone.start()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Follow the composition; the commit that a pending Enter waits for sends."""
@@ -137,11 +144,18 @@ class Composer(QPlainTextEdit):
         """Return a size in which one line can be read."""
         return QSize(160, self._height_of(1))
 
-    def _takes_number(self, event: QKeyEvent) -> bool:
-        if event.modifiers() & _WITH_ENTER or self._preedit or not self.document().isEmpty():
-            return False
-        digit = event.text()
-        return digit.isascii() and digit.isdigit() and self.number_key(int(digit))
+    def _number(self) -> int | None:
+        """Return the digit that stands alone, or None."""
+        text = self.toPlainText()
+        alone = len(text) == 1 and text.isascii() and text.isdigit() and not self._preedit
+        return int(text) if alone else None
+
+    def _take_number(self) -> bool:
+        number = self._number()
+        taken = number is not None and self.number_key(number)
+        if taken:
+            self.clear()
+        return taken
 
     def _sends(self, held: Qt.KeyboardModifier) -> bool:
         if self.send_key == "ctrl_enter":
@@ -152,6 +166,8 @@ class Composer(QPlainTextEdit):
         )
 
     def _send(self) -> None:
+        if self._take_number():
+            return
         text = self.toPlainText()
         if text.strip():
             self.submitted.emit(text)

@@ -178,6 +178,13 @@ async def no_task_left(anyio_backend: Any) -> AsyncIterator[None]:
         pytest.fail(f"Tasks left running: {left}", pytrace=False)
 
 
+@pytest.fixture(scope="session")
+def qapp(qapp: Any) -> Any:
+    """The application, whose loop the last window that closes does not end: as in the program."""
+    qapp.setQuitOnLastWindowClosed(False)
+    return qapp
+
+
 @pytest.fixture(autouse=True)
 def no_timer_left(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail on QTimers and top-level windows that a test with Qt left active."""

@@ -7,8 +7,9 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
-from gui.composer import Composer
+from gui.composer import ALONE_MS, Composer
 
 
 @pytest.fixture
@@ -176,11 +177,26 @@ def test_pasted_markup_is_text(composer: Composer) -> None:
     assert composer.toPlainText() == "<b>bold</b>"
 
 
-def test_numbers_are_offered_only_while_nothing_is_written(composer: Composer) -> None:
+def test_a_digit_that_stands_alone_is_an_answer(composer: Composer, qtbot: QtBot) -> None:
     asked: list[int] = []
     composer.number_key = lambda number: bool(asked.append(number)) or number == 2
     QTest.keyClicks(composer, "2")
+    assert composer.toPlainText() == "2"
+    qtbot.waitUntil(lambda: composer.toPlainText() == "")
+    assert asked == [2]
+    QTest.keyClicks(composer, "2")
+    QTest.keyClick(composer, Qt.Key.Key_Return)
     assert composer.toPlainText() == ""
-    QTest.keyClicks(composer, "91")
-    assert composer.toPlainText() == "91"
-    assert asked == [2, 9]
+    assert asked == [2, 2]
+
+
+def test_a_question_that_begins_with_a_digit_is_no_answer(composer: Composer, qtbot: QtBot) -> None:
+    asked: list[int] = []
+    composer.number_key = lambda number: bool(asked.append(number))
+    sent: list[str] = []
+    composer.submitted.connect(sent.append)
+    QTest.keyClicks(composer, "2020")
+    with qtbot.assertNotEmitted(composer.textChanged, wait=ALONE_MS + 100):
+        pass
+    QTest.keyClick(composer, Qt.Key.Key_Return)
+    assert (asked, sent) == ([], ["2020"])

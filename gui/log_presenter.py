@@ -21,6 +21,8 @@ from gui.log_model import LIMIT
 from gui.log_view import LogView
 from gui.tasks import TaskScope
 
+Work = Callable[[], Coroutine[Any, Any, None]]
+
 _PAUSE_SECONDS = 0.1
 
 
@@ -59,7 +61,7 @@ class LogPresenter:
         view.activateWindow()
         self._asked_for = record_id
         if self._watching is None or self._watching.done():
-            self._tasks.start(self._guarded(self._offer_agents(view)))
+            self._start(lambda: self._offer_agents(view))
             self._watch()
         elif record_id:
             view.point_to(record_id)
@@ -76,8 +78,8 @@ class LogPresenter:
             view.paused.connect(self._pause)
             view.chosen.connect(self._show)
             view.linkPicked.connect(self._show_link)
-            view.copyRequested.connect(lambda ids: self._start(self._copy(ids)))
-            view.exportRequested.connect(lambda ids: self._start(self._export(ids)))
+            view.copyRequested.connect(lambda ids: self._start(lambda: self._copy(ids)))
+            view.exportRequested.connect(lambda ids: self._start(lambda: self._export(ids)))
             view.finished.connect(self._leave)
         return self._view
 
@@ -93,7 +95,8 @@ class LogPresenter:
             self._watching.cancel()
         view = self._made()
         if view.isVisible():
-            self._watching = self._start(self._follow(view, view.wanted))
+            wanted = view.wanted
+            self._watching = self._start(lambda: self._follow(view, wanted))
 
     async def _follow(self, view: LogView, wanted: LinesWanted) -> None:
         count: int | None = None
@@ -131,13 +134,14 @@ class LogPresenter:
     def _begin_detail(self, record_id: str) -> None:
         if self._detail is not None:
             self._detail.cancel()
-        if self._view is None or self._tasks.closed:
+        view = self._view
+        if view is None or self._tasks.closed:
             return
         if record_id:
-            self._detail = self._start(self._load(self._view, record_id))
+            self._detail = self._start(lambda: self._load(view, record_id))
         else:
-            self._view.show_record("")
-            self._view.show_chain(())
+            view.show_record("")
+            view.show_chain(())
 
     async def _load(self, view: LogView, record_id: str) -> None:
         lines = await self._records.raw([record_id])
@@ -174,13 +178,14 @@ class LogPresenter:
         names = ["user", *await self._agents(), *await self._records.agents()]
         view.show_agents(list(dict.fromkeys(names)))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    def _start(self, work: Work) -> "asyncio.Task[None]":
         return self._tasks.start(self._guarded(work))
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, work: Work) -> None:
         """Say in the window itself what could not be done."""
         try:
-            await work
+            # Made here: a task that is cancelled before it begins leaves nothing behind.
+            await work()
         except DeskError as error:
             self._tell(error_text(error))
 

@@ -9,7 +9,7 @@ from gui.naming import named
 from gui.surfaces import theme_of
 from gui.theme import scroll_bar_css
 
-_WIDTHS = (22, 16, 16, 12)
+_WIDTHS = (20, 15, 15, 10)
 
 
 class LogTable(QTableView):
@@ -63,7 +63,7 @@ class LogTable(QTableView):
         metrics = QFontMetrics(self.font())
         self.verticalHeader().setDefaultSectionSize(metrics.height() + 10)
         for column, signs in enumerate(_WIDTHS):
-            self.setColumnWidth(column, metrics.averageCharWidth() * signs + 24)
+            self.setColumnWidth(column, metrics.horizontalAdvance("0") * signs + 16)
         css = scroll_bar_css(theme_of(self))
         for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
             bar.setStyleSheet(css)

@@ -53,6 +53,8 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
         shortest = spans[last].start - start + 1
         for end in range(len(run), shortest - 1, -1):
             joint = 0
+            if end == 1 and not _may_follow(run[1:], lexicon):
+                continue  # one syllable is a name only by itself, or before a particle
             if end < len(run) and not cuts(run[end:], lexicon):
                 joint = _joint(run[end:], lexicon)
                 if not joint:
@@ -80,3 +82,8 @@ def _end_of_run(text: str, end: int) -> int:
     while end < len(text) and is_hangul(text[end]):
         end += 1
     return end
+
+
+def _may_follow(rest: str, lexicon: Lexicon) -> bool:
+    kinds = {term.kind for term in lexicon.terms.get(rest, ())}
+    return not rest or rest in lexicon.particles or bool(kinds & {"operator", "measure"})

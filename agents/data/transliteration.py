@@ -24,9 +24,14 @@ _LATIN = tuple(
         (r"ts", "s"), (r"N", "ng"), (r"([a-z])\1", r"\1"),
     )
 )  # fmt: skip
-_VOWEL = re.compile(r"[aeiouwyh]")
+_VOWEL = re.compile(r"[aeiouwy]")
+_SHORT_U = re.compile(r"(?<=[^aeiouwy])u(?=[^aeiouwy])")
 _SILENT_R = re.compile(r"r(?![aeiouy])")
-_LEAST, _LEAST_LONG, _APART = 60.0, 50.0, 8.0
+_APART = 8.0
+# How alike a name with one, two, three or more consonants must sound, of 100.
+_AMONG_FEW = (100.0, 75.0, 66.0, 55.0)
+_AMONG_MANY = (100.0, 90.0, 80.0, 66.0)
+_MANY = 60
 
 
 class Sound(NamedTuple):
@@ -49,13 +54,13 @@ def of_hangul(text: str) -> Sound:
 
 
 def of_latin(text: str) -> tuple[Sound, ...]:
-    """Return the sounds that a name in Latin letters may have: an r may be silent."""
+    """Return the sounds that a name in Latin letters may have: a silent r, a u as in cup."""
     full = text.casefold()
     for pattern, sound in _LATIN:
         full = pattern.sub(sound, full)
-    silent = _SILENT_R.sub("", full).replace("l", "r")
-    full = full.replace("l", "r")
-    return (_sound(full),) if silent == full else (_sound(full), _sound(silent))
+    found = {full, _SILENT_R.sub("", full)}
+    found |= {_SHORT_U.sub("e", one) for one in found}
+    return tuple(_sound(one.replace("l", "r")) for one in sorted(found))
 
 
 def _sound(full: str) -> Sound:
@@ -66,7 +71,7 @@ def _sound(full: str) -> Sound:
 def sounds_like(word: str, names: dict[str, tuple[Sound, ...]]) -> str | None:
     """Return the only name that a Hangul word can be, or None.
 
-    All consonants must agree and most of the whole; a name with one consonant must agree in full.
+    All consonants must agree, the beginning, and most of the whole: the fewer consonants, the more.
     """
     from rapidfuzz import fuzz
 
@@ -76,10 +81,10 @@ def sounds_like(word: str, names: dict[str, tuple[Sound, ...]]) -> str | None:
     scores: dict[str, float] = {}
     for name, sounds in names.items():
         for sound in sounds:
-            if sound.bones != heard.bones:
+            if sound.bones != heard.bones or _opens(sound) != _opens(heard):
                 continue
-            least = _LEAST_LONG if len(sound.bones) > 3 else _LEAST
-            least = 100.0 if len(sound.bones) == 1 and len(sound.full) < 4 else least
+            scale = _AMONG_MANY if len(names) > _MANY else _AMONG_FEW
+            least = scale[min(len(sound.bones), 4) - 1]
             score = fuzz.ratio(sound.full, heard.full)
             if score >= least:
                 scores[name] = max(score, scores.get(name, 0.0))
@@ -89,3 +94,8 @@ def sounds_like(word: str, names: dict[str, tuple[Sound, ...]]) -> str | None:
     if len(ranked) > 1 and scores[ranked[0]] - scores[ranked[1]] < _APART:
         return None
     return ranked[0]
+
+
+def _opens(sound: Sound) -> bool:
+    """Whether a name begins with a consonant."""
+    return sound.full[:1] == sound.bones[:1]

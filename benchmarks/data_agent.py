@@ -37,7 +37,8 @@ def make_games(path: Path, rows: int) -> None:
     connection.execute(
         f"""COPY (SELECT i AS game_id,
           timestamp '2020-01-01' + to_seconds((hash(i) % 157766400)::INT) AS played_at,
-          ['Acropolis','Triton','Thunderbird','Ever Dream','Golden Wall'][1 + (hash(i, 1) % 5)::INT] AS map,
+          ['Acropolis', 'Triton', 'Thunderbird', 'Ever Dream', 'Golden Wall']
+            [1 + (hash(i, 1) % 5)::INT] AS map,
           300 + (hash(i, 2) % 1500)::INT AS duration_s,
           'player' || (hash(i, 3) % 3000) AS p1_name,
           ['Terran','Zerg','Protoss'][1 + (hash(i, 4) % 3)::INT] AS p1_race,

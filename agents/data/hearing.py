@@ -29,7 +29,8 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
             taken = _at(text, spans, index, lexicon)
             if taken is not None:
                 word, surface, joint = taken
-                found.append((word, lexicon.terms[surface][0]))
+                if word != surface:
+                    found.append((word, lexicon.terms[surface][0]))
                 rest = text[span.start + len(word) :]
                 # A name run together with the next one is set apart, after its particle.
                 rest = f"{rest[:joint]} {rest[joint:]}" if joint else rest
@@ -60,6 +61,8 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
                 if not joint:
                     continue
             surface = sounds_like(run[:end], lexicon.sounds)
+            if joint and run[:end] in lexicon.terms:
+                surface = run[:end]
             if surface is not None:
                 return run[:end], surface, joint
     return None

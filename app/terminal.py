@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from pydantic import JsonValue
+
 from app.chat import ChatSession
 from app.desk import Desk
 from app.domain.events import (
@@ -24,11 +26,14 @@ from app.domain.events import (
     TaskEvent,
     TurnClosed,
     TurnEnded,
+    TurnStarted,
 )
 from app.domain.messages import FilePart
-from app.domain.tasks import TaskState, question_of
+from app.domain.tasks import Choice, Question, TaskState, question_of
 from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
 from app.json_lines import LineWriter
+from app.plain_text import Emphasis, lines_printable, table
+from app.printable import printable
 from app.terminal_text import TerminalText
 
 EXIT_OK, EXIT_TASK, EXIT_USAGE, EXIT_UNREACHABLE, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
@@ -43,6 +48,7 @@ class Request(NamedTuple):
     references: Sequence[str] | None = None
     task_id: str | None = None
     attachments: tuple[FilePart, ...] = ()
+    choice: Choice | None = None
 
 
 class Terminal:
@@ -64,7 +70,9 @@ class Terminal:
         self._text = text
         self._out = out or sys.stdout
         self._err = err or sys.stderr
-        self._printed = False
+        self._emphasis = Emphasis(bold=self._out.isatty())
+        self._offered: tuple[Choice, ...] = ()
+        self._result: JsonValue = None
         self._exit = EXIT_OK
 
     @property
@@ -81,6 +89,7 @@ class Terminal:
                 references=request.references,
                 task_id=request.task_id,
                 attachments=request.attachments,
+                choice=request.choice,
             ):
                 if self._json:
                     for line in lines.lines(event):
@@ -109,15 +118,23 @@ class Terminal:
             if not self._json and not sys.stdin.isatty():
                 self._write(f"{self._text.phrase('you')} › {said}\n")
             try:
-                request = _request(said) if self._json else Request(said)
+                request = _request(said) if self._json else self._chosen(said)
             except DeskError as error:
                 self.refuse(error)
                 continue
             await self.say(request)
 
+    def _chosen(self, said: str) -> Request:
+        """Return the offered answer whose number was said, or what was said."""
+        offered, self._offered = self._offered, ()
+        if said.isascii() and said.isdigit() and 1 <= int(said) <= len(offered):
+            choice = offered[int(said) - 1]
+            return Request(choice.label, choice=choice)
+        return Request(said)
+
     def refuse(self, error: DeskError) -> None:
         """Print an expected error and keep its exit code."""
-        self._err.write(f"balance-desk: {error}\n")
+        self._err.write(f"balance-desk: {lines_printable(str(error))}\n")
         self._err.flush()
         unreachable = isinstance(error, AgentUnreachable)
         self._exit = EXIT_UNREACHABLE if unreachable else EXIT_USAGE
@@ -128,32 +145,46 @@ class Terminal:
         self._out.write(text)
         self._out.flush()
 
+    def _say(self, text: str) -> None:
+        """Print what an agent says."""
+        self._write(self._emphasis.feed(text))
+
+    def _ask(self, question: Question) -> None:
+        self._say(f"{question.text}\n")
+        for number, choice in enumerate(question.choices, 1):
+            count = f" ({choice.count})" if choice.count is not None else ""
+            self._say(f"  {number}. {printable(choice.label)}{count}\n")
+        self._offered = question.choices
+
+    def _end(self) -> None:
+        drawn = table(self._result)
+        self._result = None
+        self._write(self._emphasis.end() + "\n" + (f"\n{drawn}\n" if drawn else ""))
+
     def _print(self, event: SessionEvent) -> None:
         match event:
+            case TurnStarted():
+                self._offered, self._result = (), None
             case StatusEvent(state=state, message=message):
                 self._step(state, message.text if message else "")
                 if state.interrupted and (question := question_of(message)) is not None:
-                    self._write(f"{question.text}\n")
-                    for number, choice in enumerate(question.choices, 1):
-                        count = f" ({choice.count})" if choice.count is not None else ""
-                        self._write(f"  {number}. {choice.label}{count}\n")
+                    self._ask(question)
             case TaskEvent(task=task):
                 self._step(task.state, task.status.text if task.status else "")
             case ArtifactEvent(artifact=artifact) if artifact.name == "answer":
-                self._write(artifact.text)
-                self._printed = True
+                self._say(artifact.text)
+            case ArtifactEvent(artifact=artifact) if artifact.name == "result":
+                self._result = artifact.data
             case MessageEvent(message=message):
-                self._write(message.text + "\n")
+                self._say(message.text)
             case StreamLost():
                 self._note(self._text.phrase("lost"))
             case StreamRecovered():
                 self._note(self._text.phrase("recovered"))
             case TurnClosed():
-                self._err.write(f"balance-desk: {event.text or event.reason}\n")
+                self._err.write(f"balance-desk: {lines_printable(event.text or event.reason)}\n")
             case TurnEnded():
-                if self._printed:
-                    self._write("\n")
-                self._printed = False
+                self._end()
                 self._write("\n")
             case _:
                 pass
@@ -162,10 +193,10 @@ class Terminal:
         if state in (TaskState.SUBMITTED, TaskState.WORKING):
             self._note(f"[{self._text.state(state)}] {text}".rstrip())
         elif state in (TaskState.FAILED, TaskState.REJECTED, TaskState.CANCELED):
-            self._write(f"[{self._text.state(state)}] {text}".rstrip() + "\n")
+            self._say(f"[{self._text.state(state)}] {text}".rstrip())
 
     def _note(self, text: str) -> None:
-        self._err.write(f"· {text}\n")
+        self._err.write(f"· {lines_printable(text)}\n")
         self._err.flush()
 
 

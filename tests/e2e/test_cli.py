@@ -147,6 +147,13 @@ def test_objects_carry_references_and_attachments(tmp_path: Path) -> None:
     assert [file["name"] for file in files] == ["한글 파일.csv"]
 
 
+def test_an_offered_answer_is_chosen_by_its_number(tmp_path: Path) -> None:
+    done = run("chat", "--agent", "echo", "--profile", tmp_path, said="ask\n2\n9\n")
+    assert done.returncode == 0, done.stderr
+    assert "You answered: Green" in done.stdout or "You answered: green" in done.stdout
+    assert done.stdout.rstrip().endswith("9")
+
+
 def test_bytes_that_are_not_utf8_are_replaced(tmp_path: Path) -> None:
     done = run("chat", "--json", "--agent", "echo", "--profile", tmp_path, said=b"caf\xe9\r\nok")
     assert done.returncode == 0

@@ -19,6 +19,11 @@ from gui.words import copy_word, reason_phrase, retry_word
 OWN = frozenset({"answer", "result", "query", "chart", "frame"})
 VEGA = "application/vnd.vegalite"
 _JSON_LIMIT = 8_000
+_ICONS = {
+    TaskState.FAILED: "failed",
+    TaskState.REJECTED: "declined",
+    TaskState.CANCELED: "stopped",
+}
 
 
 class Recipe(NamedTuple):
@@ -50,18 +55,17 @@ def header_recipe(answer: Answer, style: Style) -> Recipe:
 
 
 def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
-    """Return why an answer failed or was declined, with what can be done."""
-    if answer.state not in (TaskState.FAILED, TaskState.REJECTED):
+    """Return why an answer failed, was declined or stopped, with what can be done."""
+    if answer.state not in _ICONS or (answer.question is not None and not answer.artifacts):
         return None
-    text = reason_phrase(answer.reason, answer.status_text)
-    failed = answer.state is TaskState.FAILED
+    text = reason_phrase(answer.reason or "stopped", answer.status_text)
     colour = style.theme.state_colour(answer.state)
 
     def make() -> Block:
         return NoticeBlock(
             text,
             style,
-            icon="failed" if failed else "declined",
+            icon=_ICONS[answer.state],
             colour=colour,
             action=("retry", retry_word(), "retry"),
         )
@@ -99,7 +103,7 @@ def prose_of(answer: Answer) -> str:
     texts = [_markdown(artifact.parts) for artifact in artifacts]
     texts += [_markdown(message.parts) for message in answer.replies]
     found = "\n\n".join(text for text in texts if text)
-    if not found and answer.state in (TaskState.COMPLETED, TaskState.CANCELED):
+    if not found and answer.state is TaskState.COMPLETED:
         return "" if answer.question is not None else answer.status_text
     return found
 

@@ -37,6 +37,7 @@ _HANGUL_SIDES = re.compile(
 _EMPTY_WORDS = word_set("name tag title label 이름 명 nombre full display")
 _PLAYER_WORDS = word_set(
     "player players nick nickname user username account gamer handle ign person summoner fighter "
+    "playername nickname summonername "
     "name id tag 선수 선수명 이름 플레이어 닉네임 아이디 소환사 jugador jugadora nombre usuario"
 )
 _SYNONYMS = {

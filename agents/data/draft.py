@@ -32,10 +32,9 @@ def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:
     """Return the model with the values that occur in the file put beside its dimensions."""
     filled = {}
     for key, dimension in model.dimensions.items():
-        values = dict.fromkeys(v for name in dimension.columns for v in table.column(name).values)
-        if dimension.fixed is not None:
-            values = dict.fromkeys(dimension.fixed)
-        filled[key] = dimension.model_copy(update={"sample": tuple(values)})
+        texts = [v for name in dimension.columns for v in table.column(name).values]
+        values = dimension.fixed or dimension.values_in(texts)
+        filled[key] = dimension.model_copy(update={"sample": values})
     return model.model_copy(update={"dimensions": filled})
 
 

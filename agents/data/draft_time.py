@@ -20,7 +20,7 @@ _DURATION = word_set(
     "duration dur length gamelength seconds secs sec minutes mins min playtime gametime 시간 길이 "
     "duracion tiempo"
 )
-_MINUTES = word_set("min mins minute minutes gamelength 분 minutos")
+_MINUTES = word_set("min mins minute minutes 분 minutos")
 _FORMATS = (
     "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ",
     "%Y/%m/%d", "%Y.%m.%d", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y.%m.%d %H:%M",

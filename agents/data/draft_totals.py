@@ -14,6 +14,7 @@ from agents.data.look import Look, literal
 from agents.data.model import Dimension, Role, SemanticModel, Stored, Time, Totals
 from agents.data.normal import normalise
 from agents.data.profile import Column, TableProfile, quoted
+from agents.data.words import vocabularies
 
 _GAMES = re.compile(
     r"(total |num |number of |n |nb )?(games|matches|n|count|plays|sample|sample size|"
@@ -72,6 +73,9 @@ def draft_totals(
     if pairs is not None:
         sided = _sided(table, pairs)
         taken |= {name for pair in pairs.texts.values() for name in pair}
+    if not sided:
+        sided = _split_pair(table, taken | counts)
+        taken |= {name for dimension in sided.values() for name in dimension.columns}
     rest = [c for c in table.columns if c.name not in taken | counts]
     dimensions = of_columns(table, rest, sided)
     if not sided:
@@ -90,6 +94,37 @@ def draft_totals(
         grain="totals", totals=totals, time=time, stored="alone", dimensions=dimensions
     )
     return model.model_copy(update={"stored": _stored(model, totals, look)})
+
+
+def _split_pair(table: TableProfile, taken: set[str]) -> dict[str, Dimension]:
+    """Find a column that names both sides: TvZ, "Knight vs Mage"."""
+    for column in table.columns:
+        if column.kind != "text" or column.name in taken or not 1 < column.distinct <= 400:
+            continue
+        for split in (" vs. ", " vs ", " v ", "vs", "v", " x ", " 대 ", " - "):
+            parts = [value.split(split) for value in column.values]
+            if not all(len(pair) == 2 and all(pair) for pair in parts):
+                continue
+            values = tuple(dict.fromkeys(part for pair in parts for part in pair))
+            both = {pair[0] for pair in parts} & {pair[1] for pair in parts}
+            if both and len(values) < 2 * len(parts):
+                dimension = Dimension(a=column.name, b=column.name, split=split, sample=values)
+                key = "race" if "race" in _side_words(values) else "side"
+                return {key: labelled(key, dimension)}
+    return {}
+
+
+def _side_words(values: tuple[str, ...]) -> set[str]:
+    """Return the dimension of the game vocabulary that knows these values, if one does."""
+    return {
+        vocabulary.recognise.dimension
+        for vocabulary in vocabularies()
+        if all(
+            any(v in (name, *member.spellings) for name, member in
+                vocabulary.dimensions[vocabulary.recognise.dimension].items())
+            for v in values
+        )
+    }  # fmt: skip
 
 
 def _is_count(name: str) -> bool:
@@ -132,8 +167,15 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
     if dimension.column is not None:
         halves = 2 * look.number(f"sum({wins})", parts) == look.number(f"sum({games})", parts)
         return "both" if halves else "alone"
-    a, b = quoted(str(dimension.a)), quoted(str(dimension.b))
+    a, b = (_part(dimension, place) for place in (1, 2))
     return "both" if look.is_complete(a, b, games, wins, parts) else "one"
+
+
+def _part(dimension: Dimension, place: int) -> str:
+    name = quoted(str(dimension.a if place == 1 else dimension.b))
+    if dimension.split is None:
+        return name
+    return f"split_part({name}, {literal(dimension.split)}, {place})"
 
 
 def won_sql(totals: Totals) -> str:

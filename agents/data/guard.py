@@ -9,7 +9,7 @@ FUNCTIONS = frozenset({
     "COUNT", "SUM", "AVG", "MIN", "MAX", "SQRT", "CASE", "IF", "COALESCE", "CAST", "TRY_CAST",
     "STRFTIME", "TIME_TO_STR", "TIMESTAMP_TRUNC", "DATE_TRUNC", "YEAR", "QUARTER", "MONTH",
     "GREATEST", "LEAST", "ROUND", "ABS", "NULLIF", "LOWER", "AND", "OR", "CONCAT", "ROW_NUMBER",
-    "TRY_STRPTIME",
+    "TRY_STRPTIME", "SPLIT_PART",
 })  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """The semantic model: what the columns of a match table mean, in YAML that a person can edit."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -30,7 +31,8 @@ class Dimension(Value):
     A dimension of the sides (the race of each player) has two columns, `a` and `b`, or is `fixed`:
     which side of the game it was (blue and red). A dimension of the game (its map) has one,
     `column`; in a table with one row per side it is `sided` where the sides differ in it.
-    `members` maps the canonical value to its names; values that are not listed stand for
+    With `split` both stand in one column (TvZ), `a` before that text and `b` after it. `members`
+    maps the canonical value to its names; values that are not listed stand for
     themselves. `placeholders` mean "not known", `rollups` the sum of all the others.
     """
 
@@ -40,6 +42,7 @@ class Dimension(Value):
     a: str | None = None
     b: str | None = None
     fixed: tuple[str, str] | None = None
+    split: str | None = None
     label: Words = Field(default_factory=dict)
     words: tuple[str, ...] = ()
     placeholders: tuple[str, ...] = ()
@@ -64,6 +67,12 @@ class Dimension(Value):
     def columns(self) -> tuple[str, ...]:
         """The table's columns that it is read from."""
         return tuple(c for c in (self.column, self.a, self.b) if c is not None)
+
+    def values_in(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """Return the values that stand in the texts of its columns."""
+        if self.split is None:
+            return tuple(dict.fromkeys(texts))
+        return tuple(dict.fromkeys(part for text in texts for part in text.split(self.split)))
 
     def label_in(self, language: Language) -> str:
         """Return the dimension's name in a language, the English or first one otherwise."""
@@ -204,6 +213,11 @@ class SemanticModel(Value):
     def has_draws(self) -> bool:
         """Whether games may end without a winner."""
         return bool(self.winner.draws)
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether several rows may be players of one side of one game."""
+        return self.grain == "side" and self.game is not None and self.stored == "alone"
 
     def has_rival(self, key: str) -> bool:
         """Whether the other side's value of a dimension is known."""

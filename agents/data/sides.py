@@ -76,6 +76,10 @@ class Sides:
         if self._joined:
             rival = exp.to_table(_SLOTTED, alias="rival")
             select = select.join(rival, on=self._meets(), join_type="left")
+        if self._plan.counts_sides and self._model.has_teams:
+            # The players of a team are several rows of one result.
+            select = select.select(exp.alias_(self._column(str(self._model.game)), "game"))
+            select = select.distinct()
         parts = [self._parts_only(d) for d in self._model.dimensions.values() if d.rollups]
         return select.where(*parts) if parts else select
 
@@ -153,6 +157,10 @@ class Sides:
             found = exp.column(identifier(name), "rival")
         if self._kinds.get(name) != "text":
             found = exp.cast(found, "VARCHAR", dialect="duckdb")
+        if dimension.split is not None:
+            place = exp.Literal.number(1 if first else 2)
+            parts = [found, exp.Literal.string(dimension.split), place]
+            found = exp.Anonymous(this="SPLIT_PART", expressions=parts)
         case = exp.Case()
         if dimension.placeholders:
             unknown = [exp.Literal.string(text) for text in dimension.placeholders]

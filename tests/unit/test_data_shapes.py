@@ -154,3 +154,24 @@ def test_skill_is_taken_out() -> None:
     assert found.interval.contains(0.5)
     (again,) = adjust(games, [("A", "B")])
     assert again == found
+
+
+def test_a_matchup_in_one_column_is_completed_to_both_orders(tmp_path: Path) -> None:
+    analyst = opened(
+        tmp_path, "matchup,season,games,wins\nTvZ,1,100,40\nTvZ,2,50,30\nZvP,1,80,50\n"
+    )
+    own = Filter(dimension="race", values=("Zerg",))
+    rival = Filter(dimension="race", values=("Terran",), side="opponent")
+    (row,) = counted(analyst, Frame(filters=(own, rival)))
+    assert (row["games"], row["wins"]) == (150, 80)
+
+
+def test_the_players_of_a_team_are_one_side(tmp_path: Path) -> None:
+    lines = ["gameid,side,player,champion,result"]
+    for game in range(40):
+        for side in ("Blue", "Red"):
+            won = int((game % 4 != 0) == (side == "Blue"))
+            lines += [f"g{game},{side},p{i},c{(game + i) % 9},{won}" for i in range(5)]
+    analyst = opened(tmp_path, "\n".join(lines) + "\n")
+    (row,) = counted(analyst, Frame(filters=(Filter(dimension="side", values=("Blue",)),)))
+    assert (row["games"], row["wins"]) == (40, 30)

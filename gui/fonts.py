@@ -1,7 +1,7 @@
 """Whether this system can show Hangul, and what to do where it cannot."""
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QFont, QFontDatabase, QRawFont
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
 
 SYLLABLE = "한"
 
@@ -12,7 +12,8 @@ def hangul_families(font: QFont) -> list[str]:
     Fonts are asked for the glyph itself: some that have it do not declare Korean.
     """
     named = [family for family in font.families() if _draws(family)]
-    declared = QFontDatabase.families(QFontDatabase.WritingSystem.Korean)
+    korean = QFontDatabase.families(QFontDatabase.WritingSystem.Korean)
+    declared = [family for family in korean if _draws(family)]
     return list(dict.fromkeys([*named, *declared]))
 
 
@@ -28,4 +29,5 @@ def missing_fonts_text() -> str:
 def _draws(family: str) -> bool:
     if not QFontDatabase.hasFamily(family):
         return False
-    return QRawFont.fromFont(QFont(family)).supportsCharacter(SYLLABLE)
+    # A raw font cannot be asked: where there is no font at all it stands for boxes, and has all.
+    return QFontMetrics(QFont(family)).inFontUcs4(ord(SYLLABLE))

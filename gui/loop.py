@@ -48,6 +48,11 @@ def run(main: Coroutine[Any, Any, T], *, app: QApplication, on_error: ErrorHandl
             return runner.run(_until_signalled(main))
     except _Signalled as caught:
         caught.raise_as_python_does()
+    except RuntimeError as error:
+        # asyncio's words for a loop that was stopped from outside: Qt quit, its display is gone.
+        if not str(error).startswith("Event loop stopped before"):
+            raise
+        raise SystemExit("The display went away, so the window was closed.") from None
     finally:
         sys.excepthook = hook
         sys.setswitchinterval(interval)

@@ -166,6 +166,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> i
                 on_open_data=opened.open_data,
                 search=opened.search,
                 records=opened.records,
+                adding=opened.adding,
             )
             warming = asyncio.create_task(_warm(opened), name="warm-up")
             try:

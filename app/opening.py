@@ -6,10 +6,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from app.adding_agents import ProfileAdding
 from app.desk import Desk
 from app.directory import ProfileAgents, data_key
 from app.errors import BadInput, DeskError
-from app.ports import LogReading, SaidSearch
+from app.ports import AddingAgents, LogReading, SaidSearch
 from app.profile import Profile
 from app.settings import Settings
 
@@ -26,7 +27,8 @@ class Opened(NamedTuple):
     says whether this process holds the profile; one that does not reconciles nothing.
     `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
     (conversations, messages). `search` and `records` are there when the desk was opened
-    `searchable`; `doubts` are settings that could not be followed.
+    `searchable`; `doubts` are settings that could not be followed. `adding` adds agents to the
+    profile; an ephemeral desk has none.
     """
 
     desk: Desk
@@ -37,6 +39,7 @@ class Opened(NamedTuple):
     search: SaidSearch | None = None
     records: LogReading | None = None
     doubts: tuple[DeskError, ...] = ()
+    adding: AddingAgents | None = None
 
 
 @asynccontextmanager
@@ -103,7 +106,18 @@ async def open_desk(
             await agents.link(key)
             return key
 
-        yield Opened(desk, open_data, owner, copy, salvaged, search, records_of_log, doubts)
+        adding = None if ephemeral else ProfileAdding(settings.profile, agents)
+        yield Opened(
+            desk,
+            open_data,
+            owner,
+            copy,
+            salvaged,
+            search,
+            records_of_log,
+            doubts,
+            adding,
+        )
 
 
 async def _journal(profile: Profile) -> "tuple[StreamLogger, DeskJournal]":

@@ -220,6 +220,41 @@ class LogReading(Protocol):
         ...
 
 
+class CardLook(NamedTuple):
+    """An agent as it was found at an address, before it is accepted; all of it is untrusted text.
+
+    `card` is None where it can be read only once the agent is spoken with (Kafka). `known` says
+    that the agent was added before; `changes` are then the lines that differ from what was
+    accepted. `wire` is what is accepted, and concerns nobody else.
+    """
+
+    name: str
+    address: str
+    card: AgentCard | None
+    known: bool
+    changes: tuple[str, ...] = ()
+    wire: object = None
+
+
+class AddingAgents(Protocol):
+    """Agents elsewhere, looked at and added to the profile by their address."""
+
+    async def look(self, address: str, name: str = "") -> CardLook:
+        """Read the card at an address, or of an agent added under that name; changes nothing.
+
+        Raises `BadInput` for an address or a name that cannot be, `AgentUnreachable`, and
+        `AgentRefused` where there is no usable card.
+        """
+        ...
+
+    async def accept(self, look: CardLook) -> str:
+        """Add the agent, or go on with its changed card; return its name.
+
+        Raises `BadInput`, `BadProfile`.
+        """
+        ...
+
+
 class TaskRecord(NamedTuple):
     """A served task as its host keeps it: what is indexed, and the task itself, encoded."""
 

@@ -25,11 +25,13 @@ _SKILLS = 12
 class AgentPicker(Button):
     """Shows the agent of the conversation; pressed, it shows the card and the other agents.
 
-    `opened` asks for fresh names and the card; `picked` is the agent that was chosen.
+    `opened` asks for fresh names and the card; `picked` is the agent that was chosen;
+    `addRequested` asks for a new agent (""), or for the changed card of a known one (its name).
     """
 
     opened = Signal()
     picked = Signal(str)
+    addRequested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("quiet", icon="agent", parent=parent)
@@ -38,6 +40,8 @@ class AgentPicker(Button):
         self._card: AgentCard | None = None
         self._names: Sequence[str] = ()
         self._why = ""
+        self._changed = False
+        self._adding = False
         self._panel: CardPanel | None = None
         self.clicked.connect(self._drop)
         self.setEnabled(False)
@@ -50,10 +54,20 @@ class AgentPicker(Button):
         names: Sequence[str] = (),
         *,
         why: str = "",
+        changed: bool = False,
     ) -> None:
-        """Show an agent, its card where it is known, and the names one may choose from."""
+        """Show an agent, its card where it is known, and the names one may choose from.
+
+        `why` says what is wrong; `changed`, that it is a card that was not accepted.
+        """
         self._agent, self._card, self._names, self._why = agent, card, names, why
+        self._changed = changed
         self.setEnabled(bool(agent))
+        self._fill()
+
+    def offer_adding(self) -> None:
+        """Offer to add an agent from now on."""
+        self._adding = True
         self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -70,11 +84,14 @@ class AgentPicker(Button):
         self.setToolTip(self.tr("Who answers in this conversation"))
         if self._panel is not None:
             self._panel.show_card(self._agent, self._card, self._names, self._why)
+            if self._adding:
+                self._panel.offer(self._agent if self._changed else "")
 
     def _drop(self) -> None:
         if self._panel is None:
             self._panel = CardPanel(self)
             self._panel.picked.connect(self._pick)
+            self._panel.addRequested.connect(self._add)
             self._fill()
         self.opened.emit()
         corner = self.mapToGlobal(QPoint(self.width() - self._panel.width(), self.height() + 4))
@@ -87,11 +104,17 @@ class AgentPicker(Button):
         if agent != self._agent:
             self.picked.emit(agent)
 
+    def _add(self, agent: str) -> None:
+        if self._panel is not None:
+            self._panel.hide()
+        self.addRequested.emit(agent)
+
 
 class CardPanel(QFrame):
     """Shows an agent's card as plain text, and the other agents as buttons."""
 
     picked = Signal(str)
+    addRequested = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -135,7 +158,18 @@ class CardPanel(QFrame):
             button.setText(agent_label(name).replace("&", "&&"))
             button.clicked.connect(lambda _=False, name=name: self.picked.emit(name))
             self._add(button)
-        self._page.addStretch(1)
+        self._fit()
+
+    def offer(self, changed: str) -> None:
+        """Offer to add an agent, and to look at the changed card of a known one."""
+        wanted = [(self.tr("Add an agent…"), "", "addAgentButton")]
+        if changed:
+            wanted.insert(0, (self.tr("Look at the changed card…"), changed, "reviewCardButton"))
+        for words, agent, name in wanted:
+            button = named(Button("quiet", icon="new"), name)
+            button.setText(words)
+            button.clicked.connect(lambda _=False, agent=agent: self.addRequested.emit(agent))
+            self._add(button)
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:

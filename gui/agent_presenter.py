@@ -46,23 +46,29 @@ class AgentPresenter:
 
         self._tasks.start(load())
 
+    def forget(self, agent: str) -> None:
+        """Read the card of an agent anew when it is next shown."""
+        self._cards.pop(agent, None)
+
     def _fetch(self, agent: str) -> None:
         if agent in self._cards or self._tasks.closed:
             return
 
         async def fetch() -> None:
-            why = ""
+            why, changed = "", False
             try:
                 self._cards[agent] = (await self._desk.agents.link(agent)).card
             except DeskError as error:
-                why = error_text(error)
+                why, changed = error_text(error), error.reason == "card_changed"
             if agent == self._agent:
-                self._fill(why)
+                self._fill(why, changed=changed)
 
         self._tasks.start(fetch())
 
-    def _fill(self, why: str = "") -> None:
+    def _fill(self, why: str = "", *, changed: bool = False) -> None:
         card = self._cards.get(self._agent)
-        self._panes.header.picker.show_agent(self._agent, card, self._names, why=why)
+        self._panes.header.picker.show_agent(
+            self._agent, card, self._names, why=why, changed=changed
+        )
         if self._start is not None:
             self._panes.start.show_start(self._agent, card, first=self._start, why=why)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.domain.events import SessionEvent
     from app.errors import DeskError
-    from app.ports import LogReading, SaidSearch
+    from app.ports import AddingAgents, LogReading, SaidSearch
     from gui.actions import Actions
     from gui.appearance import Appearance
     from gui.data_files import OpenData
@@ -115,11 +115,13 @@ class BalanceGUI(Frame):
         on_open_data: OpenData | None = None,
         search: SaidSearch | None = None,
         records: LogReading | None = None,
+        adding: AddingAgents | None = None,
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
         `on_open_data` makes a table ready and returns the key of its agent. `search` and `records`
-        are those of the desk's log; a desk without one has neither.
+        are those of the desk's log; a desk without one has neither. `adding` adds agents by their
+        address.
         """
         from gui.presenter import Presenter
 
@@ -132,6 +134,7 @@ class BalanceGUI(Frame):
             on_open_data=on_open_data,
             search=search,
             records=records,
+            adding=adding,
         )
         self._commands.search_everything = presenter.search_everything
         self._dress()

@@ -59,7 +59,7 @@ def _template(key: str) -> str:
         case "not_saved":
             return translate("Errors", "{path} could not be saved: {cause}.")
         case _:
-            return _table_template(key) or _store_template(key)
+            return _table_template(key) or _store_template(key) or _agent_template(key)
 
 
 def _table_template(key: str) -> str:
@@ -129,6 +129,47 @@ def _store_template(key: str) -> str:
             )
         case "unknown_turn":
             return translate("Errors", "The conversation of this answer was removed meanwhile.")
+        case _:
+            return ""
+
+
+def _agent_template(key: str) -> str:
+    translate = QCoreApplication.translate
+    match key:
+        case "bad_address":
+            return translate(
+                "Errors",
+                "This is no address of an agent: http://…, https://… or kafka://host:port/name is"
+                " wanted.",
+            )
+        case "secret_in_address":
+            return translate(
+                "Errors", "An address must not hold a password: it would be kept in a file."
+            )
+        case "bad_agent_name":
+            return translate(
+                "Errors",
+                "An agent cannot have this name here. Choose one with small letters, digits, '.',"
+                " '_' and '-'.",
+            )
+        case "agent_exists":
+            return translate(
+                "Errors", "Another agent has this name already. Choose another name for this one."
+            )
+        case "no_card":
+            return translate("Errors", "There is no agent at this address. Check the address.")
+        case "bad_card":
+            return translate("Errors", "What answers there has no usable agent card.")
+        case "card_needs_login":
+            return translate(
+                "Errors", "The agent shows its card only to those who are signed in with it."
+            )
+        case "card_changed":
+            return translate(
+                "Errors",
+                "The card of {agent} has changed since you accepted it. Look at it before you go"
+                " on.",
+            )
         case _:
             return ""
 

@@ -165,6 +165,12 @@ class OpenConversation(QObject):
         self._panes.view.jump_to_latest()
         self.stateChanged.emit()
 
+    def agent_changed(self, agent: str) -> None:
+        """Take in that an agent was added, or its card accepted anew."""
+        self._agents.forget(agent)
+        if agent == self.agent:
+            self._show_agent(agent)
+
     async def answer_of(self, task_id: str) -> AnswerEntry | None:
         """Return the row of a task of the open conversation."""
         return await self._feed.answer_of(task_id)
@@ -217,6 +223,9 @@ class OpenConversation(QObject):
             self._agent = agent
         else:
             self._tasks.start(self._session.update(agent=agent))
+        self._show_agent(agent)
+
+    def _show_agent(self, agent: str) -> None:
         self._agents.show(agent)
         if not self._panes.chatting:
             self._show_start()

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QWidget
 from app.desk import Desk, Recovery
 from app.domain.answers import Answer
 from app.errors import DeskError
-from app.ports import LogReading, SaidSearch
+from app.ports import AddingAgents, LogReading, SaidSearch
 from app.turn import Turn
 from gui.actions import Actions
+from gui.adding_agent import AddingAgent
 from gui.chat_view import ChatView
 from gui.data_files import DataFiles, OpenData
 from gui.marks import Marks
@@ -42,6 +43,7 @@ class Presenter:
         on_open_data: OpenData | None,
         search: SaidSearch | None,
         records: LogReading | None,
+        adding: AddingAgents | None,
     ) -> None:
         self._panes = panes
         self._window = window
@@ -80,6 +82,17 @@ class Presenter:
             tasks=self._tasks,
             open_conversation=self.conversation.show_soon,
         )
+        if adding is not None:
+            self._adding = AddingAgent(
+                adding=adding,
+                window=window,
+                picker=panes.header.picker,
+                notices=panes.notices,
+                tasks=self._tasks,
+                converse=self.conversation.new_conversation,
+                changed=self.conversation.agent_changed,
+                failed=self._failed,
+            )
         self.has_log = records is not None
         self.search_everything = self._said.search_everything
         actions["actionLog"].triggered.connect(self._said.open_log)

@@ -180,6 +180,89 @@
     </message>
 </context>
 <context>
+    <name>AddAgentDialog</name>
+    <message>
+        <source>Add an agent</source>
+        <translation>Añadir un agente</translation>
+    </message>
+    <message>
+        <source>Address of the agent</source>
+        <translation>Dirección del agente</translation>
+    </message>
+    <message>
+        <source>Name here (optional)</source>
+        <translation>Nombre aquí (opcional)</translation>
+    </message>
+    <message>
+        <source>Read its card</source>
+        <translation>Leer su tarjeta</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Will be called {name} here</source>
+        <translation>Aquí se llamará {name}</translation>
+    </message>
+    <message>
+        <source>Changed since it was accepted</source>
+        <translation>Cambios desde que se aceptó</translation>
+    </message>
+    <message>
+        <source>Its card can be read once you speak with it.</source>
+        <translation>Su tarjeta se podrá leer cuando hables con él.</translation>
+    </message>
+    <message>
+        <source>It is added already, and has not changed.</source>
+        <translation>Ya está añadido y no ha cambiado.</translation>
+    </message>
+    <message>
+        <source>Reading the card…</source>
+        <translation>Leyendo la tarjeta…</translation>
+    </message>
+    <message>
+        <source>Accept the changed card</source>
+        <translation>Aceptar la tarjeta modificada</translation>
+    </message>
+    <message>
+        <source>Add this agent</source>
+        <translation>Añadir este agente</translation>
+    </message>
+    <message>
+        <source>Offered by {name}</source>
+        <translation>Ofrecido por {name}</translation>
+    </message>
+    <message>
+        <source>What it can do</source>
+        <translation>Qué sabe hacer</translation>
+    </message>
+    <message>
+        <source>Takes and gives</source>
+        <translation>Qué recibe y qué devuelve</translation>
+    </message>
+    <message>
+        <source>Where it is reached</source>
+        <translation>Dónde se encuentra</translation>
+    </message>
+    <message>
+        <source>Security</source>
+        <translation>Seguridad</translation>
+    </message>
+    <message>
+        <source>It lets everybody in.</source>
+        <translation>Deja entrar a cualquiera.</translation>
+    </message>
+    <message>
+        <source>It is signed; the signature is not checked.</source>
+        <translation>Está firmada; la firma no se ha comprobado.</translation>
+    </message>
+    <message>
+        <source>It is not signed.</source>
+        <translation>No está firmada.</translation>
+    </message>
+</context>
+<context>
     <name>AgentPicker</name>
     <message>
         <source>Agent: {name}</source>
@@ -217,6 +300,14 @@
     <message>
         <source>Other agents</source>
         <translation>Otros agentes</translation>
+    </message>
+    <message>
+        <source>Add an agent…</source>
+        <translation>Añadir un agente…</translation>
+    </message>
+    <message>
+        <source>Look at the changed card…</source>
+        <translation>Ver la tarjeta modificada…</translation>
     </message>
 </context>
 <context>
@@ -606,6 +697,38 @@
         <translation>La conversación de esta respuesta se ha eliminado entretanto.</translation>
     </message>
     <message>
+        <source>This is no address of an agent: http://…, https://… or kafka://host:port/name is wanted.</source>
+        <translation>No es la dirección de un agente: se espera http://…, https://… o kafka://servidor:puerto/nombre.</translation>
+    </message>
+    <message>
+        <source>An address must not hold a password: it would be kept in a file.</source>
+        <translation>La dirección no puede llevar una contraseña: quedaría guardada en un archivo.</translation>
+    </message>
+    <message>
+        <source>An agent cannot have this name here. Choose one with small letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;.</source>
+        <translation>Un agente no puede llamarse así aquí. Elige un nombre con minúsculas, cifras, &apos;.&apos;, &apos;_&apos; y &apos;-&apos;.</translation>
+    </message>
+    <message>
+        <source>Another agent has this name already. Choose another name for this one.</source>
+        <translation>Otro agente ya tiene ese nombre. Elige otro para este.</translation>
+    </message>
+    <message>
+        <source>There is no agent at this address. Check the address.</source>
+        <translation>No hay ningún agente en esta dirección. Compruébala.</translation>
+    </message>
+    <message>
+        <source>What answers there has no usable agent card.</source>
+        <translation>Lo que responde ahí no tiene una tarjeta de agente utilizable.</translation>
+    </message>
+    <message>
+        <source>The agent shows its card only to those who are signed in with it.</source>
+        <translation>El agente solo muestra su tarjeta a quien ha iniciado sesión.</translation>
+    </message>
+    <message>
+        <source>The card of {agent} has changed since you accepted it. Look at it before you go on.</source>
+        <translation>La tarjeta de {agent} ha cambiado desde que la aceptaste. Revísala antes de continuar.</translation>
+    </message>
+    <message>
         <source>“{name}” could not be opened. {why}</source>
         <translation>No se pudo abrir «{name}». {why}</translation>
     </message>
@@ -842,6 +965,14 @@
     <message>
         <source>Saved as {path}</source>
         <translation>Guardado como {path}</translation>
+    </message>
+    <message>
+        <source>The agent {name} can be chosen now.</source>
+        <translation>Ya se puede elegir el agente {name}.</translation>
+    </message>
+    <message>
+        <source>New conversation with it</source>
+        <translation>Nueva conversación con él</translation>
     </message>
 </context>
 <context>

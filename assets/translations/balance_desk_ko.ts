@@ -180,6 +180,89 @@
     </message>
 </context>
 <context>
+    <name>AddAgentDialog</name>
+    <message>
+        <source>Add an agent</source>
+        <translation>에이전트 추가</translation>
+    </message>
+    <message>
+        <source>Address of the agent</source>
+        <translation>에이전트 주소</translation>
+    </message>
+    <message>
+        <source>Name here (optional)</source>
+        <translation>여기서 쓸 이름(선택)</translation>
+    </message>
+    <message>
+        <source>Read its card</source>
+        <translation>카드 읽기</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Will be called {name} here</source>
+        <translation>여기서는 {name}(이)라고 부릅니다</translation>
+    </message>
+    <message>
+        <source>Changed since it was accepted</source>
+        <translation>수락한 뒤 바뀐 내용</translation>
+    </message>
+    <message>
+        <source>Its card can be read once you speak with it.</source>
+        <translation>이 에이전트의 카드는 대화를 시작해야 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>It is added already, and has not changed.</source>
+        <translation>이미 추가되어 있으며 바뀐 내용이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Reading the card…</source>
+        <translation>카드를 읽는 중…</translation>
+    </message>
+    <message>
+        <source>Accept the changed card</source>
+        <translation>바뀐 카드 수락</translation>
+    </message>
+    <message>
+        <source>Add this agent</source>
+        <translation>이 에이전트 추가</translation>
+    </message>
+    <message>
+        <source>Offered by {name}</source>
+        <translation>제공: {name}</translation>
+    </message>
+    <message>
+        <source>What it can do</source>
+        <translation>할 수 있는 일</translation>
+    </message>
+    <message>
+        <source>Takes and gives</source>
+        <translation>입력과 출력 형식</translation>
+    </message>
+    <message>
+        <source>Where it is reached</source>
+        <translation>연결 주소</translation>
+    </message>
+    <message>
+        <source>Security</source>
+        <translation>보안</translation>
+    </message>
+    <message>
+        <source>It lets everybody in.</source>
+        <translation>누구나 쓸 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>It is signed; the signature is not checked.</source>
+        <translation>서명되어 있지만 서명을 확인하지는 않았습니다.</translation>
+    </message>
+    <message>
+        <source>It is not signed.</source>
+        <translation>서명되어 있지 않습니다.</translation>
+    </message>
+</context>
+<context>
     <name>AgentPicker</name>
     <message>
         <source>Agent: {name}</source>
@@ -217,6 +300,14 @@
     <message>
         <source>Other agents</source>
         <translation>다른 에이전트</translation>
+    </message>
+    <message>
+        <source>Add an agent…</source>
+        <translation>에이전트 추가…</translation>
+    </message>
+    <message>
+        <source>Look at the changed card…</source>
+        <translation>바뀐 카드 보기…</translation>
     </message>
 </context>
 <context>
@@ -606,6 +697,38 @@
         <translation>이 답변의 대화가 그사이 삭제되었습니다.</translation>
     </message>
     <message>
+        <source>This is no address of an agent: http://…, https://… or kafka://host:port/name is wanted.</source>
+        <translation>에이전트 주소가 아닙니다. http://…, https://… 또는 kafka://호스트:포트/이름 형식으로 적어 주세요.</translation>
+    </message>
+    <message>
+        <source>An address must not hold a password: it would be kept in a file.</source>
+        <translation>주소에 비밀번호를 넣을 수 없습니다. 파일에 저장되기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>An agent cannot have this name here. Choose one with small letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;.</source>
+        <translation>이 이름은 쓸 수 없습니다. 영문 소문자, 숫자, &apos;.&apos;, &apos;_&apos;, &apos;-&apos;로 된 이름을 골라 주세요.</translation>
+    </message>
+    <message>
+        <source>Another agent has this name already. Choose another name for this one.</source>
+        <translation>같은 이름의 에이전트가 이미 있습니다. 다른 이름을 골라 주세요.</translation>
+    </message>
+    <message>
+        <source>There is no agent at this address. Check the address.</source>
+        <translation>이 주소에는 에이전트가 없습니다. 주소를 확인해 주세요.</translation>
+    </message>
+    <message>
+        <source>What answers there has no usable agent card.</source>
+        <translation>응답은 있지만 쓸 수 있는 에이전트 카드가 없습니다.</translation>
+    </message>
+    <message>
+        <source>The agent shows its card only to those who are signed in with it.</source>
+        <translation>이 에이전트는 로그인한 사람에게만 카드를 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The card of {agent} has changed since you accepted it. Look at it before you go on.</source>
+        <translation>수락한 뒤에 {agent}의 카드가 바뀌었습니다. 계속하기 전에 확인해 주세요.</translation>
+    </message>
+    <message>
         <source>“{name}” could not be opened. {why}</source>
         <translation>‘{name}’ 파일을 열지 못했습니다. {why}</translation>
     </message>
@@ -836,6 +959,14 @@
     <message>
         <source>Saved as {path}</source>
         <translation>{path}에 저장했습니다</translation>
+    </message>
+    <message>
+        <source>The agent {name} can be chosen now.</source>
+        <translation>이제 에이전트 {name}을(를) 고를 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>New conversation with it</source>
+        <translation>새 대화 시작</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,215 @@
+"""Adding an agent by its address in the window, against a real server on a real port."""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+
+from app import known_agents
+from tests.contract.executors import Turn
+from tests.contract.executors import card as wire_card
+from tests.contract.http_agents import served
+
+# The picker drops down as a popup, which the offscreen platform cannot raise.
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+
+async def obeys(turn: Turn) -> None:
+    await turn.updater.start_work()
+    await turn.say("heard")
+    await turn.updater.complete()
+
+
+@pytest.fixture
+async def remote_desk(store: Any, profile: Path) -> AsyncIterator[tuple[Any, Any]]:
+    from app.adding_agents import ProfileAdding
+    from app.desk import Desk
+    from app.directory import ProfileAgents
+    from app.profile import Profile
+
+    Profile(profile).prepare()
+    agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
+    desk = Desk(store=store, agents=agents, default_agent="echo")
+    yield desk, ProfileAdding(profile, agents)
+    await desk.aclose()
+    await agents.aclose()
+
+
+@pytest.fixture
+async def adder(open_window: Any, remote_desk: Any) -> Any:
+    desk, adding = remote_desk
+    return await open_window(with_desk=desk, adding=adding)
+
+
+async def open_picker(person: Any) -> None:
+    await person.sees(lambda: person.find("agentPicker").isEnabled())
+    person.press("agentPicker")
+
+
+async def open_dialog(person: Any) -> None:
+    await open_picker(person)
+    person.press("addAgentButton")
+    await person.sees(lambda: person.shows("addAgent"))
+
+
+async def look_at(person: Any, address: str) -> None:
+    person.find("addAgentAddress").setText(address)
+    QTest.keyClick(person.find("addAgentAddress"), Qt.Key.Key_Return)
+
+
+def card_text(person: Any) -> str:
+    labels = person.find("addAgentCard").findChildren(QLabel)
+    return "\n".join(label.text() for label in labels if not label.isHidden())
+
+
+def says(person: Any) -> str:
+    return str(person.find("addAgentStatus").text())
+
+
+async def test_an_agent_is_looked_at_and_added(adder: Any, profile: Path) -> None:
+    async with served(obeys) as at:
+        await open_dialog(adder)
+        assert not adder.find("addAgentAccept").isEnabled()
+        await look_at(adder, f"{at.base}/scripted")
+        await adder.sees(lambda: adder.find("addAgentAccept").isEnabled())
+        shown = card_text(adder)
+        assert "scripted" in shown
+        assert "not signed" in shown
+        assert "lets everybody in" in shown
+        assert not known_agents.known(profile)
+        adder.press("addAgentAccept")
+        await adder.sees(lambda: known_agents.known(profile))
+        assert known_agents.known(profile) == {"127.0.0.1": f"{at.base}/scripted"}
+        await adder.sees(lambda: "127.0.0.1" in notices(adder))
+        await open_picker(adder)
+        await adder.sees(lambda: picker_has(adder, "127.0.0.1"))
+
+
+def notices(person: Any) -> str:
+    labels = person.find("notices").findChildren(QLabel)
+    return "\n".join(label.text() for label in labels)
+
+
+def picker_has(person: Any, name: str) -> bool:
+    from gui.buttons import Button
+
+    return any(button.text() == name for button in person.find("agentCard").findChildren(Button))
+
+
+async def test_nothing_is_kept_of_what_is_left(adder: Any, profile: Path) -> None:
+    async with served(obeys) as at:
+        await open_dialog(adder)
+        await look_at(adder, f"{at.base}/scripted")
+        await adder.sees(lambda: adder.find("addAgentAccept").isEnabled())
+        adder.press("addAgentCancel")
+        await adder.sees(lambda: adder.window.findChild(QWidget, "addAgent") is None)
+        assert not known_agents.known(profile)
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("lab", "no address"),
+        ("ftp://lab.example", "no address"),
+        ("https://me:secret@lab.example", "password"),
+        ("http://127.0.0.1:9", "does not answer"),
+    ],
+)
+async def test_what_cannot_be_is_said_and_stays_to_be_mended(
+    adder: Any, profile: Path, address: str, words: str
+) -> None:
+    await open_dialog(adder)
+    await look_at(adder, address)
+    await adder.sees(lambda: words in says(adder))
+    assert adder.find("addAgentAddress").text() == address
+    assert not adder.find("addAgentAccept").isEnabled()
+    assert not known_agents.known(profile)
+
+
+async def test_a_changed_address_has_to_be_looked_at_again(adder: Any) -> None:
+    async with served(obeys) as at:
+        await open_dialog(adder)
+        await look_at(adder, f"{at.base}/scripted")
+        await adder.sees(lambda: adder.find("addAgentAccept").isEnabled())
+        adder.find("addAgentAddress").setText(f"{at.base}/other")
+        assert not adder.find("addAgentAccept").isEnabled()
+        assert card_text(adder) == ""
+
+
+async def test_a_card_is_text_and_no_markup(adder: Any) -> None:
+    trap = wire_card()
+    trap.description = "<img src='http://evil.example/x.png'> <b>hello</b> \u202egnp"
+    async with served(obeys, agent_card=trap) as at:
+        await open_dialog(adder)
+        await look_at(adder, f"{at.base}/scripted")
+        await adder.sees(lambda: "<b>hello</b>" in card_text(adder))
+        assert "\u202e" not in card_text(adder)
+        labels = adder.find("addAgentCard").findChildren(QLabel)
+        assert {label.textFormat() for label in labels} == {Qt.TextFormat.PlainText}
+
+
+async def test_a_card_that_changed_is_shown_as_a_difference(
+    adder: Any, remote_desk: Any, profile: Path
+) -> None:
+    from app import known_cards
+
+    _, adding = remote_desk
+    async with served(obeys) as at:
+        await adding.accept(await adding.look(f"{at.base}/scripted", "lab"))
+        kept = known_cards.accepted(profile, "lab")
+        assert kept is not None
+        known_cards.accept(profile, "lab", {**kept, "description": "what it said before"})
+        await open_picker(adder)
+        await adder.sees(lambda: picker_has(adder, "lab"))
+        pick(adder, "lab")
+        await open_picker(adder)
+        await adder.sees(lambda: adder.window.findChild(QWidget, "reviewCardButton"))
+        adder.press("reviewCardButton")
+        await adder.sees(lambda: adder.shows("addAgent"))
+        await adder.sees(lambda: "what it said before" in card_text(adder))
+        adder.press("addAgentAccept")
+        await adder.sees(lambda: known_cards.accepted(profile, "lab") == kept)
+        await adder.sees(lambda: "lab" in notices(adder))
+        assert (await remote_desk[0].agents.link("lab")).card.name
+
+
+def pick(person: Any, name: str) -> None:
+    from gui.buttons import Button
+
+    for button in person.find("agentCard").findChildren(Button):
+        if button.text() == name and not button.isHidden():
+            button.click()
+            return
+
+
+async def test_without_a_profile_nothing_is_offered(person: Any) -> None:
+    await open_picker(person)
+    assert person.window.findChild(QWidget, "addAgentButton") is None
+    person.find("agentCard").hide()
+
+
+@pytest.mark.skipif("PICTURES" not in os.environ, reason="PICTURES names no folder for pictures")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["ko", "en"])
+async def test_pictures(open_window: Any, remote_desk: Any, language: str, theme: str) -> None:
+    from gui.preferences import Preferences
+
+    desk, adding = remote_desk
+    person = await open_window(
+        with_desk=desk, adding=adding, preferences=Preferences(language=language, theme=theme)
+    )
+    async with served(obeys) as at:
+        await open_dialog(person)
+        out = Path(os.environ["PICTURES"])
+        person.find("agentCard").grab().save(str(out / f"picker-{language}-{theme}.png"))
+        await look_at(person, f"{at.base}/scripted")
+        await person.sees(lambda: person.find("addAgentAccept").isEnabled())
+        person.find("addAgent").grab().save(str(out / f"add-{language}-{theme}.png"))

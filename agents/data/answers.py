@@ -2,29 +2,17 @@
 
 from typing import NamedTuple
 
-from agents.data.analysis import Analysis
-from agents.data.engine import Cell, Row
+from agents.data.engine import Row
 from agents.data.grounding import Facts
-from agents.data.labels import chips, dimension_label, measure_label, what
-from agents.data.language import Language, integer, percent, span_of_time
-from agents.data.markdown import as_text, bullets, one_line, paragraphs
-from agents.data.model import SemanticModel
+from agents.data.labels import chips, dimension_label, measure_label
+from agents.data.language import Language, integer, percent
+from agents.data.markdown import bullets, paragraphs
 from agents.data.notes import notes_of
-from agents.data.plan import Group
-from agents.data.sentences import say
-from agents.data.skill import Adjusted
+from agents.data.row_figures import COUNTS, RowFigures, real, whole
 from agents.data.sql import SHARE_COLUMNS
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
 LISTED, MANY = 3, 5
-# The column of the figure that was asked for, and how it is said.
-_CELLS = {
-    "duration": "mean_seconds", "skill_rate": "win_rate", "games": "games", "wins": "wins",
-    "losses": "losses", "win_rate": "win_rate", "pick_share": "pick_share",
-    "mirror_share": "mirror_share",
-}  # fmt: skip
-_COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
-_KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror"}
 
 
 class Difference(NamedTuple):
@@ -49,21 +37,8 @@ class Answer(NamedTuple):
     difference: Difference | None
 
 
-class Writer:
+class Writer(RowFigures):
     """Owns the rendering of one analysis in one language, and the facts it may state."""
-
-    def __init__(
-        self, analysis: Analysis, model: SemanticModel, language: Language, *, simulated: bool
-    ) -> None:
-        self._analysis = analysis
-        self._model = model
-        self._language = language
-        self._simulated = simulated
-        self._frame = analysis.plan.frame
-        self._what = what(analysis.plan, model, language)
-        self._md = as_text(self._what)
-        self._rows = _front(analysis, model)
-        self._names = tuple(as_text(self._name(row)) for row in self._rows)
 
     def write(self, extra: tuple[str, ...] = ()) -> Answer:
         """Return the checked answer; raises `Ungrounded`. `extra` are notes about the reading."""
@@ -86,83 +61,6 @@ class Writer:
             paragraphs(computed, " ".join(extra)), headline, tuple(warnings), in_order, difference
         )
 
-    def _say(self, key: str, **values: object) -> str:
-        return say(self._language, key, **values)
-
-    def _cell(self, row: Row, name: str) -> Cell:
-        return self._analysis.cell(row, name)
-
-    def _name(self, row: Row) -> str:
-        """Return what a row is about: its group values, joined."""
-        groups = self._analysis.plan.groups
-        shown = [self._shown(group, self._cell(row, group.name)) for group in groups]
-        own = [i for i, group in enumerate(groups) if group.dimension == self._model.entity]
-        if len(own) == 2:
-            pair = self._say("versus_name", own=shown[own[0]], opponent=shown[own[1]])
-            shown = [pair, *(text for i, text in enumerate(shown) if i not in own)]
-        return " · ".join(shown)
-
-    def _shown(self, group: Group, value: Cell) -> str:
-        if group.dimension in self._model.dimensions:
-            return one_line(
-                self._model.dimensions[group.dimension].show(str(value), self._language)
-            )
-        text = str(value)
-        return f"{text}년" if group.dimension == "year" and self._language == "ko" else text
-
-    def _values(self, row: Row) -> dict[str, object]:
-        """Return a row's figures as they are written."""
-        language = self._language
-        found: dict[str, object] = {"games": integer(_int(self._cell(row, "games")), language)}
-        if self._frame.measure == "duration":
-            found["time"] = span_of_time(_float(self._cell(row, "mean_seconds")), language)
-        elif self._frame.measure in SHARE_COLUMNS:
-            count, share = SHARE_COLUMNS[self._frame.measure]
-            found |= {
-                "count": integer(_int(self._cell(row, count)), language),
-                "rate": percent(_float(self._cell(row, share)), language),
-                "low": percent(_float(self._cell(row, "ci_low")), language),
-                "high": percent(_float(self._cell(row, "ci_high")), language),
-            }
-        elif self._frame.measure != "games":
-            wins, games = _int(self._cell(row, "wins")), _int(self._cell(row, "games"))
-            found |= {
-                "wins": integer(wins, language),
-                "losses": integer(games - wins - self._draws(row), language),
-                "rate": percent(_float(self._cell(row, "win_rate")), language),
-                "low": percent(_float(self._cell(row, "ci_low")), language),
-                "high": percent(_float(self._cell(row, "ci_high")), language),
-            }
-        adjusted = self._adjusted(row)
-        if adjusted is not None:
-            found |= {
-                "skill": percent(adjusted.rate, language),
-                "skill_low": percent(adjusted.interval.low, language),
-                "skill_high": percent(adjusted.interval.high, language),
-            }
-        return found
-
-    def _draws(self, row: Row) -> int:
-        return _int(self._cell(row, "draws")) if "draws" in self._analysis.names else 0
-
-    def _adjusted(self, row: Row) -> Adjusted | None:
-        if not self._analysis.adjusted:
-            return None
-        return self._analysis.adjusted[self._analysis.rows.index(row)]
-
-    def _main(self, row: Row) -> str:
-        """Return the figure that was asked for."""
-        values = self._values(row)
-        keys = {"win_rate": "rate", "duration": "time", "pick_share": "rate",
-                "mirror_share": "rate", "skill_rate": "skill"}  # fmt: skip
-        key = keys.get(self._frame.measure, self._frame.measure)
-        return str(values.get(key, values.get("rate")))
-
-    def _kind(self, row: Row) -> str:
-        if self._frame.measure == "skill_rate" and self._adjusted(row) is None:
-            return "rate"
-        return _KINDS.get(self._frame.measure, self._frame.measure)
-
     def _single(self) -> tuple[list[str], str]:
         row = self._rows[0]
         values = self._values(row)
@@ -173,7 +71,7 @@ class Writer:
         return lines, self._say(f"status_{self._kind(row)}", what=self._what, **values)
 
     def _verdict(self, row: Row) -> str:
-        low, high = _float(self._cell(row, "ci_low")), _float(self._cell(row, "ci_high"))
+        low, high = real(self._cell(row, "ci_low")), real(self._cell(row, "ci_high"))
         adjusted = self._adjusted(row)
         low, high = adjusted.interval if adjusted is not None else (low, high)
         name = "above" if low > 0.5 else "below" if high < 0.5 else "open"
@@ -239,7 +137,7 @@ class Writer:
         places = [
             i
             for i, row in enumerate(self._rows)
-            if self._frame.measure != "win_rate" or _int(self._cell(row, "games")) >= FEW_GAMES
+            if self._frame.measure != "win_rate" or whole(self._cell(row, "games")) >= FEW_GAMES
         ] or list(range(len(self._rows)))
         ranked = sorted(places, key=lambda i: self._figure(self._rows[i]))
         high, low = ranked[-1], ranked[0]
@@ -252,12 +150,6 @@ class Writer:
             low=self._names[low],
             low_value=self._main(self._rows[low]),
         )
-
-    def _figure(self, row: Row) -> float:
-        adjusted = self._adjusted(row)
-        if adjusted is not None:
-            return adjusted.rate
-        return _float(self._cell(row, _CELLS[self._frame.measure]))
 
     def _group_label(self) -> str:
         groups = self._analysis.plan.groups
@@ -298,8 +190,8 @@ class Writer:
         if dimension is not None and dimension.of_sides:
             return None
         (a, b), (name_a, name_b) = self._rows, self._names
-        wins_a, games_a = _int(self._cell(a, "wins")), _int(self._cell(a, "games"))
-        wins_b, games_b = _int(self._cell(b, "wins")), _int(self._cell(b, "games"))
+        wins_a, games_a = whole(self._cell(a, "wins")), whole(self._cell(a, "games"))
+        wins_b, games_b = whole(self._cell(b, "wins")), whole(self._cell(b, "games"))
         value = wins_a / games_a - wins_b / games_b
         return Difference(name_a, name_b, value, newcombe(wins_a, games_a, wins_b, games_b))
 
@@ -317,7 +209,7 @@ class Writer:
             return [f"{text} {self._say(f'difference_{name}')}"]
         if len(self._rows) == 2 and self._frame.measure == "win_rate":
             one, two = (
-                Interval(_float(self._cell(r, "ci_low")), _float(self._cell(r, "ci_high")))
+                Interval(real(self._cell(r, "ci_low")), real(self._cell(r, "ci_high")))
                 for r in self._rows
             )
             return [self._say("overlap_yes" if one.overlaps(two) else "overlap_no")]
@@ -337,10 +229,10 @@ class Writer:
         for row in self._rows:
             for name, cell in zip(self._analysis.names, row, strict=True):
                 if name in ("win_rate", "pick_share", "mirror_share", "ci_low", "ci_high"):
-                    facts.rate(_float(cell))
+                    facts.rate(real(cell))
                 elif name == "mean_seconds":
-                    facts.time(_float(cell))
-                elif isinstance(cell, int) and name in _COUNTS:
+                    facts.time(real(cell))
+                elif isinstance(cell, int) and name in COUNTS:
                     facts.count(cell)
             adjusted = self._adjusted(row)
             if adjusted is not None:
@@ -368,22 +260,6 @@ class Writer:
         return facts
 
 
-def _front(analysis: Analysis, model: SemanticModel) -> tuple[Row, ...]:
-    """Return the rows with the value that was named first in front, where values were named."""
-    if not analysis.plan.groups or analysis.plan.frame.order is not None or analysis.plan.over_time:
-        return analysis.rows
-    first = analysis.plan.groups[0]
-    named = (
-        analysis.plan.frame.filter(first.dimension, first.side)
-        if (first.dimension in model.dimensions)
-        else None
-    )
-    if named is None:
-        return analysis.rows
-    place = {value: index for index, value in enumerate(named.values)}
-    return tuple(sorted(analysis.rows, key=lambda r: place.get(str(r[0]), len(place))))
-
-
 def _points(value: float, language: Language) -> str:
     sign = "−" if round(value * 100, 1) < 0 else ""
     return sign + percent(abs(value), language).rstrip("% ")
@@ -394,13 +270,3 @@ def _inside(text: str, measure: str) -> str:
     if text.lower().startswith(measure.lower()):
         return text[:1].lower() + text[1:]
     return text
-
-
-def _int(cell: Cell) -> int:
-    assert cell is not None
-    return int(cell)
-
-
-def _float(cell: Cell) -> float:
-    assert cell is not None
-    return float(cell)

@@ -1,0 +1,149 @@
+"""The figures of an analysis' rows, as they are named and written in one language."""
+
+from agents.data.analysis import Analysis
+from agents.data.engine import Cell, Row
+from agents.data.labels import what
+from agents.data.language import Language, integer, percent, span_of_time
+from agents.data.markdown import as_text, one_line
+from agents.data.model import SemanticModel
+from agents.data.plan import Group
+from agents.data.sentences import say
+from agents.data.skill import Adjusted
+from agents.data.sql import SHARE_COLUMNS
+
+# The column of the figure that was asked for, and how it is said.
+_CELLS = {
+    "duration": "mean_seconds", "skill_rate": "win_rate", "games": "games", "wins": "wins",
+    "losses": "losses", "win_rate": "win_rate", "pick_share": "pick_share",
+    "mirror_share": "mirror_share",
+}  # fmt: skip
+COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
+_KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror"}
+
+
+class RowFigures:
+    """Owns the rows of one analysis in the order in which they are told, and how they read."""
+
+    def __init__(
+        self, analysis: Analysis, model: SemanticModel, language: Language, *, simulated: bool
+    ) -> None:
+        self._analysis = analysis
+        self._model = model
+        self._language = language
+        self._simulated = simulated
+        self._frame = analysis.plan.frame
+        self._what = what(analysis.plan, model, language)
+        self._md = as_text(self._what)
+        self._rows = _front(analysis, model)
+        self._names = tuple(as_text(self._name(row)) for row in self._rows)
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(self._language, key, **values)
+
+    def _cell(self, row: Row, name: str) -> Cell:
+        return self._analysis.cell(row, name)
+
+    def _name(self, row: Row) -> str:
+        """Return what a row is about: its group values, joined."""
+        groups = self._analysis.plan.groups
+        shown = [self._shown(group, self._cell(row, group.name)) for group in groups]
+        own = [i for i, group in enumerate(groups) if group.dimension == self._model.entity]
+        if len(own) == 2:
+            pair = self._say("versus_name", own=shown[own[0]], opponent=shown[own[1]])
+            shown = [pair, *(text for i, text in enumerate(shown) if i not in own)]
+        return " · ".join(shown)
+
+    def _shown(self, group: Group, value: Cell) -> str:
+        if group.dimension in self._model.dimensions:
+            return one_line(
+                self._model.dimensions[group.dimension].show(str(value), self._language)
+            )
+        text = str(value)
+        return f"{text}년" if group.dimension == "year" and self._language == "ko" else text
+
+    def _values(self, row: Row) -> dict[str, object]:
+        """Return a row's figures as they are written."""
+        language = self._language
+        found: dict[str, object] = {"games": integer(whole(self._cell(row, "games")), language)}
+        if self._frame.measure == "duration":
+            found["time"] = span_of_time(real(self._cell(row, "mean_seconds")), language)
+        elif self._frame.measure in SHARE_COLUMNS:
+            count, share = SHARE_COLUMNS[self._frame.measure]
+            found |= {
+                "count": integer(whole(self._cell(row, count)), language),
+                "rate": percent(real(self._cell(row, share)), language),
+                "low": percent(real(self._cell(row, "ci_low")), language),
+                "high": percent(real(self._cell(row, "ci_high")), language),
+            }
+        elif self._frame.measure != "games":
+            wins, games = whole(self._cell(row, "wins")), whole(self._cell(row, "games"))
+            found |= {
+                "wins": integer(wins, language),
+                "losses": integer(games - wins - self._draws(row), language),
+                "rate": percent(real(self._cell(row, "win_rate")), language),
+                "low": percent(real(self._cell(row, "ci_low")), language),
+                "high": percent(real(self._cell(row, "ci_high")), language),
+            }
+        adjusted = self._adjusted(row)
+        if adjusted is not None:
+            found |= {
+                "skill": percent(adjusted.rate, language),
+                "skill_low": percent(adjusted.interval.low, language),
+                "skill_high": percent(adjusted.interval.high, language),
+            }
+        return found
+
+    def _draws(self, row: Row) -> int:
+        return whole(self._cell(row, "draws")) if "draws" in self._analysis.names else 0
+
+    def _adjusted(self, row: Row) -> Adjusted | None:
+        if not self._analysis.adjusted:
+            return None
+        return self._analysis.adjusted[self._analysis.rows.index(row)]
+
+    def _main(self, row: Row) -> str:
+        """Return the figure that was asked for."""
+        values = self._values(row)
+        keys = {"win_rate": "rate", "duration": "time", "pick_share": "rate",
+                "mirror_share": "rate", "skill_rate": "skill"}  # fmt: skip
+        key = keys.get(self._frame.measure, self._frame.measure)
+        return str(values.get(key, values.get("rate")))
+
+    def _kind(self, row: Row) -> str:
+        if self._frame.measure == "skill_rate" and self._adjusted(row) is None:
+            return "rate"
+        return _KINDS.get(self._frame.measure, self._frame.measure)
+
+    def _figure(self, row: Row) -> float:
+        adjusted = self._adjusted(row)
+        if adjusted is not None:
+            return adjusted.rate
+        return real(self._cell(row, _CELLS[self._frame.measure]))
+
+
+def _front(analysis: Analysis, model: SemanticModel) -> tuple[Row, ...]:
+    """Return the rows with the value that was named first in front, where values were named."""
+    if not analysis.plan.groups or analysis.plan.frame.order is not None or analysis.plan.over_time:
+        return analysis.rows
+    first = analysis.plan.groups[0]
+    named = (
+        analysis.plan.frame.filter(first.dimension, first.side)
+        if (first.dimension in model.dimensions)
+        else None
+    )
+    if named is None:
+        return analysis.rows
+    place = {value: index for index, value in enumerate(named.values)}
+    return tuple(sorted(analysis.rows, key=lambda r: place.get(str(r[0]), len(place))))
+
+
+def whole(cell: Cell) -> int:
+    """Return a cell as a whole number."""
+    assert cell is not None
+    return int(cell)
+
+
+def real(cell: Cell) -> float:
+    """Return a cell as a number."""
+    assert cell is not None
+    return float(cell)

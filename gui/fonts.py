@@ -1,7 +1,7 @@
 """Whether this system can show Hangul, and what to do where it cannot."""
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QRawFont
 
 SYLLABLE = "한"
 
@@ -29,5 +29,8 @@ def missing_fonts_text() -> str:
 def _draws(family: str) -> bool:
     if not QFontDatabase.hasFamily(family):
         return False
-    # A raw font cannot be asked: where there is no font at all it stands for boxes, and has all.
-    return QFontMetrics(QFont(family)).inFontUcs4(ord(SYLLABLE))
+    font = QFont(family)
+    # The metrics count what other fonts lend, a raw font is itself; but where there is no font at
+    # all it stands for boxes, and has every character.
+    lent = QFontMetrics(font).inFontUcs4(ord(SYLLABLE))
+    return lent and QRawFont.fromFont(font).supportsCharacter(SYLLABLE)

@@ -1,6 +1,7 @@
 """`ask` and `chat` as runs of the program: a desk is opened, spoken to, and closed."""
 
 import asyncio
+import logging
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
@@ -48,6 +49,8 @@ def sample(settings: Settings, lines: Sequence[str]) -> int:
 
 def _run(settings: Settings, talk: Talk, *, as_json: bool, ephemeral: bool) -> int:
     words = TerminalText(settings.language)
+    # What the SDK tells its own developers (an executor that is slow to stop) is no news here.
+    logging.getLogger("a2a").setLevel(logging.ERROR)
 
     async def run() -> int:
         async with open_desk(settings, ephemeral=ephemeral) as opened:

@@ -85,7 +85,7 @@ class AddAgentDialog(QDialog):
             self._say(self.tr("Its card can be read once you speak with it."))
         self._page.addStretch(1)
         news = not look.known or bool(look.changes)
-        self._said.setText("" if news else self.tr("It is added already, and has not changed."))
+        self._tell("" if news else self.tr("It is added already, and has not changed."))
         self.add.setText(self._add_words())
         self.add.setEnabled(news)
         if news:
@@ -93,13 +93,13 @@ class AddAgentDialog(QDialog):
 
     def show_busy(self) -> None:
         """Say that the card is being read."""
-        self._said.setText(self.tr("Reading the card…"))
+        self._tell(self.tr("Reading the card…"))
         self.look.setEnabled(False)
 
     def show_error(self, why: str) -> None:
         """Say what is wrong; what was typed stays."""
         self._stale()
-        self._said.setText(why)
+        self._tell(why, wrong=True)
         self.address.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _ask(self) -> None:
@@ -113,9 +113,14 @@ class AddAgentDialog(QDialog):
             self.add.setEnabled(False)
             self.acceptRequested.emit(self._shown)
 
+    def _tell(self, words: str, *, wrong: bool = False) -> None:
+        theme = theme_of(self)
+        ink(self._said, theme.failed if wrong else theme.muted)
+        self._said.setText(words)
+
     def _stale(self) -> None:
         self._clear()
-        self._said.setText("")
+        self._tell("")
         self.look.setEnabled(bool(self.address.text().strip()))
 
     def _clear(self) -> None:
@@ -195,4 +200,3 @@ class AddAgentDialog(QDialog):
         layout.addWidget(area, 1)
         layout.addLayout(below)
         self.resize(640, 560)
-        ink(self._said, theme_of(self).failed)

@@ -1,6 +1,5 @@
 """Adding an agent by its address in the window, against a real server on a real port."""
 
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -194,22 +193,3 @@ async def test_without_a_profile_nothing_is_offered(person: Any) -> None:
     await open_picker(person)
     assert person.window.findChild(QWidget, "addAgentButton") is None
     person.find("agentCard").hide()
-
-
-@pytest.mark.skipif("PICTURES" not in os.environ, reason="PICTURES names no folder for pictures")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["ko", "en"])
-async def test_pictures(open_window: Any, remote_desk: Any, language: str, theme: str) -> None:
-    from gui.preferences import Preferences
-
-    desk, adding = remote_desk
-    person = await open_window(
-        with_desk=desk, adding=adding, preferences=Preferences(language=language, theme=theme)
-    )
-    async with served(obeys) as at:
-        await open_dialog(person)
-        out = Path(os.environ["PICTURES"])
-        person.find("agentCard").grab().save(str(out / f"picker-{language}-{theme}.png"))
-        await look_at(person, f"{at.base}/scripted")
-        await person.sees(lambda: person.find("addAgentAccept").isEnabled())
-        person.find("addAgent").grab().save(str(out / f"add-{language}-{theme}.png"))

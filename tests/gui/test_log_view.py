@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -188,31 +187,3 @@ async def test_closed_it_follows_no_more(reader: Any, room: Any) -> None:
     write(room, "둘")
     await open_log(reader)
     await reader.sees(lambda: texts(reader) == ["하나", "둘"])
-
-
-@pytest.mark.skipif("PICTURES" not in os.environ, reason="PICTURES names no folder for pictures")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["ko", "en"])
-async def test_pictures(open_window: Any, room: Any, language: str, theme: str) -> None:
-    from gui.preferences import Preferences
-
-    person = await open_window(
-        with_desk=room.desk,
-        search=room.search,
-        records=room.records,
-        preferences=Preferences(language=language, theme=theme),
-    )
-    asked = write(room, "프로젝트 상태를 알려줘")
-    told = write(room, "순조롭습니다", from_agent="pm", to_agent="ceo", msg_type="response")
-    assert told
-    person.say("저그는?")
-    await person.sees(lambda: person.states() == ["completed"])
-    last = write(room, "그다음은?", parent_id=asked, msg_type="decision")
-    await open_log(person)
-    await person.sees(lambda: len(texts(person)) > 5)
-    person.find("logTable").choose(last)
-    await person.sees(lambda: person.find("logChain").model().rowCount() == 2)
-    out = Path(os.environ["PICTURES"])
-    person.find("logView").grab().save(str(out / f"log-{language}-{theme}.png"))
-    person.find("logDetail").setCurrentIndex(1)
-    person.find("logView").grab().save(str(out / f"chain-{language}-{theme}.png"))

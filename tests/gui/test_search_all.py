@@ -1,8 +1,6 @@
 """Search over everything that was said: from the keyboard to the message in its conversation."""
 
 import asyncio
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -160,21 +158,3 @@ async def test_a_closed_window_takes_the_search_with_it(reader: Any) -> None:
     reader.window.close()
     assert not panel.isVisible()
     assert not [one for one in QApplication.topLevelWidgets() if one.isVisible()]
-
-
-@pytest.mark.skipif("PICTURES" not in os.environ, reason="PICTURES names no folder for pictures")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["ko", "en"])
-async def test_pictures(open_window: Any, room: Any, language: str, theme: str) -> None:
-    from gui.preferences import Preferences
-
-    person = await open_window(
-        with_desk=room.desk,
-        search=room.search,
-        records=room.records,
-        preferences=Preferences(language=language, theme=theme),
-    )
-    await talk(person, "저그는?", "테란의 승률은 얼마나 되는지 맵별로 저그와 함께 알려줘")
-    await finds(person, room, "저그 승률", count=2)
-    out = Path(os.environ["PICTURES"])
-    person.find("searchAll").grab().save(str(out / f"search-{language}-{theme}.png"))

@@ -1,0 +1,103 @@
+"""What the window is given of the log and its search, without the window."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.domain.records import LinesWanted, SearchWanted
+from app.opening import open_desk
+from app.settings import Settings
+from app.stream_log import StreamLogger
+from app.stream_log.log_reading import EXCERPT, StreamReading
+
+pytestmark = pytest.mark.anyio
+
+ALL = LinesWanted()
+
+
+@pytest.fixture
+def stream(tmp_path: Path) -> Any:
+    with StreamLogger(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+async def reading(stream: StreamLogger) -> AsyncIterator[StreamReading]:
+    made = StreamReading(stream)
+    yield made
+    await made.aclose()
+
+
+def say(stream: StreamLogger, text: Any, **given: Any) -> str:
+    return stream.log(**{"from_agent": "a", "msg_type": "request", "content": text, **given})
+
+
+async def test_nothing_falls_between_the_newest_and_the_tail(
+    stream: StreamLogger, reading: StreamReading
+) -> None:
+    say(stream, "before")
+    async with asyncio.timeout(10), aclosing(reading.follow(ALL)) as tail:
+        assert await anext(tail) == []
+        say(stream, "between")
+        newest = [line.text for line in await reading.newest(ALL, limit=10)]
+        assert newest == ["before", "between"]
+        say(stream, "after")
+        seen: list[str] = []
+        while "after" not in seen:
+            seen += [line.text for line in await anext(tail)]
+        assert seen == ["between", "after"]
+
+
+async def test_a_tail_that_is_cancelled_leaves_no_thread(reading: StreamReading) -> None:
+    begun = asyncio.Event()
+
+    async def watch() -> None:
+        async with aclosing(reading.follow(ALL)) as tail:
+            async for _ in tail:
+                begun.set()
+
+    task = asyncio.create_task(watch())
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_lines_are_short_and_filters_read_all_of_a_text(
+    stream: StreamLogger, reading: StreamReading
+) -> None:
+    say(stream, "word " * 1000 + "Needle")
+    say(stream, "working", msg_type="state", metadata={"text": "Reading the needle"})
+    say(stream, {"deep": ["nothing"]})
+    found = await reading.newest(LinesWanted(words="NEEDLE"), limit=10)
+    assert [len(line.text) <= EXCERPT for line in found] == [True, True]
+    assert found[1].text == "working: Reading the needle"
+    assert await reading.newest(LinesWanted(agent="b"), limit=10) == []
+
+
+async def test_raw_leaves_out_what_is_not_there(
+    stream: StreamLogger, reading: StreamReading
+) -> None:
+    known = say(stream, "여기")
+    (line,) = await reading.raw([known, "msg_20200101_000000_000000"])
+    assert "여기" in line and "\n" not in line
+    assert await reading.chain("msg_20200101_000000_000000") == []
+
+
+async def test_an_embedder_that_cannot_be_is_told_and_done_without(profile: Path) -> None:
+    profile.mkdir()  # noqa: ASYNC240
+    (profile / "settings.toml").write_text('[search]\nembedder = "oracle"\n', "utf-8")
+    async with open_desk(Settings(profile=profile), searchable=True) as opened:
+        assert [error.reason for error in opened.doubts] == ["bad_setting"]
+        assert opened.search is not None
+        assert (await opened.search.find(SearchWanted("any"))).hits == ()
+
+
+async def test_a_desk_that_is_not_searchable_has_no_index(profile: Path) -> None:
+    async with open_desk(Settings(profile=profile)) as opened:
+        assert opened.search is None
+    assert not (profile / "conversations" / "search.db").exists()

@@ -75,13 +75,14 @@ def csv_bytes(table: ResultTable) -> bytes:
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow([_cell(column.label) for column in table.columns])
+    writer.writerow([cell_for_sheets(column.label) for column in table.columns])
     for row in table.rows:
-        writer.writerow([_cell(value) for value in row])
+        writer.writerow([cell_for_sheets(value) for value in row])
     return out.getvalue().encode("utf-8-sig")
 
 
-def _cell(value: JsonValue) -> JsonValue:
+def cell_for_sheets(value: JsonValue) -> JsonValue:
+    """Return a cell that a spreadsheet shows and does not run; None is an empty one."""
     if isinstance(value, str) and value.startswith(_FORMULA_STARTS):
         return "'" + value
     return "" if value is None else value

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QLocale, QMode
 from PySide6.QtGui import QColor
 
 from gui.blocks.numbers import duration, interval, number, percent
-from gui.blocks.result_data import SMALL_SAMPLE, ResultTable
+from gui.blocks.result_data import SMALL_SAMPLE, ResultTable, cell_for_sheets
 from gui.chat_model import Index
 
 _BOUNDS = ("ci_low", "ci_high")
@@ -159,8 +159,8 @@ class ResultModel(QAbstractTableModel):
 
 
 def _plain_cell(value: Any) -> str:
-    """Return a value for the clipboard: one cell stays one cell."""
-    return "" if value is None else str(value).replace("\t", " ").replace("\n", " ")
+    """Return a value for the clipboard: one cell stays one cell, and no formula runs."""
+    return str(cell_for_sheets(value)).replace("\t", " ").replace("\n", " ")
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:

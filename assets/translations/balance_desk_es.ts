@@ -64,7 +64,7 @@
     </message>
     <message>
         <source>Search E&amp;verything…</source>
-        <translation>Buscar en &amp;todo…</translation>
+        <translation>B&amp;uscar en todo…</translation>
     </message>
     <message>
         <source>&amp;Edit Last Message</source>

@@ -175,7 +175,7 @@ async def test_the_tail_is_bounded_and_holds_nothing_twice(qapp: Any) -> None:
     model.append(lines(*range(5, 50)))
     assert [model.line(row).record_id for row in range(model.rowCount())] == ["47", "48", "49"]
     model.append(lines(47))
-    assert model.rowCount() == 3
+    assert [model.line(row).record_id for row in range(model.rowCount())] == ["47", "48", "49"]
 
 
 async def test_closed_it_follows_no_more(reader: Any, room: Any) -> None:

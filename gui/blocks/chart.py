@@ -15,6 +15,7 @@ from gui.blocks.style import Style
 from gui.blocks.vega import Chart, UnknownChart, read_chart
 
 _HEIGHT = 260
+_ALL_NAMES = 1000
 _BAR_STEP = 34
 _REACH = 14
 
@@ -47,7 +48,9 @@ class ChartBlock(Block):
         style, zoom = self._style, max(1.0, self._style.zoom)
         y, small = self._chart.channel("y"), QFontMetrics(style.small)
         probe = lay_out(self._chart, QRectF(0, 0, width, _HEIGHT), style.locale)
-        labels = [label for _, label in probe.y.ticks(8)]
+        labels = [
+            label for _, label in probe.y.ticks(_ALL_NAMES if isinstance(probe.y, BandScale) else 8)
+        ]
         left = min(width // 3, max((small.horizontalAdvance(t) for t in labels), default=0)) + 14
         top = 8 + (style.line + 6 if self._chart.title else 0)
         top += style.small_line + 8 if len(series_names(self._chart)) > 1 else 0

@@ -1,6 +1,7 @@
 """Where the marks of a chart stand: axes, bars, points and lines in pixels."""
 
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from pydantic import JsonValue
 from PySide6.QtCore import QLocale, QPointF, QRectF
@@ -39,7 +40,7 @@ def series_names(chart: Chart) -> list[str]:
     names: list[str] = []
     for layer in chart.layers:
         colour = layer.channels.get("color")
-        if colour is not None and colour.field:
+        if colour is not None and colour.field and colour.kind != "quantitative":
             names += [as_name(row.get(colour.field)) for row in layer.rows]
     return list(dict.fromkeys(names))
 
@@ -91,8 +92,8 @@ def _names(chart: Chart, name: str, channel: Channel) -> tuple[str, ...]:
     if listed:
         order = [as_name(value) for value in listed]
         names = [n for n in order if n in names] + [n for n in names if n not in order]
-    elif channel.descending:
-        names.sort(reverse=True)
+    elif channel.ascending or channel.descending:
+        names.sort(reverse=channel.descending)
     return tuple(names)
 
 
@@ -145,11 +146,19 @@ def _mark(
         other = scale.at(second.value(row)) if second is not None else None
         if other is not None:
             start.setX(other) if name == "x" else start.setY(other)
+    if layer.mark == "rect":
+        half = QPointF(_step(plot.x) / 2, _step(plot.y) / 2)
+        return Shape(layer.mark, [end - half, end + half], series, row, layer)
     upright = isinstance(plot.y, LinearScale)
     across = plot.x if upright else plot.y
     if layer.mark == "bar" and "x2" not in channels and "y2" not in channels:
         start, end = _bar(layer, plot, row, upright, stacks)
     return Shape(layer.mark, [start, end], series, row, layer, across.band)
+
+
+def _step(scale: Scale) -> float:
+    """Return how wide a cell is: cells of names leave no room between them."""
+    return abs(scale.step) if isinstance(scale, BandScale) else scale.band
 
 
 def _bar(
@@ -190,21 +199,25 @@ def _offset(shape: Shape, layer: Layer, plot: Plot, row: Row) -> None:
 
 def _lines(layer: Layer, plot: Plot, names: dict[str, int]) -> list[Shape]:
     colour = layer.channels.get("color")
-    groups: dict[str, list[tuple[QPointF, Row]]] = {}
+    groups: dict[str, list[tuple[float, float | None, Row]]] = {}
     for row in layer.rows:
         px = plot.x.at(layer.channels["x"].value(row))
-        py = plot.y.at(layer.channels["y"].value(row))
-        if px is not None and py is not None:
+        if px is not None:
             key = as_name(colour.value(row)) if colour is not None else ""
-            groups.setdefault(key, []).append((QPointF(px, py), row))
+            py = plot.y.at(layer.channels["y"].value(row))
+            groups.setdefault(key, []).append((px, py, row))
     found = []
     for key, places in groups.items():
-        places.sort(key=lambda place: place[0].x())
+        places.sort(key=lambda place: place[0])
         series = names.get(key, 0)
-        points = [point for point, _ in places]
-        found.append(Shape(layer.mark, points, series, None, layer))
-        mark = "point" if layer.points or len(points) == 1 else "hover"
-        found += [Shape(mark, [p, p], series, row, layer) for p, row in places]
+        # A value that is missing is a gap: a line across it would show what nobody measured.
+        for known, run in groupby(places, key=lambda place: place[1] is not None):
+            if not known:
+                continue
+            rows = [(QPointF(px, py or 0.0), row) for px, py, row in run]
+            found.append(Shape(layer.mark, [point for point, _ in rows], series, None, layer))
+            mark = "point" if layer.points or len(rows) == 1 else "hover"
+            found += [Shape(mark, [p, p], series, row, layer) for p, row in rows]
     return found
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
 from gui.blocks.chart_layout import Plot, Shape, series_names
-from gui.blocks.scales import BandScale
+from gui.blocks.scales import BandScale, as_number, formatted
 from gui.blocks.style import Style
 from gui.blocks.vega import Chart
 
@@ -15,6 +15,8 @@ _CAP = 5
 _BAR_ALPHA = 0.8
 """Bars let the interval that is drawn over them be seen."""
 _DOT = 4
+_DEEPEST = 0.45
+"""The words on a cell keep their contrast."""
 
 
 class ChartPainter:
@@ -34,7 +36,7 @@ class ChartPainter:
         painter.setFont(self._style.small)
         self._paint_y(painter)
         self._paint_x(painter)
-        order = ("area", "bar", "rule", "line", "errorbar", "tick", "point")
+        order = ("rect", "area", "bar", "rule", "line", "errorbar", "tick", "point", "text")
         for mark in order:
             for shape in self._plot.shapes:
                 if shape.mark == mark:
@@ -145,6 +147,12 @@ class ChartPainter:
                 )
             case "area":
                 self._paint_area(painter, shape, colour)
+            case "rect":
+                painter.setPen(QPen(QColor(theme.base), 2))
+                painter.setBrush(self._shade(shape))
+                painter.drawRect(QRectF(first, last))
+            case "text":
+                self._paint_text(painter, shape)
             case "tick":
                 painter.setPen(QPen(colour, 2.0))
                 half = shape.width / 2
@@ -168,9 +176,45 @@ class ChartPainter:
         painter.setBrush(colour)
         painter.drawPolygon(QPolygonF(outline))
 
+    def _shade(self, shape: Shape) -> QColor:
+        """Return the colour of a cell: the ground at the middle, two colours to its sides."""
+        channel = shape.layer.channels.get("color")
+        value = as_number(channel.value(shape.row)) if channel and shape.row else None
+        if channel is None or value is None:
+            return QColor(self._style.theme.raised)
+        values = [as_number(channel.value(row)) for row in shape.layer.rows]
+        known = [one for one in values if one is not None]
+        middle = channel.middle if channel.middle is not None else min(known)
+        reach = max((abs(one - middle) for one in known), default=0.0) or 1.0
+        share = _DEEPEST * min(1.0, abs(value - middle) / reach)
+        theme = self._style.theme
+        end = QColor(theme.series[0] if value >= middle else theme.failed)
+        return _between(QColor(theme.base), end, share)
+
+    def _paint_text(self, painter: QPainter, shape: Shape) -> None:
+        channel = shape.layer.channels.get("text")
+        if channel is None or shape.row is None:
+            return
+        words = formatted(channel.value(shape.row), channel.format, self._style.locale)
+        painter.setPen(QColor(self._style.theme.text))
+        at = shape.points[-1]
+        room = QRectF(at.x() - 60, at.y() - 20, 120, 40)
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+
     def _colour(self, series: int) -> str:
         colours = self._style.theme.series
         return colours[series % len(colours)]
+
+
+def _between(start: QColor, end: QColor, share: float) -> QColor:
+    def mix(one: float, other: float) -> float:
+        return one + (other - one) * share
+
+    return QColor.fromRgbF(
+        mix(start.redF(), end.redF()),
+        mix(start.greenF(), end.greenF()),
+        mix(start.blueF(), end.blueF()),
+    )
 
 
 def _bar_rect(shape: Shape) -> QRectF:

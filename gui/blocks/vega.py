@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import JsonValue
 
-Mark = Literal["bar", "point", "line", "rule", "errorbar", "area", "tick"]
+Mark = Literal["bar", "point", "line", "rule", "errorbar", "area", "tick", "rect", "text"]
 Kind = Literal["quantitative", "nominal", "temporal"]
 
 _MARKS: dict[str, Mark] = {
@@ -18,6 +18,8 @@ _MARKS: dict[str, Mark] = {
     "errorbar": "errorbar",
     "area": "area",
     "tick": "tick",
+    "rect": "rect",
+    "text": "text",
 }
 _KINDS: dict[str, Kind] = {
     "quantitative": "quantitative",
@@ -29,8 +31,10 @@ _TOP_KEYS = frozenset(
     {"$schema", "data", "mark", "encoding", "layer", "title", "width", "height", "config"}
     | {"description", "name", "background", "padding", "autosize", "usermeta", "datasets"}
 )
-_CHANNELS = frozenset({"x", "y", "x2", "y2", "color", "xOffset", "tooltip", "order", "detail"})
-_STYLE_CHANNELS = frozenset({"opacity", "size", "strokeDash", "shape", "fill", "stroke", "text"})
+_CHANNELS = frozenset(
+    {"x", "y", "x2", "y2", "color", "xOffset", "tooltip", "order"} | {"detail", "text"}
+)
+_STYLE_CHANNELS = frozenset({"opacity", "size", "strokeDash", "shape", "fill", "stroke"})
 _COMPUTED = ("aggregate", "bin", "timeUnit", "impute", "condition")
 _MOST_ROWS = 5000
 
@@ -53,8 +57,10 @@ class Channel:
     zero: bool | None = None
     domain: tuple[JsonValue, ...] = ()
     order: tuple[JsonValue, ...] = ()
+    ascending: bool = False
     descending: bool = False
     stacked: bool = True
+    middle: float | None = None
 
     def value(self, row: Row) -> JsonValue:
         """Return what a row has in this channel."""
@@ -159,8 +165,11 @@ def _channel(name: str, value: dict[str, Any]) -> Channel:
         zero=scale["zero"] if isinstance(scale.get("zero"), bool) else None,
         domain=tuple(domain) if isinstance(domain, list) else (),
         order=tuple(sort) if isinstance(sort, list) else (),
+        # Vega-Lite sorts names unless `sort` is null or lists them.
+        ascending=sort == "ascending" or (field is not None and "sort" not in value),
         descending=sort == "descending",
         stacked="stack" not in value or bool(value["stack"]),
+        middle=_number(scale.get("domainMid")),
     )
 
 
@@ -173,6 +182,10 @@ def _rows(data: Any) -> tuple[Row, ...]:
     if len(values) > _MOST_ROWS:
         raise UnknownChart(f"{len(values)} rows")
     return tuple(row for row in values if isinstance(row, dict))
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _mapping(value: Any) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale, QRectF
 
-from gui.blocks.chart_layout import Plot, lay_out
-from gui.blocks.scales import as_seconds, formatted, round_steps, time_ticks
+from gui.blocks.chart_layout import Plot, lay_out, series_names
+from gui.blocks.scales import BandScale, as_seconds, formatted, round_steps, time_ticks
 from gui.blocks.vega import UnknownChart, read_chart
 
 ROWS: list[dict[str, Any]] = [
@@ -168,3 +168,66 @@ def test_formats_follow_the_language() -> None:
     assert formatted(0.5, ".0%", QLocale("ko")) == "50%"
     assert formatted(1234567, "", QLocale("en")) == "1,234,567"
     assert formatted(2**70, "", QLocale("en")) == f"{2**70:,}"
+
+
+def matrix(value: float | None = 0.6) -> dict[str, Any]:
+    rows = [
+        {"race": "Zerg", "opponent": "Terran", "win_rate": 0.4},
+        {"race": "Terran", "opponent": "Zerg", "win_rate": value},
+    ]
+    return {
+        "data": {"values": rows},
+        "encoding": {
+            "x": {"field": "opponent", "type": "nominal"},
+            "y": {"field": "race", "type": "nominal"},
+        },
+        "layer": [
+            {
+                "mark": "rect",
+                "encoding": {
+                    "color": {
+                        "field": "win_rate",
+                        "type": "quantitative",
+                        "scale": {"domainMid": 0.5},
+                    }
+                },
+            },
+            {"mark": "text", "encoding": {"text": {"field": "win_rate", "format": ".0%"}}},
+        ],
+    }
+
+
+def test_a_matrix_is_cells_that_fill_their_place_with_words_on_them() -> None:
+    chart = read_chart(matrix())
+    plot = lay_out(chart, QRectF(0, 0, 200, 100), QLocale("en"))
+    cells = [shape for shape in plot.shapes if shape.mark == "rect"]
+    first, last = cells[0].points
+    assert (last.x() - first.x(), last.y() - first.y()) == (100, 50)
+    assert [shape.mark for shape in plot.shapes].count("text") == 2
+    assert series_names(chart) == [], "a figure is no name of a series"
+    assert chart.layers[0].channels["color"].middle == 0.5
+
+
+def test_names_are_sorted_unless_the_order_is_theirs() -> None:
+    plot = lay_out(read_chart(matrix()), QRectF(0, 0, 200, 100), QLocale("en"))
+    assert isinstance(plot.y, BandScale)
+    assert plot.y.names == ("Terran", "Zerg")
+    spec = matrix()
+    spec["encoding"]["y"]["sort"] = None
+    plot = lay_out(read_chart(spec), QRectF(0, 0, 200, 100), QLocale("en"))
+    assert isinstance(plot.y, BandScale)
+    assert plot.y.names == ("Zerg", "Terran")
+
+
+def test_a_missing_value_is_a_gap_in_the_line() -> None:
+    values = [{"m": name, "v": v} for name, v in zip("abcde", (1, 2, None, 3, 4), strict=True)]
+    spec = {
+        "data": {"values": values},
+        "mark": "line",
+        "encoding": {
+            "x": {"field": "m", "type": "nominal"},
+            "y": {"field": "v", "type": "quantitative"},
+        },
+    }
+    plot = lay_out(read_chart(spec), QRectF(0, 0, 200, 100), QLocale("en"))
+    assert [len(shape.points) for shape in plot.shapes if shape.mark == "line"] == [2, 2]

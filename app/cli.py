@@ -192,7 +192,12 @@ def _talking(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(*names, default=default, **more)  # type: ignore[arg-type]
 
     add("--agent", metavar="NAME|URL", help="who answers: a name from `agents`, or an address")
-    add("--data", type=Path, metavar="FILE", help="a table (CSV, Parquet) for the data agent")
+    add(
+        "--data",
+        type=Path,
+        metavar="FILE",
+        help="a table (CSV, Parquet, SQLite) or a folder of replays",
+    )
     add("--lang", choices=_LANGUAGES, help="the language of the program's own words")
     add("--as-of", type=_day, metavar="YYYY-MM-DD", help="today's date, for “last year”")
     add("--context", metavar="ID", help="the conversation to go on with")

@@ -68,7 +68,9 @@ def _table_template(key: str) -> str:
         case "file_missing":
             return translate("Errors", "There is no such file. Check the name and the folder.")
         case "file_is_directory":
-            return translate("Errors", "This is a folder. Choose a CSV or Parquet file.")
+            return translate(
+                "Errors", "This folder holds no replays. Choose a table or a folder of replays."
+            )
         case "file_unreadable":
             return translate("Errors", "The file cannot be read: {cause}.")
         case "file_empty":
@@ -76,23 +78,33 @@ def _table_template(key: str) -> str:
         case "file_not_a_table":
             return translate(
                 "Errors",
-                "It is not a table. Choose a CSV file (UTF-8 or CP949) or a Parquet file with"
-                " column names and one row per game.",
+                "It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite"
+                " database with column names.",
             )
         case "file_without_rows":
             return translate("Errors", "The table has column names but no rows.")
         case "table_without_sides":
             return translate(
                 "Errors",
-                "The table shows no two sides: two columns such as p1_race and p2_race, or"
-                " winner_name and loser_name, are needed. It has: {columns}.",
+                "The table does not show who played: columns such as p1_race and p2_race, or"
+                " winner_name and loser_name, or one row per side are needed. It has: {columns}.",
             )
         case "table_without_winner":
             return translate(
                 "Errors",
-                "No column says who won: 1 or 2, the name of a side, or a column each for winner"
-                " and loser. It has: {columns}.",
+                "No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and"
+                " wins. It has: {columns}.",
             )
+        case "file_several_tables":
+            return translate("Errors", "The database holds several tables: {tables}.")
+        case "replays_need_sc2reader":
+            return translate(
+                "Errors",
+                "Reading replays needs the package sc2reader: install Balance Desk with the extra"
+                " “replays”.",
+            )
+        case "replays_unusable":
+            return translate("Errors", "No game with a result could be read from the replays.")
         case _:
             return ""
 

@@ -16,7 +16,9 @@ async def ask_data_file(parent: QWidget) -> Path | None:
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setNameFilters(
         [
-            QCoreApplication.translate("Dialogs", "Tables (*.csv *.tsv *.parquet)"),
+            QCoreApplication.translate(
+                "Dialogs", "Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)"
+            ),
             QCoreApplication.translate("Dialogs", "All files (*)"),
         ]
     )

@@ -277,7 +277,7 @@
     <name>Agents</name>
     <message>
         <source>Sample data (simulated)</source>
-        <translation>Datos de muestra (simulados)</translation>
+        <translation>Datos de ejemplo (simulados)</translation>
     </message>
 </context>
 <context>
@@ -586,8 +586,8 @@
         <translation>Abrir archivo de datos</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.parquet)</source>
-        <translation>Tablas (*.csv *.tsv *.parquet)</translation>
+        <source>Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</source>
+        <translation>Tablas (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -637,10 +637,6 @@
         <translation>No existe ese archivo. Compruebe el nombre y la carpeta.</translation>
     </message>
     <message>
-        <source>This is a folder. Choose a CSV or Parquet file.</source>
-        <translation>Es una carpeta. Elija un archivo CSV o Parquet.</translation>
-    </message>
-    <message>
         <source>The file cannot be read: {cause}.</source>
         <translation>No se puede leer el archivo: {cause}.</translation>
     </message>
@@ -649,20 +645,8 @@
         <translation>El archivo está vacío.</translation>
     </message>
     <message>
-        <source>It is not a table. Choose a CSV file (UTF-8 or CP949) or a Parquet file with column names and one row per game.</source>
-        <translation>No es una tabla. Elija un archivo CSV (UTF-8 o CP949) o Parquet con nombres de columna y una fila por partida.</translation>
-    </message>
-    <message>
         <source>The table has column names but no rows.</source>
         <translation>La tabla tiene nombres de columna pero ninguna fila.</translation>
-    </message>
-    <message>
-        <source>The table shows no two sides: two columns such as p1_race and p2_race, or winner_name and loser_name, are needed. It has: {columns}.</source>
-        <translation>La tabla no muestra dos bandos: hacen falta dos columnas como p1_race y p2_race, o winner_name y loser_name. Tiene: {columns}.</translation>
-    </message>
-    <message>
-        <source>No column says who won: 1 or 2, the name of a side, or a column each for winner and loser. It has: {columns}.</source>
-        <translation>Ninguna columna dice quién ganó: 1 o 2, el nombre de un bando, o una columna para el ganador y otra para el perdedor. Tiene: {columns}.</translation>
     </message>
     <message>
         <source>The database could not be read or written. Check that there is room on the disk.</source>
@@ -675,6 +659,34 @@
     <message>
         <source>The settings file {path} cannot be read.</source>
         <translation>No se puede leer el archivo de ajustes {path}.</translation>
+    </message>
+    <message>
+        <source>This folder holds no replays. Choose a table or a folder of replays.</source>
+        <translation>Esta carpeta no contiene repeticiones. Elija una tabla o una carpeta de repeticiones.</translation>
+    </message>
+    <message>
+        <source>It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite database with column names.</source>
+        <translation>No es una tabla. Elija un archivo CSV (UTF-8 o CP949), un archivo Parquet o una base de datos SQLite con nombres de columna.</translation>
+    </message>
+    <message>
+        <source>The table does not show who played: columns such as p1_race and p2_race, or winner_name and loser_name, or one row per side are needed. It has: {columns}.</source>
+        <translation>La tabla no muestra quién jugó: hacen falta columnas como p1_race y p2_race, o winner_name y loser_name, o una fila por bando. Tiene: {columns}.</translation>
+    </message>
+    <message>
+        <source>No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and wins. It has: {columns}.</source>
+        <translation>Ninguna columna dice quién ganó: 1 o 2, el nombre de un bando, 0 o 1, goles, o partidas y victorias. Tiene: {columns}.</translation>
+    </message>
+    <message>
+        <source>The database holds several tables: {tables}.</source>
+        <translation>La base de datos contiene varias tablas: {tables}.</translation>
+    </message>
+    <message>
+        <source>Reading replays needs the package sc2reader: install Balance Desk with the extra “replays”.</source>
+        <translation>Para leer repeticiones hace falta el paquete sc2reader: instale Balance Desk con el extra «replays».</translation>
+    </message>
+    <message>
+        <source>No game with a result could be read from the replays.</source>
+        <translation>No se pudo leer de las repeticiones ninguna partida con resultado.</translation>
     </message>
     <message>
         <source>The database cannot be opened. Check the rights of its folder and the room on the disk.</source>

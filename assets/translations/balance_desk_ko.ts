@@ -277,7 +277,7 @@
     <name>Agents</name>
     <message>
         <source>Sample data (simulated)</source>
-        <translation>표본 데이터(모의)</translation>
+        <translation>예제 데이터(시뮬레이션)</translation>
     </message>
 </context>
 <context>
@@ -346,7 +346,7 @@
     </message>
     <message>
         <source>Simulated data, made to try things out</source>
-        <translation>시험 삼아 써 보도록 만든 모의 데이터</translation>
+        <translation>시험 삼아 써 보도록 시뮬레이션으로 만든 데이터</translation>
     </message>
     <message>
         <source>Open link</source>
@@ -586,8 +586,8 @@
         <translation>데이터 파일 열기</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.parquet)</source>
-        <translation>표 (*.csv *.tsv *.parquet)</translation>
+        <source>Tables (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</source>
+        <translation>표 (*.csv *.tsv *.txt *.parquet *.db *.sqlite *.sqlite3)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -637,10 +637,6 @@
         <translation>그런 파일이 없습니다. 이름과 폴더를 확인하세요.</translation>
     </message>
     <message>
-        <source>This is a folder. Choose a CSV or Parquet file.</source>
-        <translation>폴더입니다. CSV나 Parquet 파일을 고르세요.</translation>
-    </message>
-    <message>
         <source>The file cannot be read: {cause}.</source>
         <translation>파일을 읽을 수 없습니다: {cause}.</translation>
     </message>
@@ -649,20 +645,8 @@
         <translation>파일이 비어 있습니다.</translation>
     </message>
     <message>
-        <source>It is not a table. Choose a CSV file (UTF-8 or CP949) or a Parquet file with column names and one row per game.</source>
-        <translation>표가 아닙니다. 열 이름이 있고 경기마다 한 행인 CSV(UTF-8 또는 CP949)나 Parquet 파일을 고르세요.</translation>
-    </message>
-    <message>
         <source>The table has column names but no rows.</source>
         <translation>표에 열 이름만 있고 행이 없습니다.</translation>
-    </message>
-    <message>
-        <source>The table shows no two sides: two columns such as p1_race and p2_race, or winner_name and loser_name, are needed. It has: {columns}.</source>
-        <translation>표에 두 편이 보이지 않습니다. p1_race와 p2_race, 또는 winner_name과 loser_name 같은 두 열이 필요합니다. 있는 열: {columns}.</translation>
-    </message>
-    <message>
-        <source>No column says who won: 1 or 2, the name of a side, or a column each for winner and loser. It has: {columns}.</source>
-        <translation>누가 이겼는지 알려 주는 열이 없습니다. 1이나 2, 편의 이름, 또는 승자와 패자의 열이 필요합니다. 있는 열: {columns}.</translation>
     </message>
     <message>
         <source>The database could not be read or written. Check that there is room on the disk.</source>
@@ -675,6 +659,34 @@
     <message>
         <source>The settings file {path} cannot be read.</source>
         <translation>설정 파일 {path} 파일을 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>This folder holds no replays. Choose a table or a folder of replays.</source>
+        <translation>이 폴더에는 리플레이가 없습니다. 표 파일이나 리플레이가 든 폴더를 고르세요.</translation>
+    </message>
+    <message>
+        <source>It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite database with column names.</source>
+        <translation>표가 아닙니다. 열 이름이 있는 CSV(UTF-8 또는 CP949), Parquet 파일이나 SQLite 데이터베이스를 고르세요.</translation>
+    </message>
+    <message>
+        <source>The table does not show who played: columns such as p1_race and p2_race, or winner_name and loser_name, or one row per side are needed. It has: {columns}.</source>
+        <translation>누가 경기했는지 표에서 알 수 없습니다. p1_race와 p2_race, 또는 winner_name과 loser_name 같은 열이나 편마다 한 행이 필요합니다. 있는 열: {columns}.</translation>
+    </message>
+    <message>
+        <source>No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and wins. It has: {columns}.</source>
+        <translation>누가 이겼는지 알려 주는 열이 없습니다(1 또는 2, 이긴 편의 이름, 0 또는 1, 득점, 경기 수와 승수). 있는 열: {columns}.</translation>
+    </message>
+    <message>
+        <source>The database holds several tables: {tables}.</source>
+        <translation>데이터베이스에 표가 여러 개 있습니다: {tables}.</translation>
+    </message>
+    <message>
+        <source>Reading replays needs the package sc2reader: install Balance Desk with the extra “replays”.</source>
+        <translation>리플레이를 읽으려면 sc2reader 패키지가 필요합니다. “replays” 추가 구성으로 Balance Desk를 설치하세요.</translation>
+    </message>
+    <message>
+        <source>No game with a result could be read from the replays.</source>
+        <translation>리플레이에서 결과가 있는 경기를 읽지 못했습니다.</translation>
     </message>
     <message>
         <source>The database cannot be opened. Check the rights of its folder and the room on the disk.</source>
@@ -1286,7 +1298,7 @@
     </message>
     <message>
         <source>The table that is open now is a sample: its games are simulated, not real.</source>
-        <translation>지금 열린 표는 표본입니다. 실제가 아니라 모의로 만든 경기입니다.</translation>
+        <translation>지금 열린 표는 예제입니다. 실제 경기가 아니라 시뮬레이션으로 만든 경기입니다.</translation>
     </message>
     <message>
         <source>Ask about a table in your own words. Every number comes with its count, its interval and the query behind it.</source>

@@ -40,7 +40,7 @@ async def test_language_is_switched_live(person: Any) -> None:
     assert seen["es"][1] == "Pregunte por sus datos"
     assert "답변 필요" in seen["ko"][2]
     assert "Needs your answer" in seen["en"][2]
-    assert seen["es"][3] == "Datos de muestra (simulados)"
+    assert seen["es"][3] == "Datos de ejemplo (simulados)"
     assert all(len(set(column)) == 3 for column in zip(*seen.values(), strict=True))
 
 

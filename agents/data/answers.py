@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from agents.data.engine import Row
+from agents.data.frame import LENGTHS
 from agents.data.grounding import Facts
 from agents.data.labels import chips, dimension_label, measure_label
 from agents.data.language import Language, integer, percent
@@ -164,8 +165,8 @@ class Writer(RowFigures):
         keys = ["games"]
         if rate:
             heads += [self._say("column_wins"), self._say("column_win_rate"), self._say("interval")]
-        elif self._frame.measure == "duration":
-            heads.append(measure_label("duration", self._language))
+        elif self._frame.measure in LENGTHS:
+            heads.append(measure_label(self._frame.measure, self._language))
             keys.append("time")
         elif self._frame.measure in SHARE_COLUMNS:
             heads += [measure_label(self._frame.measure, self._language), self._say("interval")]
@@ -228,9 +229,16 @@ class Writer(RowFigures):
         )
         for row in self._rows:
             for name, cell in zip(self._analysis.names, row, strict=True):
-                if name in ("win_rate", "pick_share", "mirror_share", "ci_low", "ci_high"):
+                if name in (
+                    "win_rate",
+                    "loss_rate",
+                    "pick_share",
+                    "mirror_share",
+                    "ci_low",
+                    "ci_high",
+                ):
                     facts.rate(real(cell))
-                elif name == "mean_seconds":
+                elif name.endswith("_seconds"):
                     facts.time(real(cell))
                 elif isinstance(cell, int) and name in COUNTS:
                     facts.count(cell)

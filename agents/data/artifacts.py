@@ -97,9 +97,12 @@ _TYPES = {
     "win_rate": "rate",
     "pick_share": "rate",
     "mirror_share": "rate",
+    "loss_rate": "rate",
     "ci_low": "rate",
     "ci_high": "rate",
     "mean_seconds": "seconds",
+    "longest_seconds": "seconds",
+    "shortest_seconds": "seconds",
 }
 
 

@@ -9,12 +9,13 @@ from agents.data.labels import dimension_label, measure_label
 from agents.data.language import Language
 from agents.data.model import SemanticModel
 from agents.data.plan import Group
+from agents.data.sql import LENGTH_COLUMNS
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _MOST = 60
 _UPRIGHT, _LONG = 5, 6
 _RATES = {"win_rate": "win_rate", "skill_rate": "win_rate", "pick_share": "pick_share",
-          "mirror_share": "mirror_share"}  # fmt: skip
+          "mirror_share": "mirror_share", "loss_rate": "loss_rate"}  # fmt: skip
 
 Spec = dict[str, Any]
 
@@ -50,8 +51,8 @@ class _Drawing:
         self._model = model
         self._language = language
         self._measure = analysis.plan.frame.measure
-        self._field = _RATES.get(self._measure, {"duration": "mean_seconds"}.get(self._measure, ""))
-        self._field = self._field or self._measure
+        self._field = _RATES.get(self._measure, self._measure)
+        self._field = LENGTH_COLUMNS.get(self._field, ("", self._field))[1]
         self._series = self._coloured()
 
     def spec(self, title: str) -> Spec:
@@ -154,7 +155,7 @@ class _Drawing:
         return {"color": {"field": "series", "type": "nominal", "title": None}}
 
     def _tooltip(self) -> list[Spec]:
-        known = ("games", "wins", "picks", "mirrors", self._field, "ci_low", "ci_high")
+        known = ("games", "wins", "losses", "picks", "mirrors", self._field, "ci_low", "ci_high")
         fields = [name for name in dict.fromkeys(known) if name in self._analysis.names]
         return [
             {"field": "name", "type": "nominal"},

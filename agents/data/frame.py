@@ -8,7 +8,8 @@ from agents.data.periods import Period
 from app.domain.base import Value
 
 Measure = Literal[
-    "win_rate", "games", "wins", "losses", "duration", "pick_share", "mirror_share", "skill_rate"
+    "win_rate", "loss_rate", "games", "wins", "losses", "duration", "longest_game", "shortest_game",
+    "pick_share", "mirror_share", "skill_rate",
 ]  # fmt: skip
 Comparison = Literal[">", ">=", "<", "<="]
 Mirror = Literal["auto", "exclude", "include", "only"]
@@ -17,6 +18,7 @@ Order = Literal["desc", "asc"]
 Side = Literal["own", "opponent"]
 GRAINS = ("year", "quarter", "month", "week", "day")
 MEASURES: tuple[str, ...] = get_args(Measure)
+LENGTHS = ("duration", "longest_game", "shortest_game")
 
 
 class Filter(Value):

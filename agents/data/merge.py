@@ -68,7 +68,9 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     opposite = Mention(kept.dimension, kept.values[0], opponent=True)
     if opposite in reading.mentions:
         return Frame()
-    return Frame(filters=(kept,))
+    rival = previous.filter(kept.dimension, "opponent")
+    named = any(mention.opponent for mention in reading.mentions)
+    return Frame(filters=(kept,) if rival is None or named else (kept, rival))
 
 
 def _player(frame: Frame, model: SemanticModel) -> Filter | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from agents.data.analysis import Analysis
+from agents.data.frame import LENGTHS
 from agents.data.labels import chips
 from agents.data.language import Language, integer
 from agents.data.markdown import as_text
@@ -45,7 +46,8 @@ def notes_of(
         found.append(say(language, "note_no_threshold", least=FEW_GAMES))
     if model.has_draws and plan.rate and plan.frame.draws == "auto" and analysis.rows:
         drawn = sum(int(analysis.cell(row, "draws") or 0) for row in analysis.rows)
-        found.append(say(language, "note_draws", count=integer(drawn, language)))
+        key = "note_draws_loss" if plan.frame.measure == "loss_rate" else "note_draws"
+        found.append(say(language, key, count=integer(drawn, language)))
     elif (
         plan.frame.measure == "win_rate"
         and max(len(analysis.rows), len(analysis.ranked)) >= _SEVERAL
@@ -73,7 +75,7 @@ def _relaxed(analysis: Analysis, model: SemanticModel, language: Language) -> li
 
 
 def _small(analysis: Analysis, language: Language, names: Sequence[str]) -> list[str]:
-    if not analysis.plan.rate and analysis.plan.frame.measure != "duration":
+    if not analysis.plan.rate and analysis.plan.frame.measure not in LENGTHS:
         return []
     games = [int(analysis.cell(row, "games") or 0) for row in analysis.rows]
     if not analysis.plan.groups:

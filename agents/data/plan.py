@@ -7,9 +7,10 @@ from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.statistics import FEW_GAMES
 
-RATES = ("win_rate", "wins", "losses", "skill_rate")
+RATES = ("win_rate", "loss_rate", "wins", "losses", "skill_rate")
 SHARES = ("pick_share", "mirror_share")
 SUBJECT = (*RATES, "pick_share")
+_RANKED = ("win_rate", "loss_rate", "skill_rate")
 
 
 class Group(NamedTuple):
@@ -112,7 +113,7 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     if frame.measure == "skill_rate":  # the query cannot order by what is fitted to its rows
         frame = frame.model_copy(update={"order": None, "limit": None})
     ranked = frame.order is not None or bool(frame.bounds)
-    if least is None and ranked and frame.measure in ("win_rate", "skill_rate") and groups:
+    if least is None and ranked and frame.measure in _RANKED and groups:
         least = FEW_GAMES
     twice = model.grain == "side" and model.game is None and model.stored == "both"
     compares = model.has_rival(model.entity) and (

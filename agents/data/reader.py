@@ -1,5 +1,7 @@
 """The spans of one message are read: marks are set around operators, and mentions collected."""
 
+from itertools import pairwise
+
 from agents.data.frame import Bound, Comparison, Frame, Measure
 from agents.data.lexicon import Lexicon, Term
 from agents.data.model import SemanticModel
@@ -13,34 +15,11 @@ _COMPARISONS: dict[str, Comparison] = {
     "at_least_before": ">=", "at_least_after": ">=", "over_before": ">", "more_after": ">",
     "fewer_before": "<", "fewer_after": "<", "at_most_after": "<=", "at_most_before": "<=",
 }  # fmt: skip
+_WINNING = ("이긴", "이기", "이길", "몇 번 이", "얼마나 이")
 _AND = frozenset(
-    [
-        "and",
-        "or",
-        "&",
-        "y",
-        "o",
-        "e",
-        "the",
-        "los",
-        "las",
-        "el",
-        "la",
-        "de",
-        "del",
-        "와",
-        "과",
-        "랑",
-        "이랑",
-        "하고",
-        "및",
-        "도",
-        "을",
-        "를",
-        "은",
-        "는",
-    ]
-)
+    ["and", "or", "&", "y", "o", "e", "the", "los", "las", "el", "la", "de", "del",
+     "와", "과", "랑", "이랑", "하고", "및", "도", "을", "를", "은", "는"]
+)  # fmt: skip
 
 
 class Reader:
@@ -51,6 +30,7 @@ class Reader:
         self._model: SemanticModel = lexicon.model
         self._endings = lexicon.stop_endings
         meant = [span for span in spans if span.kind not in ("stop", "particle")]
+        self._objects = _objects(spans)
         self._spans = [span for span in meant if not _is_game_noun(span)]
         self._counts_games = len(self._spans) < len(meant)
         self._marks: list[Mark] = ["plain"] * len(self._spans)
@@ -87,6 +67,8 @@ class Reader:
                     pass
         self._order()
         self._periods()
+        self._extreme_length()
+        self._lost()
         out = self._out
         bare = out.measure is None and not out.mentions and out.mirror is None
         if self._counts_games and bare and (out.groups or out.periods):
@@ -113,12 +95,14 @@ class Reader:
             self._spread(index, step, marks[name])
         for index in range(len(self._spans)):
             key = self._key(index)
-            if key == "versus_between":
+            if key in ("versus_between", "lost_to"):
                 self._oppose(index + 1)
             elif key == "versus_after":
                 self._oppose(index - 1 if self._kind(index - 1) == "value" else index + 1)
             elif key == "toward_after" and self._other_side(index - 1):
                 self._oppose(index - 1)
+            elif self._spans[index].start in self._objects and self._other_side(index):
+                self._oppose(index)
 
     def _spread(self, index: int, step: int, mark: Mark) -> None:
         """Put a mark on what stands next to an operator, and on what is joined to that by "and"."""
@@ -327,6 +311,35 @@ class Reader:
             self._out.limit = None
             self._out.unknown.append("0")
 
+    def _extreme_length(self) -> None:
+        """ "Longest" is one game's length, or, with rows to rank, the highest average."""
+        keys = {self._key(index) for index in range(len(self._spans))}
+        out = self._out
+        if not keys & {"longest", "shortest"}:
+            return
+        if out.measure not in (None, "duration", "games"):
+            return
+        least = "shortest" in keys
+        if out.groups and not keys & {"by_before", "by_after"}:
+            out.measure = "duration"
+            out.order = "asc" if least else "desc"
+        else:
+            out.measure = "shortest_game" if least else "longest_game"
+
+    def _lost(self) -> None:
+        """A verb of losing turns what is counted round."""
+        keys = [self._key(index) for index in range(len(self._spans))]
+        verb = next((i for i, key in enumerate(keys) if key in ("lost", "lost_to")), None)
+        if verb is None:
+            return
+        match self._out.measure:
+            case None | "games" | "wins" | "losses":
+                self._out.measure = "losses"
+            case "win_rate" | "loss_rate":
+                self._out.measure = "loss_rate"
+            case _:
+                self._out.unknown.append(self._spans[verb].text)
+
     def _periods(self) -> None:
         found: list[Period] = []
         since: Period | None = None
@@ -361,6 +374,20 @@ class Reader:
             if start is None or end is None or start < end:
                 found.append(Period(start=start, end=end))
         self._out.periods = list(dict.fromkeys(found))
+
+
+def _objects(spans: list[Span]) -> frozenset[int]:
+    """Return where the values stand that a Korean verb of winning has as its object (을, 를)."""
+    verbs = [
+        span.start for span in spans
+        if span.kind == "measure" and span.text.startswith(_WINNING)
+    ]  # fmt: skip
+    found = [
+        one.start for one, particle in pairwise(spans)
+        if particle.attached and particle.text in ("을", "를")
+        and any(verb > one.start for verb in verbs)
+    ]  # fmt: skip
+    return frozenset(found)
 
 
 def _is_game_noun(span: Span) -> bool:

@@ -9,16 +9,18 @@ from agents.data.model import SemanticModel
 from agents.data.plan import Group
 from agents.data.sentences import say
 from agents.data.skill import Adjusted
-from agents.data.sql import SHARE_COLUMNS
+from agents.data.sql import LENGTH_COLUMNS, SHARE_COLUMNS
 
 # The column of the figure that was asked for, and how it is said.
 _CELLS = {
-    "duration": "mean_seconds", "skill_rate": "win_rate", "games": "games", "wins": "wins",
+    "skill_rate": "win_rate", "games": "games", "wins": "wins",
     "losses": "losses", "win_rate": "win_rate", "pick_share": "pick_share",
-    "mirror_share": "mirror_share",
+    "mirror_share": "mirror_share", "loss_rate": "loss_rate",
+    **{measure: column for measure, (_, column) in LENGTH_COLUMNS.items()},
 }  # fmt: skip
 COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
-_KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror"}
+_KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror",
+          "loss_rate": "loss", "longest_game": "longest", "shortest_game": "shortest"}  # fmt: skip
 
 
 class RowFigures:
@@ -65,8 +67,8 @@ class RowFigures:
         """Return a row's figures as they are written."""
         language = self._language
         found: dict[str, object] = {"games": integer(whole(self._cell(row, "games")), language)}
-        if self._frame.measure == "duration":
-            found["time"] = span_of_time(real(self._cell(row, "mean_seconds")), language)
+        if self._frame.measure in LENGTH_COLUMNS:
+            found["time"] = span_of_time(self._figure(row), language)
         elif self._frame.measure in SHARE_COLUMNS:
             count, share = SHARE_COLUMNS[self._frame.measure]
             found |= {
@@ -104,10 +106,11 @@ class RowFigures:
     def _main(self, row: Row) -> str:
         """Return the figure that was asked for."""
         values = self._values(row)
-        keys = {"win_rate": "rate", "duration": "time", "pick_share": "rate",
-                "mirror_share": "rate", "skill_rate": "skill"}  # fmt: skip
-        key = keys.get(self._frame.measure, self._frame.measure)
-        return str(values.get(key, values.get("rate")))
+        shown = "skill" if self._frame.measure == "skill_rate" else self._frame.measure
+        for key in (shown, "time", "rate"):
+            if key in values:
+                return str(values[key])
+        raise KeyError(shown)
 
     def _kind(self, row: Row) -> str:
         if self._frame.measure == "skill_rate" and self._adjusted(row) is None:

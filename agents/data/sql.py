@@ -25,7 +25,17 @@ _Z2 = Z95**2
 _CENTRE = f"(wins + {_Z2 / 2}) / (games + {_Z2}) AS centre"
 _HALF = f"{Z95} * SQRT(wins * (games - wins) / games + {_Z2 / 4}) / (games + {_Z2}) AS half"
 # What a share counts, and what it is called.
-SHARE_COLUMNS = {"pick_share": ("picks", "pick_share"), "mirror_share": ("mirrors", "mirror_share")}
+SHARE_COLUMNS = {
+    "pick_share": ("picks", "pick_share"),
+    "mirror_share": ("mirrors", "mirror_share"),
+    "loss_rate": ("losses", "loss_rate"),
+}
+# How the lengths of games become one figure, and what it is called.
+LENGTH_COLUMNS = {
+    "duration": ("AVG", "mean_seconds"),
+    "longest_game": ("MAX", "longest_seconds"),
+    "shortest_game": ("MIN", "shortest_seconds"),
+}
 
 
 class Query(NamedTuple):
@@ -202,7 +212,11 @@ class QueryBuilder:
                 f"CAST(SUM(CASE WHEN {same} THEN {number} * 0.5 ELSE 0 END) AS BIGINT) AS wins",
             ]
         games = "CAST(SUM(n) AS BIGINT) AS games" if totals else "COUNT(*) AS games"
-        found = [games, "CAST(SUM(won) AS BIGINT) AS wins"]
+        lost = "1 - won - drawn" if self._model.has_draws else "1 - won"
+        if totals:
+            lost = lost.replace("1", "n", 1)
+        counted = lost if self._plan.frame.measure == "loss_rate" else "won"
+        found = [games, f"CAST(SUM({counted}) AS BIGINT) AS wins"]
         if self._model.has_draws:
             found.append("CAST(SUM(drawn) AS BIGINT) AS draws")
         return found
@@ -230,8 +244,8 @@ class QueryBuilder:
         picked = exp.select("game")
         for group in self._plan.groups:
             picked = picked.select(exp.alias_(self._group(group), identifier(group.name)))
-        timed = self._plan.frame.measure == "duration"
-        if timed:
+        length = LENGTH_COLUMNS.get(self._plan.frame.measure)
+        if length is not None:
             picked = picked.select("seconds")
             conditions.append(exp.column("seconds").is_(exp.null()).not_())
         if self._counts_winners():
@@ -245,8 +259,8 @@ class QueryBuilder:
         picked = picked.from_("sides").where(*conditions).distinct()
         select = exp.select(*(column(group.name) for group in self._plan.groups))
         select = select.select("COUNT(*) AS games")
-        if timed:
-            select = select.select("AVG(seconds) AS mean_seconds")
+        if length is not None:
+            select = select.select(f"CAST({length[0]}(seconds) AS DOUBLE) AS {length[1]}")
         return {"picked": picked, "counted": self._grouped(select.from_("picked"))}
 
     def _counts_winners(self) -> bool:
@@ -289,9 +303,9 @@ class QueryBuilder:
         if not plan.groups:
             return select
         names = [column(group.name) for group in plan.groups]
-        measure = {"duration": "mean_seconds", "skill_rate": "win_rate"}.get(
-            plan.frame.measure, plan.frame.measure
-        )
+        asked = plan.frame.measure
+        measure: str = "win_rate" if asked == "skill_rate" else asked
+        measure = LENGTH_COLUMNS[asked][1] if asked in LENGTH_COLUMNS else measure
         if plan.frame.order is not None:
             ranked = exp.Ordered(this=exp.column(measure), desc=plan.frame.order == "desc")
             select = select.order_by(ranked, *names)
@@ -310,14 +324,16 @@ class QueryBuilder:
 
 def _outputs(plan: Plan, model: SemanticModel) -> list[str]:
     measure = plan.frame.measure
-    if measure == "duration":
-        return ["games", "mean_seconds"]
+    if measure in LENGTH_COLUMNS:
+        return ["games", LENGTH_COLUMNS[measure][1]]
     if measure == "games":
         return ["games"]
     found = ["games"]
     if measure in SHARE_COLUMNS:
         count, share = SHARE_COLUMNS[measure]
         found += [f"wins AS {count}", f"wins / games AS {share}"]
+        if measure == "loss_rate" and model.has_draws:
+            found.append("draws")
     else:
         found.append("wins")
         if model.has_draws:

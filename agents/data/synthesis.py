@@ -13,6 +13,7 @@ from agents.data.labels import measure_label
 from agents.data.language import Language, integer, percent, span_of_time
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.sentences import say
+from agents.data.sql import LENGTH_COLUMNS
 from agents.data.statistics import Interval
 
 MOST_TASKS = 20
@@ -119,6 +120,9 @@ def synthesise(sources: Sources, language: Language) -> Synthesis:
     return Synthesis(text, headline, result, _chart(lines, language), tuple(results))
 
 
+_SECONDS = tuple(column for _, column in LENGTH_COLUMNS.values())
+
+
 def _lines(task_id: str, result: Mapping[str, Any]) -> list[Line]:
     names = [str(column.get("name")) for column in result.get("columns", ())]
     labels = [str(title) for title in result.get("row_titles", ())]
@@ -137,7 +141,7 @@ def _lines(task_id: str, result: Mapping[str, Any]) -> list[Line]:
                 None if cells.get("wins") is None else int(cells["wins"]),
                 None if rate is None else float(rate),
                 interval,
-                None if cells.get("mean_seconds") is None else float(cells["mean_seconds"]),
+                next((float(cells[one]) for one in _SECONDS if cells.get(one) is not None), None),
             )
         )
     return found

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Literal, NamedTuple
 
-from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, Term
@@ -180,11 +180,11 @@ class Understanding:
             return Decline("unclear")
         if (listed := self._listed(reading)) is not None:
             return Explain("values", listed)
-        if reading.measure in ("games", "duration"):
+        if reading.measure == "games" or reading.measure in LENGTHS:
             reading.all = False  # "all games" are no races
         if self._model.time is None and (reading.periods or reading.trend or _timed(reading)):
             return Decline("no_time")
-        if self._model.duration is None and reading.measure == "duration":
+        if self._model.duration is None and reading.measure in LENGTHS:
             return Decline("no_duration")
         if previous is None and reading.measure is None and not _asks_something(reading):
             return Decline("unclear")

@@ -65,11 +65,22 @@ class Writer(RowFigures):
     def _single(self) -> tuple[list[str], str]:
         row = self._rows[0]
         values = self._values(row)
+        if self._is_even():
+            games = values["wins"]  # either side of each is counted, one of them won
+            even = {"what": self._md, "games": games, "rate": values["rate"]}
+            return [self._say("single_even", **even)], self._say("status_even", **even)
         lines = [self._say(f"single_{self._kind(row)}", what=self._md, **values)]
         drawn = self._model.has_draws and self._frame.draws != "exclude"
         if self._kind(row) in ("rate", "skill") and self._analysis.plan.mirror != "only":
             lines += [] if drawn else [self._verdict(row)]
         return lines, self._say(f"status_{self._kind(row)}", what=self._what, **values)
+
+    def _is_even(self) -> bool:
+        """Whether each game counts once as won and once as lost, so that the rate says nothing."""
+        own = {f.dimension for f in self._frame.filters if f.side == "own"}
+        alone = not any(self._model.dimensions[key].of_sides for key in own - {self._model.entity})
+        whole = self._frame.measure == "win_rate" and not self._model.has_draws
+        return self._analysis.plan.mirror == "only" and whole and alone
 
     def _verdict(self, row: Row) -> str:
         low, high = real(self._cell(row, "ci_low")), real(self._cell(row, "ci_high"))

@@ -123,6 +123,7 @@ def source_of(source: Source) -> dict[str, Any]:
 def query_of(analysis: Analysis, source: Source) -> str:
     """Return the query with its values written in, and how to run it on the file again."""
     view = f"CREATE VIEW games AS SELECT * FROM {source.relation};"  # noqa: S608
+    view = "".join(character if character.isprintable() else "\ufffd" for character in view)
     return f"-- DuckDB. `games` is the loaded file: {view}\n{analysis.query.shown}\n"
 
 

@@ -64,8 +64,17 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
             if joint and run[:end] in lexicon.terms:
                 surface = run[:end]
             if surface is not None:
+                end = end if joint else _without_particle(run[:end], surface, lexicon)
                 return run[:end], surface, joint
     return None
+
+
+def _without_particle(word: str, surface: str, lexicon: Lexicon) -> int:
+    """Return how many syllables of a word are the name: a particle may sound like nothing."""
+    for end in range(2, len(word)):
+        if word[end:] in lexicon.particles and sounds_like(word[:end], lexicon.sounds) == surface:
+            return end
+    return len(word)
 
 
 def _joint(rest: str, lexicon: Lexicon) -> int:

@@ -188,6 +188,8 @@ _RECENT = (
 
 _HALVES = {"first half": 1, "second half": 2, "primer semestre": 1, "segundo semestre": 2,
            "primera mitad": 1, "segunda mitad": 2}  # fmt: skip
+_FROM = r"(?:between|from|entre|desde|de) "
+_TO = r" (?:and|to|until|till|through|y|a|hasta) "
 _HALF = "(" + "|".join(_HALVES) + ")"
 
 _Make = Callable[[re.Match[str], date], Period | None]
@@ -196,6 +198,13 @@ _Make = Callable[[re.Match[str], date], Period | None]
 def _day(found: re.Match[str], today: date) -> Period | None:
     start = date(int(found[1]), int(found[2]), int(found[3]))
     return Period(start=start, end=start + timedelta(days=1))
+
+
+def _months(first: int, last: int, of_year: int) -> Period | None:
+    """Return the months of one year from the first to the last, both in."""
+    if first > last:
+        return None
+    return Period(start=month(first, of_year).start, end=month(last, of_year).end)
 
 
 def _recent(days: int = 0, months: int = 0) -> _Make:
@@ -235,6 +244,14 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (_YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
         (_YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),
         (_YEAR + r"년\s*(\d{1,2})월", lambda m, _: month(int(m[2]), int(m[1]))),
+        (
+            _YEAR + r"년\s*(\d{1,2})월\s*(?:부터|에서|~|-|–)\s*(\d{1,2})월(?:\s*까지)?",
+            lambda m, _: _months(int(m[2]), int(m[3]), int(m[1])),
+        ),
+        (
+            _FROM + _MONTH + _TO + _MONTH + r"(?: of| de| del)? " + _YEAR,
+            lambda m, _: _months(_MONTH_NUMBERS[m[1]], _MONTH_NUMBERS[m[2]], int(m[3])),
+        ),
         (_YEAR + r"[-./](\d{1,2})(?![\d.])", lambda m, _: month(int(m[2]), int(m[1]))),
         (_YEAR + r"(?:년)?\s*([1-4])\s*분기", lambda m, _: quarter(int(m[2]), int(m[1]))),
         (_YEAR + r"(?:년)?\s*상반기", lambda m, _: half(1, int(m[1]))),

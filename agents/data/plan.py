@@ -195,6 +195,9 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
     """Mirrors are out where races are compared, and in where players or whole games are counted."""
     if frame.mirror != "auto":
         return frame.mirror
+    own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
+    if own is not None and rival is not None and own.values == rival.values:
+        return "only"  # Terran against Terran
     if frame.measure in SHARES or not model.has_rival(model.entity):
         return "include"
     if not sided or model.dimensions[model.entity].role != "entity" or model.entity not in used:

@@ -68,7 +68,7 @@ class Reader:
         self._order()
         self._periods()
         self._extreme_length()
-        self._lost()
+        self._won_or_lost()
         out = self._out
         bare = out.measure is None and not out.mentions and out.mirror is None
         if self._counts_games and bare and (out.groups or out.periods):
@@ -326,9 +326,11 @@ class Reader:
         else:
             out.measure = "shortest_game" if least else "longest_game"
 
-    def _lost(self) -> None:
-        """A verb of losing turns what is counted round."""
+    def _won_or_lost(self) -> None:
+        """A verb of winning says which games are counted; one of losing turns the count round."""
         keys = [self._key(index) for index in range(len(self._spans))]
+        if "won" in keys and self._out.measure == "games":
+            self._out.measure = "wins"
         verb = next((i for i, key in enumerate(keys) if key in ("lost", "lost_to")), None)
         if verb is None:
             return

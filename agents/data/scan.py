@@ -11,6 +11,8 @@ from agents.data.periods import Period, match_period
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[^\W]+(?:[.'&/+\-][^\W]+)*", re.UNICODE)
+# Letters without a syllable, as in ㅋㅋㅋ and ㅠㅠ, are laughter and tears.
+_JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
 _POSSESSIVE = re.compile(r"'s?(?![a-z])")
 
 
@@ -147,6 +149,10 @@ def _other(text: str, position: int, attached: bool) -> Span:
             value = int(digits) if digits.isdigit() and len(digits) < 10 else None
             if value is not None:
                 return Span(position, end, number[0], number=value, attached=attached)
+    laughter = _JAMO.match(text, position)
+    if laughter is not None:
+        end = laughter.end()
+        return Span(position, end, laughter[0], (Term("stop", ""),), attached=attached)
     word = _WORD.match(text, position)
     end = word.end() if word else position + 1
     return Span(position, end, text[position:end], attached=attached)

@@ -20,7 +20,7 @@ LONGEST = 2000
 ALL = "*"
 
 Reason = Literal[
-    "opinion", "forecast", "topic", "write", "missing", "no_time", "no_duration", "word",
+    "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
     "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
 ]  # fmt: skip
 
@@ -161,7 +161,7 @@ class Understanding:
         read_as: tuple[ReadAs, ...],
         text: str,
     ) -> Outcome:
-        for act in ("write", "forecast", "opinion", "topic"):
+        for act in ("write", "forecast", "opinion", "topic", "recent"):
             if act in reading.acts:
                 return Decline(act)
         if "synthesis" in reading.acts and not reading.mentions and not reading.groups:

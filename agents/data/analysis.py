@@ -31,7 +31,8 @@ class Relaxed(NamedTuple):
 class Analysis(NamedTuple):
     """A plan with its rows; `names` are the rows' columns. `drift` says what befell the file.
 
-    `ranked` are the wins and games of all rows of a ranking of which `rows` are the first.
+    `ranked` are the wins and games of all rows of a ranking of which `rows` are the first,
+    `left_out` the rows that have too few games to be ranked.
     """
 
     plan: Plan
@@ -43,6 +44,7 @@ class Analysis(NamedTuple):
     unranked: bool = False
     adjusted: tuple[Adjusted | None, ...] = ()
     ranked: tuple[tuple[int, int], ...] = ()
+    left_out: tuple[Row, ...] = ()
 
     def cell(self, row: Row, name: str) -> Cell:
         """Return the value of a row in a column."""
@@ -119,6 +121,7 @@ class Analyst:
             definite = definite._replace(least=None)
             query, rows = await self._run(definite)
             unranked = bool(rows)
+        left_out = await self._left_out(definite) if rows else ()
         drift = await self._engine.drift()
         relaxed = None if rows else await self._relax(frame)
         names = output_names(definite, self.model)
@@ -129,7 +132,18 @@ class Analyst:
             wins, games = names.index("wins"), names.index("games")
             ranked = tuple((int(row[wins] or 0), int(row[games] or 0)) for row in every)
         adjusted = await self._adjusted(definite, names, rows) if _is_skill(frame) and rows else ()
-        return Analysis(definite, names, rows, query, drift, relaxed, unranked, adjusted, ranked)
+        return Analysis(
+            definite, names, rows, query, drift, relaxed, unranked, adjusted, ranked, left_out
+        )
+
+    async def _left_out(self, definite: Plan) -> tuple[Row, ...]:
+        """Return the rows of a ranking that have fewer games than it asks for."""
+        if definite.least is None or definite.frame.having is not None:
+            return ()
+        frame = definite.frame.model_copy(update={"limit": None})
+        _, rows = await self._run(definite._replace(frame=frame, least=None))
+        games = output_names(definite, self.model).index("games")
+        return tuple(row for row in rows if int(row[games] or 0) < definite.least)
 
     async def counts(self, dimension: str, frame: Frame) -> dict[str, int]:
         """Return the games of each value of a dimension under a frame's conditions, most first."""

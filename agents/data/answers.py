@@ -51,15 +51,20 @@ class Writer(RowFigures):
         else:
             body, headline = self._several(difference)
         in_order = tuple(self._name(row) for row in self._analysis.rows)
-        warnings = notes_of(
-            self._analysis, self._model, self._language, simulated=self._simulated, names=in_order
-        )
-        computed = paragraphs(*body, " ".join(warnings))
+        notes = notes_of(
+            self._analysis, self._model, self._language, simulated=self._simulated, names=in_order,
+            left_out=self._left_out,
+        )  # fmt: skip
+        computed = paragraphs(*body, " ".join(note.text for note in notes))
         facts = self._facts(difference)
         facts.check(computed)
         facts.check(headline)
         return Answer(
-            paragraphs(computed, " ".join(extra)), headline, tuple(warnings), in_order, difference
+            paragraphs(computed, " ".join(extra)),
+            headline,
+            tuple(note.text for note in notes if note.weakens),
+            in_order,
+            difference,
         )
 
     def _single(self) -> tuple[list[str], str]:
@@ -118,6 +123,17 @@ class Writer(RowFigures):
         plan = self._analysis.plan
         label = self._group_label()
         if plan.frame.order is not None and not self._analysis.unranked:
+            if len(self._rows) == 1 and plan.frame.limit is None:
+                only = {"name": self._names[0], "value": self._main(self._rows[0])}
+                return self._say("ranked_alone", what=self._md, **only)
+            tied = self._tied()
+            if len(tied) > 1:
+                return self._say(
+                    f"tied_{plan.frame.order}",
+                    what=_inside(self._md, measure_label(self._frame.measure, self._language)),
+                    names=", ".join(tied),
+                    value=self._main(self._rows[0]),
+                )
             return self._say(
                 f"ranked_{plan.frame.order}",
                 what=_inside(self._md, measure_label(self._frame.measure, self._language)),
@@ -143,6 +159,12 @@ class Writer(RowFigures):
             )
             return f"{trend} {self._spread(label)}"
         return self._spread(label)
+
+    def _tied(self) -> list[str]:
+        """Return the names of the rows that share the first row's figure."""
+        first = self._figure(self._rows[0])
+        pairs = zip(self._rows, self._names, strict=True)
+        return [name for row, name in pairs if self._figure(row) == first]
 
     def _spread(self, label: str) -> str:
         """Name the extremes among the rows that have enough games."""
@@ -225,7 +247,24 @@ class Writer(RowFigures):
                 for r in self._rows
             )
             return [self._say("overlap_yes" if one.overlaps(two) else "overlap_no")]
-        return []
+        return self._lead()
+
+    def _lead(self) -> list[str]:
+        """Say where the first of a ranking cannot be told from the second."""
+        ranked = self._frame.order is not None and not self._analysis.unranked
+        if (
+            not ranked
+            or len(self._rows) < 3
+            or self._frame.measure not in ("win_rate", "loss_rate")
+        ):
+            return []
+        first, second = (
+            Interval(real(self._cell(r, "ci_low")), real(self._cell(r, "ci_high")))
+            for r in self._rows[:2]
+        )
+        if not first.overlaps(second):
+            return []
+        return [self._say("lead_open", a=self._names[0], b=self._names[1])]
 
     def _facts(self, difference: Difference | None) -> Facts:
         """Collect what the result holds, cell by cell, and what was said in the question."""
@@ -275,6 +314,7 @@ class Writer(RowFigures):
         facts.name(
             *self._names, *(chip.text for chip in chips(self._frame, self._model, self._language))
         )
+        facts.name(*self._left_out)
         facts.name(self._what, *(self._name(row) for row in self._rows))
         return facts
 

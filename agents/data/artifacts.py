@@ -10,7 +10,7 @@ from agents.data.analysis import Analysis
 from agents.data.answers import Answer
 from agents.data.engine import Row
 from agents.data.frame import Frame
-from agents.data.labels import assumptions, chips, dimension_label, row_title, what
+from agents.data.labels import assumptions, capital, chips, dimension_label, row_title, what
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import SemanticModel
 from agents.data.periods import describe
@@ -52,7 +52,9 @@ def result_of(
     columns = []
     for name in analysis.names:
         if name in groups:
-            label = _group_label(groups[name].dimension, groups[name].side, model, language)
+            label = capital(
+                _group_label(groups[name].dimension, groups[name].side, model, language), language
+            )
             columns.append({"name": name, "type": "string", "label": label})
         else:
             label = say(language, f"column_{name}")

@@ -76,12 +76,13 @@ def what(plan: Plan, model: SemanticModel, language: Language) -> str:
     key = _subject_key(frame, model)
     subject = frame.filter(key) if key is not None else None
     rival = frame.filter(model.entity, "opponent")
+    against = ""
     several = subject is not None and len(subject.values) > 1
     if subject is None or several:
-        text = _capital(measure, language)
+        text = capital(measure, language)
         if rival is not None:
             shown = show_values(rival, model, language)
-            text = f"{text} ({say(language, 'opponent')} {shown})"
+            against = f"{say(language, 'opponent')} {shown}"
     else:
         shown = show_values(subject, model, language)
         name = "what_opponent" if rival is not None else "what"
@@ -92,10 +93,10 @@ def what(plan: Plan, model: SemanticModel, language: Language) -> str:
             measure=measure,
             opponent=show_values(rival, model, language) if rival is not None else "",
         )
-    rest = conditions(frame, model, language)
+    rest = [*([against] if against else []), *conditions(frame, model, language)]
     if rest:
         text = say(language, "what_if", what=text, conditions=", ".join(rest))
-    return _capital(text, language)
+    return capital(text, language)
 
 
 def row_title(
@@ -119,7 +120,8 @@ def row_title(
     return " – ".join([title, *moments])
 
 
-def _capital(text: str, language: Language) -> str:
+def capital(text: str, language: Language) -> str:
+    """Return the text with a capital in front, where the language has capitals."""
     return text if language == "ko" else text[:1].upper() + text[1:]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from agents.data.analysis import Analysis
 from agents.data.frame import LENGTHS
@@ -17,6 +18,13 @@ _BARCODE = re.compile(r"\b[lI1i|]{6,}\b")
 _NAMED = 6
 
 
+class Note(NamedTuple):
+    """A sentence beside the figures; `weakens` tells a caution from what was merely chosen."""
+
+    text: str
+    weakens: bool
+
+
 def notes_of(
     analysis: Analysis,
     model: SemanticModel,
@@ -24,24 +32,32 @@ def notes_of(
     *,
     simulated: bool,
     names: Sequence[str],
-) -> list[str]:
-    """Return the notes, most important first; `names` are the names of the rows."""
+    left_out: Sequence[str],
+) -> list[Note]:
+    """Return the notes, most important first.
+
+    `names` are the names of the rows, `left_out` of those with too few games to be ranked.
+    """
+    weak = _weaknesses(analysis, model, language, names, simulated=simulated)
+    return [*weak, *(Note(text, False) for text in _choices(analysis, model, language, left_out))]
+
+
+def _weaknesses(
+    analysis: Analysis,
+    model: SemanticModel,
+    language: Language,
+    names: Sequence[str],
+    *,
+    simulated: bool,
+) -> list[Note]:
+    """Return what weakens the figures."""
+    plan = analysis.plan
     found: list[str] = []
     if analysis.drift is not None:
         found.append(say(language, f"note_{analysis.drift}"))
     if not analysis.rows:
         found += _relaxed(analysis, model, language)
     found += _small(analysis, language, names)
-    plan = analysis.plan
-    entity = model.dimensions[model.entity].label_in(language)
-    if plan.sided and plan.mirror == "exclude":
-        found.append(say(language, "note_mirror_out", dimension=entity))
-    elif plan.sided and plan.mirror == "only":
-        found.append(say(language, "note_mirror_only"))
-    elif plan.frame.mirror == "include":
-        found.append(say(language, "note_mirror_in"))
-    if plan.least is not None and analysis.rows:
-        found.append(say(language, "note_threshold", least=integer(plan.least, language)))
     if analysis.unranked:
         found.append(say(language, "note_no_threshold", least=FEW_GAMES))
     if model.has_draws and plan.rate and plan.frame.draws == "auto" and analysis.rows:
@@ -61,6 +77,27 @@ def notes_of(
     found += _barcodes(language, names)
     if simulated:
         found.append(say(language, "note_simulated"))
+    return [Note(text, True) for text in found]
+
+
+def _choices(
+    analysis: Analysis, model: SemanticModel, language: Language, left_out: Sequence[str]
+) -> list[str]:
+    """Return what was counted and what was not."""
+    plan, found = analysis.plan, []
+    entity = model.dimensions[model.entity].label_in(language)
+    if plan.sided and plan.mirror == "exclude":
+        found.append(say(language, "note_mirror_out", dimension=entity))
+    elif plan.sided and plan.mirror == "only":
+        found.append(say(language, "note_mirror_only"))
+    elif plan.frame.mirror == "include":
+        found.append(say(language, "note_mirror_in"))
+    if plan.least is not None and analysis.rows:
+        text = say(language, "note_threshold", least=integer(plan.least, language))
+        if left_out:
+            shown = ", ".join(left_out[:_NAMED]) + (" …" if len(left_out) > _NAMED else "")
+            text += " " + say(language, "note_left_out", names=shown)
+        found.append(text)
     return found
 
 

@@ -38,6 +38,7 @@ class RowFigures:
         self._md = as_text(self._what)
         self._rows = _front(analysis, model)
         self._names = tuple(as_text(self._name(row)) for row in self._rows)
+        self._left_out = tuple(as_text(self._name(row)) for row in analysis.left_out)
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, key, **values)

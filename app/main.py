@@ -4,10 +4,9 @@ Before the first paint only Qt, the window's own modules and the settings are im
 the store and the agents' libraries follow in a thread, while Qt already answers.
 """
 
-import logging
 import os
 import sys
-import threading
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,8 +39,6 @@ _REST = (
     "app.stream_log.journal",
 )
 _AGENTS = ("transport.connect", "agents.host", "agents.registry")
-
-log = logging.getLogger(__name__)
 
 
 def gui(settings: Settings) -> int:
@@ -124,6 +121,8 @@ def import_while_alive(names: tuple[str, ...]) -> None:
 
     An error of the import is raised here.
     """
+    from threading import Thread
+
     from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
 
     class Told(QObject):
@@ -140,7 +139,7 @@ def import_while_alive(names: tuple[str, ...]) -> None:
             errors.append(error)
         told.done.emit()
 
-    thread = threading.Thread(target=load, name="imports")
+    thread = Thread(target=load, name="imports")
     thread.start()
     waiting.exec()
     thread.join()
@@ -150,7 +149,9 @@ def import_while_alive(names: tuple[str, ...]) -> None:
 
 def report_mistake(where: str, error: BaseException | None) -> None:
     """Log what nobody awaited: a mistake of ours, with its traceback."""
-    log.error("%s", where, exc_info=error)
+    import logging
+
+    logging.getLogger(__name__).error("%s", where, exc_info=error)
 
 
 async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> int:
@@ -220,10 +221,9 @@ async def _warm(opened: "Opened") -> None:
 
     for name in _AGENTS:
         await asyncio.to_thread(import_module, name)
-    try:
+    # Why an agent is not ready is told when it is asked.
+    with suppress(DeskError):
         await opened.desk.agents.link(opened.desk.default_agent)
-    except DeskError as error:
-        log.info("the default agent is not ready: %s", error)
 
 
 def _without_display(settings: Settings) -> int:

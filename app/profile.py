@@ -3,7 +3,6 @@
 import errno
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import IO
 from weakref import WeakSet
@@ -56,10 +55,14 @@ class Profile:
             )
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".probe-") as probe:
-                probe.write(b"\0" * _PROBE_BYTES)
-                probe.flush()
-                os.fsync(probe.fileno())
+            probe = self.folder / f".probe-{os.getpid()}"
+            try:
+                with probe.open("wb") as file:
+                    file.write(b"\0" * _PROBE_BYTES)
+                    file.flush()
+                    os.fsync(file.fileno())
+            finally:
+                probe.unlink(missing_ok=True)
         except OSError as error:
             raise unusable(self.folder, error) from error
 

@@ -8,7 +8,6 @@ than a TOML parser is imported.
 """
 
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
@@ -184,6 +183,8 @@ def _flat(tables: dict[str, Any]) -> dict[str, Any]:
 
 
 def _replace(path: Path, text: str) -> None:
+    import tempfile
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".settings-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -71,7 +71,7 @@ class BalanceGUI(Frame):
             raise RuntimeError("A window needs a QApplication.")
         self._appearance = Appearance(app, self._preferences, self)
         self._marks = Marks()
-        self._panes = Panes(self._marks)
+        self._panes = Panes(self._marks, self.composer)
         self._actions = Actions(self.menuBar())
         self._sidebar = SidebarFit(self._panes.sidebar, self._actions["actionSidebar"])
         self._commands = WindowCommands(

@@ -19,9 +19,9 @@ class ComposerBar(QWidget):
 
     stopped = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.composer = Composer()
+    def __init__(self, composer: Composer) -> None:
+        super().__init__()
+        self.composer = composer
         self.composer.setFrameShape(QFrame.Shape.NoFrame)
         self.composer.viewport().setAutoFillBackground(False)
         self.composer.installEventFilter(self)

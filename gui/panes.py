@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.centred import centred
 from gui.chat_header import ChatHeader
+from gui.composer import Composer
 from gui.composer_bar import ComposerBar
 from gui.conversation_model import ConversationModel
 from gui.find_bar import FindBar
@@ -34,7 +35,7 @@ _MARGIN = 16
 class Panes:
     """Owns the widgets of the window; it lays them out and decides nothing else."""
 
-    def __init__(self, marks: Marks) -> None:
+    def __init__(self, marks: Marks, composer: Composer) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.list_model = ConversationModel(marks, self.splitter)
         self.sidebar = Sidebar(self.list_model)
@@ -44,7 +45,7 @@ class Panes:
         self._view: ChatView | None = None
         self.start = StartPage()
         self.question = QuestionBar()
-        self.bar = ComposerBar()
+        self.bar = ComposerBar(composer)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
         self._bottom = QWidget()

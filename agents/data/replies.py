@@ -37,7 +37,7 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
         shown = [_show(analyst, term.key, term.detail, language) for term in refused.close]
         reason += " " + say(language, "decline_word_close", close=", ".join(dict.fromkeys(shown)))
     return "\n\n".join([f"**{_first_sentence(reason)[0]}**{_first_sentence(reason)[1]}",
-                        offer(analyst, language)])  # fmt: skip
+                        offer(analyst, language, refused.about)])  # fmt: skip
 
 
 def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
@@ -77,21 +77,24 @@ def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
     ])  # fmt: skip
 
 
-def offer(analyst: Analyst, language: Language) -> str:
-    """Return two questions that this table can answer."""
-    asked = [as_text(question) for question in questions(analyst, language)[:2]]
+def offer(analyst: Analyst, language: Language, about: str = "") -> str:
+    """Return two questions that this table can answer, about that value if there is one."""
+    asked = [as_text(question) for question in questions(analyst, language, about)[:2]]
     return paragraphs(say(language, "offer"), bullets(asked))
 
 
-def questions(analyst: Analyst, language: Language) -> list[str]:
-    """Return questions that this table can answer, made from its own values."""
+def questions(analyst: Analyst, language: Language, about: str = "") -> list[str]:
+    """Return questions that this table can answer, made from its own values.
+
+    They are about the value `about`, else about one of the commonest.
+    """
     model = analyst.model
     entity = model.dimensions[model.entity]
     values = list(entity.values)
     if not values:
         return [say(language, "question_rank", dimension=entity.label_in(language),
                     measure=measure_label("win_rate", language))]  # fmt: skip
-    shown = entity.show(sorted(values[:3])[-1], language)
+    shown = entity.show(about or sorted(values[:3])[-1], language)
     found = [say(language, "question_subject", value=shown)]
     others = [d for key, d in model.dimensions.items() if key != model.entity and d.role == "plain"]
     others.sort(key=lambda d: d.label.get("en") not in ("map", "patch"))

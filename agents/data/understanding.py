@@ -55,11 +55,15 @@ class Ask(NamedTuple):
 
 
 class Decline(NamedTuple):
-    """The table cannot answer; `word` is what stopped it, `close` are names like it."""
+    """The table cannot answer; `word` is what stopped it, `close` are names like it.
+
+    `about` is the value that the question named, of what the table compares, or "".
+    """
 
     reason: Reason
     word: str = ""
     close: tuple[Term, ...] = ()
+    about: str = ""
 
 
 class Summarise(NamedTuple):
@@ -138,9 +142,16 @@ class Understanding:
             assert waiting is not None
             previous = waiting.frame
         outcome = self._decide(reading, previous, lexicon, read_as, text)
+        if isinstance(outcome, Decline):
+            outcome = outcome._replace(about=self._about(reading))
         if waiting is not None and waiting.slot in self._model.dimensions:
             outcome = _ask_again(outcome, reading, waiting)
         return Understood(outcome, language, answers)
+
+    def _about(self, reading: Reading) -> str:
+        """Return the first value that was named of what the table compares, or ""."""
+        named = (m.value for m in reading.mentions if m.dimension == self._model.entity)
+        return next(named, "")
 
     def _picked(self, waiting: Waiting, value: str) -> Frame | None:
         if waiting.slot in self._model.dimensions:

@@ -11,8 +11,9 @@ from agents.data.analysis import Analyst
 from agents.data.answers import Answer, Writer
 from agents.data.artifacts import query_of
 from agents.data.frame import GRAINS, Filter, Frame
-from agents.data.language import language_of
+from agents.data.language import Language, language_of
 from agents.data.periods import Period
+from agents.data.replies import decline
 from agents.data.understanding import Answerable, Decline, Outcome, Understanding
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
@@ -148,3 +149,20 @@ def test_a_file_name_stays_inside_its_comment(tmp_path: Path, understanding: Und
     assert first.startswith("--")
     assert "DROP" in first
     assert rest == analysis.query.shown.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "said"),
+    [
+        ("What is the Terran MMR?", "en", "Terran win rate"),
+        ("프로토스 asdfqwer 승률", "ko", "프로토스 승률"),
+        ("¿Cuál es el MMR de Protoss?", "es", "de Protoss"),
+    ],
+)
+def test_a_decline_offers_questions_about_what_was_named(
+    analyst: Analyst, understanding: Understanding, text: str, language: Language, said: str
+) -> None:
+    outcome = read(understanding, text)
+    assert isinstance(outcome, Decline)
+    offered = decline(analyst, outcome, language).splitlines()[-2:]
+    assert all(said in line for line in offered)

@@ -1,8 +1,9 @@
 """How soon the first window shows, beside a bare PySide6 window in the same run.
 
 Both are measured from the start of the process until the window has been painted. The desk paints
-its frame in outline first; how soon its regions stand in it is told beside. Gate: the first at most
-1.5 times the bare window, and none of the heavy libraries imported before it shows.
+its frame in outline first, with the composer in it that can be written in; how soon its other
+regions stand in it is told beside. Gate: the first at most 1.5 times the bare window, and none of
+the heavy libraries imported before it shows.
 """
 
 import json

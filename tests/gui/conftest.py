@@ -111,6 +111,15 @@ class Person:
                 await asyncio.sleep(0.002)
 
 
+@pytest.fixture(autouse=True)
+def english_before(request: pytest.FixtureRequest) -> None:
+    """Begin in English, whatever the test before spoke: the application is one for all."""
+    if "qapp" in request.fixturenames:
+        from gui.i18n import Translations
+
+        Translations(request.getfixturevalue("qapp")).use("en")
+
+
 @pytest.fixture
 async def agents(qapp: Any) -> Any:
     """The directory of a scripted agent."""

@@ -13,6 +13,7 @@ from gui.actions import plain
 from gui.commands import MENUS, Command, Menu
 from gui.i18n import LANGUAGES, resolve
 from gui.preferences import Preferences
+from gui.theme import body_font
 
 pytestmark = pytest.mark.anyio
 
@@ -89,7 +90,10 @@ async def test_zoom(open_window: Any) -> None:
     kept: list[float] = []
     chosen = Preferences(language="en", theme="light", on_save=lambda p: kept.append(p.font_scale))
     person = await open_window(preferences=chosen)
-    before = person.find("composer").fontMetrics().height()
+    composer = person.find("composer")
+    # The application's font is that of the test before until Qt has told every widget.
+    await person.sees(lambda: composer.font().pointSizeF() == body_font(1.0).pointSizeF())
+    before = composer.fontMetrics().height()
     for _ in range(5):
         person.action("actionZoomIn").trigger()
     await person.sees(lambda: person.find("composer").fontMetrics().height() > before)

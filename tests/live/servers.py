@@ -1,0 +1,178 @@
+"""Real servers for tests: each from its own binaries, on a free port, in a folder that goes away.
+
+A server of one's own is used instead where its address is set: `BALANCE_DESK_TEST_REDIS`
+(`redis://…`) and `BALANCE_DESK_TEST_POSTGRES` (`postgresql://…`, a role that may create databases).
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+SECONDS_TO_START = 30.0
+
+
+class NoServer(Exception):
+    """This machine has no such server; the message says what would bring one."""
+
+
+class Server:
+    """One server process: owns its folder and its end. Ready when `__enter__` returns."""
+
+    command: list[str]
+
+    def __init__(self, folder: Path, port: int | None = None) -> None:
+        self.folder = folder
+        self.port = port or free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.prepare()
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def prepare(self) -> None:
+        """Make what the server needs once, before its first start."""
+
+    def start(self) -> None:
+        """Start the process (again) and wait until it takes connections."""
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True
+            )
+        ends = time.monotonic() + SECONDS_TO_START
+        while not self.ready():
+            if self.process.poll() is not None or time.monotonic() > ends:
+                self.kill()
+                raise RuntimeError((self.folder / "server.log").read_text(errors="replace")[-2000:])
+            time.sleep(0.05)
+
+    def ready(self) -> bool:
+        """Return whether the port takes a connection."""
+        with socket.socket() as probe:
+            probe.settimeout(0.5)
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def stop(self) -> None:
+        """End the process the way an operator would."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End the process as a crash does."""
+        self._end(signal.SIGKILL)
+
+    def freeze(self) -> None:
+        """Let the process hang with its connections open; `thaw` lets it go on."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen process go on."""
+        self._signal(signal.SIGCONT)
+
+    def _end(self, number: signal.Signals) -> None:
+        if self.process is None:
+            return
+        self._signal(signal.SIGCONT)
+        self._signal(number)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._signal(signal.SIGKILL)
+            self.process.wait(20)
+        self.process = None
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, number)
+
+
+class Redis(Server):
+    """A Redis that appends each command to a file, as a deployment for queues would."""
+
+    def prepare(self) -> None:
+        binary = shutil.which("redis-server")
+        if binary is None:
+            raise NoServer("redis-server is not installed (Debian: apt-get install redis-server)")
+        self.command = [binary, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self.command += ["--appendonly", "yes", "--dir", str(self.folder)]
+
+    @property
+    def url(self) -> str:
+        """Where clients find it."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+
+class Postgres(Server):
+    """A PostgreSQL cluster of its own with a superuser `desk`, trusted on the loopback."""
+
+    def prepare(self) -> None:
+        binaries = _postgres_binaries()
+        as_user: list[str] = []
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+            shutil.chown(self.folder, "postgres", "postgres")
+            for parent in self.folder.parents:
+                if not parent.stat().st_mode & 0o001 and parent.owner() == "root":
+                    parent.chmod(parent.stat().st_mode | 0o011)
+        data = self.folder / "data"
+        initdb = [str(binaries / "initdb"), "-D", str(data), "-U", "desk", "-A", "trust"]
+        initdb += ["--encoding=UTF8", "--locale=C", "--no-sync"]
+        subprocess.run([*as_user, *initdb], check=True, capture_output=True, cwd=self.folder)
+        self.command = [*as_user, str(binaries / "postgres"), "-D", str(data)]
+        self.command += ["-p", str(self.port), "-c", "listen_addresses=127.0.0.1"]
+        self.command += ["-k", str(self.folder), "-c", "max_connections=200"]
+
+    def ready(self) -> bool:
+        """Return whether it takes a query, which it does some time after it takes connections."""
+        import psycopg
+
+        try:
+            psycopg.connect(self.url, connect_timeout=1).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """Shut down without waiting for clients (PostgreSQL's own "fast" shutdown)."""
+        self._end(signal.SIGINT)
+
+    @property
+    def url(self) -> str:
+        """Where clients find its first database."""
+        return f"postgresql://desk@127.0.0.1:{self.port}/postgres"
+
+
+def free_port() -> int:
+    """Return a port of the loopback that nobody listened on a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _postgres_binaries() -> Path:
+    # Debian keeps them off the path, one folder a major version.
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_major)
+    on_path = shutil.which("initdb")
+    if found:
+        return found[-1].parent
+    if on_path and shutil.which("postgres"):
+        return Path(on_path).resolve().parent
+    raise NoServer("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+
+
+def _major(initdb: Path) -> int:
+    return int(initdb.parent.parent.name)

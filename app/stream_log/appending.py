@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Literal
 from weakref import WeakSet
 
+from app.disk import sync_data, sync_folder, sync_path
+from app.file_lock import FileLock
 from app.stream_log.checkpoints import Checkpoints
 from app.stream_log.day_files import DayFiles, Stem
 from app.stream_log.errors import log_error, not_durable
-from app.stream_log.file_lock import FileLock
-from app.stream_log.folders import sync_folder, sync_path
 from app.stream_log.group_commit import GroupCommit
 from app.stream_log.message_ids import MessageIds, first_state
-from app.stream_log.open_day import OpenDay, sync_data
+from app.stream_log.open_day import OpenDay
 from app.stream_log.shared_state import SharedState
 
 Durability = Literal["none", "group", "record"]

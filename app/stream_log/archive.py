@@ -13,11 +13,11 @@ from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from app.disk import sync_folder, sync_path
+from app.file_lock import FileLock
 from app.stream_log.checkpoints import Checkpoints
 from app.stream_log.day_files import DayFiles, Stem
 from app.stream_log.errors import log_error
-from app.stream_log.file_lock import FileLock
-from app.stream_log.folders import sync_folder, sync_path
 from app.stream_log.log_settings import LogSettings
 
 _BLOCK: Final = 1 << 20

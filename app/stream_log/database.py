@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from app.errors import StoreError
-from app.stream_log.file_lock import FileLock
+from app.file_lock import FileLock
 
 # https://www.sqlite.org/wal.html, "The WAL-reset bug": 3.7.0 to 3.51.2 can corrupt a database in
 # WAL mode that is written through two connections.

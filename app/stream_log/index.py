@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from app.errors import StoreError
+from app.file_lock import FileLock
 from app.stream_log.database import Connection, connect, transaction
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
-from app.stream_log.file_lock import FileLock
 from app.stream_log.following import Batch, Position, follow
 from app.stream_log.index_entries import SCHEMA, VERSION, add
 from app.stream_log.quarantine import MAX_COPY, quarantine

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from app.disk import append_whole, sync_data
 from app.stream_log.day_files import Stem
 from app.stream_log.quarantine import quarantine
 from app.stream_log.record import parse
@@ -53,14 +54,7 @@ class OpenDay:
             line, chain = seal(line, chain)
         data = (b"\n" if self._unfinished else b"") + line + b"\n"
         start = self.size
-        try:
-            written = os.write(self.handle, data)
-            while written < len(data):
-                # A disk that is nearly full takes a part; the next write says why.
-                written += os.write(self.handle, data[written:])
-        except BaseException:
-            os.ftruncate(self.handle, start)
-            raise
+        append_whole(self.handle, data, size=start)
         self._unfinished = False
         self._chain = chain
         self.size = self._known = start + len(data)
@@ -83,11 +77,3 @@ class OpenDay:
         elif self._known < 0 or self._chain is not None:
             before = last_seal(self.handle, self.size, thorough=self._wanted)
             self._chain = before or (first_link(self.stem.name) if self._wanted else None)
-
-
-def sync_data(handle: int) -> None:
-    """Return when the data of an open file is on the disk."""
-    if hasattr(os, "fdatasync"):
-        os.fdatasync(handle)
-    else:
-        os.fsync(handle)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic_core import from_json
 
-from app.stream_log.folders import write_whole
+from app.disk import write_whole
 from app.stream_log.record import Message, encode, text_of
 
 PREVIEW: Final = 2000

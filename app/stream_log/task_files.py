@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from app.disk import write_whole
 from app.stream_log.chain import Chains
 from app.stream_log.day_files import DayFiles
 from app.stream_log.errors import log_error
-from app.stream_log.folders import write_whole
 from app.stream_log.index import LogIndex
 from app.stream_log.record import Message, text_of
 

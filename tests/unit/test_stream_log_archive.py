@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from app.errors import StoreError
+from app.file_lock import FileLock
 from app.stream_log import LogSettings, StreamLogger
 from app.stream_log.archive import Archive, ArchiveReport
-from app.stream_log.file_lock import FileLock
 from app.stream_log.sealing import first_link, seal, unsealed
 from app.stream_log.stats import stats
 from app.stream_log.tailing import newest, watch

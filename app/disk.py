@@ -1,4 +1,4 @@
-"""Names in folders and whole files, made durable or replaced in one step."""
+"""Files made durable, appended whole or replaced in one step."""
 
 import os
 from pathlib import Path
@@ -17,6 +17,26 @@ def sync_folder(folder: Path) -> None:
     """Make the names in a folder durable, where the system can."""
     if os.name == "posix":
         sync_path(folder)
+
+
+def sync_data(handle: int) -> None:
+    """Return when the data of an open file is on the disk."""
+    if hasattr(os, "fdatasync"):
+        os.fdatasync(handle)
+    else:
+        os.fsync(handle)
+
+
+def append_whole(handle: int, data: bytes, *, size: int) -> None:
+    """Append to an open file of `size` bytes, all of the data or nothing; raises OSError."""
+    try:
+        written = os.write(handle, data)
+        while written < len(data):
+            # A disk that is nearly full takes a part; the next write says why.
+            written += os.write(handle, data[written:])
+    except BaseException:
+        os.ftruncate(handle, size)
+        raise
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -196,13 +196,18 @@ def remembered(task: Task) -> Remembered | None:
     value = data_of(task, "frame")
     if value is None:
         return None
-    fields = {name: value[name] for name in Frame.model_fields if name in value}
-    periods: Sequence[Any] = fields.get("period") or ()
     try:
-        fields["period"] = [{"start": p["start"], "end": p["end"]} for p in periods]
-        frame = Frame.model_validate(fields)
+        frame = frame_from(value)
     except (ValueError, TypeError, KeyError):
         return None
     language: Language = next((one for one in LANGUAGES if one == value.get("language")), "en")
     slot = value.get("slot")
     return Remembered(frame, language, slot if isinstance(slot, str) else None)
+
+
+def frame_from(value: Mapping[str, Any]) -> Frame:
+    """Read the frame out of a `frame` artifact; raises ValueError, TypeError or KeyError."""
+    fields = {name: value[name] for name in Frame.model_fields if name in value}
+    periods: Sequence[Any] = fields.get("period") or ()
+    fields["period"] = [{"start": p["start"], "end": p["end"]} for p in periods]
+    return Frame.model_validate(fields)

@@ -12,6 +12,7 @@ from a2a.types import Message, Part, Task, TaskState
 
 from agents.data.analysis import Analyst
 from agents.data.language import language_of
+from agents.data.proposals import Proposer
 from agents.data.sentences import say
 from agents.data.turn import Turn
 from agents.data.understanding import Understanding
@@ -32,10 +33,12 @@ class DataAnalysisExecutor(AgentExecutor):
         history: TaskHistory,
         as_of: date | None = None,
         model_folder: Path | None = None,
+        proposer: Proposer | None = None,
     ) -> None:
         """Load the table (unless it is loaded already); blocks, and raises `BadFile`.
 
         `as_of` is today's date for "last year"; without it, the day on which a question comes.
+        `proposer` may read questions that the parser does not understand.
         """
         self._analyst = (
             table if isinstance(table, Analyst) else Analyst.open(table, model_folder=model_folder)
@@ -43,6 +46,7 @@ class DataAnalysisExecutor(AgentExecutor):
         self._understood: Understanding | None = None
         self._history = history
         self._as_of = as_of
+        self._proposer = proposer
         self._running: dict[str, asyncio.Task[None]] = {}
         if self._analyst.question is None:
             self._understanding()  # now, off the way of the first question
@@ -60,6 +64,7 @@ class DataAnalysisExecutor(AgentExecutor):
             history=self._history,
             updater=updater,
             today=self._as_of or datetime.now().astimezone().date(),
+            proposer=self._proposer,
         )
         work = asyncio.create_task(turn.run(message, context.current_task))
         self._running[context.task_id] = work

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from agents.data.frame import GRAINS, Filter, Frame, Mirror
+from agents.data.frame import GRAINS, LENGTHS, Filter, Frame, Mirror
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.statistics import FEW_GAMES
@@ -70,12 +70,19 @@ def needs_subject(frame: Frame, model: SemanticModel) -> bool:
     )
 
 
-Impossible = Literal["no_players", "skill_groups", "no_rival", "coarse_time"]
+Impossible = Literal[
+    "no_players", "skill_groups", "no_rival", "no_time", "coarse_time", "no_duration"
+]
 _FINER = {"year": ("quarter", "month", "week", "day"), "month": ("week", "day")}
 
 
 def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     """Return why this table cannot answer a frame, or None if it can."""
+    timed = bool(frame.period) or any(key in GRAINS for key in frame.group_by)
+    if timed and model.time is None:
+        return "no_time"
+    if frame.measure in LENGTHS and model.duration is None:
+        return "no_duration"
     rival = any(one.side == "opponent" for one in frame.filters)
     rival = rival or any(key in ("matchup", "opponent") for key in frame.group_by)
     mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"

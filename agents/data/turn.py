@@ -22,6 +22,7 @@ from agents.data.labels import measure_label, what
 from agents.data.language import Language, language_of
 from agents.data.markdown import as_text
 from agents.data.plan import plan
+from agents.data.proposals import Proposer, consult
 from agents.data.replies import decline, explain
 from agents.data.reporting import Reporter
 from agents.data.sentences import quoted, say
@@ -56,12 +57,14 @@ class Turn:
         history: TaskHistory,
         updater: TaskUpdater,
         today: date,
+        proposer: Proposer | None = None,
     ) -> None:
         self._analyst = analyst
         self._understanding = understanding
         self._history = history
         self._reporter = Reporter(updater)
         self._today = today
+        self._proposer = proposer
 
     async def run(self, message: Message, current: Task | None) -> None:
         """Carry the request to its end."""
@@ -90,6 +93,7 @@ class Turn:
             waiting=talk.waiting,
             choice=choice,
         )
+        understood = await self._second_reading(understood, text, talk)
         language = understood.language
         answer = (text or (choice[1] if choice else "")) if understood.answers_waiting else ""
         await self._settle(talk, language, answered=answer)
@@ -101,6 +105,28 @@ class Turn:
             await self._reporter.fail(say(language, "failed_time"))
         except DeskError:
             await self._reporter.fail(say(language, "failed_query"))
+
+    async def _second_reading(
+        self, understood: Understood, text: str, talk: Conversation
+    ) -> Understood:
+        """Ask the proposer about a question that the parser did not understand."""
+        refused = understood.outcome
+        if self._proposer is None or not isinstance(refused, Decline):
+            return understood
+        if refused.reason not in ("word", "unclear"):
+            return understood
+        await self._reporter.working(say(understood.language, "step_proposal"))
+        frame = await consult(
+            self._proposer,
+            text,
+            self._analyst.model,
+            self._analyst.dates,
+            talk.last.frame if talk.last is not None else None,
+            understood.reading,
+        )
+        if frame is None:
+            return understood
+        return understood._replace(outcome=self._understanding().take_up(frame))
 
     async def _do(self, understood: Understood, talk: Conversation, message: Message) -> None:
         language = understood.language
@@ -159,6 +185,8 @@ class Turn:
         extra = self._reading_notes(answerable.read_as, language)
         if answerable.default_measure:
             extra = (*extra, say(language, "note_default_measure"))
+        if answerable.proposed:
+            extra = (*extra, say(language, "note_proposed"))
         if not analysis.rows and self._analyst.dates is not None:
             first, last = self._analyst.dates
             extra = (*extra, say(language, "no_rows_range", first=first, last=last))

@@ -34,12 +34,16 @@ class ReadAs(NamedTuple):
 
 
 class Answerable(NamedTuple):
-    """A frame to compute; `follows` says that it was a fragment of an earlier question."""
+    """A frame to compute; `follows` says that it was a fragment of an earlier question.
+
+    `proposed` says that the frame is not the parser's own.
+    """
 
     frame: Frame
     read_as: tuple[ReadAs, ...] = ()
     default_measure: bool = False
     follows: bool = False
+    proposed: bool = False
 
 
 class Ask(NamedTuple):
@@ -93,6 +97,7 @@ class Understood(NamedTuple):
     outcome: Outcome
     language: Language
     answers_waiting: bool = False
+    reading: Reading | None = None
 
 
 class Understanding:
@@ -146,7 +151,13 @@ class Understanding:
             outcome = outcome._replace(about=self._about(reading))
         if waiting is not None and waiting.slot in self._model.dimensions:
             outcome = _ask_again(outcome, reading, waiting)
-        return Understood(outcome, language, answers)
+        return Understood(outcome, language, answers, reading)
+
+    def take_up(self, proposed: Frame) -> Answerable | Ask:
+        """Return what to do with a checked frame that was proposed."""
+        if needs_subject(proposed, self._model):
+            return Ask(proposed, self._model.entity)
+        return Answerable(proposed, proposed=True)
 
     def _about(self, reading: Reading) -> str:
         """Return the first value that was named of what the table compares, or ""."""
@@ -193,10 +204,6 @@ class Understanding:
             return Explain("values", listed)
         if reading.measure == "games" or reading.measure in LENGTHS:
             reading.all = False  # "all games" are no races
-        if self._model.time is None and (reading.periods or reading.trend or _timed(reading)):
-            return Decline("no_time")
-        if self._model.duration is None and reading.measure in LENGTHS:
-            return Decline("no_duration")
         if previous is None and reading.measure is None and not _asks_something(reading):
             return Decline("unclear")
         self._add_groups(reading, previous)
@@ -340,10 +347,6 @@ def _asks_something(reading: Reading) -> bool:
         reading.mentions or reading.groups or reading.all or reading.trend or reading.order
         or reading.compare or reading.periods
     )  # fmt: skip
-
-
-def _timed(reading: Reading) -> bool:
-    return any(group in GRAINS for group in reading.groups)
 
 
 def _as_written(word: str, text: str) -> str:

@@ -1,0 +1,168 @@
+"""A frame that something else proposed (a language model) is checked as the parser's own are."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from agents.data.analysis import Dates
+from agents.data.artifacts import frame_from
+from agents.data.frame import GRAINS, LENGTHS, MEASURES, Filter, Frame
+from agents.data.merge import merge
+from agents.data.model import SemanticModel
+from agents.data.plan import impossible
+from agents.data.reading import Reading
+from app.errors import DeskError
+
+Proposer = Callable[
+    [str, Mapping[str, Any], Mapping[str, Any] | None], Awaitable[Mapping[str, Any] | None]
+]
+"""Takes the question, what the table holds (`summary_of`) and the last frame, if there was one.
+
+Returns a whole frame as the `frame` artifact has it, or None. It is asked only about questions that
+the parser did not understand; a `DeskError` or `TimeoutError` of it counts as None.
+"""
+
+_LISTED = 60
+_DESCRIBING = frozenset(
+    ["language", "title", "labels", "assumptions", "kept", "added", "removed", "mirror_used"]
+)
+_MOST_ROWS = 1000
+
+
+def summary_of(model: SemanticModel, dates: Dates | None) -> dict[str, Any]:
+    """Return what a proposer must know of a table: measures, groupings, values, dates.
+
+    Values are the table's own text, at most 60 of a dimension, commonest first.
+    """
+    dimensions = {
+        key: {
+            "label": dict(dimension.label),
+            "of_sides": dimension.of_sides,
+            "values": list(dimension.values[:_LISTED]),
+            "more_values": max(0, len(dimension.values) - _LISTED),
+        }
+        for key, dimension in model.dimensions.items()
+    }
+    rivals = ["opponent", "matchup"] if model.has_rival(model.entity) else []
+    grains = list(GRAINS) if model.time is not None else []
+    left_out = LENGTHS if model.duration is None else ()
+    return {
+        "measures": [measure for measure in MEASURES if measure not in left_out],
+        "group_by": [*dimensions, *rivals, *grains],
+        "dimensions": dimensions,
+        "subject": model.entity,
+        "dates": [dates.first.isoformat(), dates.last.isoformat()] if dates is not None else None,
+        "frame": Frame.model_json_schema(),
+    }
+
+
+def check(
+    proposed: object, model: SemanticModel, understood: Reading | None = None
+) -> Frame | list[str]:
+    """Return the frame that was proposed, or why it is refused.
+
+    It is refused where it names what the table has not, asks what the table cannot answer, or
+    contradicts what the parser did understand of the question (`understood`).
+    """
+    if not isinstance(proposed, Mapping):
+        return ["not an object"]
+    strange = sorted(set(map(str, proposed)) - set(Frame.model_fields) - _DESCRIBING)
+    if strange:
+        return [f"unknown field: {name[:60]}" for name in strange[:10]]
+    try:
+        frame = frame_from(proposed)
+    except ValidationError as error:
+        return [f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:10]]
+    except (ValueError, TypeError, KeyError) as error:
+        return [f"cannot be read: {error}"]
+    reasons = [
+        *(reason for one in frame.filters for reason in _filter(one, model)),
+        *_groups(frame, model),
+        *_figures(frame),
+    ]
+    if reasons:
+        return reasons
+    cannot = impossible(frame, model)
+    if cannot is not None:
+        return [cannot]
+    contradicted = _contradictions(frame, understood, model) if understood is not None else []
+    return contradicted or merge(frame, Reading(), model)
+
+
+def _filter(one: Filter, model: SemanticModel) -> list[str]:
+    dimension = model.dimensions.get(one.dimension)
+    if dimension is None:
+        return [f"unknown dimension: {one.dimension[:60]}"]
+    if one.side == "opponent" and not model.has_rival(one.dimension):
+        return [f"no opponent's {one.dimension} in this table"]
+    if not one.values:
+        return [f"no value for {one.dimension}"]
+    known = set(dimension.values)
+    return [f"unknown value of {one.dimension}: {v[:60]}" for v in one.values if v not in known]
+
+
+def _groups(frame: Frame, model: SemanticModel) -> list[str]:
+    known = {*model.dimensions, *GRAINS, "opponent", "matchup"}
+    return [f"unknown grouping: {key[:60]}" for key in frame.group_by if key not in known]
+
+
+def _figures(frame: Frame) -> list[str]:
+    found = [
+        f"{name} out of range"
+        for name in ("limit", "having", "at_most")
+        if (value := getattr(frame, name)) is not None
+        and not (1 <= value <= (_MOST_ROWS if name == "limit" else 10**9))
+    ]
+    found += ["bound out of range" for bound in frame.bounds if not 0 <= bound.value <= 1]
+    for period in frame.period:
+        if period.start is not None and period.end is not None and period.start >= period.end:
+            found.append("a period that ends before it begins")
+    return found
+
+
+def _contradictions(frame: Frame, said: Reading, model: SemanticModel) -> list[str]:
+    """Return what was understood of the question and is not in the frame."""
+    found = []
+    for mention in (*said.mentions, *said.excluded):
+        held = any(
+            one.dimension == mention.dimension
+            and mention.value in one.values
+            and one.exclude == (mention in said.excluded)
+            for one in frame.filters
+        )
+        # An excluded mirror image, or a value that is grouped by, is still there to be seen.
+        if not held:
+            found.append(f"{mention.dimension} {mention.value} was asked for")
+    if said.measure is not None and said.measure != frame.measure:
+        found.append(f"{said.measure} was asked for")
+    found += [f"period {p.start} – {p.end} was asked for"
+              for p in said.periods if p not in frame.period]  # fmt: skip
+    found += [
+        f"grouping by {key} was asked for" for key in said.groups if key not in frame.group_by
+    ]
+    for name in ("limit", "having", "at_most", "order", "mirror"):
+        value = getattr(said, name)
+        if value is not None and value != getattr(frame, name):
+            found.append(f"{name} {value} was asked for")
+    found += [f"{b.comparison} {b.value} was asked for" for b in said.bounds
+              if b not in frame.bounds]  # fmt: skip
+    return found
+
+
+async def consult(
+    proposer: Proposer,
+    question: str,
+    model: SemanticModel,
+    dates: Dates | None,
+    last: Frame | None,
+    understood: Reading | None,
+) -> Frame | None:
+    """Return the frame that a proposer gives for a question, or None if none stands the check."""
+    known = last.model_dump(mode="json") if last is not None else None
+    try:
+        proposed = await proposer(question, summary_of(model, dates), known)
+    except (DeskError, TimeoutError):
+        return None
+    checked = check(proposed, model, understood) if proposed is not None else None
+    return checked if isinstance(checked, Frame) else None

@@ -28,11 +28,11 @@ from pydantic_core import from_json, to_json
 from app.search import Filters, Search
 from app.search.embedders import HashedNgrams, chosen_embedder
 from app.search.indexing import Indexing
-from app.search.words import query_terms
 from app.stream_log import LogSettings, StreamLogger
 from app.stream_log.archive import Archive
 from app.stream_log.stats import stats
 from app.stream_log.tailing import newest
+from app.words import query_terms
 
 SETS = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "retrieval"
 RECORDS = int(os.environ.get("LOG_RECORDS", "200000"))

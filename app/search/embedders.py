@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from zlib import crc32
 
 from app.errors import BadInput
-from app.search.words import fold
+from app.words import fold
 
 KEY_VARIABLE: Final = "BALANCE_DESK_EMBEDDER_KEY"
 

@@ -7,15 +7,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from app.search import words
+from app import words
 from app.search.filters import tags
-from app.search.words import indexed
 from app.stream_log.database import Connection, connect, transaction
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
 from app.stream_log.following import Batch, Position, follow
 from app.stream_log.index import Place
 from app.stream_log.payloads import Payloads
 from app.stream_log.record import Message
+from app.words import indexed
 
 VERSION: Final = 2000 + words.VERSION
 MAX_TEXT: Final = 32_000
@@ -193,7 +193,12 @@ def place_of(row: tuple[Any, ...]) -> Place:
 
 
 def _text(message: Message) -> str:
-    """Return what is searched of a record: its words; of a state only what was said with it."""
+    """Return what is searched of a record: its words; of a state only what was said with it.
+
+    A frame says again, in an agent's terms, what the request beside it says: it is not searched.
+    """
+    if message["type"] == "decision" and message["metadata"].get("artifact") == "frame":
+        return ""
     if message["type"] == "state":
         told = message["metadata"].get("text")
         content = told if isinstance(told, str) else message["content"]

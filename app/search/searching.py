@@ -13,9 +13,9 @@ from app.search.ranking import fused
 from app.search.search_index import SearchIndex, place_of, unpacked
 from app.search.snippets import Snippet, snippet
 from app.search.vectors import cosine, distance, packed, signs
-from app.search.words import Term, query_terms
 from app.stream_log import StreamLogger
 from app.stream_log.record import Message
+from app.words import Term, query_terms
 
 Mode = Literal["words", "meaning", "both"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from app.search.words import FOLDS, Term, compose
+from app.words import FOLDS, Term, compose
 
 LENGTH: Final = 160
 BEFORE: Final = 40

@@ -21,9 +21,9 @@ from app.search.ranking import fused
 from app.search.remote_embedders import KINDS, RemoteEmbedder
 from app.search.snippets import LENGTH, snippet
 from app.search.vectors import cosine, distance, packed, signs
-from app.search.words import indexed, query_terms, stem
 from app.stream_log import StreamLogger, get_stream
 from app.stream_log.day_files import Stem
+from app.words import indexed, query_terms, stem
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

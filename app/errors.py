@@ -6,6 +6,15 @@
     │   ├── BadProfile       the profile folder cannot be used
     │   └── MessageTooLarge  a message over the limit
     ├── StoreError           the database cannot be read or written
+    │   └── MessageStorageError  a message could not be stored
+    ├── ConversationError    the conversation service did not do what was asked
+    │   ├── NotFound         it knows no such thing, or not for this caller
+    │   │   └── ConversationNotFound
+    │   ├── NotAllowed       the token does not allow it
+    │   ├── Conflict         it was changed meanwhile, or the id is taken
+    │   ├── ContextProcessingError  no context window could be made
+    │   ├── RateLimitExceeded  too many requests; `details["retry_after"]` in seconds
+    │   └── ServiceTimeout   the service did not answer in time
     └── AgentError           the agent did not do what was asked
         ├── AgentUnreachable nobody answers there (exit code 3)
         ├── AgentRefused     the agent answered with an error
@@ -58,6 +67,60 @@ class StoreError(DeskError):
     """The database cannot be read or written."""
 
     key = "store"
+
+
+class MessageStorageError(StoreError):
+    """A message could not be stored; it may be sent again with the same id."""
+
+    key = "message_storage"
+
+
+class ConversationError(DeskError):
+    """The conversation service did not do what was asked."""
+
+    key = "conversation_error"
+
+
+class NotFound(ConversationError):
+    """There is no such thing, or not for this caller."""
+
+    key = "not_found"
+
+
+class ConversationNotFound(NotFound):
+    """There is no such conversation, or not for this caller."""
+
+    key = "conversation_not_found"
+
+
+class NotAllowed(ConversationError):
+    """The caller's token does not allow it."""
+
+    key = "not_allowed"
+
+
+class Conflict(ConversationError):
+    """It was changed by somebody else meanwhile, or its id is taken."""
+
+    key = "conflict"
+
+
+class ContextProcessingError(ConversationError):
+    """No context window could be made."""
+
+    key = "context_processing"
+
+
+class RateLimitExceeded(ConversationError):
+    """Too many requests; `details["retry_after"]` is in seconds."""
+
+    key = "rate_limit"
+
+
+class ServiceTimeout(ConversationError):
+    """The conversation service did not answer in time."""
+
+    key = "service_timeout"
 
 
 class AgentError(DeskError):

@@ -1,0 +1,1 @@
+"""Requests over queues: the documented names and envelopes, in process or on Redis Streams."""

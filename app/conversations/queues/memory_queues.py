@@ -1,0 +1,203 @@
+"""The queues inside one process, for the service that is embedded or stands alone.
+
+They end with the process, as those who wait for its answers do.
+"""
+
+import asyncio
+import itertools
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import monotonic
+
+from app.conversations.queues.credits import Credits
+from app.conversations.queues.names import REQUESTS, Kind, Priority, QueueName
+from app.conversations.queues.port import (
+    MAX_DELIVERIES,
+    MAX_WAITING,
+    DeadLetter,
+    Proof,
+    Taken,
+    given_up,
+)
+from app.errors import RateLimitExceeded, ServiceTimeout
+
+_ANSWERS_WAITING = 1000
+_DEAD_KEPT = 10_000
+
+
+@dataclass
+class _Entry:
+    number: str
+    body: bytes
+    proof: Proof | None
+    deliveries: int = 0
+    until: float = 0.0
+
+
+@dataclass
+class _Queue:
+    name: QueueName
+    ready: deque[_Entry] = field(default_factory=deque)
+    taken: dict[str, _Entry] = field(default_factory=dict)
+    dead: deque[DeadLetter] = field(default_factory=lambda: deque(maxlen=_DEAD_KEPT))
+
+
+class MemoryQueues:
+    """Implements `Queues`; owns all that waits. A worker may be silent for `seconds_held`."""
+
+    def __init__(
+        self,
+        *,
+        seconds_held: float = 30.0,
+        max_waiting: int = MAX_WAITING,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._seconds_held = seconds_held
+        self._max_waiting = max_waiting
+        self._clock = clock
+        self._queues = {kind: _Queue(name) for kind, name in REQUESTS.items()}
+        self._credits = Credits()
+        self._numbers = itertools.count(1)
+        self._arrived = asyncio.Event()
+        self._readers: dict[str, list[asyncio.Queue[bytes]]] = {}
+        self._closed = False
+
+    async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
+        """Add an envelope; raises `RateLimitExceeded` while too many wait."""
+        self._check()
+        queue = self._queues[kind]
+        if len(queue.ready) + len(queue.taken) >= self._max_waiting:
+            raise RateLimitExceeded("Too many requests are waiting: try again in a while.")
+        queue.ready.append(_Entry(str(next(self._numbers)), body, proof))
+        self._arrived.set()
+
+    async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
+        """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
+        ends = self._clock() + wait
+        while True:
+            self._check()
+            self._take_back()
+            if taken := self._deal(limit):
+                return taken
+            left = ends - self._clock()
+            if left <= 0:
+                return ()
+            self._arrived.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(min(left, self._next_return())):
+                    await self._arrived.wait()
+
+    async def hold(self, taken: Sequence[Taken]) -> None:
+        """Say that these are still being worked on."""
+        for item in taken:
+            entry = self._queues[item.queue.kind].taken.get(item.entry)
+            if entry is not None:
+                entry.until = self._clock() + self._seconds_held
+
+    async def finish(self, taken: Sequence[Taken]) -> None:
+        """Remove envelopes whose effect is committed."""
+        for item in taken:
+            self._queues[item.queue.kind].taken.pop(item.entry, None)
+
+    async def bury(self, taken: Taken, reason: str) -> None:
+        """Move an envelope to the dead letters of its queue."""
+        queue = self._queues[taken.queue.kind]
+        entry = queue.taken.pop(taken.entry, None)
+        if entry is not None:
+            queue.dead.append(_dead(entry, reason))
+
+    async def waiting(self, kind: Kind) -> int:
+        """Return how many envelopes of a type wait or are being worked on."""
+        queue = self._queues[kind]
+        return len(queue.ready) + len(queue.taken)
+
+    async def dead(self, kind: Kind, *, limit: int = 100) -> Sequence[DeadLetter]:
+        """Return dead letters of a type, oldest first."""
+        return tuple(itertools.islice(self._queues[kind].dead, limit))
+
+    async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
+        """Put dead letters back into their queue, as new; return how many there were."""
+        queue = self._queues[kind]
+        chosen = [letter for letter in queue.dead if letter.entry in set(entries)]
+        for letter in chosen:
+            queue.dead.remove(letter)
+            queue.ready.append(_Entry(str(next(self._numbers)), letter.body, letter.proof))
+        self._arrived.set()
+        return len(chosen)
+
+    async def answer(self, address: str, body: bytes) -> None:
+        """Add a reply where one instance, or all that share a name, reads it."""
+        self._check()
+        for reader in self._readers.get(address, ()):
+            if reader.full():
+                reader.get_nowait()
+            reader.put_nowait(body)
+
+    async def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
+        """Yield None once the reading has begun, then each reply from there on, in order."""
+        mine: asyncio.Queue[bytes] = asyncio.Queue(_ANSWERS_WAITING)
+        for address in addresses:
+            self._readers.setdefault(address, []).append(mine)
+        try:
+            yield None
+            while True:
+                yield await mine.get()
+        finally:
+            for address in addresses:
+                self._readers[address].remove(mine)
+                if not self._readers[address]:
+                    del self._readers[address]
+
+    async def aclose(self) -> None:
+        """Take and give nothing any more."""
+        self._closed = True
+        self._arrived.set()
+
+    def _check(self) -> None:
+        if self._closed:
+            raise ServiceTimeout("The queues are closed.")
+
+    def _deal(self, limit: int) -> list[Taken]:
+        found: list[Taken] = []
+        turns = self._credits.deal(limit)
+        for priority in Priority:
+            found += self._from(priority, turns[priority])
+        for priority in Priority:
+            found += self._from(priority, limit - len(found))
+        return found
+
+    def _from(self, priority: Priority, count: int) -> list[Taken]:
+        found: list[Taken] = []
+        queues = [queue for queue in self._queues.values() if queue.name.priority is priority]
+        while len(found) < count and any(queue.ready for queue in queues):
+            for queue in queues:
+                if queue.ready and len(found) < count:
+                    found.append(self._hand_out(queue))
+        return found
+
+    def _hand_out(self, queue: _Queue) -> Taken:
+        entry = queue.ready.popleft()
+        entry.deliveries += 1
+        entry.until = self._clock() + self._seconds_held
+        queue.taken[entry.number] = entry
+        return Taken(queue.name, entry.number, entry.body, entry.proof, entry.deliveries)
+
+    def _take_back(self) -> None:
+        now = self._clock()
+        for queue in self._queues.values():
+            for entry in [entry for entry in queue.taken.values() if entry.until <= now]:
+                del queue.taken[entry.number]
+                if entry.deliveries < MAX_DELIVERIES:
+                    queue.ready.appendleft(entry)
+                else:
+                    queue.dead.append(_dead(entry, given_up(entry.deliveries)))
+
+    def _next_return(self) -> float:
+        held = [entry.until for queue in self._queues.values() for entry in queue.taken.values()]
+        return max(0.0, min(held) - self._clock()) if held else self._seconds_held
+
+
+def _dead(entry: _Entry, reason: str) -> DeadLetter:
+    return DeadLetter(entry.number, entry.body, reason, entry.deliveries, entry.proof)

@@ -1,0 +1,101 @@
+"""The queues as their users see them; one contract suite runs over all implementations.
+
+A queue carries, it does not keep: what must not be lost stays with its sender until the answer is
+there (`app.conversations.client.outbox`), and the receiver knows duplicates by their ids.
+"""
+
+from collections.abc import AsyncGenerator, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from app.conversations.queues.names import Kind, QueueName
+
+MAX_DELIVERIES: Final = 3
+MAX_WAITING: Final = 20_000
+"""How many may wait in one queue before more are refused."""
+
+
+class Proof(NamedTuple):
+    """Who put an envelope into a queue: a credential's id, and its signature of the bytes."""
+
+    credential: str
+    signature: str
+
+
+class Taken(NamedTuple):
+    """An envelope that one worker has for a while; `deliveries` counts this time too."""
+
+    queue: QueueName
+    entry: str
+    body: bytes
+    proof: Proof | None
+    deliveries: int
+
+
+class DeadLetter(NamedTuple):
+    """An envelope that could not be handled, and why."""
+
+    entry: str
+    body: bytes
+    reason: str
+    deliveries: int
+    proof: Proof | None = None
+
+
+class Queues(Protocol):
+    """The queues of the service. All methods raise `ServiceTimeout` when they cannot be reached.
+
+    Delivery is at least once: what a worker neither finished nor held is given to another after
+    the time to hold, at most `MAX_DELIVERIES` times, then it is a dead letter.
+    """
+
+    async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
+        """Add an envelope; raises `RateLimitExceeded` while too many wait."""
+        ...
+
+    async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
+        """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
+        ...
+
+    async def hold(self, taken: Sequence[Taken]) -> None:
+        """Say that these are still being worked on."""
+        ...
+
+    async def finish(self, taken: Sequence[Taken]) -> None:
+        """Remove envelopes whose effect is committed; unknown ones are no error."""
+        ...
+
+    async def bury(self, taken: Taken, reason: str) -> None:
+        """Move an envelope to the dead letters of its queue."""
+        ...
+
+    async def waiting(self, kind: Kind) -> int:
+        """Return how many envelopes of a type wait or are being worked on."""
+        ...
+
+    async def dead(self, kind: Kind, *, limit: int = 100) -> Sequence[DeadLetter]:
+        """Return dead letters of a type, oldest first."""
+        ...
+
+    async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
+        """Put dead letters back into their queue, as new; return how many there were."""
+        ...
+
+    async def answer(self, address: str, body: bytes) -> None:
+        """Add a reply where one instance, or all that share a name, reads it."""
+        ...
+
+    def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
+        """Yield None once the reading has begun, then each reply from there on, in order.
+
+        After a break in the connection it goes on where it was. Closing the iterator ends it.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Free what is held; idempotent."""
+        ...
+
+
+def given_up(deliveries: int) -> str:
+    """Return the reason of a dead letter that nobody finished."""
+    return f"not finished after {deliveries} deliveries"

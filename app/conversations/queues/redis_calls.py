@@ -1,0 +1,113 @@
+"""How Redis is spoken to: connections, scripts, and one way to read its answers and errors.
+
+redis-py's defaults do not fit: its socket timeout of five seconds with ten retries turns a blocking
+read of six seconds into an error after a minute, and its pool raises where it should wait. RESP2
+gives every version of the client the same shapes.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from redis import asyncio as redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import (
+    BusyLoadingError,
+    ConnectionError,
+    OutOfMemoryError,
+    RedisError,
+    ResponseError,
+    TimeoutError,
+)
+
+from app.errors import RateLimitExceeded, ServiceTimeout
+
+BLOCK_SECONDS: Final = 2.0
+_ANSWER_SECONDS: Final = 5.0
+_CONNECTIONS: Final = 16
+
+PUT = """
+if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return false end
+return redis.call('XADD', KEYS[1], '*', 'd', ARGV[2], 'k', ARGV[3], 's', ARGV[4])
+"""
+"""Add to a queue unless it is full: whoever asks is told, and nothing that waits is dropped."""
+
+BURY = """
+local found = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])
+if #found == 1 then
+  local fields = found[1][2]
+  table.insert(fields, 'r') table.insert(fields, ARGV[3])
+  table.insert(fields, 'n') table.insert(fields, ARGV[4])
+  redis.call('XADD', KEYS[2], '*', unpack(fields))
+end
+redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
+return redis.call('XDEL', KEYS[1], ARGV[2])
+"""
+"""Move an entry to the dead letters, in one step."""
+
+REVIVE = """
+local found = redis.call('XRANGE', KEYS[2], ARGV[1], ARGV[1])
+if #found == 0 then return 0 end
+local fields, kept = found[1][2], {}
+for i = 1, #fields, 2 do
+  if fields[i] ~= 'r' and fields[i] ~= 'n' then
+    table.insert(kept, fields[i]) table.insert(kept, fields[i + 1])
+  end
+end
+redis.call('XADD', KEYS[1], '*', unpack(kept))
+return redis.call('XDEL', KEYS[2], ARGV[1])
+"""
+"""Move a dead letter back to the end of its queue, in one step."""
+
+FORGET = """
+for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
+  local known = {}
+  for i = 1, #consumer, 2 do known[consumer[i]] = consumer[i + 1] end
+  if known['pending'] == 0 and known['idle'] > tonumber(ARGV[2]) then
+    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], known['name'])
+  end
+end
+"""
+"""Remove workers that are gone; one that still holds something would take it along."""
+
+
+def connect(url: str, *, blocking: bool = False) -> Any:
+    """Return a client that waits for a connection instead of failing, and retries nothing twice.
+
+    One for `blocking` reads waits longer than those block. It has no type: redis-py's is a union
+    of what all protocols and settings would answer.
+    """
+    pool = redis.BlockingConnectionPool.from_url(
+        url,
+        max_connections=2 if blocking else _CONNECTIONS,
+        timeout=_ANSWER_SECONDS,
+        socket_timeout=_ANSWER_SECONDS + (BLOCK_SECONDS if blocking else 0.0),
+        socket_connect_timeout=_ANSWER_SECONDS,
+        # One retry takes a connection anew that broke while it lay in the pool.
+        retry=Retry(NoBackoff(), 1),
+        retry_on_error=[ConnectionError],
+        decode_responses=False,
+        protocol=2,
+    )
+    return redis.Redis.from_pool(pool)
+
+
+@contextmanager
+def expected() -> Iterator[None]:
+    """Say what went wrong in our words: `RateLimitExceeded` when full, else `ServiceTimeout`."""
+    try:
+        yield
+    except OutOfMemoryError as error:
+        raise RateLimitExceeded("The queue's memory is full: try again in a while.") from error
+    except (ConnectionError, TimeoutError, BusyLoadingError) as error:
+        raise ServiceTimeout("The queue cannot be reached.") from error
+    except RedisError as error:
+        if str(error).startswith("OOM") or "OOM command not allowed" in str(error):
+            raise RateLimitExceeded("The queue's memory is full: try again in a while.") from error
+        raise ServiceTimeout(f"The queue does not do its work: {error}") from error
+
+
+def no_group(error: ResponseError) -> bool:
+    """Whether a stream or its group is gone, as after FLUSHALL or a restart without a file."""
+    return str(error).startswith(("NOGROUP", "-NOGROUP")) or "no longer exists" in str(error)

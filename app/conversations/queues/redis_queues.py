@@ -1,0 +1,278 @@
+"""The queues on Redis Streams: one stream per documented name, one group, weighted reading.
+
+A blocking read over several streams takes what comes first and knows no priorities, so the streams
+are polled by weight, and only where all are empty is a read left waiting. What a worker has is in
+the group's list of pending entries until it is finished; what nobody works on any more is claimed
+from there, with the count of its deliveries. Work queues have no MAXLEN: it would drop what nobody
+has read.
+"""
+
+import os
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final
+
+from redis.exceptions import ResponseError
+
+from app.conversations.queues import redis_calls
+from app.conversations.queues.credits import Credits
+from app.conversations.queues.names import (
+    REQUESTS,
+    SERVICE,
+    Kind,
+    Priority,
+    QueueName,
+    dead_letters,
+)
+from app.conversations.queues.port import (
+    MAX_DELIVERIES,
+    MAX_WAITING,
+    DeadLetter,
+    Proof,
+    Taken,
+    given_up,
+)
+from app.conversations.queues.redis_calls import BLOCK_SECONDS, expected, no_group
+from app.conversations.queues.redis_replies import RedisReplies
+from app.errors import RateLimitExceeded
+
+GROUP: Final = SERVICE
+_BEHIND_SECONDS: Final = 24 * 3600.0
+_CLAIMED_AT_ONCE: Final = 100
+
+_BY_PRIORITY: Final = {
+    priority: [name for name in REQUESTS.values() if name.priority is priority]
+    for priority in Priority
+}
+_BY_KEY: Final = {str(name).encode(): name for name in REQUESTS.values()}
+
+
+class RedisQueues:
+    """Implements `Queues`; owns its connections. `seconds_held` is how long a worker may be silent.
+
+    Nothing is asked of Redis before the first call, and it is asked again after each failure.
+    """
+
+    def __init__(
+        self, url: str, *, seconds_held: float = 30.0, max_waiting: int = MAX_WAITING
+    ) -> None:
+        self._client = redis_calls.connect(url)
+        self._blocking = redis_calls.connect(url, blocking=True)
+        self._replies = RedisReplies(self._client, url)
+        self._milliseconds_held = max(1, round(seconds_held * 1000))
+        self._max_waiting = max_waiting
+        self._worker = f"worker-{os.getpid()}-{os.urandom(6).hex()}"
+        self._credits = Credits()
+        self._grouped = False
+        self._claim_at = 0.0
+        self._put = self._client.register_script(redis_calls.PUT)
+        self._bury = self._client.register_script(redis_calls.BURY)
+        self._revive = self._client.register_script(redis_calls.REVIVE)
+        self._forget = self._client.register_script(redis_calls.FORGET)
+
+    async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
+        """Add an envelope; raises `RateLimitExceeded` while too many wait."""
+        credential, signature = proof or ("", "")
+        with expected():
+            added = await self._put(
+                keys=[str(REQUESTS[kind])], args=[self._max_waiting, body, credential, signature]
+            )
+        if added is None:
+            raise RateLimitExceeded("Too many requests are waiting: try again in a while.")
+
+    async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
+        """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
+        with expected():
+            try:
+                await self._group()
+                if taken := [*await self._claim(limit), *await self._poll(limit)]:
+                    return taken
+                block = min(wait, BLOCK_SECONDS, self._milliseconds_held / 2000)
+                return await self._read(self._blocking, REQUESTS.values(), 1, block=block)
+            except ResponseError as error:
+                if not no_group(error):
+                    raise
+                self._grouped = False
+                return ()
+
+    async def hold(self, taken: Sequence[Taken]) -> None:
+        """Say that these are still being worked on."""
+        with expected():
+            async with self._client.pipeline(transaction=False) as calls:
+                for queue, items in _by_queue(taken):
+                    calls.xclaim(
+                        str(queue),
+                        GROUP,
+                        self._worker,
+                        0,
+                        [item.entry for item in items],
+                        justid=True,
+                    )
+                # A queue that is gone holds nothing any more.
+                await calls.execute(raise_on_error=False)
+
+    async def finish(self, taken: Sequence[Taken]) -> None:
+        """Remove envelopes whose effect is committed."""
+        with expected():
+            async with self._client.pipeline(transaction=True) as calls:
+                for queue, items in _by_queue(taken):
+                    entries = [item.entry for item in items]
+                    calls.xack(str(queue), GROUP, *entries)
+                    calls.xdel(str(queue), *entries)
+                await calls.execute()
+
+    async def bury(self, taken: Taken, reason: str) -> None:
+        """Move an envelope to the dead letters of its queue."""
+        with expected():
+            await self._bury(
+                keys=[str(taken.queue), dead_letters(taken.queue)],
+                args=[GROUP, taken.entry, reason, taken.deliveries],
+            )
+
+    async def waiting(self, kind: Kind) -> int:
+        """Return how many envelopes of a type wait or are being worked on."""
+        with expected():
+            return int(await self._client.xlen(str(REQUESTS[kind])))
+
+    async def dead(self, kind: Kind, *, limit: int = 100) -> Sequence[DeadLetter]:
+        """Return dead letters of a type, oldest first."""
+        with expected():
+            found = await self._client.xrange(dead_letters(REQUESTS[kind]), count=limit)
+        return [
+            DeadLetter(
+                entry.decode(),
+                fields[b"d"],
+                fields[b"r"].decode(),
+                int(fields[b"n"]),
+                _proof(fields),
+            )
+            for entry, fields in found
+        ]
+
+    async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
+        """Put dead letters back into their queue, as new; return how many there were."""
+        keys = [str(REQUESTS[kind]), dead_letters(REQUESTS[kind])]
+        with expected():
+            return sum([int(await self._revive(keys=keys, args=[entry])) for entry in entries])
+
+    async def answer(self, address: str, body: bytes) -> None:
+        """Add a reply where one instance, or all that share a name, reads it."""
+        await self._replies.add(address, body)
+
+    def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
+        """Yield None once the reading has begun, then each reply from there on, in order."""
+        return self._replies.read(addresses)
+
+    async def aclose(self) -> None:
+        """Close the connections; what this worker still has goes to others after a while."""
+        await self._blocking.aclose()
+        await self._client.aclose()
+
+    async def _group(self) -> None:
+        """Make the groups, reading from the first entry: what came before any worker counts too."""
+        if self._grouped:
+            return
+        for name in REQUESTS.values():
+            with suppress(_GroupIsThere):
+                await _make_group(self._client, str(name))
+            await self._forget(keys=[str(name)], args=[GROUP, round(_BEHIND_SECONDS * 1000)])
+        self._grouped = True
+
+    async def _poll(self, limit: int) -> list[Taken]:
+        found = await self._read_by_weight(self._credits.deal(limit))
+        left = limit - len(found)
+        if found and left > 0:
+            busy = {taken.queue.priority for taken in found}
+            first = min(busy, key=list(Priority).index)
+            found += await self._read_by_weight({first: left})
+        return found
+
+    async def _read_by_weight(self, turns: dict[Priority, int]) -> list[Taken]:
+        async with self._client.pipeline(transaction=False) as calls:
+            for priority, count in turns.items():
+                names = _BY_PRIORITY[priority]
+                calls.xreadgroup(
+                    GROUP,
+                    self._worker,
+                    {str(name): ">" for name in names},
+                    count=-(-count // len(names)),
+                )
+            return [taken for answer in await calls.execute() for taken in _taken(answer, 1)]
+
+    async def _read(self, client: Any, names: Any, count: int, *, block: float) -> list[Taken]:
+        answer = await client.xreadgroup(
+            GROUP,
+            self._worker,
+            {str(name): ">" for name in names},
+            count=count,
+            block=max(1, round(block * 1000)),
+        )
+        return _taken(answer, 1)
+
+    async def _claim(self, limit: int) -> list[Taken]:
+        """Take over what nobody has worked on for too long, or give it up as a dead letter."""
+        if monotonic() < self._claim_at:
+            return []
+        self._claim_at = monotonic() + self._milliseconds_held / 4000
+        async with self._client.pipeline(transaction=False) as calls:
+            for name in REQUESTS.values():
+                calls.xpending_range(
+                    str(name), GROUP, "-", "+", _CLAIMED_AT_ONCE, idle=self._milliseconds_held
+                )
+            silent = await calls.execute()
+        found: list[Taken] = []
+        for name, entries in zip(REQUESTS.values(), silent, strict=True):
+            for pending in entries:
+                found += await self._claim_one(
+                    name, pending["message_id"], int(pending["times_delivered"])
+                )
+        return found
+
+    async def _claim_one(self, name: QueueName, entry: bytes, deliveries: int) -> list[Taken]:
+        # The time to hold is given again: of several workers that saw it, one gets it.
+        answer = await self._client.xclaim(
+            str(name), GROUP, self._worker, self._milliseconds_held, [entry]
+        )
+        taken = _taken([(str(name).encode(), answer)], deliveries + 1)
+        for item in taken:
+            if deliveries >= MAX_DELIVERIES:
+                await self.bury(item._replace(deliveries=deliveries), given_up(deliveries))
+                return []
+        return taken
+
+
+class _GroupIsThere(Exception):
+    """Another worker, or an earlier run, has made it."""
+
+
+async def _make_group(client: Any, name: str) -> None:
+    try:
+        await client.xgroup_create(name, GROUP, id="0", mkstream=True)
+    except ResponseError as error:
+        if "BUSYGROUP" not in str(error):
+            raise
+        raise _GroupIsThere from error
+
+
+def _taken(answer: Any, deliveries: int) -> list[Taken]:
+    return [
+        Taken(_BY_KEY[key], entry.decode(), fields.get(b"d", b""), _proof(fields), deliveries)
+        for key, entries in answer or ()
+        for entry, fields in entries
+        if fields is not None
+    ]
+
+
+def _proof(fields: dict[bytes, bytes]) -> Proof | None:
+    credential, signature = fields.get(b"k", b""), fields.get(b"s", b"")
+    if not credential or not signature:
+        return None
+    return Proof(credential.decode("utf-8", "replace"), signature.decode("utf-8", "replace"))
+
+
+def _by_queue(taken: Sequence[Taken]) -> list[tuple[QueueName, list[Taken]]]:
+    queues: dict[QueueName, list[Taken]] = {}
+    for item in taken:
+        queues.setdefault(item.queue, []).append(item)
+    return list(queues.items())

@@ -1,0 +1,33 @@
+"""How the implementations of the queues are made for their contract suite."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from app.conversations.queues.memory_queues import MemoryQueues
+from app.conversations.queues.port import Queues
+from app.conversations.queues.redis_queues import RedisQueues
+
+Open = Callable[..., Any]
+
+
+@asynccontextmanager
+async def memory_queues(_: str, **settings: Any) -> AsyncIterator[Queues]:
+    queues = MemoryQueues(**settings)
+    yield queues
+    await queues.aclose()
+
+
+@asynccontextmanager
+async def redis_queues(url: str, **settings: Any) -> AsyncIterator[Queues]:
+    queues = RedisQueues(url, **settings)
+    yield queues
+    await queues.aclose()
+
+
+MAKERS = [
+    pytest.param(memory_queues, id="memory"),
+    pytest.param(redis_queues, id="redis", marks=pytest.mark.live),
+]

@@ -1,0 +1,1 @@
+"""Context windows: what of a conversation an agent is given within a budget. Pure, no database."""

@@ -3,13 +3,13 @@
 import asyncio
 import importlib.util
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -112,12 +112,41 @@ class Person:
 
 
 @pytest.fixture(autouse=True)
-def english_before(request: pytest.FixtureRequest) -> None:
-    """Begin in English, whatever the test before spoke: the application is one for all."""
-    if "qapp" in request.fixturenames:
-        from gui.i18n import Translations
+def fresh_application(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Begin and end with an application that shows nothing and looks as it did at the start.
 
-        Translations(request.getfixturevalue("qapp")).use("en")
+    It is one for all tests: what a test leaves in it (a window that is closed but still has the
+    keys, the zoom, the language, the clipboard) would be found by the next.
+    """
+    if "qapp" not in request.fixturenames:
+        yield
+        return
+    from gui.i18n import Translations
+
+    app = request.getfixturevalue("qapp")
+    look = (app.font(), app.palette(), app.style().objectName())
+    Translations(app).use("en")
+    yield
+    _put_away(app)
+    font, palette, style = look
+    app.setStyle(style)
+    app.setPalette(palette)
+    app.setFont(font)
+    app.styleHints().unsetColorScheme()
+    app.clipboard().clear()
+
+
+def _put_away(app: Any) -> None:
+    """Delete every window, and let the window system take note of it."""
+    for _ in range(50):
+        for widget in app.topLevelWidgets():
+            widget.hide()
+            widget.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        app.processEvents()
+        if app.focusWindow() is None and not app.topLevelWidgets():
+            return
+    raise AssertionError(f"These windows do not go: {app.topLevelWidgets()}")
 
 
 @pytest.fixture

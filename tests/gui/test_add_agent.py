@@ -79,6 +79,8 @@ async def test_an_agent_is_looked_at_and_added(adder: Any, profile: Path) -> Non
         assert not adder.find("addAgentAccept").isEnabled()
         await look_at(adder, f"{at.base}/scripted")
         await adder.sees(lambda: adder.find("addAgentAccept").isEnabled())
+        # Qt shows what was put into a layout when it next turns.
+        await adder.sees(lambda: card_text(adder))
         shown = card_text(adder)
         assert "scripted" in shown
         assert "not signed" in shown

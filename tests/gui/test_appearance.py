@@ -91,7 +91,7 @@ async def test_zoom(open_window: Any) -> None:
     chosen = Preferences(language="en", theme="light", on_save=lambda p: kept.append(p.font_scale))
     person = await open_window(preferences=chosen)
     composer = person.find("composer")
-    # The application's font is that of the test before until Qt has told every widget.
+    # Qt tells the windows of the application's font by an event of its own.
     await person.sees(lambda: composer.font().pointSizeF() == body_font(1.0).pointSizeF())
     before = composer.fontMetrics().height()
     for _ in range(5):

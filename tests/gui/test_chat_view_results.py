@@ -1,9 +1,9 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
 from gui.chat_view import ChatView, as_tooltip
@@ -110,9 +110,7 @@ def test_cells_and_tables_are_copied_and_saving_is_asked_for(view: ChatView, qtb
     view.model().reset(1, [answer(0, "x", artifacts=(result(ROWS),))])
     (table,) = tables(view)
     table.selectRow(2)
-    # To the table itself: the copy command of a window that is just going would take the key first.
-    held = Qt.KeyboardModifier.ControlModifier
-    QApplication.sendEvent(table, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_C, held))
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text().startswith("Protoss\t12\t6\t50.0%")
     with qtbot.waitSignal(view.copied):
         click(view, qtbot, "copy_table")

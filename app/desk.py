@@ -120,6 +120,10 @@ class Desk:
         """Return the answer of a turn with its place in its conversation, or None."""
         return await self._store.answer(turn_id)
 
+    async def events(self, turn_id: str) -> Sequence[Recorded]:
+        """Return what came back for a message, event by event, oldest first."""
+        return await self._store.events(turn_id)
+
     async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
         """Return where titles and texts contain the query."""
         return await self._store.find(query, limit=limit)

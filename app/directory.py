@@ -72,6 +72,14 @@ class ProfileAgents:
                 del self._links[agent]
             raise
 
+    def opened(self, agent: str) -> AgentLink | None:
+        """Return the link to an agent if it is open."""
+        opening = self._links.get(agent)
+        usable = opening is not None and opening.done() and not opening.cancelled()
+        if opening is None or not usable or opening.exception() is not None:
+            return None
+        return opening.result()
+
     @property
     def remote(self) -> RemoteAgents:
         """The agents elsewhere: to look at their cards, accept them and sign in."""

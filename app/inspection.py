@@ -1,12 +1,17 @@
-"""The frames behind what a window shows, and the forms in which they are taken away."""
+"""The frames behind what a window shows, the forms in which they are taken away, their replay."""
 
-from collections.abc import Sequence
-from typing import Literal
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import quote
 
-from app.domain.frames import Frame
-from app.ports import AgentLink
-
-Form = Literal["json", "curl", "pytest"]
+from app.domain.answers import Answer
+from app.domain.frames import Frame, FrameForm
+from app.domain.ids import utc_now
+from app.domain.messages import Message
+from app.errors import BadFile
+from app.ports import AgentLink, FrameReading, Recorded
 
 
 def frames_of(link: AgentLink, holding: str = "") -> Sequence[Frame]:
@@ -18,7 +23,7 @@ def frames_of(link: AgentLink, holding: str = "") -> Sequence[Frame]:
     return recording.frames(holding=holding) if recording is not None else ()
 
 
-def copied(frames: Sequence[Frame], form: Form, *, redact: bool = True) -> str:
+def copied(frames: Sequence[Frame], form: FrameForm, *, redact: bool = True) -> str:
     """Return the frames as JSON lines (which can be replayed), as `curl`, or as a pytest case."""
     from transport import recorded_forms
 
@@ -29,3 +34,81 @@ def copied(frames: Sequence[Frame], form: Form, *, redact: bool = True) -> str:
             return recorded_forms.as_curl(frames, redact=redact)
         case "pytest":
             return recorded_forms.as_test(frames, redact=redact)
+
+
+class LinkInspection(FrameReading):
+    """Reads the recordings of the links that are open; recordings to replay are kept in `folder`.
+
+    `opened` returns the open link to an agent, or None: looking at frames opens nothing.
+    """
+
+    def __init__(self, folder: Path, opened: Callable[[str], AgentLink | None]) -> None:
+        self._folder = folder
+        self._opened = opened
+
+    async def frames(
+        self, answer: Answer, message: Message, events: Sequence[Recorded]
+    ) -> Sequence[Frame]:
+        """Return the frames of a turn; see `FrameReading`."""
+        link = self._opened(answer.agent)
+        found = await asyncio.to_thread(_of_turn, link, answer) if link is not None else ()
+        if found:
+            return found
+
+        def anew() -> Sequence[Frame]:
+            from transport.kept_frames import kept_frames
+
+            return kept_frames(message, events, url=answer.agent if "://" in answer.agent else "")
+
+        return await asyncio.to_thread(anew)
+
+    async def redacted(self, frames: Sequence[Frame]) -> Sequence[Frame]:
+        """Return the frames without what looks like a secret."""
+
+        def redact() -> Sequence[Frame]:
+            from transport.recorded_forms import redacted_frame
+
+            return [redacted_frame(frame) for frame in frames]
+
+        return await asyncio.to_thread(redact)
+
+    async def written(self, frames: Sequence[Frame], form: FrameForm, *, redact: bool) -> str:
+        """Return the frames in a form to take away."""
+        return await asyncio.to_thread(copied, frames, form, redact=redact)
+
+    async def replay(self, frames: Sequence[Frame], *, speed: float) -> str:
+        """Keep a recording and return the key of the agent that says it again."""
+        text = await self.written(frames, "json", redact=True)
+        path = self._folder / f"{utc_now():%Y%m%d-%H%M%S-%f}.jsonl"
+        try:
+            await asyncio.to_thread(_keep, path, text)
+        except OSError as error:
+            raise BadFile(
+                f"{path} could not be saved: {error.strerror or error}.",
+                key="not_saved",
+                path=str(path),
+                cause=error.strerror or "",
+            ) from error
+        return f"replay://{quote(str(path))}?speed={speed:g}"
+
+
+def _of_turn(link: AgentLink, answer: Answer) -> Sequence[Frame]:
+    """Return what concerns one turn: other messages may name its task as a reference."""
+    found = list(frames_of(link, answer.turn_id))
+    mine = {frame.exchange for frame in found}
+    if answer.task_id is None:
+        return found
+    about = frames_of(link, answer.task_id)
+    said = {
+        frame.exchange
+        for frame in about
+        if frame.direction == "sent" and isinstance(frame.body, dict) and "message" in frame.body
+    }
+    found += [frame for frame in about if frame.exchange not in mine | said]
+    return sorted(found, key=lambda frame: frame.at)
+
+
+def _keep(path: Path, text: str) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(text.encode())

@@ -10,7 +10,8 @@ from app.adding_agents import ProfileAdding
 from app.desk import Desk
 from app.directory import ProfileAgents, data_key
 from app.errors import BadInput, DeskError
-from app.ports import AddingAgents, LogReading, SaidSearch
+from app.inspection import LinkInspection
+from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch
 from app.profile import Profile
 from app.settings import Settings
 
@@ -28,7 +29,7 @@ class Opened(NamedTuple):
     `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
     (conversations, messages). `search` and `records` are there when the desk was opened
     `searchable`; `doubts` are settings that could not be followed. `adding` adds agents to the
-    profile; an ephemeral desk has none.
+    profile; an ephemeral desk has none. `frames` reads what went over the wire.
     """
 
     desk: Desk
@@ -40,6 +41,7 @@ class Opened(NamedTuple):
     records: LogReading | None = None
     doubts: tuple[DeskError, ...] = ()
     adding: AddingAgents | None = None
+    frames: FrameReading | None = None
 
 
 @asynccontextmanager
@@ -117,6 +119,7 @@ async def open_desk(
             records_of_log,
             doubts,
             adding,
+            LinkInspection(settings.profile / "recordings", agents.opened),
         )
 
 

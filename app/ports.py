@@ -12,6 +12,7 @@ from app.domain.answers import Answer
 from app.domain.cards import AgentCard
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
 from app.domain.events import AgentEvent, TurnEvent
+from app.domain.frames import Frame, FrameForm
 from app.domain.messages import Message
 from app.domain.records import LinesWanted, RecordLine, SearchFound, SearchWanted
 from app.domain.tasks import Task
@@ -251,6 +252,35 @@ class AddingAgents(Protocol):
         """Add the agent, or go on with its changed card; return its name.
 
         Raises `BadInput`, `BadProfile`.
+        """
+        ...
+
+
+class FrameReading(Protocol):
+    """What went over the wire, to be looked at, taken away and said again."""
+
+    async def frames(
+        self, answer: Answer, message: Message, events: Sequence[Recorded]
+    ) -> Sequence[Frame]:
+        """Return the frames of a turn, oldest first.
+
+        They are those of the link while it remembers them, else made anew (binding `kept`) from
+        the message and the events that the store has.
+        """
+        ...
+
+    async def redacted(self, frames: Sequence[Frame]) -> Sequence[Frame]:
+        """Return the frames without what looks like a secret, by its name or its form."""
+        ...
+
+    async def written(self, frames: Sequence[Frame], form: FrameForm, *, redact: bool) -> str:
+        """Return the frames in a form to take away; empty where the form has nothing to say."""
+        ...
+
+    async def replay(self, frames: Sequence[Frame], *, speed: float) -> str:
+        """Keep a recording, without secrets, and return the key of the agent that says it again.
+
+        `speed` 2 is twice as fast as it was, 0 is at once. Raises `BadFile`, `BadInput`.
         """
         ...
 

@@ -14,6 +14,7 @@ from app.errors import AgentUnreachable, BadInput
 from app.ports import AgentLink
 from transport.agent_cards import fetch_card
 from transport.codec import card_from_wire
+from transport.frame_details import note_response
 from transport.http_client import HttpOptions, http_client
 from transport.http_transports import chosen_interface, http_transport
 from transport.in_process import InProcessTransport
@@ -57,6 +58,7 @@ async def connect(
             address=url,
         )
     client = http_client(options, auth=auth)
+    client.event_hooks["response"].append(note_response)
     try:
         found = card or await fetch_card(client, url)
         transport = http_transport(found, client, binding=binding)

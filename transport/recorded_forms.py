@@ -41,11 +41,17 @@ def redacted(value: JsonValue) -> JsonValue:
             return value
 
 
+def redacted_frame(frame: Frame) -> Frame:
+    """Return a copy of a frame in which what looks like a secret is left out."""
+    details = {name: redacted(value) for name, value in frame.details.items()}
+    return frame.model_copy(update={"body": redacted(frame.body), "details": details})
+
+
 def as_json_lines(frames: Iterable[Frame], *, redact: bool = True) -> str:
     """Return one JSON object per frame and line; `recorded` reads them."""
     lines = []
     for frame in frames:
-        kept = frame.model_copy(update={"body": redacted(frame.body)}) if redact else frame
+        kept = redacted_frame(frame) if redact else frame
         lines.append(kept.model_dump_json())
     return "".join(f"{line}\n" for line in lines)
 

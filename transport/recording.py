@@ -15,6 +15,7 @@ from pydantic import JsonValue
 
 from app.domain.frames import Frame
 from app.domain.ids import new_message_id, utc_now
+from transport.frame_details import FrameDetails, begin_exchange
 from transport.operations import (
     CANCEL_TASK,
     CREATE_PUSH_CONFIG,
@@ -38,7 +39,9 @@ class Recording:
     def __init__(self, *, url: str, binding: str, limit: int = MAX_FRAMES) -> None:
         self._url = url
         self._binding = binding
-        self._frames: deque[tuple[datetime, str, Any, str, Any]] = deque(maxlen=limit)
+        self._frames: deque[tuple[datetime, str, Any, str, Any, dict[str, JsonValue]]] = deque(
+            maxlen=limit
+        )
 
     def frames(self, *, holding: str = "") -> Sequence[Frame]:
         """Return the frames, oldest first: all, or the exchanges in which an id occurs.
@@ -54,17 +57,25 @@ class Recording:
                 url=self._url,
                 binding=self._binding,
                 body=body if isinstance(body, str) or body is None else MessageToDict(body),
+                details=details,
             )
-            for at, exchange, direction, method, body in self._frames
+            for at, exchange, direction, method, body, details in self._frames
         ]
         if not holding:
             return found
         wanted = {frame.exchange for frame in found if _holds(frame.body, holding)}
         return [frame for frame in found if frame.exchange in wanted]
 
-    def add(self, exchange: str, direction: str, method: str, body: Any) -> None:
+    def add(
+        self,
+        exchange: str,
+        direction: str,
+        method: str,
+        body: Any,
+        details: dict[str, JsonValue] | None = None,
+    ) -> None:
         """Take in a frame; a protobuf message must not be changed afterwards."""
-        self._frames.append((utc_now(), exchange, direction, method, body))
+        self._frames.append((utc_now(), exchange, direction, method, body, details or {}))
 
 
 class RecordingTransport(ClientTransport):
@@ -77,59 +88,53 @@ class RecordingTransport(ClientTransport):
     async def _one(
         self, method: str, request: Any, context: ClientCallContext | None, ask: Callable[..., Any]
     ) -> Any:
-        exchange = self._sent(method, request)
+        exchange, details = self._sent(method, request)
         try:
             answer = await ask(request, context=context)
         except A2AError as error:
-            self._recording.add(exchange, "failed", method, str(error))
+            self._recording.add(exchange, "failed", method, str(error), details.taken())
             raise
-        self._recording.add(exchange, "received", method, answer)
+        self._recording.add(exchange, "received", method, answer, details.taken())
         self._recording.add(exchange, "ended", method, None)
         return answer
 
     async def _stream(
         self, method: str, request: Any, context: ClientCallContext | None, ask: Callable[..., Any]
     ) -> AsyncGenerator[StreamResponse, None]:
-        exchange = self._sent(method, request)
+        exchange, details = self._sent(method, request)
         try:
             async with aclosing(ask(request, context=context)) as responses:
                 async for response in responses:
-                    self._recording.add(exchange, "received", method, response)
+                    self._recording.add(exchange, "received", method, response, details.taken())
                     yield response
         except A2AError as error:
-            self._recording.add(exchange, "failed", method, str(error))
+            self._recording.add(exchange, "failed", method, str(error), details.taken())
             raise
         self._recording.add(exchange, "ended", method, None)
 
-    def _sent(self, method: str, request: Any) -> str:
+    def _sent(self, method: str, request: Any) -> tuple[str, FrameDetails]:
         exchange = new_message_id()
         copy = type(request)()
         copy.CopyFrom(request)  # transports fill in a tenant
         self._recording.add(exchange, "sent", method, copy)
-        return exchange
+        return exchange, begin_exchange()
 
     async def send_message(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
         """See `ClientTransport`."""
         return await self._one(SEND_MESSAGE, request, context, self._inner.send_message)
 
-    async def send_message_streaming(
+    def send_message_streaming(
         self, request: Any, *, context: ClientCallContext | None = None
     ) -> AsyncGenerator[StreamResponse]:
         """See `ClientTransport`."""
         ask = self._inner.send_message_streaming
-        stream = self._stream(SEND_STREAMING_MESSAGE, request, context, ask)
-        async with aclosing(stream) as responses:
-            async for response in responses:
-                yield response
+        return self._stream(SEND_STREAMING_MESSAGE, request, context, ask)
 
-    async def subscribe(
+    def subscribe(
         self, request: Any, *, context: ClientCallContext | None = None
     ) -> AsyncGenerator[StreamResponse]:
         """See `ClientTransport`."""
-        stream = self._stream(SUBSCRIBE_TO_TASK, request, context, self._inner.subscribe)
-        async with aclosing(stream) as responses:
-            async for response in responses:
-                yield response
+        return self._stream(SUBSCRIBE_TO_TASK, request, context, self._inner.subscribe)
 
     async def get_task(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
         """See `ClientTransport`."""

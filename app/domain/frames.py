@@ -3,16 +3,21 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from app.domain.base import Value
+
+FrameForm = Literal["json", "curl", "pytest"]
+"""The forms in which frames are taken away."""
 
 
 class Frame(Value):
     """One thing that was sent or received: plain values, untrusted like all that agents say.
 
     `exchange` is the same for a request and all that answers it; `body` is ProtoJSON, or the text
-    of an error.
+    of an error. `details` are what a transport knows of it beside that: under `http` the request
+    and response lines, under another transport's name its own (a place in a queue, say). The
+    binding `kept` is of frames that were made anew from the events that the store has.
     """
 
     at: datetime
@@ -22,3 +27,8 @@ class Frame(Value):
     url: str
     binding: str
     body: JsonValue = None
+    details: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+KEPT = "kept"
+"""The binding of frames that were made anew from what the store has."""

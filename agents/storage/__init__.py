@@ -1,0 +1,1 @@
+"""The parts of SharedStorage: records, the journal of a run, saved files, summaries."""

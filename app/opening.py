@@ -18,7 +18,6 @@ from app.settings import Settings
 if TYPE_CHECKING:
     from app.search.said_search import FollowingSearch
     from app.stream_log import StreamLogger
-    from app.stream_log.journal import DeskJournal
 
 
 class Opened(NamedTuple):
@@ -81,7 +80,10 @@ async def open_desk(
             opened = await open_store(profile.database, owner=owner)
             stack.push_async_callback(opened.store.aclose)
             store = records = opened.store  # type: ignore[assignment]
-            stream, journal = await _journal(profile)
+            from app.stream_log.journal import open_profile_journal
+
+            # Off the loop's thread: it looks through the log's folder.
+            stream, journal = await asyncio.to_thread(open_profile_journal, profile.folder)
             stack.push_async_callback(journal.aclose)
             if searchable:
                 indexed, doubts = await _search(profile, stream)
@@ -121,21 +123,6 @@ async def open_desk(
             adding,
             LinkInspection(settings.profile / "recordings", agents.opened),
         )
-
-
-async def _journal(profile: Profile) -> "tuple[StreamLogger, DeskJournal]":
-    """Open the stream log off the loop's thread: it looks through its folder."""
-
-    def open_it() -> "tuple[StreamLogger, DeskJournal]":
-        from app.stream_log import StreamLogger
-        from app.stream_log.journal import open_journal
-        from app.stream_log.log_settings import load_settings
-
-        settings = load_settings(profile.folder)
-        stream = StreamLogger(profile.conversations, settings=settings)
-        return stream, open_journal(stream)
-
-    return await asyncio.to_thread(open_it)
 
 
 async def _search(

@@ -4,9 +4,11 @@ Each protocol says its order, errors, cancellation and closing; one contract sui
 `tests/contract` runs over every implementation.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
+
+from pydantic import JsonValue
 
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard
@@ -181,6 +183,25 @@ class Journal(Protocol):
 
     def happened(self, answer: Answer, events: Sequence[TurnEvent]) -> None:
         """Events of a turn, after they were stored; `answer` is what they were folded into."""
+        ...
+
+
+class Notes(Protocol):
+    """Where agents take down what they say to each other and decide; as patient as `Journal`."""
+
+    def note(
+        self,
+        *,
+        from_agent: str,
+        msg_type: str,
+        content: JsonValue,
+        to_agent: str | None = None,
+        metadata: Mapping[str, JsonValue] | None = None,
+    ) -> None:
+        """Take down one record: `request`, `response`, `error`, `decision` or `state`.
+
+        A `message_id` in the metadata makes the request with this message its parent.
+        """
         ...
 
 

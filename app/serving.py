@@ -19,7 +19,7 @@ from app.serve_arguments import GRACE_SECONDS
 
 if TYPE_CHECKING:
     from agents.host import AgentHost, PushSupport
-    from app.ports import TaskRecords
+    from app.ports import Notes, TaskRecords
     from transport.http_server import HttpServer
     from transport.push import WebhookSender
 
@@ -119,12 +119,19 @@ async def _serve(options: ServeOptions) -> int:
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     async with AsyncExitStack() as stack:
         records = await _records(options, stack)
+        notes = await _notes(options, stack)
         push, sender = _push(options, stack)
         hosts: list[AgentHost] = []
         for path, agent in zip(paths, options.agents, strict=True):
             hosts.append(
                 await _host(
-                    path, agent, options, records=records, push=push, extended=users is not None
+                    path,
+                    agent,
+                    options,
+                    records=records,
+                    notes=notes,
+                    push=push,
+                    extended=users is not None,
                 )
             )
             stack.push_async_callback(hosts[-1].aclose)
@@ -160,6 +167,15 @@ async def _records(options: ServeOptions, stack: AsyncExitStack) -> "TaskRecords
     return opened.store
 
 
+async def _notes(options: ServeOptions, stack: AsyncExitStack) -> "Notes":
+    from app.stream_log.journal import open_profile_journal
+
+    place = options.profile / "serve"
+    _, journal = await asyncio.to_thread(open_profile_journal, place)
+    stack.push_async_callback(journal.aclose)
+    return journal
+
+
 def _place(options: ServeOptions) -> tuple[Profile, Path]:
     if options.database is None:
         profile = Profile(options.profile / "serve")
@@ -192,11 +208,13 @@ async def _host(
     options: ServeOptions,
     *,
     records: "TaskRecords",
+    notes: "Notes",
     push: "PushSupport",
     extended: bool,
 ) -> "AgentHost":
     from agents import registry
     from agents.host import AgentHost
+    from agents.journaled import JournaledExecutor
 
     card, make_executor = await asyncio.to_thread(
         registry.make, agent, table=options.data, profile=options.profile
@@ -204,10 +222,13 @@ async def _host(
     host = AgentHost(
         name=path,
         card=card,
-        make_executor=make_executor,
+        make_executor=lambda history: JournaledExecutor(
+            make_executor(history), agent=path, notes=notes
+        ),
         records=records,
         push=push,
         extended=extended,
+        together_seconds=0.0,
     )
     if recovered := await host.recover():
         log.info("%s: %d tasks that were interrupted are ended as failed", path, recovered)

@@ -7,15 +7,20 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from pydantic import JsonValue
 
 from app.domain.answers import Answer
 from app.domain.events import StreamLost, TurnEvent
 from app.domain.messages import Message
 from app.errors import DeskError
-from app.ports import Journal
+from app.ports import Journal, Notes
+from app.profile import Profile
 from app.stream_log.housekeeping import Housekeeping
 from app.stream_log.journal_entries import Entry, answer_entries, request_entry, states_told
+from app.stream_log.log_settings import load_settings
 from app.stream_log.logger import StreamLogger
 
 CAPACITY: Final = 10_000
@@ -30,7 +35,7 @@ class _Seen(NamedTuple):
     answered: frozenset[str] = frozenset()
 
 
-class DeskJournal(Journal):
+class DeskJournal(Journal, Notes):
     """Owns the thread that writes, and the queue before it.
 
     A request's parent is the last response of its conversation; the parent of states, responses
@@ -86,15 +91,17 @@ class DeskJournal(Journal):
         *,
         from_agent: str,
         msg_type: str,
-        content: Any,
+        content: JsonValue,
         to_agent: str | None = None,
-        metadata: Mapping[str, Any] | None = None,
+        metadata: Mapping[str, JsonValue] | None = None,
     ) -> None:
         """Take down what an agent said to another, decided, or met; returns at once.
 
         A `message_id` in the metadata makes the request with this message the parent.
         """
-        self._put(Entry(from_agent, to_agent, msg_type, content, dict(metadata or {})))
+        ends = msg_type in ("response", "error")
+        told = dict(metadata or {})
+        self._put(Entry(from_agent, to_agent, msg_type, content, told, ends_turn=ends))
 
     async def aclose(self) -> None:
         """Write what waits, make it durable and end the thread; idempotent."""
@@ -194,3 +201,10 @@ class DeskJournal(Journal):
 def open_journal(stream: StreamLogger) -> DeskJournal:
     """Return a journal that also keeps the index, the task files and the archive in order."""
     return DeskJournal(stream, housekeeping=Housekeeping(stream))
+
+
+def open_profile_journal(folder: Path) -> tuple[StreamLogger, DeskJournal]:
+    """Return a profile's log and the journal over it; reads settings and looks through folders."""
+    profile = Profile(folder)
+    stream = StreamLogger(profile.conversations, settings=load_settings(folder))
+    return stream, open_journal(stream)

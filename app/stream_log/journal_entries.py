@@ -1,4 +1,4 @@
-"""What of a conversation goes into the log: a request, each new state, the words of the end."""
+"""What of a conversation goes into the log: a request, each new state, decisions, and the end."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
@@ -16,6 +16,9 @@ from app.domain.messages import DataPart, FilePart, Message, TextPart
 from app.domain.tasks import TaskState
 
 PERSON: Final = "user"
+
+# Artifacts that say what an agent decided: how a question was understood, what will be done.
+DECISIONS: Final = ("frame", "plan", "decision")
 
 _ERRORS = (TaskState.FAILED, TaskState.REJECTED)
 
@@ -51,7 +54,7 @@ def answer_entries(
     answer: Answer, *, since: int, lost: Sequence[StreamLost], answered: frozenset[str]
 ) -> Iterator[Entry]:
     """Yield the records of what is new in an answer: its states from number `since` on, each loss
-    of the stream, and its end unless that state is in `answered`.
+    of the stream, and, unless that state is in `answered`, what was decided and its end.
     """
     metadata: dict[str, Any] = {
         "agent": answer.agent,
@@ -74,6 +77,7 @@ def answer_entries(
     dropped = bool(answered) and answer.state is TaskState.CANCELED
     put_away = answer.answered_by is not None or dropped
     if answer.settled and answer.state.value not in answered and not put_away:
+        yield from _decisions(answer, metadata)
         yield _end(answer, metadata)
 
 
@@ -81,6 +85,17 @@ def states_told(events: Sequence[TurnEvent]) -> int:
     """Return how many states a batch of events may have added to an answer."""
     telling = (TaskEvent, StatusEvent, MessageEvent, TurnClosed)
     return sum(isinstance(event, telling) for event in events)
+
+
+def _decisions(answer: Answer, metadata: dict[str, Any]) -> Iterator[Entry]:
+    for name in DECISIONS:
+        artifact = answer.artifact(name)
+        if artifact is None:
+            continue
+        values = [part.data for part in artifact.parts if isinstance(part, DataPart)]
+        content: Any = values[0] if len(values) == 1 else values or artifact.text
+        if content:
+            yield Entry(answer.agent, None, "decision", content, {**metadata, "artifact": name})
 
 
 def _end(answer: Answer, metadata: dict[str, Any]) -> Entry:

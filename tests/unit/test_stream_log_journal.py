@@ -12,7 +12,7 @@ import yaml
 
 from app.domain.answers import Answer, fold
 from app.domain.events import ArtifactEvent, StatusEvent, StreamLost, TurnClosed, TurnEvent
-from app.domain.messages import FilePart, Message, Role, TextPart
+from app.domain.messages import DataPart, FilePart, Message, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
 from app.stream_log import StreamLogger
 from app.stream_log.housekeeping import Housekeeping
@@ -200,6 +200,26 @@ def test_agents_decisions_are_taken_down_too(stream: StreamLogger) -> None:
     journal.close()
     request, decision = stream.read_today()
     assert (decision["type"], decision["parent_id"]) == ("decision", request["id"])
+
+
+def test_how_an_agent_understood_a_question_is_a_decision(stream: StreamLogger) -> None:
+    journal = DeskJournal(stream)
+    talk = Talk(journal)
+    answer = talk.hear(talk.say(1, "win rate"), status(1, TaskState.SUBMITTED))
+    frame = DataPart(data={"measure": "win_rate"})
+    decided = Artifact(artifact_id="f", name="frame", parts=(frame,))
+    answer = talk.hear(
+        answer, ArtifactEvent(task_id="T1", context_id="c1", artifact=decided), piece(1, "58 %")
+    )
+    answer = talk.hear(answer, status(1, TaskState.COMPLETED))
+    talk.hear(answer)
+    journal.close()
+    types = [message["type"] for message in stream.read_today()]
+    assert types == ["request", "state", "state", "decision", "response"]
+    decision = stream.read_today()[3]
+    assert decision["content"] == {"measure": "win_rate"}
+    assert decision["parent_id"] == stream.read_today()[0]["id"]
+    assert decision["metadata"]["artifact"] == "frame"
 
 
 def test_what_does_not_fit_is_counted_and_told(

@@ -9,7 +9,15 @@ import uuid
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+)
 
 from app.conversations.queues.names import ANSWERED_BY, REQUESTS, Kind
 from app.conversations.queues.strict_json import NotJson, read_json
@@ -20,7 +28,14 @@ VERSION: Final = "1.1"
 
 _VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})")
 
+
+def _moment(value: object) -> object:
+    # A number would be taken for seconds since 1970, or milliseconds, by its size.
+    return datetime.fromisoformat(value) if isinstance(value, str) else value
+
+
 Name = Annotated[str, Field(min_length=1, max_length=255)]
+Moment = Annotated[AwareDatetime, Field(strict=True), BeforeValidator(_moment)]
 
 
 class BadEnvelope(BadInput):
@@ -49,8 +64,8 @@ class Envelope(BaseModel):
     original_task_id: Name | None = None
     tenant_id: Name
     correlation_id: Name | None = None
-    created_at: AwareDatetime
-    expires_at: AwareDatetime | None = None
+    created_at: Moment
+    expires_at: Moment | None = None
     schema_version: str = Field(max_length=16)
     status: Name | None = None
     type: EnvelopeType

@@ -1,0 +1,232 @@
+"""The worker takes requests from the queues, lets them act on the book, answers, and only then
+says that they are finished.
+
+Those that nobody can read are buried at once with the reason; those whose handling fails are left
+to be delivered again, three times in all. Messages of one conversation are stored in the order in
+which they were taken.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+
+from app.conversations.queues.actions import Actions, Result, may_pass, refused
+from app.conversations.queues.envelope import (
+    BadEnvelope,
+    Envelope,
+    check_request,
+    printable,
+    read_envelope,
+    reply,
+)
+from app.conversations.queues.names import ANSWERED_BY, STORE, instance_of, reply_address
+from app.conversations.queues.port import MAX_DELIVERIES, Queues, Taken
+from app.domain.book import ALL_USERS, Caller
+from app.domain.ids import utc_now
+from app.errors import DeskError
+
+SLOTS: Final = 16
+_WAIT_SECONDS: Final = 2.0
+_AGAIN_SECONDS: Final = (0.1, 2.0)
+
+log = logging.getLogger(__name__)
+
+Authority = Callable[[Taken], Awaitable[Caller]]
+"""Says who put an envelope there; raises `BadEnvelope` (key `proof`) for one of nobody known."""
+
+
+class Worker:
+    """Owns the requests that are being worked on; the queues and the actions are the caller's.
+
+    `seconds_held` is that of the queues: held requests are renewed three times in it.
+    """
+
+    def __init__(
+        self,
+        queues: Queues,
+        actions: Actions,
+        *,
+        authority: Authority,
+        seconds_held: float = 30.0,
+        slots: int = SLOTS,
+    ) -> None:
+        self._queues = queues
+        self._actions = actions
+        self._authority = authority
+        self._seconds_held = seconds_held
+        self._slots = slots
+        self._working: dict[asyncio.Task[None], Taken] = {}
+        self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._finished: list[Taken] = []
+        self._something_finished = asyncio.Event()
+        self._stopping = False
+
+    async def run(self) -> None:
+        """Work until `stop`, then end what was begun; cancelling leaves it to other workers."""
+        beside = [
+            asyncio.create_task(self._hold(), name="queue-hold"),
+            asyncio.create_task(self._finish(), name="queue-finish"),
+        ]
+        try:
+            await self._work()
+            while self._working:
+                await asyncio.wait(list(self._working))
+            await self._flush()
+        finally:
+            for task in (*beside, *self._working):
+                task.cancel()
+            await asyncio.gather(*beside, *self._working, return_exceptions=True)
+
+    def stop(self) -> None:
+        """Take nothing more."""
+        self._stopping = True
+
+    async def _work(self) -> None:
+        again = _AGAIN_SECONDS[0]
+        while not self._stopping:
+            while len(self._working) > self._slots // 2:
+                await asyncio.wait(list(self._working), return_when=asyncio.FIRST_COMPLETED)
+            try:
+                taken = await self._queues.take(
+                    self._slots - len(self._working), wait=_WAIT_SECONDS
+                )
+            except DeskError as error:
+                log.warning("the queues cannot be read: %s", error)
+                await asyncio.sleep(again)
+                again = min(2 * again, _AGAIN_SECONDS[1])
+                continue
+            again = _AGAIN_SECONDS[0]
+            for item in taken:
+                self._start(item)
+
+    def _start(self, item: Taken) -> None:
+        before: asyncio.Task[None] | None = None
+        key: tuple[str, str] | None = None
+        envelope: Envelope | BadEnvelope
+        try:
+            envelope = read_envelope(item.body)
+            check_request(envelope, item.queue.kind)
+        except BadEnvelope as error:
+            envelope = error
+        else:
+            if envelope.kind == STORE:
+                key = (envelope.tenant_id, envelope.said("conversation_id") or "")
+                before = self._last_store.get(key)
+        task = asyncio.create_task(self._one(item, envelope, before), name="queue-request")
+        if key is not None:
+            self._last_store[key] = task
+        self._working[task] = item
+
+        def forget(done: asyncio.Task[None]) -> None:
+            self._working.pop(done, None)
+            if key is not None and self._last_store.get(key) is done:
+                del self._last_store[key]
+
+        task.add_done_callback(forget)
+
+    async def _one(
+        self, item: Taken, envelope: Envelope | BadEnvelope, before: asyncio.Task[None] | None
+    ) -> None:
+        if before is not None:
+            await asyncio.wait([before])
+        try:
+            if isinstance(envelope, BadEnvelope):
+                raise envelope
+            if not envelope.expired(utc_now()):
+                await self._handle(item, envelope)
+        except BadEnvelope as error:
+            await self._bury(item, f"{error.reason}: {error}")
+        except Exception as error:
+            await self._failed(item, error)
+        else:
+            self._finished.append(item)
+            self._something_finished.set()
+
+    async def _handle(self, item: Taken, envelope: Envelope) -> None:
+        caller = acting_for(await self._authority(item), envelope)
+        began = monotonic()
+        try:
+            status, payload = await self._actions.run(caller, envelope)
+        except DeskError as error:
+            if may_pass(error):
+                if item.deliveries >= MAX_DELIVERIES:
+                    await self._answer(envelope, refused(error), began)
+                raise
+            status, payload = refused(error)
+        await self._answer(envelope, (status, payload), began)
+
+    async def _answer(self, envelope: Envelope, result: Result, began: float) -> None:
+        status, payload = result
+        answer = reply(
+            envelope, payload, status=status, milliseconds=round((monotonic() - began) * 1000)
+        )
+        instance = instance_of(envelope.said("reply_to") or "")
+        await self._queues.answer(
+            reply_address(ANSWERED_BY[envelope.kind], instance), answer.encode()
+        )
+
+    async def _failed(self, item: Taken, error: Exception) -> None:
+        expected = isinstance(error, DeskError)
+        log.warning(
+            "delivery %d of %s %s failed: %s",
+            item.deliveries,
+            item.queue,
+            item.entry,
+            error if expected else type(error).__name__,
+            exc_info=None if expected else error,
+        )
+        if item.deliveries >= MAX_DELIVERIES:
+            await self._bury(item, f"{type(error).__name__}: {error}")
+
+    async def _bury(self, item: Taken, reason: str) -> None:
+        with suppress(DeskError):
+            await self._queues.bury(item, printable(reason, 500))
+
+    async def _hold(self) -> None:
+        while True:
+            await asyncio.sleep(self._seconds_held / 3)
+            if self._working:
+                with suppress(DeskError):
+                    await self._queues.hold(list(self._working.values()))
+
+    async def _finish(self) -> None:
+        while True:
+            await self._something_finished.wait()
+            self._something_finished.clear()
+            await self._flush()
+
+    async def _flush(self) -> None:
+        finished, self._finished = self._finished, []
+        if not finished:
+            return
+        try:
+            await self._queues.finish(finished)
+        except DeskError as error:
+            # They will be delivered again, and do nothing the second time.
+            log.warning("%d requests could not be marked as finished: %s", len(finished), error)
+
+
+def acting_for(caller: Caller, envelope: Envelope) -> Caller:
+    """Return who an envelope speaks for; raises `BadEnvelope` where its tenant is not the caller's.
+
+    A service that may see all users acts as the user it names, and sees no more than that user.
+    """
+    if envelope.tenant_id != caller.tenant:
+        raise BadEnvelope("The envelope is of another tenant than its sender.", key="tenant")
+    user, scopes = caller.user, caller.scopes
+    named = envelope.said("user_id")
+    if named is not None and named != user:
+        if ALL_USERS not in scopes:
+            raise BadEnvelope("The sender may not speak for that user.", key="proof")
+        user, scopes = named, scopes - {ALL_USERS}
+    return caller.model_copy(
+        update={
+            "user": user,
+            "scopes": scopes,
+            "session": envelope.said("session_id") or caller.session,
+            "origin": caller.origin or envelope.source_service,
+        }
+    )

@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
 from typing import NamedTuple
 
 from a2a.server.agent_execution import AgentExecutor
 from a2a.server.context import ServerCallContext
-from a2a.server.events.event_queue import QueueShutDown  # type: ignore[attr-defined]
+from a2a.server.events.event_queue import (  # type: ignore[attr-defined]
+    Event,
+    QueueShutDown,
+)
 from a2a.server.request_handlers import DefaultRequestHandler, RequestHandler
 from a2a.server.tasks import PushNotificationConfigStore, PushNotificationSender
 from a2a.types import (
@@ -16,6 +19,7 @@ from a2a.types import (
     AgentInterface,
     CancelTaskRequest,
     SendMessageRequest,
+    SubscribeToTaskRequest,
     Task,
     TaskState,
 )
@@ -24,6 +28,7 @@ from a2a.utils.errors import A2AError
 
 from agents.history import TaskHistory
 from agents.owners import acting_for, call_for
+from agents.pieces import taken_apart
 from agents.request_contexts import HostRequestContexts
 from agents.served_executor import CANCELED, ServedExecutor
 from agents.statuses import PARKED, RUNNING, ended, note
@@ -32,6 +37,7 @@ from app.ports import TaskRecords
 
 IN_PROCESS_BINDING = "https://balance-desk.org/a2a/bindings/in-process/v1"
 PARKED_SECONDS = 600.0
+TOGETHER_SECONDS = 0.02  # what eyes do not tell apart
 _CLOSE_SECONDS = 2.0
 
 _INTERRUPTED = "This was interrupted: the program ended while it was being worked on. Ask again."
@@ -65,16 +71,19 @@ class AgentHost:
         parked_seconds: float = PARKED_SECONDS,
         push: PushSupport | None = None,
         extended: bool = False,
+        together_seconds: float = TOGETHER_SECONDS,
     ) -> None:
         """Make the agent; `parked_seconds` is how long a waiting task holds memory.
 
+        Pieces of an answer that come within `together_seconds` cost as much as one; 0 lets each go
+        on at once.
         With `push` it tells webhooks of its tasks. With `extended` it shows the executor's
         `extended_agent_card`, if there is one, to those who are signed in.
         """
         self.name = name
         self._store = RecordTaskStore(records, agent=name)
         self._executor = make_executor(self)
-        self._served = ServedExecutor(self._executor)
+        self._served = ServedExecutor(self._executor, together_seconds=together_seconds)
         more = getattr(self._executor, "extended_agent_card", None) if extended else None
 
         def told(given: AgentCard) -> AgentCard:
@@ -236,6 +245,24 @@ class _Handler(DefaultRequestHandler):
             interrupted_task_timeout=parked_seconds,
         )
         self._store = store
+
+    async def on_message_send_stream(
+        self, params: SendMessageRequest, context: ServerCallContext
+    ) -> AsyncGenerator[Event, None]:
+        """Take a message; yield what its execution says, piece by piece."""
+        async with aclosing(super().on_message_send_stream(params, context)) as events:
+            async for event in events:
+                for piece in taken_apart(event):
+                    yield piece
+
+    async def on_subscribe_to_task(
+        self, params: SubscribeToTaskRequest, context: ServerCallContext
+    ) -> AsyncGenerator[Event, None]:
+        """Yield a task and what is said of it, piece by piece."""
+        async with aclosing(super().on_subscribe_to_task(params, context)) as events:
+            async for event in events:
+                for piece in taken_apart(event):
+                    yield piece
 
     async def on_cancel_task(
         self, params: CancelTaskRequest, context: ServerCallContext

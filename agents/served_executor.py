@@ -36,8 +36,10 @@ log = logging.getLogger(__name__)
 class ServedExecutor(AgentExecutor):
     """Owns what is being executed: one queue for each running task, and settlements under way."""
 
-    def __init__(self, inner: AgentExecutor) -> None:
+    def __init__(self, inner: AgentExecutor, *, together_seconds: float = 0.0) -> None:
+        """Make it; pieces of an answer wait for each other so long, see `TaskQueue`."""
         self._inner = inner
+        self._together_seconds = together_seconds
         self._running: dict[str, TaskQueue] = {}
         self._owners: dict[str, str] = {}
         self._idle = asyncio.Event()
@@ -83,19 +85,30 @@ class ServedExecutor(AgentExecutor):
                 await event_queue.enqueue_event(status_update(state, message))
             return
         task_id = context.task_id or ""
-        queue = self._running[task_id] = _task_queue(context, event_queue)
+        queue = self._running[task_id] = self._queue(context, event_queue)
         self._idle.clear()
         owner = self._owners[task_id] = owner_of(context.call_context)
         try:
             with working_for(owner):
                 await self._run(context, queue, message)
         finally:
+            await queue.flush()
             self._running.pop(task_id, None)
             self._owners.pop(task_id, None)
             if queue.ended:
                 self._remember_end(task_id)
             if not self._running:
                 self._idle.set()
+
+    def _queue(self, context: RequestContext, event_queue: EventQueue) -> TaskQueue:
+        return TaskQueue(
+            event_queue,
+            task_id=context.task_id or "",
+            context_id=context.context_id or "",
+            known=context.current_task,
+            request=context.message,
+            together_seconds=self._together_seconds,
+        )
 
     def _remember_end(self, task_id: str) -> None:
         self._over[task_id] = None
@@ -134,7 +147,7 @@ class ServedExecutor(AgentExecutor):
         if task_id in self._over:
             # The SDK takes what is published now for the task's newest state.
             return
-        queue = self._running.get(task_id) or _task_queue(context, event_queue)
+        queue = self._running.get(task_id) or self._queue(context, event_queue)
         try:
             async with asyncio.timeout(_CANCEL_GRACE):
                 await self._inner.cancel(context, queue)
@@ -155,16 +168,6 @@ def text_bytes(message: Message) -> int:
 def too_large(size: int) -> str:
     """Return the words for a message with that many bytes of text."""
     return _TOO_LARGE.format(size=size, limit=MAX_TEXT_BYTES)
-
-
-def _task_queue(context: RequestContext, event_queue: EventQueue) -> TaskQueue:
-    return TaskQueue(
-        event_queue,
-        task_id=context.task_id or "",
-        context_id=context.context_id or "",
-        known=context.current_task,
-        request=context.message,
-    )
 
 
 def _reference() -> str:

@@ -35,6 +35,8 @@ from a2a.types import (
     SendMessageRequest,
 )
 
+from agents.host import TOGETHER_SECONDS
+
 SHORT, LONG, PARALLEL = 3, 400, 4
 BINDINGS = ("JSONRPC", "HTTP+JSON")
 
@@ -99,7 +101,7 @@ def serve_ours(port: int) -> None:
     from transport.served_cards import ServedAgent
 
     async def main() -> None:
-        host = make_host()
+        host = make_host(together_seconds=0.0)
         agent = ServedAgent("counting", host.handler, host.card)
         entry = http_application([agent], base="", vary=True, since=utc_now())
         await HttpServer(entry, host="127.0.0.1", port=port).start()
@@ -108,7 +110,7 @@ def serve_ours(port: int) -> None:
     asyncio.run(main())
 
 
-def make_host() -> Any:
+def make_host(*, together_seconds: float = TOGETHER_SECONDS) -> Any:
     """Return our host of the agent, with tasks in memory."""
     from agents.host import AgentHost
     from app.conversations.memory_store import MemoryStore
@@ -118,6 +120,7 @@ def make_host() -> Any:
         card=card(),
         make_executor=lambda history: Counting(),
         records=MemoryStore(),
+        together_seconds=together_seconds,
     )
 
 

@@ -73,22 +73,38 @@ async def serve(
     request_id = request.get("id")
     try:
         operation, params = _read(request)
-        context.tenant = getattr(params, "tenant", "")
-        async with aclosing(_results(handler, operation, params, context)) as results:
-            async for result in results:
+        async with aclosing(answers(handler, operation, params, context)) as found:
+            async for answer in found:
                 yield {
                     "jsonrpc": "2.0",
                     "id": request_id,
-                    "result": result,
+                    "result": _as_json(operation, params, answer),
                     "final": not operation.streaming,
                 }
         if operation.streaming:
             yield {"jsonrpc": "2.0", "id": request_id, "final": True}
     except A2AError as error:
         yield {**build_error_response(request_id, error), "final": True}
-    except Exception:
-        log.exception("The request %r failed", request.get("method"))
-        yield {**build_error_response(request_id, InternalError()), "final": True}
+
+
+async def answers(
+    handler: RequestHandler, operation: Operation, params: Any, context: ServerCallContext
+) -> AsyncGenerator[Any, None]:
+    """Yield what an agent answers, as protobuf messages that nobody else holds; None is no answer.
+
+    `params` may be changed by the agent. Raises A2A's errors only: any other becomes
+    `InternalError`, and its text stays in the log.
+    """
+    context.tenant = getattr(params, "tenant", "")
+    try:
+        async with aclosing(_answers(handler, operation, params, context)) as found:
+            async for answer in found:
+                yield answer
+    except A2AError:
+        raise
+    except Exception as error:
+        log.exception("The request %s failed", operation.handler_method)
+        raise InternalError from error
 
 
 def _read(request: Mapping[str, Any]) -> tuple[Operation, Any]:
@@ -117,29 +133,37 @@ def _check_state(status: Any) -> None:
 
 
 @validate_version(PROTOCOL_VERSION_CURRENT)
-async def _results(
+async def _answers(
     handler: RequestHandler, operation: Operation, params: Any, context: ServerCallContext
-) -> AsyncGenerator[dict[str, Any] | None, None]:
+) -> AsyncGenerator[Any, None]:
     answer = getattr(handler, operation.handler_method)(params, context)
     if not operation.streaming:
-        yield _result(operation, params, await answer)
+        yield _answer(operation, await answer)
         return
     async with aclosing(answer) as events:
         async for event in events:
-            yield MessageToDict(to_stream_response(event))
+            yield to_stream_response(event)  # a copy
     current = asyncio.current_task()
     if current is not None and current.cancelling():
         # The SDK's subscription takes a cancellation for the end of the stream.
         raise asyncio.CancelledError
 
 
-def _result(operation: Operation, params: Any, answer: Any) -> dict[str, Any] | None:
+def _answer(operation: Operation, answer: Any) -> Any:
     if operation is OPERATIONS[SEND_MESSAGE]:
         sent = SendMessageResponse()
         (sent.task if isinstance(answer, Task) else sent.message).CopyFrom(answer)
-        answer = sent
-    elif answer is None and operation in (OPERATIONS[GET_TASK], OPERATIONS[CANCEL_TASK]):
-        raise TaskNotFoundError
+        return sent
+    if answer is None:
+        if operation in (OPERATIONS[GET_TASK], OPERATIONS[CANCEL_TASK]):
+            raise TaskNotFoundError
+        return None
+    copy = type(answer)()
+    copy.CopyFrom(answer)
+    return copy
+
+
+def _as_json(operation: Operation, params: Any, answer: Any) -> dict[str, Any] | None:
     if answer is None:
         return None
     if operation is OPERATIONS[LIST_TASKS]:

@@ -56,22 +56,17 @@ class Follower:
         self._drains: Drains[StreamResponse] = Drains()
         self._closed = False
 
-    async def sent(self, request: SendMessageRequest) -> AsyncGenerator[AgentEvent, None]:
+    def sent(self, request: SendMessageRequest) -> AsyncGenerator[AgentEvent, None]:
         """Send; yield events until the task is settled or a direct reply has come."""
         if self._streaming:
             stream = self._transport.send_message_streaming(request, context=self._context)
         else:
             stream = self._answered(request)
-        async with aclosing(self._followed(stream, resumed=False)) as events:
-            async for event in events:
-                yield event
+        return self._followed(stream, resumed=False)
 
-    async def subscribed(self, task_id: str) -> AsyncGenerator[AgentEvent, None]:
+    def subscribed(self, task_id: str) -> AsyncGenerator[AgentEvent, None]:
         """Follow a task until its stream ends and it is settled."""
-        stream = self._subscription(task_id)
-        async with aclosing(self._followed(stream, resumed=True)) as events:
-            async for event in events:
-                yield event
+        return self._followed(self._subscription(task_id), resumed=True)
 
     async def aclose(self) -> None:
         """Stop every stream; who was iterating gets `AgentUnreachable` for what is not settled."""

@@ -1,7 +1,6 @@
 """An agent behind any A2A transport, as the desk knows agents: domain values in and out."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import aclosing
 
 from a2a.client.client import ClientCallContext
 from a2a.client.service_parameters import ServiceParametersFactory, with_a2a_extensions
@@ -83,26 +82,21 @@ class TransportLink:
         """Whether the agent dies with this program."""
         return self._in_process
 
-    async def send(self, message: Message) -> AsyncGenerator[AgentEvent, None]:
+    def send(self, message: Message) -> AsyncGenerator[AgentEvent, None]:
         """Send a message; yield what comes back until its task is settled, or the direct reply.
 
         A stream that ends before is reported as lost and the task is sought: `GetTask`, then
         `SubscribeToTask`. Raises `AgentUnreachable` when that fails too often. Silence, however
         long, is no error.
         """
-        request = SendMessageRequest(message=message_to_wire(message))
-        async with aclosing(self._follower.sent(request)) as events:
-            async for event in events:
-                yield event
+        return self._follower.sent(SendMessageRequest(message=message_to_wire(message)))
 
-    async def subscribe(self, task_id: str) -> AsyncGenerator[AgentEvent, None]:
+    def subscribe(self, task_id: str) -> AsyncGenerator[AgentEvent, None]:
         """Follow a task that is not settled; the first event is the whole task.
 
         One that waits for its person is followed for as long as its agent keeps the stream open.
         """
-        async with aclosing(self._follower.subscribed(task_id)) as events:
-            async for event in events:
-                yield event
+        return self._follower.subscribed(task_id)
 
     async def get(self, task_id: str) -> Task:
         """Return the task as it stands; raises `TaskUnknown`."""

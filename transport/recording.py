@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any
 
@@ -32,6 +33,14 @@ from transport.operations import (
 
 MAX_FRAMES = 20_000
 
+# Where the transport of the exchange that is being begun tells of records, if anywhere.
+_noting: ContextVar["Callable[[dict[str, Any]], None] | None"] = ContextVar("noting", default=None)
+
+
+def noting() -> Callable[[dict[str, Any]], None]:
+    """Return where a transport tells of the records of the exchange that it is just beginning."""
+    return _noting.get() or (lambda told: None)
+
 
 class Recording:
     """Owns the newest frames of one link, as they came; they become plain values when asked for."""
@@ -56,7 +65,7 @@ class Recording:
                 method=method,
                 url=self._url,
                 binding=self._binding,
-                body=body if isinstance(body, str) or body is None else MessageToDict(body),
+                body=body if isinstance(body, str | dict) or body is None else MessageToDict(body),
                 details=details,
             )
             for at, exchange, direction, method, body, details in self._frames
@@ -117,6 +126,8 @@ class RecordingTransport(ClientTransport):
         copy = type(request)()
         copy.CopyFrom(request)  # transports fill in a tenant
         self._recording.add(exchange, "sent", method, copy)
+        # Read by the transport in the very step that begins the exchange.
+        _noting.set(lambda told: self._recording.add(exchange, "record", method, told))
         return exchange, begin_exchange()
 
     async def send_message(self, request: Any, *, context: ClientCallContext | None = None) -> Any:

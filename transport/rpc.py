@@ -114,23 +114,17 @@ class RpcTransport(ClientTransport):
         """Send a message; return the task when it is settled, or the direct reply."""
         return await self._one(SEND_MESSAGE, request, context, SendMessageResponse())
 
-    async def send_message_streaming(
+    def send_message_streaming(
         self, request: SendMessageRequest, *, context: ClientCallContext | None = None
     ) -> AsyncGenerator[StreamResponse]:
         """Send a message; yield what comes back."""
-        stream = self._stream(SEND_STREAMING_MESSAGE, request, context)
-        async with aclosing(stream) as responses:
-            async for response in responses:
-                yield response
+        return self._stream(SEND_STREAMING_MESSAGE, request, context)
 
-    async def subscribe(
+    def subscribe(
         self, request: SubscribeToTaskRequest, *, context: ClientCallContext | None = None
     ) -> AsyncGenerator[StreamResponse]:
         """Follow a task that is not settled; the first response is the whole task."""
-        stream = self._stream(SUBSCRIBE_TO_TASK, request, context)
-        async with aclosing(stream) as responses:
-            async for response in responses:
-                yield response
+        return self._stream(SUBSCRIBE_TO_TASK, request, context)
 
     async def get_task(
         self, request: GetTaskRequest, *, context: ClientCallContext | None = None

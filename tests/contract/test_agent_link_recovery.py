@@ -18,7 +18,7 @@ from tests.contract.executors import Script, ScriptedExecutor, Turn, card
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
 from transport.codec import card_from_wire
 from transport.connect import link_in_process
-from transport.in_process import InProcessTransport
+from transport.dispatch import call_context, serve
 from transport.link import TransportLink
 from transport.operations import (
     GET_TASK,
@@ -26,15 +26,16 @@ from transport.operations import (
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
 )
+from transport.rpc import RpcTransport
 
 pytestmark = pytest.mark.anyio
 
 
-class BadWire(InProcessTransport):
+class BadWire(RpcTransport):
     """Carries requests until it is told to fail: by method, after how many responses."""
 
     def __init__(self, handler: RequestHandler) -> None:
-        super().__init__(handler)
+        self.handler = handler
         self.cuts: dict[str, list[int]] = {}
         self.requests: list[str] = []
         self.hang_at_question = False
@@ -50,7 +51,7 @@ class BadWire(InProcessTransport):
             request["params"]["configuration"] = {"returnImmediately": True}
         cuts = self.cuts.get(method, [])
         left = cuts.pop(0) if cuts else None
-        stream = super().exchange(request, service_parameters)
+        stream = serve(self.handler, request, call_context(service_parameters))
         async with aclosing(stream) as responses:
             while left is None or left > 0:
                 response = await anext(responses, None)

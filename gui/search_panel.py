@@ -14,11 +14,13 @@ from gui.fields import Field
 from gui.hit_list import HitList, HitRow
 from gui.naming import named
 from gui.record_words import kind_words, speaker
+from gui.search_span import SearchSpan
 from gui.surfaces import ink, theme_of
 from gui.theme import scroll_bar_css
 
 _TYPING_MS = 200
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+_OWN = "own"
 
 
 class SearchPanel(QDialog):
@@ -40,6 +42,9 @@ class SearchPanel(QDialog):
         self.kind = Choice("searchAllKind")
         self.conversation = Choice("searchAllConversation")
         self.period = Choice("searchAllPeriod")
+        self.span = SearchSpan()
+        self.task = named(Field(), "searchAllTask")
+        self.task.setClearButtonEnabled(True)
         self.results = HitList()
         self._told = named(QLabel(), "searchAllStatus")
         self._told.setWordWrap(True)
@@ -55,6 +60,9 @@ class SearchPanel(QDialog):
         self._typing.timeout.connect(self.ask)
         self.field.textChanged.connect(self._typed)
         self.field.returnPressed.connect(self._first)
+        self.task.textChanged.connect(self._typed)
+        self.period.currentIndexChanged.connect(self._show_span)
+        self.span.changed.connect(self.ask)
         for choice in self._choices():
             choice.currentIndexChanged.connect(lambda _: self.ask())
         self.results.picked.connect(self.picked)
@@ -65,13 +73,16 @@ class SearchPanel(QDialog):
     def wanted(self) -> SearchWanted:
         """What is asked for."""
         days = _DAYS.get(self.period.value or "")
+        own = self.period.value == _OWN
         return SearchWanted(
             query=self.field.text().strip(),
             mode=self.mode.value or "both",  # type: ignore[arg-type]
             agent=self.agent.value,
             kind=self.kind.value,
             context_id=self.conversation.value,
-            since=_since(days) if days else None,
+            since=self.span.since if own else _since(days) if days else None,
+            until=self.span.until if own else None,
+            task_id=self.task.text().strip() or None,
         )
 
     def open_for(self, agents: Sequence[str], titles: Sequence[tuple[str, str]]) -> None:
@@ -154,6 +165,9 @@ class SearchPanel(QDialog):
         elif self.results.hits.rowCount():
             self.results.pick(self.results.currentIndex())
 
+    def _show_span(self) -> None:
+        self.span.setVisible(self.period.value == _OWN)
+
     def _to_field(self) -> None:
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
@@ -188,6 +202,8 @@ class SearchPanel(QDialog):
         grid.setSpacing(8)
         for column, choice in enumerate(self._choices()):
             grid.addWidget(choice, column // 3, column % 3)
+        grid.addWidget(self.task, 1, 2)
+        grid.addWidget(self.span, 2, 0, 1, 3)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 12)
         layout.setSpacing(12)
@@ -197,6 +213,7 @@ class SearchPanel(QDialog):
         layout.addWidget(self._told)
         self.setMinimumSize(360, 360)
         self.resize(680, 620)
+        self._show_span()
         self._dress()
 
     def _dress(self) -> None:
@@ -208,6 +225,8 @@ class SearchPanel(QDialog):
         self.setWindowTitle(self.tr("Search everything"))
         self.field.setPlaceholderText(self.tr("Search everything that was said"))
         self.field.setAccessibleName(self.tr("Search everything that was said"))
+        self.task.setPlaceholderText(self.tr("Task id"))
+        self.task.setAccessibleName(self.tr("Task id"))
         self.results.setAccessibleName(self.tr("Search results"))
         names = (
             self.tr("What has to be alike"),
@@ -238,6 +257,7 @@ class SearchPanel(QDialog):
                 ("week", self.tr("Last 7 days")),
                 ("month", self.tr("Last 30 days")),
                 ("year", self.tr("Last year")),
+                (_OWN, self.tr("Between two days…")),
             ]
         )
         self._tell()

@@ -11,8 +11,8 @@ SearchMode = Literal["words", "meaning", "both"]
 
 
 class SearchWanted(NamedTuple):
-    """What is searched for: only what an agent said or was told, of a type, of a conversation,
-    from a moment on, where these are given.
+    """What is searched for: only what an agent said or was told, of a type, of a conversation, of
+    a task, from a moment on and before another, where these are given.
     """
 
     query: str
@@ -21,6 +21,8 @@ class SearchWanted(NamedTuple):
     kind: str | None = None
     context_id: str | None = None
     since: datetime | None = None
+    until: datetime | None = None
+    task_id: str | None = None
 
 
 class RecordHit(NamedTuple):

@@ -51,7 +51,9 @@ class FollowingSearch(SaidSearch):
                 agent=wanted.agent,
                 type=wanted.kind,
                 conversation=wanted.context_id,
+                task=wanted.task_id,
                 since=wanted.since,
+                until=wanted.until,
             ),
         )
         return SearchFound(

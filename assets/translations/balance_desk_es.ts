@@ -178,6 +178,10 @@
         <source>&amp;About Balance Desk</source>
         <translation>Acerca &amp;de Balance Desk</translation>
     </message>
+    <message>
+        <source>Inspe&amp;ctor</source>
+        <translation>Inspe&amp;ctor</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -278,6 +282,10 @@
     <message>
         <source>Sample data (simulated)</source>
         <translation>Datos de ejemplo (simulados)</translation>
+    </message>
+    <message>
+        <source>Recording {name}</source>
+        <translation>Grabación {name}</translation>
     </message>
 </context>
 <context>
@@ -495,6 +503,10 @@
     <message>
         <source>95% interval: {interval}</source>
         <translation>Intervalo del 95 %: {interval}</translation>
+    </message>
+    <message>
+        <source>&amp;Inspect this message</source>
+        <translation>&amp;Inspeccionar este mensaje</translation>
     </message>
 </context>
 <context>
@@ -1251,6 +1263,25 @@
         <source>Last year</source>
         <translation>Último año</translation>
     </message>
+    <message>
+        <source>Task id</source>
+        <translation>Id. de la tarea</translation>
+    </message>
+    <message>
+        <source>Between two days…</source>
+        <translation>Entre dos días…</translation>
+    </message>
+</context>
+<context>
+    <name>SearchSpan</name>
+    <message>
+        <source>From</source>
+        <translation>Desde</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Hasta</translation>
+    </message>
 </context>
 <context>
     <name>ShortcutSheet</name>
@@ -1349,6 +1380,120 @@
     <message>
         <source>Close this message</source>
         <translation>Cerrar este aviso</translation>
+    </message>
+</context>
+<context>
+    <name>Frames</name>
+    <message>
+        <source>Sent</source>
+        <translation>Enviado</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>Recibido</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Falló</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Terminó</translation>
+    </message>
+    <message>
+        <source>Nothing went over the wire for this message.</source>
+        <translation>Nada pasó por la red para este mensaje.</translation>
+    </message>
+    <message>
+        <source>From an earlier run: these frames are made anew from what was kept. Times are those of keeping.</source>
+        <translation>De una ejecución anterior: estos marcos se han rehecho a partir de lo guardado. Las horas son las de guardado.</translation>
+    </message>
+    <message>
+        <source>As it went over the wire.</source>
+        <translation>Tal como pasó por la red.</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Mensaje</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Tarea</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>Correlación</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
+        <source>Binding</source>
+        <translation>Protocolo</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Copiado.</translation>
+    </message>
+    <message>
+        <source>There is no such form: this was not sent over HTTP.</source>
+        <translation>No existe en esta forma: no se envió por HTTP.</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspector</translation>
+    </message>
+    <message>
+        <source>Message before</source>
+        <translation>Mensaje anterior</translation>
+    </message>
+    <message>
+        <source>Message after</source>
+        <translation>Mensaje siguiente</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Marcos</translation>
+    </message>
+    <message>
+        <source>The frame as JSON</source>
+        <translation>El marco como JSON</translation>
+    </message>
+    <message>
+        <source>Leave out what looks like a secret</source>
+        <translation>Omitir lo que parezca un secreto</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Copiar como JSON</translation>
+    </message>
+    <message>
+        <source>Copy as curl</source>
+        <translation>Copiar como curl</translation>
+    </message>
+    <message>
+        <source>Copy as a test</source>
+        <translation>Copiar como prueba</translation>
+    </message>
+    <message>
+        <source>Replay the conversation</source>
+        <translation>Reproducir la conversación</translation>
+    </message>
+    <message>
+        <source>Speed of the replay</source>
+        <translation>Velocidad de reproducción</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>Al instante</translation>
     </message>
 </context>
 </TS>

@@ -178,6 +178,10 @@
         <source>&amp;About Balance Desk</source>
         <translation>Balance Desk 정보(&amp;A)</translation>
     </message>
+    <message>
+        <source>Inspe&amp;ctor</source>
+        <translation>검사기(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -278,6 +282,10 @@
     <message>
         <source>Sample data (simulated)</source>
         <translation>예제 데이터(시뮬레이션)</translation>
+    </message>
+    <message>
+        <source>Recording {name}</source>
+        <translation>녹화 {name}</translation>
     </message>
 </context>
 <context>
@@ -495,6 +503,10 @@
     <message>
         <source>95% interval: {interval}</source>
         <translation>95% 구간: {interval}</translation>
+    </message>
+    <message>
+        <source>&amp;Inspect this message</source>
+        <translation>이 메시지 검사(&amp;I)</translation>
     </message>
 </context>
 <context>
@@ -1235,6 +1247,25 @@
         <source>Last year</source>
         <translation>최근 1년</translation>
     </message>
+    <message>
+        <source>Task id</source>
+        <translation>작업 ID</translation>
+    </message>
+    <message>
+        <source>Between two days…</source>
+        <translation>기간 직접 지정…</translation>
+    </message>
+</context>
+<context>
+    <name>SearchSpan</name>
+    <message>
+        <source>From</source>
+        <translation>시작일</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>종료일</translation>
+    </message>
 </context>
 <context>
     <name>ShortcutSheet</name>
@@ -1333,6 +1364,120 @@
     <message>
         <source>Close this message</source>
         <translation>이 알림 닫기</translation>
+    </message>
+</context>
+<context>
+    <name>Frames</name>
+    <message>
+        <source>Sent</source>
+        <translation>보냄</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>받음</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>끝남</translation>
+    </message>
+    <message>
+        <source>Nothing went over the wire for this message.</source>
+        <translation>이 메시지로 오간 프레임이 없습니다.</translation>
+    </message>
+    <message>
+        <source>From an earlier run: these frames are made anew from what was kept. Times are those of keeping.</source>
+        <translation>이전 실행의 메시지입니다. 저장된 내용으로 프레임을 다시 만들었으며, 시각은 저장한 시각입니다.</translation>
+    </message>
+    <message>
+        <source>As it went over the wire.</source>
+        <translation>실제로 오간 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>메시지</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>상관 ID</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>주소</translation>
+    </message>
+    <message>
+        <source>Binding</source>
+        <translation>바인딩</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>복사했습니다.</translation>
+    </message>
+    <message>
+        <source>There is no such form: this was not sent over HTTP.</source>
+        <translation>이 형식으로는 복사할 수 없습니다. HTTP로 보낸 메시지가 아닙니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>검사기</translation>
+    </message>
+    <message>
+        <source>Message before</source>
+        <translation>이전 메시지</translation>
+    </message>
+    <message>
+        <source>Message after</source>
+        <translation>다음 메시지</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>프레임</translation>
+    </message>
+    <message>
+        <source>The frame as JSON</source>
+        <translation>프레임의 JSON</translation>
+    </message>
+    <message>
+        <source>Leave out what looks like a secret</source>
+        <translation>비밀로 보이는 값은 가리기</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>JSON으로 복사</translation>
+    </message>
+    <message>
+        <source>Copy as curl</source>
+        <translation>curl로 복사</translation>
+    </message>
+    <message>
+        <source>Copy as a test</source>
+        <translation>테스트로 복사</translation>
+    </message>
+    <message>
+        <source>Replay the conversation</source>
+        <translation>대화 재생</translation>
+    </message>
+    <message>
+        <source>Speed of the replay</source>
+        <translation>재생 속도</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>즉시</translation>
     </message>
 </context>
 </TS>

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -91,6 +91,29 @@ async def test_filters_narrow_what_is_found(reader: Any, room: Any) -> None:
     await reader.sees(lambda: len(read_out(reader)) == 2)
     reader.find("searchAllAgent").choose("echo")
     await reader.sees(lambda: reader.find("searchAllStatus").text().startswith("Nothing was"))
+
+
+async def test_days_of_ones_own_and_a_task_narrow_what_is_found(reader: Any, room: Any) -> None:
+    await talk(reader, "저그는?", "저그는 다시?")
+    await finds(reader, room, "저그", count=2)
+    first, last = reader.find("searchAllFrom"), reader.find("searchAllTo")
+    assert not first.isVisible()
+    reader.find("searchAllPeriod").choose("own")
+    assert first.isVisible()
+    today = QDate.currentDate()
+    first.setDate(today.addDays(1))
+    assert last.date() == today.addDays(1)
+    await reader.sees(lambda: not read_out(reader))
+    last.setDate(today)
+    assert first.date() == today
+    await reader.sees(lambda: len(read_out(reader)) == 2)
+    reader.find("searchAllPeriod").choose(None)
+    assert not first.isVisible()
+    reader.find("searchAllTask").setText(" t-1 ")
+    assert reader.find("searchAll").wanted.task_id == "t-1"
+    await reader.sees(lambda: not read_out(reader))
+    reader.find("searchAllTask").clear()
+    await reader.sees(lambda: len(read_out(reader)) == 2)
 
 
 async def test_what_meaning_is_worth_offline_is_said(reader: Any, room: Any) -> None:

@@ -1,0 +1,1 @@
+"""Live changes over WebSockets: document 3, §5."""

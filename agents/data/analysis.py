@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.data.draft_winner import ShapeQuestion
-from agents.data.engine import Cell, Engine, Row
+from agents.data.engine import Cell, Engine, Loading, Row
 from agents.data.frame import Frame
 from agents.data.kept_model import ModelFile
 from agents.data.look import Look, literal
@@ -19,6 +19,7 @@ from agents.data.sql import Query, QueryBuilder, output_names
 from agents.data.table import TABLE, Source
 
 _MOST_PAIRINGS = 100_000
+_MOST_BUILT = 256
 
 
 class Relaxed(NamedTuple):
@@ -66,15 +67,19 @@ class Analyst:
         self._kept = kept
         self._kinds = {column.name: column.kind for column in table.columns}
         self._said: dict[str, str] = {}
+        self._built: dict[Plan, Query] = {}
         self.settle({})
 
     @classmethod
-    def open(cls, path: Path, *, model_folder: Path | None = None) -> "Analyst":
+    def open(
+        cls, path: Path, *, model_folder: Path | None = None, loading: Loading | None = None
+    ) -> "Analyst":
         """Load a table, and its model from the folder if one was kept there; blocks.
 
-        A drafted model is written to the folder, for a person to edit. Raises `BadFile`.
+        A drafted model is written to the folder, for a person to edit. Raises `BadFile`, and
+        `LoadingStopped` after `loading.stop()`.
         """
-        engine = Engine.open(path, tables=model_folder)
+        engine = Engine.open(path, tables=model_folder, loading=loading)
         try:
             table = profile(engine.connection)
             return cls(engine=engine, table=table, kept=ModelFile(engine.source, model_folder))
@@ -160,7 +165,12 @@ class Analyst:
         self._engine.close()
 
     async def _run(self, definite: Plan) -> tuple[Query, tuple[Row, ...]]:
-        query = await asyncio.to_thread(QueryBuilder(definite, self.model, self._kinds).build)
+        query = self._built.get(definite)
+        if query is None:
+            query = await asyncio.to_thread(QueryBuilder(definite, self.model, self._kinds).build)
+            if len(self._built) >= _MOST_BUILT:
+                self._built.pop(next(iter(self._built)))
+            self._built[definite] = query
         return query, tuple(await self._engine.run(query.bound, query.values))
 
     async def _adjusted(

@@ -19,11 +19,14 @@ _FIRST = {"ko": "승률 알려줘", "en": "Show me the win rate", "es": "Dime la
 _HELP = {"ko": "무엇을 할 수 있어?", "en": "What can you do?", "es": "¿Qué puedes hacer?"}
 
 
-def card_of(analyst: Analyst) -> AgentCard:
-    """Return the card; its example questions are made from the table's own values."""
+def card_of(analyst: Analyst | None, file: str) -> AgentCard:
+    """Return the card; its example questions are made from the table's own values.
+
+    `analyst` is None while the file has not been read.
+    """
     return AgentCard(
         name="data",
-        description=f"Answers questions about {analyst.source.name}.",
+        description=f"Answers questions about {file}.",
         version=VERSION,
         capabilities=AgentCapabilities(
             streaming=True,
@@ -40,7 +43,7 @@ def card_of(analyst: Analyst) -> AgentCard:
     )
 
 
-def _skill(analyst: Analyst, language: Language) -> AgentSkill:
+def _skill(analyst: Analyst | None, language: Language) -> AgentSkill:
     return AgentSkill(
         id=f"ask-{language}",
         name=_NAMES[language],
@@ -50,5 +53,7 @@ def _skill(analyst: Analyst, language: Language) -> AgentSkill:
     )
 
 
-def _own(analyst: Analyst, language: Language) -> list[str]:
-    return questions(analyst, language) if analyst.question is None else []
+def _own(analyst: Analyst | None, language: Language) -> list[str]:
+    if analyst is None or analyst.question is not None:
+        return []
+    return questions(analyst, language)

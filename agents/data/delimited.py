@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 20
 _SEEN = 2000
+_SAMPLE = 20_480  # rows in which DuckDB looks for the types
 _ISO = r"^\s*\d{4}-\d{1,2}-\d{1,2}"
 
 
@@ -40,9 +41,24 @@ def read_csv(connection: "DuckDBPyConnection", path: Path) -> str:
 
 
 def _read(connection: "DuckDBPyConnection", path: Path, readable: Path) -> str:
-    options = "header = true, quote = '\"', sample_size = -1"
+    """Make the table; types are told from the beginning, or from the whole file if need be.
+
+    Looking at the whole file first reads it twice.
+    """
     file = literal(str(readable))
-    _create(connection, path, f"read_csv({file}, {options})")
+    options = "header = true, quote = '\"'"
+    whole = f"{options}, sample_size = -1"
+    try:
+        _create(connection, path, f"read_csv({file}, {options})")
+        if _begins_empty(connection):
+            connection.execute(f"DROP TABLE {TABLE}")
+            options = whole
+            _create(connection, path, f"read_csv({file}, {options})")
+    except BadFile as error:
+        if error.reason != "file_not_a_table" or options == whole:
+            raise
+        options = whole
+        _create(connection, path, f"read_csv({file}, {options})")
     kept = _misread(connection, file, options)
     if kept:
         types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in kept)
@@ -50,6 +66,22 @@ def _read(connection: "DuckDBPyConnection", path: Path, readable: Path) -> str:
         connection.execute(f"DROP TABLE {TABLE}")
         _create(connection, path, f"read_csv({file}, {options})")
     return options
+
+
+def _begins_empty(connection: "DuckDBPyConnection") -> bool:
+    """Whether a column is empty where DuckDB looked for its type, but not later on."""
+    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
+    texts = [quoted(str(row[0])) for row in described if str(row[1]) == "VARCHAR"]
+    if not texts:
+        return False
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SAMPLE})"  # noqa: S608
+    counts = ", ".join(f"count({name})" for name in texts)
+    row = connection.execute(f"SELECT {counts} FROM {head}").fetchone()  # noqa: S608
+    assert row is not None
+    empty = [name for name, count in zip(texts, row, strict=True) if not count]
+    any_later = " OR ".join(f"{name} IS NOT NULL" for name in empty)
+    found = f"SELECT 1 FROM {TABLE} WHERE {any_later} LIMIT 1"  # noqa: S608
+    return bool(empty) and connection.execute(found).fetchone() is not None
 
 
 def _misread(connection: "DuckDBPyConnection", file: str, options: str) -> list[str]:
@@ -108,6 +140,8 @@ def _create(connection: "DuckDBPyConnection", path: Path, relation: str) -> None
             key="file_too_large",
             file=path.name,
         ) from None
+    except duckdb.InterruptException:
+        raise
     except duckdb.Error:
         raise not_a_table(path) from None
 

@@ -66,7 +66,7 @@ def is_dimension(column: Column, rows: int) -> bool:
     """Whether games can be grouped by a column: few enough different values, and not numbers."""
     if column.name.lower() == "simulated" or column.distinct == 0:
         return False
-    if column.distinct == rows and "id" in tokens(column.name):
+    if column.distinct >= 0.95 * rows and "id" in tokens(column.name):
         return False
     if column.kind == "text":
         return column.distinct <= LISTED and (column.distinct < 0.9 * rows or rows < 50)

@@ -1,6 +1,7 @@
 """Runs guarded queries on the loaded table: locked down, timed, off the event loop, stoppable."""
 
 import asyncio
+import shutil
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from agents.data.guard import check
-from agents.data.table import Source, drift, load
-from app.errors import DeskError
+from agents.data.table import LARGE, Source, drift, load, size_of
+from app.errors import BadFile, DeskError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -28,38 +29,96 @@ class QueryTooLong(DeskError):
     key = "query_too_long"
 
 
-class Engine:
-    """Owns the DuckDB database of one table: in memory, without access to files or the network.
+class Loading:
+    """Owns the reading of one table from another thread's view: how far it is, and stopping it."""
 
-    Queries that need more memory than they may take spill into a temporary folder of its own.
-    """
+    def __init__(self) -> None:
+        self._connection: DuckDBPyConnection | None = None
+        self._stopped = False
 
-    def __init__(self, connection: "DuckDBPyConnection", source: Source) -> None:
-        self.source = source
+    @property
+    def stopped(self) -> bool:
+        """Whether it was stopped."""
+        return self._stopped
+
+    def begins(self, connection: "DuckDBPyConnection") -> None:
+        """Take the connection that reads."""
         self._connection = connection
 
+    def share(self) -> float | None:
+        """Return how much of the file has been read (0 … 1), None while that is not known."""
+        if self._connection is None:
+            return None
+        done = self._connection.query_progress()
+        return done / 100 if 0 < done <= 100 else None
+
+    def stop(self) -> None:
+        """Stop reading; `Engine.open` then raises `LoadingStopped`."""
+        self._stopped = True
+        if self._connection is not None:
+            self._connection.interrupt()
+
+
+class LoadingStopped(DeskError):
+    """Someone stopped the reading of a table."""
+
+    key = "loading_stopped"
+
+
+class Engine:
+    """Owns the DuckDB database of one table, without access to files or the network.
+
+    It is in memory; that of a large file is a compressed file in a temporary folder of its own,
+    where queries that need more memory than they may take spill too.
+    """
+
+    def __init__(
+        self, connection: "DuckDBPyConnection", source: Source, folder: Path | None = None
+    ) -> None:
+        self.source = source
+        self._connection = connection
+        self._folder = folder
+
     @classmethod
-    def open(cls, path: Path, *, tables: Path | None = None) -> "Engine":
+    def open(
+        cls,
+        path: Path,
+        *,
+        tables: Path | None = None,
+        loading: Loading | None = None,
+        large: int = LARGE,
+    ) -> "Engine":
         """Read the file and lock the database; blocks, and raises `BadFile`.
 
         `tables` is the folder in which the games of a folder of replays are kept as a table.
+        From `large` bytes on it is kept on disk. Raises `LoadingStopped` after `loading.stop()`.
         """
         import duckdb
 
         # DuckDB makes the folder when it needs it, and removes it when the database is closed.
-        spill = str(Path(gettempdir()) / f"balance-desk-{uuid4().hex}")
+        spill = Path(gettempdir()) / f"balance-desk-{uuid4().hex}"
+        size = size_of(path)
+        folder = _room(path, spill, size) if size >= large else None
         connection = duckdb.connect(
-            ":memory:",
-            config={"memory_limit": MEMORY, "threads": 2, "temp_directory": spill},
+            ":memory:" if folder is None else str(folder / "games.duckdb"),
+            config={"memory_limit": MEMORY, "threads": 2, "temp_directory": str(spill / "spill")},
         )
         try:
+            if loading is not None:
+                loading.begins(connection)
             source = load(connection, path, tables)
+            if loading is not None and loading.stopped:
+                raise duckdb.InterruptException("stopped")
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
-        except BaseException:
+        except BaseException as error:
             connection.close()
+            if folder is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+            if isinstance(error, duckdb.InterruptException):
+                raise LoadingStopped(f"{path.name} was not read to its end.") from None
             raise
-        return cls(connection, source)
+        return cls(connection, source, folder)
 
     @property
     def connection(self) -> "DuckDBPyConnection":
@@ -99,6 +158,24 @@ class Engine:
     def close(self) -> None:
         """Free the database; idempotent."""
         self._connection.close()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _room(path: Path, folder: Path, size: int) -> Path:
+    """Make the folder for a large table, if there is room for it."""
+    folder.mkdir(parents=True)
+    free = shutil.disk_usage(folder).free
+    if free < size:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise BadFile(
+            f"{path.name} is large ({size // 10**6} MB) and {folder.parent} has only "
+            f"{free // 10**6} MB left to hold its table. Free some room, or name another folder "
+            "in the environment variable TMPDIR.",
+            key="file_too_large",
+            file=path.name,
+        )
+    return folder
 
 
 def _fetch(

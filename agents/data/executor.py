@@ -11,12 +11,15 @@ from a2a.server.tasks import TaskUpdater
 from a2a.types import Message, Part, Task, TaskState
 
 from agents.data.analysis import Analyst
-from agents.data.language import language_of
+from agents.data.language import Language, language_of, percent
+from agents.data.opening import Opening
 from agents.data.proposals import Proposer
+from agents.data.reporting import Reporter
 from agents.data.sentences import say
 from agents.data.turn import Turn
 from agents.data.understanding import Understanding
 from agents.history import TaskHistory
+from app.errors import DeskError
 
 
 class DataAnalysisExecutor(AgentExecutor):
@@ -29,7 +32,7 @@ class DataAnalysisExecutor(AgentExecutor):
     def __init__(
         self,
         *,
-        table: Path | Analyst,
+        table: Path | Analyst | Opening,
         history: TaskHistory,
         as_of: date | None = None,
         model_folder: Path | None = None,
@@ -37,18 +40,20 @@ class DataAnalysisExecutor(AgentExecutor):
     ) -> None:
         """Load the table (unless it is loaded already); blocks, and raises `BadFile`.
 
+        An `Opening` is read when the first question comes.
         `as_of` is today's date for "last year"; without it, the day on which a question comes.
         `proposer` may read questions that the parser does not understand.
         """
-        self._analyst = (
-            table if isinstance(table, Analyst) else Analyst.open(table, model_folder=model_folder)
-        )
+        if isinstance(table, Path):
+            table = Analyst.open(table, model_folder=model_folder)
+        self._opening = table if isinstance(table, Opening) else None
+        self._analyst = table if isinstance(table, Analyst) else None
         self._understood: Understanding | None = None
         self._history = history
         self._as_of = as_of
         self._proposer = proposer
         self._running: dict[str, asyncio.Task[None]] = {}
-        if self._analyst.question is None:
+        if self._analyst is not None and self._analyst.question is None:
             self._understanding()  # now, off the way of the first question
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
@@ -58,15 +63,7 @@ class DataAnalysisExecutor(AgentExecutor):
         if context.current_task is None:
             await event_queue.enqueue_event(_new_task(message))
         updater = TaskUpdater(event_queue, context.task_id, context.context_id)
-        turn = Turn(
-            analyst=self._analyst,
-            understanding=self._understanding,
-            history=self._history,
-            updater=updater,
-            today=self._as_of or datetime.now().astimezone().date(),
-            proposer=self._proposer,
-        )
-        work = asyncio.create_task(turn.run(message, context.current_task))
+        work = asyncio.create_task(self._carry(message, context, updater))
         self._running[context.task_id] = work
         try:
             await asyncio.shield(work)
@@ -79,8 +76,40 @@ class DataAnalysisExecutor(AgentExecutor):
         finally:
             self._running.pop(context.task_id, None)
 
+    async def _carry(self, message: Message, context: RequestContext, updater: TaskUpdater) -> None:
+        """Have the table read if need be, and carry one request to its end."""
+        if self._analyst is None:
+            reporter = Reporter(updater)
+            language = language_of(context.get_user_input())
+            try:
+                self._analyst = await self._read(reporter, language)
+            except DeskError as error:
+                await reporter.fail(say(language, "failed_load", cause=error))
+                return
+        turn = Turn(
+            analyst=self._analyst,
+            understanding=self._understanding,
+            history=self._history,
+            updater=updater,
+            today=self._as_of or datetime.now().astimezone().date(),
+            proposer=self._proposer,
+        )
+        await turn.run(message, context.current_task)
+
+    async def _read(self, reporter: Reporter, language: Language) -> Analyst:
+        """Wait for a large table, saying how far it is; raises `BadFile`."""
+        assert self._opening is not None
+
+        async def report(seconds: float, share: float | None) -> None:
+            key = "step_loading" if share is None else "step_loading_share"
+            done = percent(int(100 * (share or 0)) / 100, language)
+            await reporter.working(say(language, key, share=done, seconds=int(seconds)))
+
+        return await self._opening.wait(report)
+
     def _understanding(self) -> Understanding:
         """Return the reader of questions, made when the table's model is there."""
+        assert self._analyst is not None
         if self._understood is None:
             dates = self._analyst.dates
             years = dates.last.year - dates.first.year if dates is not None else 0
@@ -100,7 +129,10 @@ class DataAnalysisExecutor(AgentExecutor):
 
     async def aclose(self) -> None:
         """Free the table; idempotent."""
-        self._analyst.close()
+        if self._opening is not None:
+            await self._opening.aclose()
+        elif self._analyst is not None:
+            self._analyst.close()
 
 
 def _new_task(message: Message) -> Task:

@@ -10,7 +10,9 @@ from a2a.types import AgentCard
 from agents.data.analysis import Analyst
 from agents.data.card import card_of
 from agents.data.executor import DataAnalysisExecutor
+from agents.data.opening import Opening
 from agents.data.proposals import Proposer
+from agents.data.table import LARGE, size_of
 from agents.history import TaskHistory
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
@@ -25,14 +27,20 @@ def make(
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Load the table (the bundled sample without one) and return the card and a maker.
 
-    Blocks while the file is read; raises `BadFile`. The semantic model is kept in the profile's
+    Blocks while the file is read, but for a large one, which is read at the first question; raises
+    `BadFile`. The semantic model is kept in the profile's
     folder `models`, where it can be edited. `proposer` may read what the
     parser does not understand.
     """
     folder = profile / "models" if profile is not None else None
-    analyst = Analyst.open(table or SAMPLE, model_folder=folder)
+    path = table or SAMPLE
+    opened: Analyst | Opening
+    if size_of(path) >= LARGE:
+        opened = Opening(path, model_folder=folder)
+    else:
+        opened = Analyst.open(path, model_folder=folder)
 
     def executor(history: TaskHistory) -> AgentExecutor:
-        return DataAnalysisExecutor(table=analyst, history=history, as_of=as_of, proposer=proposer)
+        return DataAnalysisExecutor(table=opened, history=history, as_of=as_of, proposer=proposer)
 
-    return card_of(analyst), executor
+    return card_of(opened if isinstance(opened, Analyst) else None, path.name), executor

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 
 LISTED = 5000
 _AT_ONCE = 16  # columns counted in one query: each holds its values in memory
+# In larger tables different values are estimated (HyperLogLog; a few per cent off), for counting
+# them takes longer than reading the file. Where few are left they are listed, which is exact.
+_COUNTED = 200_000
+_NEARLY = 1.25
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
             "UINTEGER", "UBIGINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
 
@@ -54,21 +58,27 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
     described = [
         (str(row[0]), str(row[1])) for row in connection.execute(f"DESCRIBE {TABLE}").fetchall()
     ]
-    rows, counts = 0, []
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    rows = int(row[0]) if row is not None else 0
+    different = "count(DISTINCT {})" if rows <= _COUNTED else "approx_count_distinct({})"
+    counts: list[int] = []
     for start in range(0, len(described), _AT_ONCE):
         names = [quoted(name) for name, _ in described[start : start + _AT_ONCE]]
-        counted = ", ".join(f"count(DISTINCT {n}), count(*) - count({n})" for n in names)
-        row = connection.execute(f"SELECT count(*), {counted} FROM {TABLE}").fetchone()  # noqa: S608
+        counted = ", ".join(f"{different.format(n)}, count({n})" for n in names)
+        row = connection.execute(f"SELECT {counted} FROM {TABLE}").fetchone()  # noqa: S608
         assert row is not None
-        rows = int(row[0])
-        counts += [int(cell) for cell in row[1:]]
+        counts += map(int, row)
     columns = []
     for index, (name, type_) in enumerate(described):
-        distinct, missing = counts[2 * index], counts[2 * index + 1]
-        column = Column(name=name, type=type_, distinct=distinct, missing=missing)
+        distinct, filled = min(counts[2 * index : 2 * index + 2]), counts[2 * index + 1]
+        column = Column(name=name, type=type_, distinct=distinct, missing=rows - filled)
         few = LISTED if column.kind == "text" else 50
-        if column.kind != "other" and 0 < distinct <= few:
-            column = column.model_copy(update={"values": _values(connection, name)})
+        if column.kind != "other" and 0 < distinct <= _NEARLY * few:
+            values = _values(connection, name, few + 1)
+            exact = {"distinct": len(values), "values": values}
+            column = column.model_copy(
+                update=exact if len(values) <= few else {"distinct": max(distinct, few + 1)}
+            )
         columns.append(column)
     return TableProfile(rows=rows, columns=tuple(columns))
 
@@ -78,10 +88,10 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _values(connection: "DuckDBPyConnection", name: str) -> tuple[str, ...]:
+def _values(connection: "DuckDBPyConnection", name: str, most: int) -> tuple[str, ...]:
     column = quoted(name)
     sql = (
         f"SELECT {column}::VARCHAR FROM {TABLE} WHERE {column} IS NOT NULL "  # noqa: S608
-        "GROUP BY 1 ORDER BY count(*) DESC, 1"
+        f"GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {most}"
     )
     return tuple(str(row[0]) for row in connection.execute(sql).fetchall())

@@ -84,7 +84,7 @@ class QueryBuilder:
 
     def _finished(self, select: "exp.Select", parts: "Mapping[str, exp.Query]") -> Query:
         for name, body in parts.items():
-            select = select.with_(name, as_=body)
+            select = select.with_(name, as_=body, copy=False)
         bound = select.sql(dialect="duckdb", pretty=True)
         shown = select.transform(self._inline).sql(dialect="duckdb", pretty=True)
         return Query(bound, self._values, shown)

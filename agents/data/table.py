@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 TABLE: Final = "games"
+LARGE: Final = 400_000_000  # bytes from which on a table is kept on disk, not in memory
 _REPLAYS = "*.SC2Replay"
 _SQLITE_START = b"SQLite format 3\x00"
 
@@ -51,6 +52,12 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
     size, modified, digest = _fingerprint(path, files)
     relation = _read(connection, path, chosen, files, tables, digest)
+    if _changed(files, size, modified):
+        raise BadFile(
+            f"{path.name} changed while it was read. Try again when nothing writes to it.",
+            key="file_changing",
+            file=path.name,
+        )
     rows = int(_scalar(connection, f"SELECT count(*) FROM {TABLE}"))  # noqa: S608
     columns = [str(row[0]) for row in connection.execute(f"DESCRIBE {TABLE}").fetchall()]
     if len(columns) < 2:
@@ -95,6 +102,15 @@ def _read(
     if start == _SQLITE_START:
         return sqlite_file.read(connection, path, chosen)
     return delimited.read_csv(connection, path)
+
+
+def size_of(path: Path) -> int:
+    """Return the size of a table's file in bytes; 0 for a folder, or if it cannot be seen."""
+    given = Path(str(path.expanduser()).partition("#")[0])
+    try:
+        return given.stat().st_size if given.is_file() else 0
+    except OSError:
+        return 0
 
 
 def drift(source: Source) -> str | None:
@@ -143,6 +159,13 @@ def _fingerprint(path: Path, files: list[Path]) -> tuple[int, int, str]:
 def _stat(files: list[Path]) -> tuple[int, int]:
     stats = [file.stat() for file in files]
     return sum(stat.st_size for stat in stats), sum(stat.st_mtime_ns for stat in stats)
+
+
+def _changed(files: list[Path], size: int, modified: int) -> bool:
+    try:
+        return _stat(files) != (size, modified)
+    except OSError:
+        return False  # gone, but read: the first answer says so
 
 
 def _sha256(files: list[Path]) -> str:

@@ -85,7 +85,7 @@ class Turn:
             text, choice = asked, None
             talk = talk._replace(parked=None, waiting=None)
         understood = await asyncio.to_thread(
-            self._understanding().understand,
+            self._understand,
             text,
             today=self._today,
             language=talk.language or guess,
@@ -105,6 +105,10 @@ class Turn:
             await self._reporter.fail(say(language, "failed_time"))
         except DeskError:
             await self._reporter.fail(say(language, "failed_query"))
+
+    def _understand(self, text: str, **state: Any) -> Understood:
+        """Read the question; the first time this also makes the table's lexicons."""
+        return self._understanding().understand(text, **state)
 
     async def _second_reading(
         self, understood: Understood, text: str, talk: Conversation

@@ -471,7 +471,7 @@ def test_cell_values_are_text(tmp_path: Path) -> None:
 
 def test_the_card_offers_starters_in_each_language() -> None:
     analyst = Analyst.open(SAMPLE)
-    card = card_of(analyst)
+    card = card_of(analyst, analyst.source.name)
     analyst.close()
     assert card.name == "data"
     assert card.capabilities.streaming
@@ -519,7 +519,7 @@ def test_cancel_stops_what_is_being_computed() -> None:
         assert isinstance(analyst, SlowAnalyst)
         host = AgentHost(
             name="data",
-            card=card_of(analyst),
+            card=card_of(analyst, analyst.source.name),
             make_executor=lambda history: DataAnalysisExecutor(table=analyst, history=history),
             records=MemoryStore(),
         )

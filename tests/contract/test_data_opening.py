@@ -1,0 +1,138 @@
+"""A large table: read at the first question, with progress, stoppable, kept on disk."""
+
+import asyncio
+import csv
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from a2a.server.context import ServerCallContext
+from a2a.types import CancelTaskRequest
+
+from agents.data.analysis import Analyst
+from agents.data.card import card_of
+from agents.data.engine import Engine, Loading, LoadingStopped
+from agents.data.executor import DataAnalysisExecutor
+from agents.data.opening import Opening, Report
+from agents.host import AgentHost
+from app.conversations.memory_store import MemoryStore
+from tests.contract.test_data_executor import TODAY, Talk, cells
+
+
+class Noticed(Opening):
+    """Tells when a question has begun to wait for it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.begun = asyncio.Event()
+
+    async def wait(self, report: Report) -> Analyst:
+        self.begun.set()
+        return await super().wait(report)
+
+
+RACES = ("Terran", "Zerg", "Protoss")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("large") / "games.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["game_id", "p1_race", "p2_race", "winner", "note"])
+        writer.writerows(
+            [i, RACES[i % 3], RACES[(i // 3) % 3], 1 + i % 2, "x" * 40] for i in range(200_000)
+        )
+    return path
+
+
+@asynccontextmanager
+async def talking(opening: Opening) -> AsyncIterator[Talk]:
+    host = AgentHost(
+        name="data",
+        card=card_of(None, "games.csv"),
+        make_executor=lambda history: DataAnalysisExecutor(
+            table=opening, history=history, as_of=TODAY
+        ),
+        records=MemoryStore(),
+    )
+    try:
+        yield Talk(host)
+    finally:
+        await host.aclose()
+
+
+@pytest.mark.anyio
+async def test_the_first_question_waits_for_the_table_and_says_so(table: Path) -> None:
+    opening = Opening(table)
+    async with talking(opening) as talk:
+        assert opening.analyst is None
+        first, second = await asyncio.gather(talk.say("Terran win rate"), talk.say("Zerg win rate"))
+        assert first.states[-1] == second.states[-1] == "completed"
+        assert opening.analyst is not None
+        again = await talk.say("Terran win rate")
+        assert cells(again) == cells(first)
+
+
+@pytest.mark.anyio
+async def test_reading_is_stopped_with_the_question_and_begins_anew(table: Path) -> None:
+    opening = Opening(table)
+    began = asyncio.Event()
+
+    async def report(_seconds: float, _share: float | None) -> None:
+        began.set()
+
+    waiting = asyncio.create_task(opening.wait(report))
+    await began.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert opening.analyst is None
+    analyst = await opening.wait(report)
+    assert analyst.source.rows == 200_000
+    await opening.aclose()
+
+
+@pytest.mark.anyio
+async def test_a_question_is_cancelled_while_the_table_is_read(table: Path) -> None:
+    opening = Noticed(table)
+    async with talking(opening) as talk:
+        task = asyncio.create_task(talk.say("Terran win rate"))
+        await opening.begun.wait()
+        (parked,) = await talk.host.tasks(talk.context_id)
+        await talk.host.handler.on_cancel_task(CancelTaskRequest(id=parked.id), ServerCallContext())
+        turn = await task
+        assert turn.states[-1] == "canceled"
+        assert opening.analyst is None
+
+
+@pytest.mark.anyio
+async def test_a_table_that_is_gone_by_then_fails_the_task_in_words(tmp_path: Path) -> None:
+    async with talking(Opening(tmp_path / "gone.csv")) as talk:
+        turn = await talk.say("테란 승률")
+        assert turn.states[-1] == "failed"
+        assert "gone.csv" in turn.status
+
+
+def test_on_disk_it_holds_the_same_and_leaves_nothing_behind(table: Path) -> None:
+    before = set(Path(tempfile.gettempdir()).glob("balance-desk-*"))
+    memory, disk = Engine.open(table), Engine.open(table, large=1)
+    sql = "SELECT p1_race, COUNT(*), SUM(winner) FROM games GROUP BY 1 ORDER BY 1"
+    one, two = (e.connection.execute(sql).fetchall() for e in (memory, disk))
+    assert one == two
+    memory.close()
+    disk.close()
+    assert set(Path(tempfile.gettempdir()).glob("balance-desk-*")) == before
+
+
+def test_a_stopped_reading_leaves_nothing_behind(table: Path) -> None:
+    before = set(Path(tempfile.gettempdir()).glob("balance-desk-*"))
+    loading = Loading()
+    loading.stop()
+    with pytest.raises(LoadingStopped):
+        Analyst.open(table, loading=loading)
+    with pytest.raises(LoadingStopped):
+        Engine.open(table, loading=loading, large=1)
+    assert set(Path(tempfile.gettempdir()).glob("balance-desk-*")) == before

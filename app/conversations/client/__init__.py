@@ -1,0 +1,1 @@
+"""The other end of the conversation service: what desks, agents and orchestrators use to ask it."""

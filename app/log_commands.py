@@ -19,6 +19,8 @@ __all__ = ["add_commands", "run"]
 
 Message = dict[str, Any]
 
+_STRUCTURED = 160
+
 
 def run(profile: Path, given: argparse.Namespace) -> int:
     """Carry out one of the commands; raises `DeskError`, returns the exit code.
@@ -202,11 +204,17 @@ def _print(messages: Iterable[Message], given: argparse.Namespace) -> None:
 
 def _readable(message: Message) -> str:
     content = message["content"]
-    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    text = content if isinstance(content, str) else _short(content)
     towards = f" → {message['to_agent']}" if message["to_agent"] else ""
     head = f"{message['t'][:19]}  {message['from_agent']}{towards}  {message['type']}"
     body = "".join(f"    {printable(line)}\n" for line in text.splitlines())
     return f"{printable(head)}  {printable(message['id'])}\n{body}"
+
+
+def _short(content: object) -> str:
+    """Return a line of a structured content; the whole of it is for `--json`."""
+    text = json.dumps(content, ensure_ascii=False)
+    return text if len(text) <= _STRUCTURED else f"{text[: _STRUCTURED - 1]}…"
 
 
 def _tell_skipped(stream: "StreamLogger") -> None:

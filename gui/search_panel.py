@@ -202,6 +202,7 @@ class SearchPanel(QDialog):
         grid.setSpacing(8)
         for column, choice in enumerate(self._choices()):
             grid.addWidget(choice, column // 3, column % 3)
+            grid.setColumnStretch(column % 3, 1)
         grid.addWidget(self.task, 1, 2)
         grid.addWidget(self.span, 2, 0, 1, 3)
         layout = QVBoxLayout(self)

@@ -58,6 +58,7 @@ class Talk:
     def __init__(self, host: AgentHost) -> None:
         self.host = host
         self.context_id = str(uuid.uuid4())
+        self.heard: asyncio.Queue[tuple[str, str]] = asyncio.Queue()  # task ids with their states
 
     async def say(
         self,
@@ -93,6 +94,7 @@ class Talk:
             elif isinstance(event, TaskStatusUpdateEvent):
                 own = event.task_id
                 states.append(name_of(event.status.state))
+                self.heard.put_nowait((own, states[-1]))
                 status = "".join(part.text for part in event.status.message.parts)
                 for part in event.status.message.parts:
                     if part.media_type == QUESTION_MEDIA_TYPE:

@@ -15,22 +15,10 @@ from agents.data.analysis import Analyst
 from agents.data.card import card_of
 from agents.data.engine import Engine, Loading, LoadingStopped
 from agents.data.executor import DataAnalysisExecutor
-from agents.data.opening import Opening, Report
+from agents.data.opening import Opening
 from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.contract.test_data_executor import TODAY, Talk, cells
-
-
-class Noticed(Opening):
-    """Tells when a question has begun to wait for it."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.begun = asyncio.Event()
-
-    async def wait(self, report: Report) -> Analyst:
-        self.begun.set()
-        return await super().wait(report)
 
 
 RACES = ("Terran", "Zerg", "Protoss")
@@ -97,12 +85,12 @@ async def test_reading_is_stopped_with_the_question_and_begins_anew(table: Path)
 
 @pytest.mark.anyio
 async def test_a_question_is_cancelled_while_the_table_is_read(table: Path) -> None:
-    opening = Noticed(table)
+    opening = Opening(table)
     async with talking(opening) as talk:
         task = asyncio.create_task(talk.say("Terran win rate"))
-        await opening.begun.wait()
-        (parked,) = await talk.host.tasks(talk.context_id)
-        await talk.host.handler.on_cancel_task(CancelTaskRequest(id=parked.id), ServerCallContext())
+        task_id, state = await talk.heard.get()
+        assert state == "working"
+        await talk.host.handler.on_cancel_task(CancelTaskRequest(id=task_id), ServerCallContext())
         turn = await task
         assert turn.states[-1] == "canceled"
         assert opening.analyst is None

@@ -168,6 +168,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> i
                 search=opened.search,
                 records=opened.records,
                 adding=opened.adding,
+                frames=opened.frames,
             )
             warming = asyncio.create_task(_warm(opened), name="warm-up")
             try:

@@ -1,7 +1,7 @@
 """What an agent is called in the window, by its key."""
 
 from pathlib import PurePath
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from PySide6.QtCore import QCoreApplication
 
@@ -16,6 +16,9 @@ def agent_label(agent: str) -> str:
     if agent.startswith(TABLE):
         return PurePath(agent.removeprefix(TABLE)).name or agent
     parts = urlsplit(agent) if "://" in agent else None
+    if parts is not None and parts.scheme == "replay":
+        name = PurePath(unquote(parts.path)).stem
+        return QCoreApplication.translate("Agents", "Recording {name}").replace("{name}", name)
     if parts is not None and parts.netloc:
         return f"{parts.hostname or ''}{parts.path.rstrip('/')}"
     return agent

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.domain.events import SessionEvent
     from app.errors import DeskError
-    from app.ports import AddingAgents, LogReading, SaidSearch
+    from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch
     from gui.actions import Actions
     from gui.appearance import Appearance
     from gui.data_files import OpenData
@@ -116,12 +116,13 @@ class BalanceGUI(Frame):
         search: SaidSearch | None = None,
         records: LogReading | None = None,
         adding: AddingAgents | None = None,
+        frames: FrameReading | None = None,
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
         `on_open_data` makes a table ready and returns the key of its agent. `search` and `records`
         are those of the desk's log; a desk without one has neither. `adding` adds agents by their
-        address.
+        address. `frames` reads what went over the wire, for the inspector.
         """
         from gui.presenter import Presenter
 
@@ -135,6 +136,7 @@ class BalanceGUI(Frame):
             search=search,
             records=records,
             adding=adding,
+            frames=frames,
         )
         self._commands.search_everything = presenter.search_everything
         self._dress()
@@ -262,6 +264,8 @@ class BalanceGUI(Frame):
         self._show_title()
 
     def _enable(self, open_: bool) -> None:
+        if not open_:
+            self._actions["actionInspector"].setEnabled(False)
         for name in ("actionNewConversation", "actionOpenData", "actionSearchAll", "actionFind"):
             self._actions[name].setEnabled(open_)
         self._panes.sidebar.setEnabled(open_)

@@ -22,7 +22,7 @@ from gui.chat_announcer import ChatAnnouncer
 from gui.chat_clipboard import ChatClipboard, put_selection, put_text
 from gui.chat_hits import ChatHits
 from gui.chat_input import ChatInput
-from gui.chat_menu import MenuActs, make_menu
+from gui.chat_menu import MenuActs, RowOffer, make_menu
 from gui.chat_model import ChatModel, plain_text
 from gui.chat_painter import ChatPainter
 from gui.chat_rows import RowCache
@@ -33,6 +33,7 @@ from gui.row_scroll import RowScroll
 from gui.theme import LIGHT, Theme, body_font, scroll_bar_css
 
 _LINE = 48
+_ABOVE = 16
 _SCROLLS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
@@ -67,6 +68,7 @@ class ChatView(RowScroll):
         self.setAccessibleName(self.tr("Conversation"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
+        self.row_offers: list[RowOffer] = []
         self._selection = ChatSelection()
         self._hits = ChatHits(self._geometry, rows)
         self._painter = ChatPainter(rows, self._selection)
@@ -131,6 +133,13 @@ class ChatView(RowScroll):
     def latest_button(self) -> LatestButton:
         """Return the button that leads to the end."""
         return self._latest
+
+    def current_row(self) -> int:
+        """Return the row that has the keyboard, else the lowest on the screen; -1 for none."""
+        if self._input.focused is not None:
+            return self._input.focused.row
+        placed = self.placed_rows()
+        return placed[-1].row if placed else -1
 
     def row_rect(self, row: int) -> QRectF:
         """Return where a row is in the viewport; empty when it is not on the screen."""
@@ -215,10 +224,22 @@ class ChatView(RowScroll):
             copy_row=lambda row: self._copy(self._text_of(row)),
             copy_text=self._copy,
             select_all=self.select_all,
+            about_row=self.actionRequested.emit,
         )
-        hits, selection = self._hits, self._selection
-        menu = make_menu(self, event.pos(), hits=hits, selection=selection, acts=acts)
-        menu.popup(event.globalPos())
+        at = event.pos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            top = round(self.row_rect(self.current_row()).top()) + _ABOVE
+            at = QPoint(self.column.x() + _ABOVE, max(0, min(top, self.viewport().height() - 1)))
+        menu = make_menu(
+            self,
+            at,
+            hits=self._hits,
+            selection=self._selection,
+            acts=acts,
+            offers=self.row_offers,
+            entry=self._model.entry,
+        )
+        menu.popup(self.viewport().mapToGlobal(at))
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Walk through links and buttons before leaving the view."""

@@ -93,6 +93,12 @@ MENUS: Final = (
         (
             Command("actionSidebar", QT_TRANSLATE_NOOP("Actions", "&Sidebar"), ("Ctrl+B",), True),
             Command("actionLog", QT_TRANSLATE_NOOP("Actions", "Stream Lo&g…"), ("Ctrl+Shift+L",)),
+            Command(
+                "actionInspector",
+                QT_TRANSLATE_NOOP("Actions", "Inspe&ctor"),
+                ("Ctrl+Shift+I",),
+                True,
+            ),
             None,
             Menu(
                 QT_TRANSLATE_NOOP("Actions", "&Theme"),

@@ -4,17 +4,18 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from app.desk import Desk, Recovery
 from app.domain.answers import Answer
 from app.errors import DeskError
-from app.ports import AddingAgents, LogReading, SaidSearch
+from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch
 from app.turn import Turn
 from gui.actions import Actions
 from gui.adding_agent import AddingAgent
 from gui.chat_view import ChatView
 from gui.data_files import DataFiles, OpenData
+from gui.inspecting import Inspecting
 from gui.marks import Marks
 from gui.notices import error_notice, mistake_notice
 from gui.open_conversation import OpenConversation
@@ -36,7 +37,7 @@ class Presenter:
         self,
         *,
         desk: Desk,
-        window: QWidget,
+        window: QMainWindow,
         panes: Panes,
         marks: Marks,
         actions: Actions,
@@ -44,6 +45,7 @@ class Presenter:
         search: SaidSearch | None,
         records: LogReading | None,
         adding: AddingAgents | None,
+        frames: FrameReading | None,
     ) -> None:
         self._panes = panes
         self._window = window
@@ -93,6 +95,19 @@ class Presenter:
                 changed=self.conversation.agent_changed,
                 failed=self._failed,
             )
+        self._inspecting: Inspecting | None = None
+        if frames is not None:
+            self._inspecting = Inspecting(
+                desk=desk,
+                frames=frames,
+                conversation=self.conversation,
+                panes=panes,
+                window=window,
+                tasks=self._tasks,
+                shown=actions["actionInspector"].setChecked,
+            )
+            actions["actionInspector"].triggered.connect(self._inspecting.show)
+        actions["actionInspector"].setEnabled(frames is not None)
         self.has_log = records is not None
         self.search_everything = self._said.search_everything
         actions["actionLog"].triggered.connect(self._said.open_log)
@@ -130,6 +145,8 @@ class Presenter:
     def close_windows(self) -> None:
         """Close the windows beside this one."""
         self._said.close()
+        if self._inspecting is not None:
+            self._inspecting.close()
 
     async def aclose(self) -> None:
         """Keep what is being written, and end every task of the window."""

@@ -1406,7 +1406,7 @@
     </message>
     <message>
         <source>From an earlier run: these frames are made anew from what was kept. Times are those of keeping.</source>
-        <translation>De una ejecución anterior: estos marcos se han rehecho a partir de lo guardado. Las horas son las de guardado.</translation>
+        <translation>De una ejecución anterior: estas tramas se han rehecho a partir de lo guardado. Las horas son las de guardado.</translation>
     </message>
     <message>
         <source>As it went over the wire.</source>
@@ -1461,11 +1461,11 @@
     </message>
     <message>
         <source>Frames</source>
-        <translation>Marcos</translation>
+        <translation>Tramas</translation>
     </message>
     <message>
         <source>The frame as JSON</source>
-        <translation>El marco como JSON</translation>
+        <translation>La trama como JSON</translation>
     </message>
     <message>
         <source>Leave out what looks like a secret</source>
@@ -1494,6 +1494,10 @@
     <message>
         <source>At once</source>
         <translation>Al instante</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Copiar como</translation>
     </message>
 </context>
 </TS>

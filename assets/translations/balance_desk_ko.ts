@@ -1479,5 +1479,9 @@
         <source>At once</source>
         <translation>즉시</translation>
     </message>
+    <message>
+        <source>Copy as</source>
+        <translation>복사 형식</translation>
+    </message>
 </context>
 </TS>

@@ -10,12 +10,13 @@ import time
 from pathlib import Path
 from typing import Any, get_args
 
+import httpx
 import pytest
 
 from app.domain.frames import Frame
+from app.domain.frames import FrameForm as Form
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused, BadFile, BadInput
-from app.domain.frames import FrameForm as Form
 from app.inspection import copied, frames_of
 from tests.contract.executors import Turn
 from tests.contract.http_agents import Served, served
@@ -54,6 +55,23 @@ async def test_frames_have_times_and_belong_to_their_exchange() -> None:
     assert {frame.method for frame in one} == {"SendStreamingMessage"}
     assert {frame.url for frame in one} == {f"{at.base}/scripted"}
     assert link.recording.frames(holding="nothing") == []
+
+
+async def test_the_lines_of_http_are_kept_without_what_may_be_secret() -> None:
+    async with served(counts) as at:
+        link = await connect(f"{at.base}/scripted", auth=httpx.BasicAuth("me", "very-secret"))
+        assert isinstance(link, TransportLink)
+        await collect(link.send(say("1")))
+        await link.aclose()
+    frames = link.recording.frames()
+    [first] = [frame for frame in frames if frame.details]
+    assert first.direction == "received"
+    http: Any = first.details["http"]
+    assert http["request"] == f"POST {at.base}/scripted"
+    assert http["response"] == "HTTP/1.1 200 OK"
+    assert http["request_headers"]["a2a-version"] == "1.0"
+    assert http["request_headers"]["authorization"] == "[not kept]"
+    assert "very-secret" not in as_json_lines(frames, redact=False)
 
 
 async def test_errors_are_frames_too() -> None:

@@ -1,0 +1,216 @@
+"""The inspector: what went over the wire for one message, frame by frame."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QLocale, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.domain.frames import Frame
+from gui.buttons import Button
+from gui.choices import Choice
+from gui.flow_layout import FlowLayout
+from gui.frame_words import frame_lines, frame_text, source_words
+from gui.line_list import LineList
+from gui.naming import named
+from gui.surfaces import ink, theme_of
+from gui.theme import mono_font, scroll_bar_css, sized
+
+SPEEDS = ("1", "2", "5", "0")
+_LIST = 170
+
+
+class Inspector(QDockWidget):
+    """Owns the list of frames, the JSON of the one that is marked, and what can be done with them.
+
+    `stepped` asks for the message before (-1) or after (1), `copyRequested` for the frames in a
+    form (`json`, `curl`, `pytest`), `redactionChanged` for another view of secrets,
+    `replayRequested` for the conversation said again at a speed (0 is at once).
+    """
+
+    stepped = Signal(int)
+    copyRequested = Signal(str)
+    redactionChanged = Signal(bool)
+    replayRequested = Signal(float)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "inspector")
+        self._frames: Sequence[Frame] = ()
+        self._about = ""
+        self._ids: Sequence[tuple[str, str]] = ()
+        self._note = ""
+        self._title = named(QLabel(), "inspectorTitle")
+        self._facts = named(QLabel(), "inspectorIds")
+        self._source = named(QLabel(), "inspectorSource")
+        for label in (self._title, self._facts, self._source):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self._facts.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.before = named(Button("quiet"), "inspectorBefore")
+        self.after = named(Button("quiet"), "inspectorAfter")
+        self.frames = LineList("inspectorFrames")
+        self.body = named(QPlainTextEdit(), "inspectorBody")
+        self.body.setReadOnly(True)
+        self.redact = named(QCheckBox(), "inspectorRedact")
+        self.redact.setChecked(True)
+        self.copies = {
+            form: named(Button("plain"), f"inspectorCopy{form.capitalize()}")
+            for form in ("json", "curl", "pytest")
+        }
+        self._as = QLabel()
+        self.speed = Choice("inspectorSpeed")
+        self.replay = named(Button("plain", icon="retry"), "inspectorReplay")
+        self._lay_out()
+        self._connect()
+        self._fill()
+
+    @property
+    def shown(self) -> Sequence[Frame]:
+        """The frames that are shown."""
+        return self._frames
+
+    def show_message(
+        self, about: str, ids: Sequence[tuple[str, str]], frames: Sequence[Frame]
+    ) -> None:
+        """Show the frames of a message; `ids` are pairs of name and value.
+
+        Frames that are shown already stay marked as they are.
+        """
+        row = self.frames.currentIndex().row()
+        same = self._ids[:1] == tuple(ids)[:1]
+        self._about, self._ids, self._frames = about, tuple(ids), frames
+        self._note = ""
+        self._fill()
+        at = min(max(0, row), len(frames) - 1) if same else 0
+        self.frames.setCurrentIndex(self.frames.lines.index(at) if frames else QModelIndex())
+        self._show_body(at)
+
+    def say(self, note: str) -> None:
+        """Say what became of a copy or a replay."""
+        self._note = note
+        self._source.setText(note or source_words(self._frames))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language, the palette and the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._fill()
+        elif event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._dress()
+
+    def _connect(self) -> None:
+        self.before.clicked.connect(lambda: self.stepped.emit(-1))
+        self.after.clicked.connect(lambda: self.stepped.emit(1))
+        self.frames.selectionModel().currentChanged.connect(self._mark)
+        self.redact.toggled.connect(self.redactionChanged)
+        for form, button in self.copies.items():
+            button.clicked.connect(lambda _=False, f=form: self.copyRequested.emit(f))
+        self.replay.clicked.connect(
+            lambda: self.replayRequested.emit(float(self.speed.value or "1"))
+        )
+
+    def _mark(self, current: QModelIndex, previous: QModelIndex) -> None:
+        self._show_body(current.row())
+
+    def _show_body(self, at: int) -> None:
+        text = frame_text(self._frames[at]) if 0 <= at < len(self._frames) else ""
+        if text != self.body.toPlainText():
+            self.body.setPlainText(text)
+
+    def _lay_out(self) -> None:
+        steps = QHBoxLayout()
+        steps.setSpacing(4)
+        steps.addWidget(self._title, 1)
+        steps.addWidget(self.before)
+        steps.addWidget(self.after)
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.addWidget(self.frames)
+        halves.addWidget(self.body)
+        self.frames.setMinimumHeight(_LIST)
+        halves.setSizes([_LIST, 2 * _LIST])
+        halves.setChildrenCollapsible(False)
+        copies = FlowLayout(spacing=8)
+        copies.addWidget(self._as)
+        for button in self.copies.values():
+            copies.addWidget(button)
+        again = QHBoxLayout()
+        again.setSpacing(8)
+        again.addWidget(self.replay, 1)
+        again.addWidget(self.speed)
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(12, 8, 12, 12)
+        layout.setSpacing(8)
+        layout.addLayout(steps)
+        layout.addWidget(self._facts)
+        layout.addWidget(self._source)
+        layout.addWidget(halves, 1)
+        layout.addWidget(self.redact)
+        layout.addLayout(copies)
+        layout.addLayout(again)
+        page.setMinimumWidth(300)
+        self.setWidget(page)
+        self.setAllowedAreas(
+            Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
+        )
+        self.setFocusProxy(self.frames)
+        self._dress()
+
+    def _dress(self) -> None:
+        theme = theme_of(self)
+        self._title.setFont(sized(self.font(), 1.0, bold=True))
+        for label in (self._facts, self._source):
+            label.setFont(sized(self.font(), 0.88))
+            ink(label, theme.muted)
+        self.body.setFont(mono_font(self.font().pointSizeF() / 10.5))
+        for area in (self.frames, self.body):
+            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+
+    def _fill(self) -> None:
+        self.setWindowTitle(self.tr("Inspector"))
+        self._title.setText(self._about)
+        self._facts.setText("\n".join(f"{name}: {value}" for name, value in self._ids if value))
+        self._source.setText(self._note or source_words(self._frames))
+        for button, words, sign in (
+            (self.before, self.tr("Message before"), "↑"),
+            (self.after, self.tr("Message after"), "↓"),
+        ):
+            button.setText(sign)
+            button.setAccessibleName(words)
+            button.setToolTip(words)
+        lines = frame_lines(self._frames)
+        self.frames.show_rows(list(zip(range(len(lines)), lines, strict=True)))
+        self.frames.setAccessibleName(self.tr("Frames"))
+        self.body.setAccessibleName(self.tr("The frame as JSON"))
+        self.redact.setText(self.tr("Leave out what looks like a secret"))
+        self._as.setText(self.tr("Copy as"))
+        for form, words in (
+            ("json", self.tr("Copy as JSON")),
+            ("curl", self.tr("Copy as curl")),
+            ("pytest", self.tr("Copy as a test")),
+        ):
+            self.copies[form].setText("JSON" if form == "json" else form)
+            self.copies[form].setAccessibleName(words)
+            self.copies[form].setToolTip(words)
+            self.copies[form].setEnabled(bool(self._frames))
+        self.replay.setText(self.tr("Replay the conversation"))
+        self.replay.setEnabled(bool(self._frames))
+        self.speed.setAccessibleName(self.tr("Speed of the replay"))
+        self.speed.offer([(speed, self._speed_words(speed)) for speed in SPEEDS])
+
+    def _speed_words(self, speed: str) -> str:
+        if speed == "0":
+            return self.tr("At once")
+        return f"{QLocale().toString(int(speed))} ×"

@@ -1,0 +1,157 @@
+"""The inspector beside the conversation: frames, ids, forms to take away, secrets, replay."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from app.inspection import LinkInspection
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+SECRET = "Bearer abcdefghijklmnop"
+
+
+@pytest.fixture
+async def real(store: Any, profile: Path) -> AsyncIterator[tuple[Any, Any]]:
+    """A desk over the echo agent of this process, whose link records."""
+    from app.desk import Desk
+    from app.directory import ProfileAgents
+    from app.profile import Profile
+
+    Profile(profile).prepare()
+    agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
+    desk = Desk(store=store, agents=agents, default_agent="echo")
+    yield desk, LinkInspection(profile / "recordings", agents.opened)
+    await desk.aclose()
+    await agents.aclose()
+
+
+@pytest.fixture
+async def looker(open_window: Any, real: Any) -> Any:
+    desk, frames = real
+    person = await open_window(with_desk=desk, frames=frames)
+    person.window.resize(1300, 800)
+    return person
+
+
+def titles(person: Any) -> list[str]:
+    model = person.find("inspectorFrames").model()
+    return [str(model.index(row).data()) for row in range(model.rowCount())]
+
+
+async def inspect(person: Any) -> None:
+    person.action("actionInspector").trigger()
+    await person.sees(lambda: person.shows("inspector") and titles(person))
+
+
+async def test_the_frames_of_a_message_are_shown_whole(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    assert titles(looker)[0] == "Sent · SendStreamingMessage"
+    assert any("statusUpdate WORKING" in title or "task" in title for title in titles(looker))
+    assert titles(looker)[-1].startswith("Ended")
+    [task] = looker.window.task_history
+    ids = looker.find("inspectorIds").text()
+    assert task["task_id"] in ids
+    assert task["context_id"] in ids
+    shown = json.loads(looker.find("inspectorBody").toPlainText())
+    assert shown["body"]["message"]["parts"] == [{"text": "hello"}]
+    assert shown["direction"] == "sent"
+    assert "As it went" in looker.find("inspectorSource").text()
+
+
+async def test_arrows_walk_through_the_frames(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    before = looker.find("inspectorBody").toPlainText()
+    looker.key(Qt.Key.Key_Down, at="inspectorFrames")
+    assert looker.find("inspectorBody").toPlainText() != before
+    for name in ("inspectorFrames", "inspectorBody", "inspectorSpeed", "inspectorBefore"):
+        assert looker.find(name).accessibleName(), name
+
+
+async def test_secrets_are_left_out_unless_they_are_wanted(looker: Any) -> None:
+    looker.say(f"my key is {SECRET}")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    assert SECRET not in looker.find("inspectorBody").toPlainText()
+    looker.press("inspectorCopyJson")
+    await looker.sees(lambda: "Copied" in looker.find("inspectorSource").text())
+    assert SECRET not in QApplication.clipboard().text()
+    looker.find("inspectorRedact").click()
+    await looker.sees(lambda: SECRET in looker.find("inspectorBody").toPlainText())
+    looker.press("inspectorCopyJson")
+    await looker.sees(lambda: SECRET in QApplication.clipboard().text())
+
+
+async def test_a_test_case_is_copied_and_curl_is_only_for_http(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    looker.press("inspectorCopyPytest")
+    await looker.sees(lambda: "def test_" in QApplication.clipboard().text())
+    compile(QApplication.clipboard().text(), "copied", "exec")
+    looker.press("inspectorCopyCurl")
+    await looker.sees(lambda: "not sent over HTTP" in looker.find("inspectorSource").text())
+
+
+async def test_another_message_is_stepped_to(looker: Any) -> None:
+    looker.say("first")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    looker.say("second")
+    await looker.sees(lambda: looker.states() == ["completed"] * 2)
+    await inspect(looker)
+    assert "second" in looker.find("inspectorBody").toPlainText()
+    looker.press("inspectorBefore")
+    await looker.sees(lambda: "first" in looker.find("inspectorBody").toPlainText())
+    looker.press("inspectorAfter")
+    await looker.sees(lambda: "second" in looker.find("inspectorBody").toPlainText())
+
+
+async def test_what_was_said_in_an_earlier_run_is_shown_from_what_was_kept(
+    open_window: Any, desk: Any, tmp_path: Path
+) -> None:
+    person = await open_window(frames=LinkInspection(tmp_path, lambda agent: None))
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    await inspect(person)
+    assert titles(person)[0] == "Sent · SendStreamingMessage"
+    assert "artifactUpdate answer" in " ".join(titles(person))
+    assert "earlier run" in person.find("inspectorSource").text()
+
+
+async def test_the_conversation_is_replayed_by_its_recording(looker: Any, profile: Path) -> None:
+    looker.say("first")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    looker.say("second")
+    await looker.sees(lambda: looker.states() == ["completed"] * 2)
+    said = looker.rows()
+    before = looker.window.context_id
+    await inspect(looker)
+    looker.find("inspectorSpeed").choose("0")
+    looker.press("inspectorReplay")
+    await looker.sees(lambda: looker.window.context_id != before)
+    await looker.sees(lambda: looker.states() == ["completed"] * 2)
+    assert looker.rows() == said
+    [file] = (profile / "recordings").iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+
+
+async def test_it_is_closed_by_the_key_that_opened_it(looker: Any) -> None:
+    looker.say("hello")
+    await looker.sees(lambda: looker.states() == ["completed"])
+    await inspect(looker)
+    assert looker.action("actionInspector").isChecked()
+    looker.action("actionInspector").trigger()
+    await looker.sees(lambda: not looker.shows("inspector"))
+    assert not looker.action("actionInspector").isChecked()

@@ -1,0 +1,1 @@
+"""Typed tools that agents and models call."""

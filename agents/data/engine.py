@@ -35,28 +35,30 @@ class Loading:
     def __init__(self) -> None:
         self._connection: DuckDBPyConnection | None = None
         self._stopped = False
+        self._lock = threading.Lock()
 
     @property
     def stopped(self) -> bool:
         """Whether it was stopped."""
         return self._stopped
 
-    def begins(self, connection: "DuckDBPyConnection") -> None:
-        """Take the connection that reads."""
-        self._connection = connection
+    def reads(self, connection: "DuckDBPyConnection | None") -> None:
+        """Take the connection that reads, or None before it is closed."""
+        with self._lock:
+            self._connection = connection
 
     def share(self) -> float | None:
         """Return how much of the file has been read (0 … 1), None while that is not known."""
-        if self._connection is None:
-            return None
-        done = self._connection.query_progress()
+        with self._lock:
+            done = self._connection.query_progress() if self._connection is not None else 0
         return done / 100 if 0 < done <= 100 else None
 
     def stop(self) -> None:
         """Stop reading; `Engine.open` then raises `LoadingStopped`."""
-        self._stopped = True
-        if self._connection is not None:
-            self._connection.interrupt()
+        with self._lock:
+            self._stopped = True
+            if self._connection is not None:
+                self._connection.interrupt()
 
 
 class LoadingStopped(DeskError):
@@ -105,19 +107,23 @@ class Engine:
         )
         try:
             if loading is not None:
-                loading.begins(connection)
+                loading.reads(connection)
             source = load(connection, path, tables)
             if loading is not None and loading.stopped:
                 raise duckdb.InterruptException("stopped")
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
         except BaseException as error:
+            if loading is not None:
+                loading.reads(None)
             connection.close()
             if folder is not None:
                 shutil.rmtree(folder, ignore_errors=True)
             if isinstance(error, duckdb.InterruptException):
                 raise LoadingStopped(f"{path.name} was not read to its end.") from None
             raise
+        if loading is not None:
+            loading.reads(None)
         return cls(connection, source, folder)
 
     @property

@@ -27,6 +27,7 @@ class Opening:
         self._analyst: Analyst | None = None
         self._work: asyncio.Task[Analyst] | None = None
         self._loading = Loading()
+        self._ending: set[asyncio.Task[Analyst]] = set()
         self._waiting = 0
 
     @property
@@ -52,31 +53,30 @@ class Opening:
         finally:
             self._waiting -= 1
             if not self._waiting:
-                await self._end(work)
+                self._end(work)
 
-    async def _end(self, work: asyncio.Task[Analyst]) -> None:
-        """Stop a reading that nobody waits for any more."""
+    def _end(self, work: asyncio.Task[Analyst]) -> None:
+        """Stop a reading that nobody waits for any more; `aclose` sees to its end."""
         self._work = None
         if not work.done():
             self._loading.stop()
-            await asyncio.wait([work])
-            _discard(work)
+            self._ending.add(work)
+            work.add_done_callback(self._ended)
+
+    def _ended(self, work: asyncio.Task[Analyst]) -> None:
+        """Close a table that was read to its end although nobody waits for it."""
+        self._ending.discard(work)
+        if not work.cancelled() and work.exception() is None:
+            work.result().close()
 
     def _open(self, loading: Loading) -> Analyst:
         return Analyst.open(self._path, model_folder=self._folder, loading=loading)
 
     async def aclose(self) -> None:
         """Stop reading, and free the table; idempotent."""
-        work, self._work = self._work, None
-        if work is not None and not work.done():
-            self._loading.stop()
-            await asyncio.wait([work])
-            _discard(work)
+        if self._work is not None:
+            self._end(self._work)
+        if self._ending:
+            await asyncio.wait(self._ending)
         if self._analyst is not None:
             self._analyst.close()
-
-
-def _discard(work: asyncio.Task[Analyst]) -> None:
-    """Close a table that was read to its end although nobody waits for it."""
-    if not work.cancelled() and work.exception() is None:
-        work.result().close()

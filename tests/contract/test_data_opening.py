@@ -20,7 +20,6 @@ from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.contract.test_data_executor import TODAY, Talk, cells
 
-
 RACES = ("Terran", "Zerg", "Protoss")
 
 

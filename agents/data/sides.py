@@ -64,6 +64,7 @@ class Sides:
         else:
             game = self._model.game
             number = "row_number() OVER ()" if game is None else self._column(game)
+            number = "1" if counts_rows(self._plan, self._model) else number
             select = select.select(exp.alias_(number, "game", dialect="duckdb"))
             if self._model.grain == "side" and game is None and self._model.stored == "both":
                 select = self._result(select, own)
@@ -261,6 +262,11 @@ class Sides:
         if self._kinds.get(name) == "truth":
             return exp.Boolean(this=text == "true")
         return exp.Literal.string(text)
+
+
+def counts_rows(plan: Plan, model: SemanticModel) -> bool:
+    """Whether each row of `sides` is one game, so that none can be counted twice."""
+    return model.grain == "game" and not plan.sided
 
 
 def column(name: str) -> "exp.Column":

@@ -7,7 +7,7 @@ from agents.data.frame import GRAINS, Bound, Filter
 from agents.data.model import SemanticModel
 from agents.data.periods import Period
 from agents.data.plan import Group, Plan, side_column
-from agents.data.sides import Sides, column, identifier
+from agents.data.sides import Sides, column, counts_rows, identifier
 from agents.data.statistics import Z95
 
 if TYPE_CHECKING:
@@ -256,7 +256,9 @@ class QueryBuilder:
             elif self._plan.sided:
                 once = "TRUE"
             conditions.append(exp.condition(once, dialect="duckdb"))
-        picked = picked.from_("sides").where(*conditions).distinct()
+        picked = picked.from_("sides").where(*conditions)
+        if not counts_rows(self._plan, self._model):
+            picked = picked.distinct()
         select = exp.select(*(column(group.name) for group in self._plan.groups))
         select = select.select("COUNT(*) AS games")
         if length is not None:

@@ -17,9 +17,12 @@ from sqlalchemy import (
     update,
 )
 
+from app.conversations.change_rows import append, entry
 from app.conversations.phases import Phase
 from app.conversations.search_text import fold_text
 from app.conversations.tables import AGENT_TASKS, CONVERSATIONS, TURNS
+from app.conversations.tables_book import MEMORIES
+from app.domain.changes import UpdateType
 from app.domain.conversations import Conversation
 
 C = CONVERSATIONS.c
@@ -39,15 +42,33 @@ def save(connection: Connection, tenant: str, conversation: Conversation) -> Non
         }
     )
     values["folded_title"] = fold_text(conversation.title)
-    known = connection.execute(
-        update(CONVERSATIONS).where(_is(tenant, conversation.context_id)).values(values)
-    )
-    if known.rowcount == 0:
+    context_id = conversation.context_id
+    held = connection.execute(
+        select(C.title, C.agent, C.pinned, C.deleted_at, C.user_id).where(_is(tenant, context_id))
+    ).one_or_none()
+    if held is None:
         connection.execute(
-            insert(CONVERSATIONS).values(
-                tenant=tenant, context_id=conversation.context_id, **values
-            )
+            insert(CONVERSATIONS).values(tenant=tenant, context_id=context_id, **values)
         )
+        append(
+            connection,
+            tenant,
+            [entry("conversation.create", "created", context_id=context_id)],
+        )
+        return
+    changed = [
+        name
+        for name in ("title", "agent", "pinned", "deleted_at")
+        if values[name] != getattr(held, name)
+    ]
+    if changed:
+        values["revision"] = C.revision + 1
+        append(
+            connection,
+            tenant,
+            [_change(context_id, held.user_id, held.deleted_at, conversation.deleted_at)],
+        )
+    connection.execute(update(CONVERSATIONS).where(_is(tenant, context_id)).values(values))
 
 
 def one(connection: Connection, tenant: str, context_id: str) -> Conversation | None:
@@ -68,13 +89,21 @@ def listed(connection: Connection, tenant: str, limit: int) -> Sequence[Conversa
 
 
 def purge(connection: Connection, tenant: str, context_id: str) -> None:
-    """Remove a conversation with its messages, turns, events, texts and agents' tasks."""
+    """Remove a conversation with all that it holds, its agents' tasks and its memories too."""
+    connection.execute(
+        delete(MEMORIES).where(MEMORIES.c.tenant == tenant, MEMORIES.c.context_id == context_id)
+    )
     connection.execute(
         delete(AGENT_TASKS).where(
             AGENT_TASKS.c.tenant == tenant, AGENT_TASKS.c.context_id == context_id
         )
     )
-    connection.execute(delete(CONVERSATIONS).where(_is(tenant, context_id)))
+    user_id = connection.execute(
+        delete(CONVERSATIONS).where(_is(tenant, context_id)).returning(C.user_id)
+    ).scalar_one_or_none()
+    if user_id is not None:
+        change = entry("conversation.delete", "erased", context_id=context_id, user_id=user_id)
+        append(connection, tenant, [change])
 
 
 def purge_deleted(connection: Connection, tenant: str, before: datetime) -> int:
@@ -86,6 +115,15 @@ def purge_deleted(connection: Connection, tenant: str, before: datetime) -> int:
     for context_id in context_ids:
         purge(connection, tenant, context_id)
     return len(context_ids)
+
+
+def _change(
+    context_id: str, user_id: str, before: datetime | None, after: datetime | None
+) -> dict[str, Any]:
+    if after is not None and before is None:
+        return entry("conversation.delete", "deleted", context_id=context_id, user_id=user_id)
+    kind: UpdateType = "conversation_updated" if (before is None) == (after is None) else "restored"
+    return entry("conversation.update", kind, context_id=context_id, user_id=user_id)
 
 
 def _is(tenant: str, context_id: str) -> ColumnElement[bool]:

@@ -2,16 +2,40 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select
 
 from app.conversations import turn_reads
+from app.conversations.columns import escaped
+from app.conversations.said_entries import entry_of
 from app.conversations.search_text import excerpt, fold_query, hit_order
 from app.conversations.tables import CONVERSATIONS, MESSAGES, TEXTS
-from app.domain.conversations import Entry, Hit, RequestEntry
-from app.domain.messages import Message
+from app.domain.conversations import Entry, Hit
 
 C = CONVERSATIONS.c
+M = MESSAGES.c
 X = TEXTS.c
+
+# Made once: to build a statement costs more than to run it.
+_PAGE = (
+    select(
+        M.position,
+        M.message_id,
+        M.context_id,
+        M.role,
+        M.created_at,
+        M.body,
+        M.content,
+        M.content_type,
+        M.task_id,
+    )
+    .where(
+        M.tenant == bindparam("tenant"),
+        M.context_id == bindparam("context_id"),
+        M.position >= bindparam("start"),
+        M.position < bindparam("stop"),
+    )
+    .order_by(M.position)
+)
 
 
 def count(connection: Connection, tenant: str, context_id: str) -> int:
@@ -26,21 +50,14 @@ def page(
     connection: Connection, tenant: str, context_id: str, start: int, stop: int
 ) -> Sequence[Entry]:
     """Return the entries at positions start … stop-1, in order; costs what the page holds."""
-    m = MESSAGES.c
+    turns = {
+        entry.position: entry
+        for entry in turn_reads.between(connection, tenant, context_id, start, stop)
+    }
     rows = connection.execute(
-        select(m.position, m.body).where(
-            m.tenant == tenant,
-            m.context_id == context_id,
-            m.position >= start,
-            m.position < stop,
-        )
+        _PAGE, {"tenant": tenant, "context_id": context_id, "start": start, "stop": stop}
     )
-    found: list[Entry] = [
-        RequestEntry(position=row.position, message=Message.model_validate_json(row.body))
-        for row in rows
-    ]
-    found.extend(turn_reads.between(connection, tenant, context_id, start, stop))
-    return sorted(found, key=lambda entry: entry.position)
+    return [turns.get(row.position) or entry_of(row) for row in rows]
 
 
 def find(connection: Connection, tenant: str, query: str, limit: int) -> Sequence[Hit]:
@@ -54,7 +71,7 @@ def find(connection: Connection, tenant: str, query: str, limit: int) -> Sequenc
     alive = and_(C.tenant == tenant, C.deleted_at.is_(None))
     titles = connection.execute(
         select(C.context_id, C.title, C.updated_at)
-        .where(alive, _contains(C.folded_title, folded))
+        .where(alive, _contains(connection, C.folded_title, folded))
         .order_by(C.updated_at.desc(), C.context_id)
         .limit(limit)
     )
@@ -71,7 +88,7 @@ def find(connection: Connection, tenant: str, query: str, limit: int) -> Sequenc
     texts = connection.execute(
         select(X.context_id, C.title, X.position, X.text, X.at)
         .join(CONVERSATIONS, and_(C.tenant == X.tenant, C.context_id == X.context_id))
-        .where(alive, X.tenant == tenant, _contains(X.folded, folded))
+        .where(alive, X.tenant == tenant, _contains(connection, X.folded, folded))
         .order_by(X.at.desc(), X.context_id, X.position)
         .limit(limit)
     )
@@ -88,6 +105,10 @@ def find(connection: Connection, tenant: str, query: str, limit: int) -> Sequenc
     return sorted(hits, key=hit_order)[:limit]
 
 
-def _contains(column: ColumnElement[str], folded: str) -> ColumnElement[bool]:
+def _contains(
+    connection: Connection, column: ColumnElement[str], folded: str
+) -> ColumnElement[bool]:
     # Not LIKE: that gives a meaning to % and _, and refuses patterns over 50,000 bytes.
+    if connection.dialect.name == "postgresql":
+        return func.strpos(column, escaped(folded)) > 0
     return func.instr(column, folded) > 0

@@ -9,15 +9,17 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic_core import PydanticSerializationError
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.conversations.faults import is_damage, store_error
+from app.domain.book import LOCAL_TENANT
 from app.errors import StoreError
 
 T = TypeVar("T")
 
 
 class _Waiting(NamedTuple):
+    tenant: str
     job: Callable[[Connection], Any]
     done: Future[Any]
 
@@ -29,18 +31,37 @@ class Lane:
     share one transaction (up to `batch` of them), for a commit waits for the disk; when one of them
     fails, each is run again in a transaction of its own. `met_damage` is set once the file turned
     out to be broken.
+
+    With `enter`, each transaction belongs to one tenant, for which that is called first.
+    `committed` hears, on the lane's thread, whose jobs were committed. A connection that broke is
+    opened anew by the next job.
     """
 
-    def __init__(self, engine: Engine, *, name: str, batch: int = 1) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        name: str,
+        batch: int = 1,
+        enter: Callable[[Connection, str], None] | None = None,
+        committed: Callable[[frozenset[str]], None] | None = None,
+    ) -> None:
         self.met_damage = False
         self._engine = engine
         self._batch = batch
+        self._enter = enter
+        self._committed = committed
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting: deque[_Waiting] = deque()
         self._connection: Connection | None = None
         self._closing: Future[None] | None = None
 
-    async def run(self, job: Callable[[Connection], T]) -> T:
+    @property
+    def waiting(self) -> int:
+        """How many jobs have not been begun."""
+        return len(self._waiting)
+
+    async def run(self, job: Callable[[Connection], T], tenant: str = LOCAL_TENANT) -> T:
         """Run a job and return its result once it is committed; raises `StoreError`.
 
         Cancelling the caller does not withdraw the job: it is done as a whole, later.
@@ -48,7 +69,7 @@ class Lane:
         if self._closing is not None:
             raise StoreError("The conversations are closed.", key="store_closed")
         done: Future[T] = Future()
-        self._waiting.append(_Waiting(job, done))
+        self._waiting.append(_Waiting(tenant, job, done))
         self._thread.submit(self._drain)
         return await _result(done)
 
@@ -63,6 +84,9 @@ class Lane:
     def _drain(self) -> None:
         batch: list[_Waiting] = []
         while self._waiting and len(batch) < self._batch:
+            if batch and self._enter and self._waiting[0].tenant != batch[0].tenant:
+                # Its own turn is still to come: as many are submitted as there are jobs.
+                break
             batch.append(self._waiting.popleft())
         if len(batch) > 1 and self._commit_together(batch):
             return
@@ -73,31 +97,46 @@ class Lane:
         try:
             connection = self._connected()
             with connection.begin():
+                if self._enter:
+                    self._enter(connection, batch[0].tenant)
                 results = [waiting.job(connection) for waiting in batch]
         except Exception:
             # Whose fault it was, and what is left to do for the others, shows when each runs alone.
             return False
         for waiting, result in zip(batch, results, strict=True):
             waiting.done.set_result(result)
+        self._tell(batch)
         return True
 
     def _commit_alone(self, waiting: _Waiting) -> None:
         try:
             connection = self._connected()
             with connection.begin():
+                if self._enter:
+                    self._enter(connection, waiting.tenant)
                 result = waiting.job(connection)
         except (SQLAlchemyError, UnicodeEncodeError, PydanticSerializationError) as error:
             failure = store_error(error)
             failure.__cause__ = error
             self.met_damage = self.met_damage or is_damage(failure)
             waiting.done.set_exception(failure)
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                self._disconnect()
         except BaseException as error:
             waiting.done.set_exception(error)
         else:
             waiting.done.set_result(result)
+            self._tell([waiting])
+
+    def _tell(self, done: list[_Waiting]) -> None:
+        if self._committed:
+            self._committed(frozenset(waiting.tenant for waiting in done))
 
     def _connected(self) -> Connection:
         if self._connection is None:
+            self._connection = self._engine.connect()
+        elif self._connection.invalidated:
+            self._disconnect()
             self._connection = self._engine.connect()
         return self._connection
 

@@ -48,7 +48,7 @@ async def open_store(database: Path, *, owner: bool = True) -> Opened:
     program, damaged without this process being the owner, or its folder cannot be written.
     """
     report = await asyncio.to_thread(_make_ready, database) if owner else OpenReport()
-    return Opened(await SqlStore.open(database), report)
+    return Opened(await SqlStore.open(database, may_migrate=owner), report)
 
 
 def _make_ready(database: Path) -> OpenReport:

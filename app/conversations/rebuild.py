@@ -1,18 +1,29 @@
 """Rows that were saved from a damaged database become whole conversations again."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection, insert, update
 
-from app.conversations import conversation_rows, task_rows, turn_writes
+from app.conversations import conversation_rows, placing, task_rows, turn_writes
 from app.conversations.tables import AGENT_TASKS, CONVERSATIONS, EVENTS, MESSAGES, TEXTS, TURNS
+from app.conversations.tables_book import MEMORIES, SERVICE_TASKS
+from app.conversations.tables_service import (
+    AUDIT,
+    IDEMPOTENCY,
+    INBOX,
+    OUTBOX,
+    RATE_LIMITS,
+    SYNC_STATE,
+    TENANTS,
+    TOKENS,
+)
 from app.domain.answers import Answer, fold
-from app.domain.conversations import Conversation
+from app.domain.conversations import Conversation, title_of
 from app.domain.events import TURN_EVENT, TurnClosed
 from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import TaskState
@@ -20,7 +31,22 @@ from app.ports import Recorded, TaskRecord
 
 UNREADABLE = "store_damaged"
 
-Rows = Mapping[str, Sequence[Row[Any]]]
+Rows = Mapping[str, Sequence[Any]]
+"""Rows by the name of their table, with every column that it has today."""
+
+# Summaries are not among them: they are made anew. Nor is the log of changes: whoever follows it
+# is told by its new epoch that all must be read anew.
+_AS_THEY_ARE = (
+    MEMORIES,
+    TENANTS,
+    TOKENS,
+    RATE_LIMITS,
+    AUDIT,
+    IDEMPOTENCY,
+    INBOX,
+    OUTBOX,
+    SYNC_STATE,
+)
 
 
 class Salvaged(NamedTuple):
@@ -33,8 +59,8 @@ class Salvaged(NamedTuple):
 class _Turn(NamedTuple):
     """What is left of a turn; at least one of the two rows."""
 
-    message: Row[Any] | None
-    answer: Row[Any] | None
+    message: Any | None
+    answer: Any | None
 
     @property
     def place(self) -> tuple[str, str, int]:
@@ -52,36 +78,95 @@ def rebuild(connection: Connection, found: Rows) -> Salvaged:
     is taken from the search texts; an answer that is lost is shown as failed for `UNREADABLE`.
     """
     for row in found[CONVERSATIONS.name]:
-        conversation_rows.save(connection, row.tenant, _conversation(row))
+        _save(connection, row)
     turns: dict[tuple[str, str], _Turn] = {}
+    others: list[Any] = []
     for row in found[MESSAGES.name]:
-        turns[row.tenant, row.message_id] = _Turn(row, None)
+        if row.turn_id is None:
+            others.append(row)
+        elif row.turn_id == row.message_id:
+            turns[row.tenant, row.turn_id] = _Turn(row, None)
     for row in found[TURNS.name]:
         key = row.tenant, row.turn_id
         turns[key] = turns.get(key, _Turn(None, None))._replace(answer=row)
     texts = {(row.tenant, row.context_id, row.position): row for row in found[TEXTS.name]}
-    events: defaultdict[tuple[str, str], list[Row[Any]]] = defaultdict(list)
+    events: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)
     for row in sorted(found[EVENTS.name], key=lambda row: row.number):
         events[row.tenant, row.turn_id].append(row)
-    for (tenant, turn_id), turn in sorted(turns.items(), key=lambda item: item[1].place):
-        message = _message(turn, turn_id, texts.get(turn.place))
-        begun, answer, kept = _answer(turn, message, events[tenant, turn_id])
-        turn_writes.begin(connection, tenant, message, begun)
-        turn_writes.record(connection, tenant, answer, kept)
+    jobs: list[tuple[tuple[str, str, int], Callable[[], None]]] = [
+        (
+            turn.place,
+            partial(
+                _add_turn, connection, turn, turn_id, texts.get(turn.place), events[tenant, turn_id]
+            ),
+        )
+        for (tenant, turn_id), turn in turns.items()
+    ]
+    jobs += [
+        ((row.tenant, row.context_id, row.position), partial(_add_other, connection, row))
+        for row in others
+    ]
+    for _, job in sorted(jobs, key=lambda item: item[0]):
+        job()
     for row in found[AGENT_TASKS.name]:
         record = TaskRecord(**{name: getattr(row, name) for name in TaskRecord._fields})
         task_rows.save(connection, row.tenant, record)
-    contexts = {turn.place[:2] for turn in turns.values()}
+    contexts = {place[:2] for place, _ in jobs}
     contexts |= {(row.tenant, row.context_id) for row in found[CONVERSATIONS.name]}
-    return Salvaged(conversations=len(contexts), messages=len(turns))
+    for row in found[SERVICE_TASKS.name]:
+        if row.context_id is None or (row.tenant, row.context_id) in contexts:
+            connection.execute(insert(SERVICE_TASKS).values(vars(row)))
+    for table in _AS_THEY_ARE:
+        for row in found[table.name]:
+            connection.execute(insert(table).values(vars(row)))
+    return Salvaged(conversations=len(contexts), messages=len(jobs))
 
 
-def _conversation(row: Row[Any]) -> Conversation:
+def _save(connection: Connection, row: Any) -> None:
+    conversation_rows.save(connection, row.tenant, _conversation(row))
+    connection.execute(
+        update(CONVERSATIONS)
+        .where(CONVERSATIONS.c.tenant == row.tenant, CONVERSATIONS.c.context_id == row.context_id)
+        .values(user_id=row.user_id, metadata=row.metadata, revision=row.revision)
+    )
+
+
+def _add_turn(
+    connection: Connection, turn: _Turn, turn_id: str, said: Any | None, rows: Sequence[Any]
+) -> None:
+    tenant = turn.place[0]
+    message = _message(turn, turn_id, said)
+    begun, answer, kept = _answer(turn, message, rows)
+    turn_writes.begin(connection, tenant, message, begun)
+    turn_writes.record(connection, tenant, answer, kept)
+
+
+def _add_other(connection: Connection, row: Any) -> None:
+    """Store a message that came through the book at the next position of its conversation."""
+    wanted = {"count": 1, "tokens": row.tokens, "at": row.created_at}
+    place = placing.take(connection, row.tenant, row.context_id, **wanted)
+    if place is None:
+        conversation = Conversation(
+            context_id=row.context_id,
+            title=title_of(row.content),
+            created_at=row.created_at,
+            updated_at=row.created_at,
+        )
+        conversation_rows.save(connection, row.tenant, conversation)
+        place = placing.take(connection, row.tenant, row.context_id, **wanted)
+    assert place is not None
+    connection.execute(insert(MESSAGES).values({**vars(row), "position": place.position}))
+    placing.add_text(
+        connection, row.tenant, row.context_id, place.position, row.created_at, row.content
+    )
+
+
+def _conversation(row: Any) -> Conversation:
     names = Conversation.model_fields.keys() - {"entries", "running", "waiting"}
     return Conversation(**{name: getattr(row, name) for name in names})
 
 
-def _message(turn: _Turn, turn_id: str, said: Row[Any] | None) -> Message:
+def _message(turn: _Turn, turn_id: str, said: Any | None) -> Message:
     if turn.message is not None:
         try:
             return Message.model_validate_json(turn.message.body)
@@ -100,7 +185,7 @@ def _message(turn: _Turn, turn_id: str, said: Row[Any] | None) -> Message:
 
 
 def _answer(
-    turn: _Turn, message: Message, rows: Sequence[Row[Any]]
+    turn: _Turn, message: Message, rows: Sequence[Any]
 ) -> tuple[Answer, Answer, list[Recorded]]:
     """Return the answer as it began, as far as it is known, and the events up to there.
 
@@ -124,7 +209,7 @@ def _answer(
     return begun, answer, events
 
 
-def _events(rows: Sequence[Row[Any]]) -> list[Recorded]:
+def _events(rows: Sequence[Any]) -> list[Recorded]:
     found: list[Recorded] = []
     with suppress(ValidationError):
         for expected, row in enumerate(rows):

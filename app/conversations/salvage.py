@@ -2,16 +2,23 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Table, func, select, text
+from sqlalchemy import Column, Connection, Row, Table, func, inspect, select, text
 from sqlalchemy.exc import DatabaseError
 
 from app.conversations import schema
+from app.conversations.columns import METADATA
 from app.conversations.engine import reading_engine, writing_engine
-from app.conversations.rebuild import Salvaged, rebuild
+from app.conversations.rebuild import Rows, Salvaged, rebuild
 from app.conversations.salvage_copy import borrow_pages, copy_for_reading, schema_pages
-from app.conversations.tables import METADATA
+from app.conversations.tables import MESSAGES
+
+FIRST_TABLES: Final = frozenset(
+    {"conversations", "messages", "turns", "events", "texts", "agent_tasks"}
+)
+"""Those that every version has."""
 
 _FAILURES_IN_A_ROW = 2_000
 _ROWIDS_WHEN_UNKNOWN = 1 << 24
@@ -41,30 +48,51 @@ def _has_schema(database: Path) -> bool:
     try:
         with reading_engine(database).connect() as connection:
             found = connection.exec_driver_sql("SELECT name FROM sqlite_schema").scalars()
-            return METADATA.tables.keys() <= set(found)
+            return set(found) >= FIRST_TABLES
     except DatabaseError:
         return False
 
 
-def _readable(copy: Path) -> dict[str, list[Row[Any]]]:
-    found: dict[str, list[Row[Any]]] = {name: [] for name in METADATA.tables}
+def _readable(copy: Path) -> Rows:
+    found: dict[str, list[Any]] = {name: [] for name in METADATA.tables}
     try:
         with reading_engine(copy).connect() as connection:
+            look = inspect(connection)
             for name, table in METADATA.tables.items():
-                found[name] = _rows(connection, table)
+                if look.has_table(name):
+                    there = {column["name"] for column in look.get_columns(name)}
+                    rows = _rows(connection, table, [c for c in table.columns if c.name in there])
+                    found[name] = [_as_today(table, row) for row in rows]
     except DatabaseError:
         # Not even the schema can be read: what was collected so far is all there is.
         return found
     return found
 
 
-def _rows(connection: Connection, table: Table) -> list[Row[Any]]:
+def _as_today(table: Table, row: Row[Any]) -> SimpleNamespace:
+    """Return a row, of an earlier version perhaps, with all columns that its table has today."""
+    held = row._mapping
+    whole = {column.name: held.get(column.name, _unset(column)) for column in table.columns}
+    if table is MESSAGES and "turn_id" not in held:
+        whole["turn_id"] = whole["message_id"]
+    return SimpleNamespace(**whole)
+
+
+def _unset(column: Column[Any]) -> Any:
+    if column.nullable or column.server_default is None:
+        return None
+    kind = column.type.python_type
+    default = getattr(column.server_default, "arg", "")
+    return kind(int(default)) if kind is int else kind() if kind is bool else str(default)
+
+
+def _rows(connection: Connection, table: Table, columns: list[Column[Any]]) -> list[Row[Any]]:
     """Return the rows of the pages that are whole: a range that fails is halved until none does."""
     try:
         last = connection.execute(select(func.max(text("rowid"))).select_from(table)).scalar() or 0
     except DatabaseError:
         last = _ROWIDS_WHEN_UNKNOWN
-    chosen = select(table).where(text("rowid BETWEEN :low AND :high")).order_by(text("rowid"))
+    chosen = select(*columns).where(text("rowid BETWEEN :low AND :high")).order_by(text("rowid"))
     found: list[Row[Any]] = []
     ranges = [(1, last)]
     failures = 0
@@ -79,14 +107,14 @@ def _rows(connection: Connection, table: Table) -> list[Row[Any]]:
                 middle = (low + high) // 2
                 ranges += [(middle + 1, high), (low, middle)]
         else:
-            found += [row for row in rows if _fits(table, row)]
+            found += [row for row in rows if _fits(columns, row)]
             failures = 0 if rows else failures
     return found
 
 
-def _fits(table: Table, row: Row[Any]) -> bool:
+def _fits(columns: list[Column[Any]], row: Row[Any]) -> bool:
     """Whether each cell is of its column's kind: a page can be read and still be another's."""
     return all(
         column.nullable if cell is None else isinstance(cell, column.type.python_type)
-        for column, cell in zip(table.columns, row, strict=True)
+        for column, cell in zip(columns, row, strict=True)
     )

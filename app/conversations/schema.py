@@ -1,49 +1,96 @@
-"""A database is made, recognised or refused here, and nowhere else."""
+"""A database file is made, recognised, refused or brought up to date here, and nowhere else."""
 
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection
 
-from app.conversations.tables import METADATA
+from app.conversations import backup, tables, tables_book, tables_service
+from app.conversations.columns import METADATA
 from app.errors import StoreError
 
 APPLICATION_ID: Final = (
     0x42444B31  # "BDK1"; https://www.sqlite.org/pragma.html#pragma_application_id
 )
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
+"""The number of the newest revision in `migrations/versions`, and a file's `user_version`."""
+REVISION: Final = f"{SCHEMA_VERSION:04}"
+
+TABLES_OF_ALL: Final = (tables, tables_book, tables_service)
+"""The modules whose tables are in `METADATA` once this one is imported."""
 
 
-def recognise(connection: Connection) -> None:
+def recognise(connection: Connection, *, may_migrate: bool = True) -> None:
     """Make sure that the database is empty or ours, of a version that is known, touching nothing.
 
-    Raises `StoreError`.
+    Raises `StoreError`; also for an older version that this process must not bring up to date.
     """
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
     if application == APPLICATION_ID:
         if version > SCHEMA_VERSION:
+            raise newer(version)
+        if version < SCHEMA_VERSION and not may_migrate:
             raise StoreError(
-                "This profile was written by a newer Balance Desk: update this one, or choose "
-                "another profile with --profile.",
-                key="store_newer",
-                version=version,
-                known=SCHEMA_VERSION,
+                "The database is held by another program of an older version: close it and try "
+                "again.",
+                key="store_busy",
             )
     elif application or version or _tables(connection):
-        raise StoreError(
-            "The database in this profile belongs to another program: choose another profile "
-            "with --profile.",
-            key="store_foreign",
-        )
+        raise foreign()
 
 
 def prepare(connection: Connection) -> None:
-    """Create the tables of a database that has none; one that was recognised is left as it is."""
-    if _pragma(connection, "application_id") == APPLICATION_ID:
+    """Create the tables of a database that has none, or bring an older one up to date.
+
+    Before the latter a copy is kept beside the file (`backup.keep`). Raises `StoreError` where
+    there is no room for it.
+    """
+    if _pragma(connection, "application_id") != APPLICATION_ID:
+        METADATA.create_all(connection)
+        stamp(connection)
+        connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+    elif (version := _pragma(connection, "user_version")) < SCHEMA_VERSION:
+        backup.keep(Path(str(connection.engine.url.database)), version)
+        from app.conversations.migrations import upgrade
+
+        if version == 1:
+            stamp(connection, "0001")
+        upgrade(connection)
+    else:
         return
-    METADATA.create_all(connection)
-    connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
     connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
+
+
+def stamp(connection: Connection, revision: str = REVISION) -> None:
+    """Write down which revision a database has, where Alembic looks for it."""
+    connection.exec_driver_sql(
+        "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
+        " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+    )
+    connection.exec_driver_sql(
+        f"INSERT INTO alembic_version VALUES ('{revision}')"  # noqa: S608 - our own constant
+    )
+
+
+def newer(version: object) -> StoreError:
+    """Return what to say about a database of a version that is not known yet."""
+    return StoreError(
+        "This profile was written by a newer Balance Desk: update this one, or choose "
+        "another profile with --profile.",
+        key="store_newer",
+        version=version,
+        known=SCHEMA_VERSION,
+    )
+
+
+def foreign() -> StoreError:
+    """Return what to say about a database with other tables than ours."""
+    return StoreError(
+        "The database in this profile belongs to another program: choose another profile "
+        "with --profile.",
+        key="store_foreign",
+    )
 
 
 def _pragma(connection: Connection, name: str) -> int:

@@ -1,4 +1,4 @@
-"""The store of a profile: conversations and agents' tasks in one SQLite file, written durably."""
+"""The store of a profile: conversations and agents' tasks in one database, written durably."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -7,17 +7,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from app.conversations import (
-    clean_stamp,
-    conversation_rows,
-    entry_rows,
-    schema,
-    task_rows,
-    turn_reads,
-    turn_writes,
-)
-from app.conversations.engine import EngineReport, engine_report, reading_engine, writing_engine
-from app.conversations.lane import Lane
+from app.conversations import conversation_rows, entry_rows, task_rows, turn_reads, turn_writes
+from app.conversations.database import Database
+from app.conversations.engine import EngineReport
 from app.conversations.tables import LOCAL
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
@@ -27,57 +19,29 @@ from app.ports import Recorded, TaskRecord
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_COMMITS_TOGETHER = 64
-
 
 class SqlStore:
-    """Owns the database file while it is open: one thread writes it, another reads it.
+    """Owns its database while it is open; a book of the same process may work on it too.
 
     Implements `ConversationStore` and `TaskRecords`; their docstrings say what each method does.
-    Everything belongs to one tenant. Where SQLite's WAL cannot be trusted (`engine_report`), one
-    thread does both.
+    Everything belongs to one tenant.
     """
 
-    def __init__(
-        self, path: Path, *, tenant: str = LOCAL, using: EngineReport | None = None
-    ) -> None:
-        report = using or engine_report()
-        self._path = path
-        self._ready = False
+    def __init__(self, database: Database, *, tenant: str = LOCAL) -> None:
+        self.database = database
         self._tenant = tenant
-        self._writer = Lane(
-            writing_engine(path, report.journal), name="store-writer", batch=_COMMITS_TOGETHER
-        )
-        self._reader = (
-            self._writer
-            if report.connections == 1
-            else Lane(reading_engine(path), name="store-reader")
-        )
 
     @classmethod
     async def open(
-        cls, path: Path, *, tenant: str = LOCAL, using: EngineReport | None = None
+        cls,
+        where: Path | str,
+        *,
+        tenant: str = LOCAL,
+        using: EngineReport | None = None,
+        may_migrate: bool = True,
     ) -> "SqlStore":
-        """Open the database, making it when there is none; raises `StoreError`.
-
-        `using` says how (this machine's own way, unless it is given).
-        A database of a newer version or of another program is refused and left as it is.
-        """
-        # On its own: the writer's first act would already turn the file to WAL.
-        look = Lane(reading_engine(path), name="store-look")
-        try:
-            await look.run(schema.recognise)
-        finally:
-            await look.aclose()
-        store = cls(path, tenant=tenant, using=using)
-        try:
-            clean_stamp.remove(path)
-            await store._writer.run(schema.prepare)
-            store._ready = True
-        except BaseException:
-            await store.aclose()
-            raise
-        return store
+        """Open a store on a database of its own, as `Database.open` does; raises `StoreError`."""
+        return cls(await Database.open(where, using=using, may_migrate=may_migrate), tenant=tenant)
 
     async def save_conversation(self, conversation: Conversation) -> None:
         """Insert or replace the listed fields of a conversation."""
@@ -154,12 +118,8 @@ class SqlStore:
         await self._write(task_rows.remove, agent, task_id)
 
     async def aclose(self) -> None:
-        """Write what is under way and close; idempotent."""
-        # The writer last: the last connection writes the WAL back into the file.
-        await self._reader.aclose()
-        await self._writer.aclose()
-        if self._ready and not (self._reader.met_damage or self._writer.met_damage):
-            clean_stamp.write(self._path)
+        """Write what is under way and close the database; idempotent."""
+        await self.database.aclose()
 
     async def _write(
         self,
@@ -167,7 +127,9 @@ class SqlStore:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        return await self._writer.run(lambda c: statement(c, self._tenant, *args, **kwargs))
+        return await self.database.write(
+            self._tenant, lambda c: statement(c, self._tenant, *args, **kwargs)
+        )
 
     async def _read(
         self,
@@ -175,4 +137,6 @@ class SqlStore:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        return await self._reader.run(lambda c: statement(c, self._tenant, *args, **kwargs))
+        return await self.database.read(
+            self._tenant, lambda c: statement(c, self._tenant, *args, **kwargs)
+        )

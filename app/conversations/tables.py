@@ -1,132 +1,117 @@
-"""The tables: every key begins with the tenant, bodies are the JSON of domain values.
+"""Conversations and what is said in them: every key begins with the tenant.
 
-A conversation has positions 0 … n-1; a message or a turn (with its answer) stands at each. The
-events of a turn are only ever appended. `turns.body` may be behind its events: it holds the answer
-after the first `folded` of them. `texts` repeats what is shown, so that a search reads little.
+A conversation has positions 0 … n-1 and a row of `messages` at each. A turn of this desk has two,
+which share its `turn_id`: the request, whose `body` is the JSON of its `Message`, and the answer,
+whose own row in `turns` has the state and the JSON of the `Answer`. Rows without `turn_id` came
+through the book: from other programs or other desks. The events of a turn are only ever appended.
+`turns.body` may be behind its events: it holds the answer after the first `folded` of them.
+`texts` repeats what is shown, so that a search reads little.
 """
 
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Dialect,
     ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     PrimaryKeyConstraint,
-    String,
     Table,
-    Text,
-    TypeDecorator,
     UniqueConstraint,
+    false,
 )
 
-LOCAL: Final = "local"
+from app.conversations.columns import (
+    METADATA,
+    AnyId,
+    AnyText,
+    UtcMicros,
+    of_conversation,
+    tenant_column,
+    text_column,
+)
+from app.domain.book import LOCAL_TENANT
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
-
-
-class UtcMicros(TypeDecorator[datetime]):
-    """A moment as whole microseconds since 1970 UTC: exact, and sorted as it happened."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    @property
-    def python_type(self) -> type[datetime]:
-        """What a row holds."""
-        return datetime
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Return the count; a moment without a zone is a mistake of the caller."""
-        return None if value is None else (value - _EPOCH) // _MICROSECOND
-
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
-        """Return the moment in UTC."""
-        return None if value is None else _EPOCH + value * _MICROSECOND
-
-
-METADATA = MetaData()
-
-
-def _tenant() -> Column[str]:
-    return Column("tenant", String, nullable=False, server_default=LOCAL)
-
-
-def _of_conversation() -> ForeignKeyConstraint:
-    return ForeignKeyConstraint(
-        ["tenant", "context_id"],
-        ["conversations.tenant", "conversations.context_id"],
-        ondelete="CASCADE",
-    )
-
+LOCAL: Final = LOCAL_TENANT
 
 CONVERSATIONS = Table(
     "conversations",
     METADATA,
-    _tenant(),
-    Column("context_id", String, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("folded_title", Text, nullable=False),
-    Column("agent", String, nullable=False),
+    tenant_column(),
+    Column("context_id", AnyId, nullable=False),
+    Column("title", AnyText, nullable=False),
+    Column("folded_title", AnyText, nullable=False),
+    Column("agent", AnyId, nullable=False),
     Column("pinned", Boolean, nullable=False),
-    Column("draft", Text, nullable=False),
+    Column("draft", AnyText, nullable=False),
     Column("entries", Integer, nullable=False, server_default="0"),
     Column("created_at", UtcMicros, nullable=False),
     Column("updated_at", UtcMicros, nullable=False),
     Column("deleted_at", UtcMicros),
+    text_column("user_id", of=AnyId),
+    text_column("metadata", "{}"),
+    Column("revision", Integer, nullable=False, server_default="1"),
+    Column("token_total", BigInteger, nullable=False, server_default="0"),
     PrimaryKeyConstraint("tenant", "context_id"),
     Index("conversations_by_update", "tenant", "pinned", "updated_at"),
+    Index("conversations_by_time", "tenant", "updated_at", "context_id"),
 )
 
 MESSAGES = Table(
     "messages",
     METADATA,
-    _tenant(),
-    Column("message_id", String, nullable=False),
-    Column("context_id", String, nullable=False),
+    tenant_column(),
+    Column("message_id", AnyId, nullable=False),
+    Column("context_id", AnyId, nullable=False),
     Column("position", Integer, nullable=False),
-    Column("role", String, nullable=False),
+    Column("role", AnyId, nullable=False),
     Column("created_at", UtcMicros, nullable=False),
-    Column("body", Text, nullable=False),
+    Column("body", AnyText, nullable=False),
+    text_column("content"),
+    text_column("content_type", "text/plain"),
+    Column("tokens", Integer, nullable=False, server_default="0"),
+    text_column("tags", "[]"),
+    Column("important", Boolean, nullable=False, server_default=false()),
+    Column("task_id", AnyId),
+    text_column("metadata", "{}"),
+    text_column("origin", of=AnyId),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    Column("turn_id", AnyId),
     PrimaryKeyConstraint("tenant", "message_id"),
     UniqueConstraint("tenant", "context_id", "position"),
-    _of_conversation(),
+    of_conversation(),
 )
 
 TURNS = Table(
     "turns",
     METADATA,
-    _tenant(),
-    Column("turn_id", String, nullable=False),
-    Column("context_id", String, nullable=False),
+    tenant_column(),
+    Column("turn_id", AnyId, nullable=False),
+    Column("context_id", AnyId, nullable=False),
     Column("position", Integer, nullable=False),
-    Column("state", String, nullable=False),
-    Column("phase", String, nullable=False),
+    Column("state", AnyId, nullable=False),
+    Column("phase", AnyId, nullable=False),
     Column("started_at", UtcMicros, nullable=False),
     Column("events", Integer, nullable=False),
     Column("folded", Integer, nullable=False),
-    Column("body", Text, nullable=False),
+    Column("body", AnyText, nullable=False),
     PrimaryKeyConstraint("tenant", "turn_id"),
     UniqueConstraint("tenant", "context_id", "position"),
     Index("turns_by_phase", "tenant", "phase", "context_id"),
-    _of_conversation(),
+    of_conversation(),
 )
 
 EVENTS = Table(
     "events",
     METADATA,
-    _tenant(),
-    Column("turn_id", String, nullable=False),
+    tenant_column(),
+    Column("turn_id", AnyId, nullable=False),
     Column("number", Integer, nullable=False),
     Column("at", UtcMicros, nullable=False),
-    Column("body", Text, nullable=False),
+    Column("body", AnyText, nullable=False),
     PrimaryKeyConstraint("tenant", "turn_id", "number"),
     ForeignKeyConstraint(
         ["tenant", "turn_id"], ["turns.tenant", "turns.turn_id"], ondelete="CASCADE"
@@ -136,27 +121,28 @@ EVENTS = Table(
 TEXTS = Table(
     "texts",
     METADATA,
-    _tenant(),
-    Column("context_id", String, nullable=False),
+    tenant_column(),
+    Column("context_id", AnyId, nullable=False),
     Column("position", Integer, nullable=False),
     Column("at", UtcMicros, nullable=False),
-    Column("folded", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    Column("folded", AnyText, nullable=False),
+    Column("text", AnyText, nullable=False),
     PrimaryKeyConstraint("tenant", "context_id", "position"),
     Index("texts_by_time", "tenant", "at"),
-    _of_conversation(),
+    of_conversation(),
 )
 
 AGENT_TASKS = Table(
     "agent_tasks",
     METADATA,
-    _tenant(),
-    Column("agent", String, nullable=False),
-    Column("task_id", String, nullable=False),
-    Column("context_id", String, nullable=False),
-    Column("state", String, nullable=False),
+    tenant_column(),
+    Column("agent", AnyId, nullable=False),
+    Column("task_id", AnyId, nullable=False),
+    Column("context_id", AnyId, nullable=False),
+    Column("state", AnyId, nullable=False),
     Column("updated_at", UtcMicros, nullable=False),
     Column("payload", LargeBinary, nullable=False),
+    text_column("owner", of=AnyId),
     PrimaryKeyConstraint("tenant", "agent", "task_id"),
     Index("agent_tasks_by_context", "tenant", "context_id"),
     Index("agent_tasks_by_update", "tenant", "agent", "updated_at"),

@@ -5,26 +5,17 @@ a state is entered, and in between it is its last body plus the events since (`f
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Integer,
-    and_,
-    bindparam,
-    case,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, and_, bindparam, insert, select, update
 
-from app.conversations import conversation_rows
+from app.conversations import change_rows, conversation_rows, placing
+from app.conversations.change_rows import entry
 from app.conversations.phases import phase_of
-from app.conversations.search_text import fold_text
-from app.conversations.tables import CONVERSATIONS, EVENTS, MESSAGES, TEXTS, TURNS, UtcMicros
+from app.conversations.tables import CONVERSATIONS, EVENTS, MESSAGES, TURNS
+from app.conversations.windows.token_estimate import estimate_tokens
 from app.domain.answers import Answer
+from app.domain.book import answer_id
 from app.domain.conversations import Conversation, title_of
 from app.domain.events import TURN_EVENT
 from app.domain.messages import Message
@@ -34,7 +25,6 @@ from app.ports import Recorded
 C = CONVERSATIONS.c
 M = MESSAGES.c
 T = TURNS.c
-X = TEXTS.c
 
 # Made once: to build a statement costs more than to run it.
 _POSITIONS = (
@@ -42,26 +32,20 @@ _POSITIONS = (
     .join(TURNS, and_(T.tenant == M.tenant, T.turn_id == M.message_id))
     .where(M.tenant == bindparam("tenant"), M.message_id == bindparam("message_id"))
 )
-_SAID_AT = bindparam("said_at", type_=UtcMicros())
-_RESERVE = (
-    update(CONVERSATIONS)
-    .where(C.tenant == bindparam("of_tenant"), C.context_id == bindparam("of_context"))
-    .values(
-        entries=C.entries + bindparam("count", type_=Integer()),
-        updated_at=case((C.updated_at < _SAID_AT, _SAID_AT), else_=C.updated_at),
+_TURN = (
+    select(T.context_id, T.position, T.state, T.events, M.tokens, C.user_id)
+    .join(
+        MESSAGES,
+        and_(M.tenant == T.tenant, M.context_id == T.context_id, M.position == T.position),
     )
-    .returning(C.entries)
+    .join(CONVERSATIONS, and_(C.tenant == T.tenant, C.context_id == T.context_id))
+    .where(T.tenant == bindparam("tenant"), T.turn_id == bindparam("turn_id"))
 )
-_TURN = select(T.context_id, T.position, T.state, T.events).where(
-    T.tenant == bindparam("tenant"), T.turn_id == bindparam("turn_id")
+_SAY = update(MESSAGES).where(
+    M.tenant == bindparam("of_tenant"), M.message_id == bindparam("of_message")
 )
 _CHANGE = update(TURNS).where(T.tenant == bindparam("of_tenant"), T.turn_id == bindparam("of_turn"))
-_DROP_TEXT = delete(TEXTS).where(
-    X.tenant == bindparam("tenant"),
-    X.context_id == bindparam("context_id"),
-    X.position == bindparam("position"),
-)
-_ADD_MESSAGE, _ADD_TURN, _ADD_EVENTS, _ADD_TEXT = map(insert, (MESSAGES, TURNS, EVENTS, TEXTS))
+_ADD_MESSAGE, _ADD_TURN, _ADD_EVENTS = map(insert, (MESSAGES, TURNS, EVENTS))
 
 
 def begin(connection: Connection, tenant: str, message: Message, answer: Answer) -> tuple[int, int]:
@@ -75,20 +59,33 @@ def begin(connection: Connection, tenant: str, message: Message, answer: Answer)
     ).one_or_none()
     if known is not None:
         return known[0], known[1]
-    position = _reserve(connection, tenant, message, answer, 2)
-    connection.execute(
-        _ADD_MESSAGE,
-        {
-            "tenant": tenant,
-            "message_id": message.message_id,
-            "context_id": message.context_id,
-            "position": position,
-            "role": message.role,
-            "created_at": message.created_at,
-            "body": message.model_dump_json(),
-        },
-    )
-    _add_text(connection, tenant, message.context_id, position, message.created_at, message.text)
+    text = message.text
+    tokens = estimate_tokens(text)
+    position, user_id = _take(connection, tenant, message, answer, tokens)
+    said: dict[str, Any] = {
+        "tenant": tenant,
+        "message_id": message.message_id,
+        "context_id": message.context_id,
+        "position": position,
+        "role": message.role,
+        "created_at": message.created_at,
+        "body": message.model_dump_json(),
+        "content": text,
+        "tokens": tokens,
+        "turn_id": answer.turn_id,
+    }
+    answered = {
+        **said,
+        "message_id": answer_id(answer.turn_id),
+        "position": position + 1,
+        "role": "assistant",
+        "created_at": answer.started_at,
+        "body": "",
+        "content": "",
+        "tokens": 0,
+    }
+    connection.execute(_ADD_MESSAGE, [said, answered])
+    placing.add_text(connection, tenant, message.context_id, position, message.created_at, text)
     connection.execute(
         _ADD_TURN,
         {
@@ -100,6 +97,20 @@ def begin(connection: Connection, tenant: str, message: Message, answer: Answer)
             "events": 0,
             **_whole(answer, 0),
         },
+    )
+    change_rows.append(
+        connection,
+        tenant,
+        [
+            entry(
+                "conversation.update",
+                "new_message",
+                context_id=message.context_id,
+                message_id=row["message_id"],
+                user_id=user_id,
+            )
+            for row in (said, answered)
+        ],
     )
     return position, position + 1
 
@@ -135,35 +146,62 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
     if answer.settled or answer.state != turn.state or turn.events == 0 or not events:
         changes |= _whole(answer, total)
     connection.execute(_CHANGE, {"of_tenant": tenant, "of_turn": answer.turn_id, **changes})
+    message_id = answer_id(answer.turn_id)
+    change_rows.append(
+        connection,
+        tenant,
+        [
+            entry(
+                "conversation.update",
+                "message_updated",
+                context_id=turn.context_id,
+                message_id=message_id,
+                user_id=turn.user_id,
+                latest=f"message:{message_id}",
+            )
+        ],
+    )
     if answer.settled:
-        place = {"tenant": tenant, "context_id": turn.context_id, "position": turn.position}
-        connection.execute(_DROP_TEXT, place)
-        at = answer.ended_at or answer.started_at
-        _add_text(connection, tenant, turn.context_id, turn.position, at, answer.text)
+        _say(connection, tenant, turn, answer)
 
 
-def _reserve(
-    connection: Connection, tenant: str, message: Message, answer: Answer, count: int
-) -> int:
-    """Take the next `count` positions of the conversation, and move it up in the list."""
-    wanted = {
-        "of_tenant": tenant,
-        "of_context": message.context_id,
-        "count": count,
-        "said_at": message.created_at,
-    }
-    total = connection.execute(_RESERVE, wanted).scalar_one_or_none()
-    if total is None:
+def _say(connection: Connection, tenant: str, turn: Any, answer: Answer) -> None:
+    """Write what the answer says into its own message and the search texts, and what it costs."""
+    text = answer.text
+    tokens = estimate_tokens(text)
+    connection.execute(
+        _SAY,
+        {
+            "of_tenant": tenant,
+            "of_message": answer_id(answer.turn_id),
+            "content": text,
+            "tokens": tokens,
+            "task_id": answer.task_id,
+        },
+    )
+    placing.cost(connection, tenant, turn.context_id, tokens - turn.tokens)
+    at = answer.ended_at or answer.started_at
+    placing.replace_text(connection, tenant, turn.context_id, turn.position, at, text)
+
+
+def _take(
+    connection: Connection, tenant: str, message: Message, answer: Answer, tokens: int
+) -> placing.Place:
+    """Take the next two positions of the conversation, making it where there is none."""
+    context_id, at = message.context_id, message.created_at
+    place = placing.take(connection, tenant, context_id, count=2, tokens=tokens, at=at)
+    if place is None:
         conversation = Conversation(
-            context_id=message.context_id,
+            context_id=context_id,
             title=title_of(message.text),
             agent=answer.agent,
-            created_at=message.created_at,
-            updated_at=message.created_at,
+            created_at=at,
+            updated_at=at,
         )
         conversation_rows.save(connection, tenant, conversation)
-        total = connection.execute(_RESERVE, wanted).scalar_one()
-    return int(total) - count
+        place = placing.take(connection, tenant, context_id, count=2, tokens=tokens, at=at)
+    assert place is not None
+    return place
 
 
 def _whole(answer: Answer, folded: int) -> dict[str, Any]:
@@ -173,20 +211,3 @@ def _whole(answer: Answer, folded: int) -> dict[str, Any]:
         "folded": folded,
         "body": answer.model_dump_json(),
     }
-
-
-def _add_text(
-    connection: Connection, tenant: str, context_id: str, position: int, at: datetime, text: str
-) -> None:
-    if text:
-        connection.execute(
-            _ADD_TEXT,
-            {
-                "tenant": tenant,
-                "context_id": context_id,
-                "position": position,
-                "at": at,
-                "folded": fold_text(text),
-                "text": text,
-            },
-        )

@@ -43,7 +43,7 @@ async def main():
         await store.save_conversation(Conversation(
             context_id=str(number), draft="x" * 9000, created_at=utc_now(), updated_at=utc_now()))
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, hard))
     number = 0
     try:
         while number < 1000:

@@ -1,0 +1,128 @@
+"""The log of changes is appended here, in the transaction of each write, and nowhere else."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import uuid4
+
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Insert,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.conversations.tables_book import CHANGES, STREAMS
+from app.domain.changes import Topic, UpdateType
+from app.domain.ids import utc_now
+
+KEPT: Final = 100_000
+"""How many changes of a tenant can be replayed at least."""
+
+_CUT_EVERY = 1_000
+
+C = CHANGES.c
+S = STREAMS.c
+
+# Made once: to build a statement costs more than to run it.
+_NEXT = (
+    update(STREAMS)
+    .where(S.tenant == bindparam("of_tenant"))
+    .values(last=S.last + bindparam("count", type_=BigInteger()))
+    .returning(S.last)
+)
+_REPLACED = ("seq", "topic", "update_type", "at", "user_id", "session_id", "origin")
+
+
+def _upsert(kind: Any) -> Insert:
+    statement = kind(CHANGES)
+    changed: Insert = statement.on_conflict_do_update(
+        index_elements=[C.tenant, C.latest],
+        set_={name: statement.excluded[name] for name in _REPLACED},
+    )
+    return changed
+
+
+_APPEND = {"sqlite": _upsert(sqlite.insert), "postgresql": _upsert(postgresql.insert)}
+
+
+def entry(
+    topic: Topic,
+    update_type: UpdateType,
+    *,
+    at: datetime | None = None,
+    context_id: str | None = None,
+    message_id: str | None = None,
+    task_id: str | None = None,
+    memory_id: str | None = None,
+    user_id: str = "",
+    session_id: str = "",
+    origin: str = "",
+    latest: str | None = None,
+) -> dict[str, Any]:
+    """Return a change to be appended; it replaces an earlier one with the same `latest`."""
+    return {
+        "topic": topic,
+        "update_type": update_type,
+        "at": at or utc_now(),
+        "context_id": context_id,
+        "message_id": message_id,
+        "task_id": task_id,
+        "memory_id": memory_id,
+        "user_id": user_id,
+        "session_id": session_id,
+        "origin": origin,
+        "latest": latest,
+    }
+
+
+def append(connection: Connection, tenant: str, entries: Sequence[dict[str, Any]]) -> None:
+    """Append changes under the next numbers, which nobody sees before these and those before.
+
+    The tenant's row in `streams` stays locked from here to the commit: numbers are seen in order.
+    """
+    count = len(entries)
+    wanted = {"of_tenant": tenant, "count": count}
+    last = connection.execute(_NEXT, wanted).scalar_one_or_none()
+    if last is None:
+        _begin(connection, tenant)
+        last = connection.execute(_NEXT, wanted).scalar_one()
+    first = last - count + 1
+    connection.execute(
+        _APPEND[connection.dialect.name],
+        [{"tenant": tenant, "seq": seq, **change} for seq, change in enumerate(entries, first)],
+    )
+    if last // _CUT_EVERY != (first - 1) // _CUT_EVERY and last > KEPT + _CUT_EVERY:
+        cut(connection, tenant, last - KEPT)
+
+
+def cut(connection: Connection, tenant: str, upto: int) -> None:
+    """Remove the changes up to a number; cursors before it cannot be replayed any more."""
+    connection.execute(delete(CHANGES).where(C.tenant == tenant, C.seq <= upto))
+    connection.execute(update(STREAMS).where(S.tenant == tenant, S.cut < upto).values(cut=upto))
+
+
+def stream(connection: Connection, tenant: str) -> tuple[str, int, int]:
+    """Return the epoch of a tenant's log, its newest number, and the newest that was cut.
+
+    The epoch of a log without any change is empty.
+    """
+    row = connection.execute(select(S.epoch, S.last, S.cut).where(S.tenant == tenant)).one_or_none()
+    return ("", 0, 0) if row is None else (row.epoch, row.last, row.cut)
+
+
+def length(connection: Connection, tenant: str) -> int:
+    """Return how many changes are kept."""
+    return connection.execute(
+        select(func.count()).select_from(CHANGES).where(C.tenant == tenant)
+    ).scalar_one()
+
+
+def _begin(connection: Connection, tenant: str) -> None:
+    connection.execute(insert(STREAMS).values(tenant=tenant, epoch=uuid4().hex, last=0, cut=0))

@@ -1,0 +1,111 @@
+"""What the columns of all tables are made of: moments, texts of any kind, ids that sort alike."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    ForeignKeyConstraint,
+    MetaData,
+    String,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.dialects.postgresql import VARCHAR
+from sqlalchemy.types import TypeEngine
+
+from app.domain.book import LOCAL_TENANT
+
+METADATA: Final = MetaData()
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+# PostgreSQL keeps no NUL in a text. U+FDD0 is a noncharacter: it means nothing between programs.
+_ESCAPE = "\ufdd0"
+_NUL = _ESCAPE + "\ufdd1"
+_ESCAPED = _ESCAPE + "\ufdd2"
+
+
+class UtcMicros(TypeDecorator[datetime]):
+    """A moment as whole microseconds since 1970 UTC: exact, and sorted as it happened."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    @property
+    def python_type(self) -> type[datetime]:
+        """What a row holds."""
+        return datetime
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        """Return the count; a moment without a zone is a mistake of the caller."""
+        return None if value is None else (value - _EPOCH) // _MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
+        """Return the moment in UTC."""
+        return None if value is None else _EPOCH + value * _MICROSECOND
+
+
+class AnyText(TypeDecorator[str]):
+    """A text of any characters, NUL too, where the database has no place for that."""
+
+    impl = Text
+    cache_ok = True
+
+    @property
+    def python_type(self) -> type[str]:
+        """What a row holds."""
+        return str
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Return the text as the database keeps it."""
+        if value is None or dialect.name != "postgresql":
+            return value
+        return escaped(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """Return the text as it was given."""
+        if value is None or dialect.name != "postgresql" or _ESCAPE not in value:
+            return value
+        return value.replace(_NUL, "\x00").replace(_ESCAPED, _ESCAPE)
+
+
+class AnyId(AnyText):
+    """An id: compared and sorted by its characters, whatever the database's language."""
+
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
+        """Return a type that sorts as SQLite does."""
+        if dialect.name == "postgresql":
+            return dialect.type_descriptor(VARCHAR(collation="C"))
+        return dialect.type_descriptor(String())
+
+
+def escaped(text: str) -> str:
+    """Return a text without NUL, from which the same text can be made again."""
+    if _ESCAPE in text:
+        text = text.replace(_ESCAPE, _ESCAPED)
+    return text.replace("\x00", _NUL) if "\x00" in text else text
+
+
+def tenant_column() -> Column[str]:
+    """Return the column that every key begins with."""
+    return Column("tenant", AnyId, nullable=False, server_default=LOCAL_TENANT)
+
+
+def text_column(name: str, default: str = "", *, of: type[AnyText] = AnyText) -> Column[str]:
+    """Return a column that has an empty (or other) text where nothing was given."""
+    return Column(name, of, nullable=False, server_default=default)
+
+
+def of_conversation() -> ForeignKeyConstraint:
+    """Return what makes a row go when its conversation is erased."""
+    return ForeignKeyConstraint(
+        ["tenant", "context_id"],
+        ["conversations.tenant", "conversations.context_id"],
+        ondelete="CASCADE",
+    )

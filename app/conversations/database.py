@@ -1,0 +1,134 @@
+"""One open database, a file or a PostgreSQL server, for everything that keeps conversations in it.
+
+Work is given to it as jobs: functions of a connection, each run in one transaction of one tenant.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+from zlib import crc32
+
+from sqlalchemy import Connection
+
+from app.conversations import clean_stamp, postgres, schema, schema_postgres
+from app.conversations.changed import Changed
+from app.conversations.engine import EngineReport, engine_report, reading_engine, writing_engine
+from app.conversations.lane import Lane
+
+T = TypeVar("T")
+
+_COMMITS_TOGETHER = 64
+_POSTGRES_READERS = 4
+_POSTGRES_WRITERS = 2
+
+
+class Database:
+    """Owns the connections, each with a thread: those that write and those that read.
+
+    A file has one of each, or one for both where SQLite's WAL cannot be trusted (`engine_report`).
+    On PostgreSQL every tenant's writes go through one and the same connection, and row-level
+    security shows each transaction its tenant's rows only.
+    """
+
+    def __init__(self, writers: list[Lane], readers: list[Lane], changed: Changed) -> None:
+        self.changed = changed
+        self._writers = writers
+        self._readers = readers
+        self._stamped: Path | None = None
+
+    @classmethod
+    async def open(
+        cls,
+        where: Path | str,
+        *,
+        using: EngineReport | None = None,
+        may_migrate: bool = True,
+    ) -> "Database":
+        """Open a database, making it when there is none; raises `StoreError`, `BadInput`.
+
+        `where` is a file, or an address `postgresql://…`. `using` says how a file is opened (this
+        machine's own way, unless it is given). A database of an older version is brought up to date
+        unless `may_migrate` is false; one of a newer version or of another program is left alone.
+        """
+        if postgres.is_postgres(where):
+            return await cls._open_postgres(str(where))
+        return await cls._open_file(Path(where), using or engine_report(), may_migrate)
+
+    async def write(self, tenant: str, job: Callable[[Connection], T]) -> T:
+        """Run a job that may change rows; it is committed when this returns.
+
+        Raises `StoreError`. The job may be run a second time; it must not keep what it began.
+        """
+        lane = self._writers[crc32(tenant.encode(errors="replace")) % len(self._writers)]
+        return await lane.run(job, tenant)
+
+    async def read(self, tenant: str, job: Callable[[Connection], T]) -> T:
+        """Run a job that only reads; it sees every write that was acknowledged before it."""
+        return await min(self._readers, key=lambda lane: lane.waiting).run(job, tenant)
+
+    async def aclose(self) -> None:
+        """Write what is under way and close; idempotent."""
+        self.changed.close()
+        # The writers last: the last connection writes the WAL back into the file.
+        for lane in self._readers:
+            await lane.aclose()
+        for lane in self._writers:
+            await lane.aclose()
+        if self._stamped and not any(lane.met_damage for lane in self._readers + self._writers):
+            clean_stamp.write(self._stamped)
+
+    @classmethod
+    async def _open_file(cls, path: Path, using: EngineReport, may_migrate: bool) -> "Database":
+        # On its own: the writer's first act would already turn the file to WAL.
+        look = Lane(reading_engine(path), name="store-look")
+        try:
+            await look.run(lambda c: schema.recognise(c, may_migrate=may_migrate))
+        finally:
+            await look.aclose()
+        changed = Changed()
+        writer = Lane(
+            writing_engine(path, using.journal),
+            name="store-writer",
+            batch=_COMMITS_TOGETHER,
+            committed=changed.tell,
+        )
+        readers = [
+            writer if using.connections == 1 else Lane(reading_engine(path), name="store-reader")
+        ]
+        opened = cls([writer], readers, changed)
+        try:
+            clean_stamp.remove(path)
+            await writer.run(schema.prepare)
+        except BaseException:
+            await opened.aclose()
+            raise
+        opened._stamped = path
+        return opened
+
+    @classmethod
+    async def _open_postgres(cls, where: str) -> "Database":
+        owner = Lane(postgres.owning_engine(where), name="store-look")
+        try:
+            await owner.run(schema_postgres.prepare)
+        finally:
+            await owner.aclose()
+        changed = Changed()
+        writing = postgres.bound_engine(where, reading=False)
+        reading = postgres.bound_engine(where, reading=True)
+        return cls(
+            [
+                Lane(
+                    writing,
+                    name=f"store-writer-{number}",
+                    batch=_COMMITS_TOGETHER,
+                    enter=postgres.enter_writing,
+                    committed=changed.tell,
+                )
+                for number in range(_POSTGRES_WRITERS)
+            ],
+            [
+                Lane(reading, name=f"store-reader-{number}", enter=postgres.enter_reading)
+                for number in range(_POSTGRES_READERS)
+            ],
+            changed,
+        )

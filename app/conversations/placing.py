@@ -1,0 +1,98 @@
+"""Where a message stands: the next positions of its conversation, its totals, its search text."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Integer, bindparam, case, delete, insert, update
+
+from app.conversations.columns import UtcMicros
+from app.conversations.search_text import fold_text
+from app.conversations.tables import CONVERSATIONS, TEXTS
+
+C = CONVERSATIONS.c
+X = TEXTS.c
+
+# Made once: to build a statement costs more than to run it.
+_SAID_AT = bindparam("said_at", type_=UtcMicros())
+_TAKE = (
+    update(CONVERSATIONS)
+    .where(C.tenant == bindparam("of_tenant"), C.context_id == bindparam("of_context"))
+    .values(
+        entries=C.entries + bindparam("count", type_=Integer()),
+        token_total=C.token_total + bindparam("tokens", type_=Integer()),
+        updated_at=case((C.updated_at < _SAID_AT, _SAID_AT), else_=C.updated_at),
+    )
+    .returning(C.entries, C.user_id)
+)
+_COST = (
+    update(CONVERSATIONS)
+    .where(C.tenant == bindparam("of_tenant"), C.context_id == bindparam("of_context"))
+    .values(token_total=C.token_total + bindparam("more", type_=Integer()))
+)
+_DROP_TEXT = delete(TEXTS).where(
+    X.tenant == bindparam("tenant"),
+    X.context_id == bindparam("context_id"),
+    X.position == bindparam("position"),
+)
+_ADD_TEXT = insert(TEXTS)
+
+
+class Place(NamedTuple):
+    """The first of the positions that were taken, and whose conversation it is."""
+
+    position: int
+    user_id: str
+
+
+def take(
+    connection: Connection, tenant: str, context_id: str, *, count: int, tokens: int, at: datetime
+) -> Place | None:
+    """Take the next positions, count the tokens, and move the conversation up in the list.
+
+    None where there is no such conversation.
+    """
+    taken = connection.execute(
+        _TAKE,
+        {
+            "of_tenant": tenant,
+            "of_context": context_id,
+            "count": count,
+            "tokens": tokens,
+            "said_at": at,
+        },
+    ).one_or_none()
+    return None if taken is None else Place(int(taken.entries) - count, str(taken.user_id))
+
+
+def cost(connection: Connection, tenant: str, context_id: str, more: int) -> None:
+    """Add to the tokens of a conversation what a message has grown by (or take it away)."""
+    if more:
+        connection.execute(_COST, {"of_tenant": tenant, "of_context": context_id, "more": more})
+
+
+def add_text(
+    connection: Connection, tenant: str, context_id: str, position: int, at: datetime, text: str
+) -> None:
+    """Let a text be found; an empty one cannot be."""
+    if text:
+        connection.execute(
+            _ADD_TEXT,
+            {
+                "tenant": tenant,
+                "context_id": context_id,
+                "position": position,
+                "at": at,
+                "folded": fold_text(text),
+                "text": text,
+            },
+        )
+
+
+def replace_text(
+    connection: Connection, tenant: str, context_id: str, position: int, at: datetime, text: str
+) -> None:
+    """Let a text be found in the place of the one before."""
+    connection.execute(
+        _DROP_TEXT, {"tenant": tenant, "context_id": context_id, "position": position}
+    )
+    add_text(connection, tenant, context_id, position, at, text)

@@ -1,0 +1,55 @@
+"""PostgreSQL's row-level security: the second lock, should a query ever forget its tenant."""
+
+from sqlalchemy import Connection
+
+from app.conversations.columns import METADATA
+from app.conversations.postgres import ROLE, SETTING, TOKEN_SETTING
+from app.errors import BadInput
+
+_OWN = f"tenant = current_setting('{SETTING}', true)"
+# A token is looked up before it is known whose it is: by its hash, which nobody can guess.
+_OWN_TOKEN = f"{_OWN} OR token_hash = current_setting('{TOKEN_SETTING}', true)"
+
+
+def protect(connection: Connection) -> None:
+    """Let every table show rows of the transaction's tenant only; may be repeated.
+
+    Raises `BadInput` for a role that could look past it and cannot take on another.
+    """
+    bypasses, is_super = connection.exec_driver_sql(
+        "SELECT rolsuper OR rolbypassrls, rolsuper FROM pg_roles WHERE rolname = current_user"
+    ).one()
+    if bypasses:
+        _make_role(connection, bool(is_super))
+    for name in METADATA.tables:
+        for statement in (
+            f'ALTER TABLE "{name}" ENABLE ROW LEVEL SECURITY',
+            f'ALTER TABLE "{name}" FORCE ROW LEVEL SECURITY',
+            f'DROP POLICY IF EXISTS one_tenant ON "{name}"',
+            f'CREATE POLICY one_tenant ON "{name}" USING ({_condition(name)}) WITH CHECK ({_OWN})',
+        ):
+            connection.exec_driver_sql(statement)
+        if bypasses:
+            connection.exec_driver_sql(
+                f'GRANT SELECT, INSERT, UPDATE, DELETE ON "{name}" TO "{ROLE}"'
+            )
+
+
+def _condition(name: str) -> str:
+    return _OWN_TOKEN if name == "tokens" else _OWN
+
+
+def _make_role(connection: Connection, is_super: bool) -> None:
+    if not is_super:
+        raise BadInput(
+            "This database role looks past row-level security: give the conversations a role "
+            "without BYPASSRLS.",
+            key="bad_database",
+        )
+    # Roles belong to the whole server: two databases may be made at the same time.
+    connection.exec_driver_sql(
+        f"""DO $$ BEGIN
+            CREATE ROLE "{ROLE}" NOLOGIN NOSUPERUSER NOBYPASSRLS;
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
+    )
+    connection.exec_driver_sql(f'GRANT USAGE ON SCHEMA public TO "{ROLE}"')

@@ -1,0 +1,130 @@
+"""What a service of many tenants keeps: who may ask, how often, what was done, what is to be sent.
+
+Tokens are kept as hashes. `inbox` has what was taken in already, `outbox` what must still go to a
+service, `sync_state` how far that came.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+)
+
+from app.conversations.columns import (
+    METADATA,
+    AnyId,
+    AnyText,
+    UtcMicros,
+    tenant_column,
+    text_column,
+)
+
+TENANTS = Table(
+    "tenants",
+    METADATA,
+    tenant_column(),
+    text_column("name"),
+    Column("created_at", UtcMicros, nullable=False),
+    Column("disabled_at", UtcMicros),
+    PrimaryKeyConstraint("tenant"),
+)
+
+TOKENS = Table(
+    "tokens",
+    METADATA,
+    tenant_column(),
+    Column("token_id", AnyId, nullable=False),
+    Column("token_hash", AnyId, nullable=False),
+    text_column("name"),
+    text_column("user_id", of=AnyId),
+    Column("scopes", AnyText, nullable=False),
+    Column("created_at", UtcMicros, nullable=False),
+    Column("expires_at", UtcMicros),
+    Column("revoked_at", UtcMicros),
+    Column("replaced_by", AnyId),
+    Column("last_used_at", UtcMicros),
+    PrimaryKeyConstraint("tenant", "token_id"),
+    UniqueConstraint("token_hash"),
+)
+
+RATE_LIMITS = Table(
+    "rate_limits",
+    METADATA,
+    tenant_column(),
+    Column("name", AnyId, nullable=False),
+    Column("amount", Integer, nullable=False),
+    Column("seconds", Float, nullable=False),
+    PrimaryKeyConstraint("tenant", "name"),
+)
+
+AUDIT = Table(
+    "audit",
+    METADATA,
+    tenant_column(),
+    Column("number", BigInteger, nullable=False),
+    Column("at", UtcMicros, nullable=False),
+    Column("actor", AnyId, nullable=False),
+    Column("action", AnyId, nullable=False),
+    text_column("target", of=AnyId),
+    text_column("outcome", of=AnyId),
+    text_column("detail", "{}"),
+    PrimaryKeyConstraint("tenant", "number"),
+    Index("audit_by_time", "tenant", "at"),
+)
+
+IDEMPOTENCY = Table(
+    "idempotency",
+    METADATA,
+    tenant_column(),
+    Column("key", AnyId, nullable=False),
+    Column("request_hash", AnyId, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("response", LargeBinary, nullable=False),
+    Column("created_at", UtcMicros, nullable=False),
+    PrimaryKeyConstraint("tenant", "key"),
+    Index("idempotency_by_time", "tenant", "created_at"),
+)
+
+INBOX = Table(
+    "inbox",
+    METADATA,
+    tenant_column(),
+    Column("message_id", AnyId, nullable=False),
+    text_column("queue", of=AnyId),
+    Column("received_at", UtcMicros, nullable=False),
+    Column("reply", AnyText),
+    PrimaryKeyConstraint("tenant", "message_id"),
+    Index("inbox_by_time", "tenant", "received_at"),
+)
+
+OUTBOX = Table(
+    "outbox",
+    METADATA,
+    tenant_column(),
+    Column("number", BigInteger, nullable=False),
+    Column("kind", AnyId, nullable=False),
+    Column("context_id", AnyId),
+    Column("message_id", AnyId),
+    text_column("payload", "{}"),
+    Column("created_at", UtcMicros, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("next_at", UtcMicros),
+    text_column("error"),
+    PrimaryKeyConstraint("tenant", "number"),
+    Index("outbox_by_message", "tenant", "message_id"),
+)
+
+SYNC_STATE = Table(
+    "sync_state",
+    METADATA,
+    tenant_column(),
+    Column("name", AnyId, nullable=False),
+    Column("value", AnyText, nullable=False),
+    PrimaryKeyConstraint("tenant", "name"),
+)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from agents.data.guard import check
-from agents.data.table import LARGE, Source, drift, load, size_of
+from agents.data.table import LARGE, TABLE, Source, drift, load, size_of
 from app.errors import BadFile, DeskError
 
 if TYPE_CHECKING:
@@ -75,11 +75,17 @@ class Engine:
     """
 
     def __init__(
-        self, connection: "DuckDBPyConnection", source: Source, folder: Path | None = None
+        self,
+        connection: "DuckDBPyConnection",
+        source: Source,
+        folder: Path | None = None,
+        *,
+        table: str = TABLE,
     ) -> None:
         self.source = source
         self._connection = connection
         self._folder = folder
+        self._table = table
 
     @classmethod
     def open(
@@ -144,7 +150,7 @@ class Engine:
         Raises `QueryRefused` for anything but a harmless SELECT and `QueryTooLong` after
         `seconds`. Cancelling stops the query itself.
         """
-        check(sql)
+        check(sql, self._table)
         cursor = self._connection.cursor()
         work = asyncio.create_task(
             asyncio.to_thread(_fetch, cursor, sql, dict(parameters), seconds, most)

@@ -9,7 +9,7 @@ FUNCTIONS = frozenset({
     "COUNT", "SUM", "AVG", "MIN", "MAX", "SQRT", "CASE", "IF", "COALESCE", "CAST", "TRY_CAST",
     "STRFTIME", "TIME_TO_STR", "TIMESTAMP_TRUNC", "DATE_TRUNC", "YEAR", "QUARTER", "MONTH",
     "GREATEST", "LEAST", "ROUND", "ABS", "NULLIF", "LOWER", "AND", "OR", "CONCAT", "ROW_NUMBER",
-    "TRY_STRPTIME", "SPLIT_PART",
+    "TRY_STRPTIME", "SPLIT_PART", "HOUR", "DAY", "CONTAINS",
 })  # fmt: skip
 
 
@@ -20,8 +20,8 @@ class QueryRefused(DeskError):
 
 
 @lru_cache(maxsize=256)
-def check(sql: str) -> None:
-    """Raise `QueryRefused` unless the text is one SELECT over `games` and its own subqueries."""
+def check(sql: str, table: str = TABLE) -> None:
+    """Raise `QueryRefused` unless the text is one SELECT over `table` and its own subqueries."""
     import sqlglot
     from sqlglot import exp
 
@@ -35,7 +35,7 @@ def check(sql: str) -> None:
     own = {cte.alias_or_name.lower() for cte in tree.find_all(exp.CTE)}
     for node in tree.walk():
         if isinstance(node, exp.Table):
-            _check_table(node, own)
+            _check_table(node, own | {table})
         elif isinstance(node, exp.Func):
             name = node.name if isinstance(node, exp.Anonymous) else node.sql_name()
             if name.upper() not in FUNCTIONS:
@@ -44,10 +44,10 @@ def check(sql: str) -> None:
             raise QueryRefused("Only a single SELECT may run.")
 
 
-def _check_table(node: "object", own: set[str]) -> None:
+def _check_table(node: "object", known: set[str]) -> None:
     from sqlglot import exp
 
     assert isinstance(node, exp.Table)
     plain = isinstance(node.this, exp.Identifier) and not node.args.get("db")
-    if not plain or node.name.lower() not in own | {TABLE}:
+    if not plain or node.name.lower() not in known:
         raise QueryRefused("The query may only read the loaded table.")

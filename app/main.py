@@ -169,6 +169,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> i
                 records=opened.records,
                 adding=opened.adding,
                 frames=opened.frames,
+                signing=opened.signing,
             )
             warming = asyncio.create_task(_warm(opened), name="warm-up")
             try:

@@ -11,9 +11,10 @@ from app.desk import Desk
 from app.directory import ProfileAgents, data_key
 from app.errors import BadInput, DeskError
 from app.inspection import LinkInspection
-from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch
+from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
 from app.profile import Profile
 from app.settings import Settings
+from app.signing_in import ProfileSigningIn
 
 if TYPE_CHECKING:
     from app.search.said_search import FollowingSearch
@@ -28,7 +29,8 @@ class Opened(NamedTuple):
     `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
     (conversations, messages). `search` and `records` are there when the desk was opened
     `searchable`; `doubts` are settings that could not be followed. `adding` adds agents to the
-    profile; an ephemeral desk has none. `frames` reads what went over the wire.
+    profile and `signing` signs in with them; an ephemeral desk has neither. `frames` reads what
+    went over the wire.
     """
 
     desk: Desk
@@ -41,6 +43,7 @@ class Opened(NamedTuple):
     doubts: tuple[DeskError, ...] = ()
     adding: AddingAgents | None = None
     frames: FrameReading | None = None
+    signing: SigningIn | None = None
 
 
 @asynccontextmanager
@@ -122,6 +125,7 @@ async def open_desk(
             doubts,
             adding,
             LinkInspection(settings.profile / "recordings", agents.opened),
+            None if ephemeral else ProfileSigningIn(agents),
         )
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from pydantic import JsonValue
 
 from app.domain.answers import Answer
-from app.domain.cards import AgentCard
+from app.domain.cards import AgentCard, SecurityNeed
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
 from app.domain.events import AgentEvent, TurnEvent
 from app.domain.frames import Frame, FrameForm
@@ -303,6 +303,63 @@ class FrameReading(Protocol):
 
         `speed` 2 is twice as fast as it was, 0 is at once. Raises `BadFile`, `BadInput`.
         """
+        ...
+
+
+class SignInField(NamedTuple):
+    """One thing to ask a person who signs in; `label` is English, `secret` is not shown."""
+
+    name: str
+    label: str
+    secret: bool = False
+    optional: bool = False
+
+
+class SignInNeed(NamedTuple):
+    """A scheme of an agent's card, and what is asked for it."""
+
+    need: SecurityNeed
+    fields: tuple[SignInField, ...]
+
+
+class SignInCompanion(Protocol):
+    """Who shows the person where to go while they sign in."""
+
+    async def open_url(self, url: str) -> None:
+        """Show the address; it is opened in a browser only if the person says so."""
+        ...
+
+    async def show_code(self, url: str, code: str) -> None:
+        """Show a code and where to type it."""
+        ...
+
+
+class SigningIn(Protocol):
+    """Signing in with agents elsewhere; credentials are in the keyring, or in memory only.
+
+    All methods but `lasting` raise `AgentUnreachable`, `AgentRefused` and `BadInput`.
+    """
+
+    async def needs(self, agent: str) -> Sequence[SignInNeed]:
+        """Return what is asked of the person; nothing when everybody is let in."""
+        ...
+
+    async def lasting(self) -> bool:
+        """Return whether a credential outlives the program."""
+        ...
+
+    async def sign_in(
+        self,
+        agent: str,
+        need: SecurityNeed,
+        answers: Mapping[str, str],
+        companion: SignInCompanion,
+    ) -> None:
+        """Get and keep a credential; the agent is then spoken with under it."""
+        ...
+
+    async def sign_out(self, agent: str) -> None:
+        """Forget the credentials for an agent."""
         ...
 
 

@@ -107,6 +107,10 @@ class RemoteAgents:
         await sign_in(card, need, answers, credentials=credentials, companion=companion)
         return credentials.lasting
 
+    async def lasting(self) -> bool:
+        """Return whether a credential is still there after the program has ended."""
+        return (await self._vault()).lasting
+
     async def sign_out(self, agent: str) -> None:
         """Forget the credentials for an agent."""
         await _imported()

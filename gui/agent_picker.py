@@ -26,12 +26,15 @@ class AgentPicker(Button):
     """Shows the agent of the conversation; pressed, it shows the card and the other agents.
 
     `opened` asks for fresh names and the card; `picked` is the agent that was chosen;
-    `addRequested` asks for a new agent (""), or for the changed card of a known one (its name).
+    `addRequested` asks for a new agent (""), or for the changed card of a known one (its name),
+    `signInRequested` and `signOutRequested` concern the agent that is shown.
     """
 
     opened = Signal()
     picked = Signal(str)
     addRequested = Signal(str)
+    signInRequested = Signal(str)
+    signOutRequested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("quiet", icon="agent", parent=parent)
@@ -41,7 +44,7 @@ class AgentPicker(Button):
         self._names: Sequence[str] = ()
         self._why = ""
         self._changed = False
-        self._adding = False
+        self._adding = self._signing = False
         self._panel: CardPanel | None = None
         self.clicked.connect(self._drop)
         self.setEnabled(False)
@@ -70,6 +73,11 @@ class AgentPicker(Button):
         self._adding = True
         self._fill()
 
+    def offer_signing_in(self) -> None:
+        """Offer to sign in with agents that ask for it, from now on."""
+        self._signing = True
+        self._fill()
+
     def changeEvent(self, event: QEvent) -> None:
         """Show the words of another language."""
         super().changeEvent(event)
@@ -84,6 +92,8 @@ class AgentPicker(Button):
         self.setToolTip(self.tr("Who answers in this conversation"))
         if self._panel is not None:
             self._panel.show_card(self._agent, self._card, self._names, self._why)
+            if self._signing and self._card is not None and self._card.security:
+                self._panel.offer_signing_in()
             if self._adding:
                 self._panel.offer(self._agent if self._changed else "")
 
@@ -92,6 +102,7 @@ class AgentPicker(Button):
             self._panel = CardPanel(self)
             self._panel.picked.connect(self._pick)
             self._panel.addRequested.connect(self._add)
+            self._panel.signing.connect(self._sign)
             self._fill()
         self.opened.emit()
         corner = self.mapToGlobal(QPoint(self.width() - self._panel.width(), self.height() + 4))
@@ -104,6 +115,11 @@ class AgentPicker(Button):
         if agent != self._agent:
             self.picked.emit(agent)
 
+    def _sign(self, sign_in: bool) -> None:
+        if self._panel is not None:
+            self._panel.hide()
+        (self.signInRequested if sign_in else self.signOutRequested).emit(self._agent)
+
     def _add(self, agent: str) -> None:
         if self._panel is not None:
             self._panel.hide()
@@ -115,6 +131,8 @@ class CardPanel(QFrame):
 
     picked = Signal(str)
     addRequested = Signal(str)
+    signing = Signal(bool)
+    """The person wants to sign in (True) or out."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -157,6 +175,18 @@ class CardPanel(QFrame):
             button = Button("plain", icon="agent")
             button.setText(agent_label(name).replace("&", "&&"))
             button.clicked.connect(lambda _=False, name=name: self.picked.emit(name))
+            self._add(button)
+        self._fit()
+
+    def offer_signing_in(self) -> None:
+        """Offer to sign in with the agent that is shown, and out."""
+        for words, name, wanted in (
+            (self.tr("Sign in…"), "pickerSignIn", True),
+            (self.tr("Sign out"), "pickerSignOut", False),
+        ):
+            button = named(Button("quiet", icon="needs-sign-in"), name)
+            button.setText(words)
+            button.clicked.connect(lambda _=False, wanted=wanted: self.signing.emit(wanted))
             self._add(button)
         self._fit()
 

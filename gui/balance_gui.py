@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.domain.events import SessionEvent
     from app.errors import DeskError
-    from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch
+    from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
     from gui.actions import Actions
     from gui.appearance import Appearance
     from gui.data_files import OpenData
@@ -117,12 +117,14 @@ class BalanceGUI(Frame):
         records: LogReading | None = None,
         adding: AddingAgents | None = None,
         frames: FrameReading | None = None,
+        signing: SigningIn | None = None,
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
         `on_open_data` makes a table ready and returns the key of its agent. `search` and `records`
         are those of the desk's log; a desk without one has neither. `adding` adds agents by their
-        address. `frames` reads what went over the wire, for the inspector.
+        address, `signing` signs in with them. `frames` reads what went over the wire, for the
+        inspector.
         """
         from gui.presenter import Presenter
 
@@ -137,6 +139,7 @@ class BalanceGUI(Frame):
             records=records,
             adding=adding,
             frames=frames,
+            signing=signing,
         )
         self._commands.search_everything = presenter.search_everything
         self._dress()

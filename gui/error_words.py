@@ -172,6 +172,22 @@ def _agent_template(key: str) -> str:
             return translate("Errors", "There is no agent at this address. Check the address.")
         case "bad_card":
             return translate("Errors", "What answers there has no usable agent card.")
+        case "needs_login":
+            return translate("Errors", "The agent lets in only those who have signed in with it.")
+        case "no_login":
+            return translate("Errors", "Signing in did not succeed. Try it again.")
+        case "no_scheme":
+            return translate(
+                "Errors", "The agent asks for a way to sign in that this program does not have."
+            )
+        case "no_tls":
+            return translate(
+                "Errors", "Nothing secret is sent there: it is reached without encryption (TLS)."
+            )
+        case "missing_answer":
+            return translate("Errors", "Something is missing. Fill in every field.")
+        case "no_agent":
+            return translate("Errors", "There is no such agent in this profile.")
         case "card_needs_login":
             return translate(
                 "Errors", "The agent shows its card only to those who are signed in with it."

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 from app.chat import ChatSession
 from app.desk import Desk, Recovery
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
-from app.domain.tasks import Question
 from gui.actions import Actions
 from gui.agent_presenter import AgentPresenter
 from gui.chat_feed import ChatFeed, context_of
@@ -81,10 +80,10 @@ class OpenConversation(QObject):
         return self._session.conversation.title if self._session is not None else ""
 
     @property
-    def question(self) -> Question | None:
-        """The newest question of the open conversation that waits for the person."""
+    def waiting(self) -> AnswerEntry | None:
+        """The newest answer of the open conversation that waits for the person."""
         waiting = [e for e in self._marks.waiting if e.answer.context_id == self.context_id]
-        return waiting[-1].answer.question if waiting else None
+        return waiting[-1] if waiting else None
 
     @property
     def running(self) -> bool:

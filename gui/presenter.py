@@ -1,7 +1,7 @@
 """Joins one desk and the widgets of one window; everything behind the window comes in here."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QMainWindow
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 from app.desk import Desk, Recovery
 from app.domain.answers import Answer
 from app.errors import DeskError
-from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch
+from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
 from app.turn import Turn
 from gui.actions import Actions
 from gui.adding_agent import AddingAgent
@@ -25,6 +25,7 @@ from gui.row_actions import RowActions
 from gui.said import Said
 from gui.searching import Searching
 from gui.sending import Sending
+from gui.sign_ins import SignIns
 from gui.tasks import TaskScope
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ class Presenter:
         records: LogReading | None,
         adding: AddingAgents | None,
         frames: FrameReading | None,
+        signing: SigningIn | None,
     ) -> None:
         self._panes = panes
         self._window = window
@@ -63,7 +65,23 @@ class Presenter:
             tasks=self._tasks,
             window=window,
             retry=self._sending.retry,
+            sign_in=self._sign_in,
         )
+        self._sign_ins: SignIns | None = None
+        if signing is not None:
+            self._sign_ins = SignIns(
+                signing=signing,
+                window=window,
+                notices=panes.notices,
+                tasks=self._tasks,
+                changed=self.conversation.agent_changed,
+                failed=self._failed,
+            )
+            picker = panes.header.picker
+            picker.offer_signing_in()
+            picker.signInRequested.connect(lambda agent: self._ask_sign_in(agent))
+            picker.signOutRequested.connect(self._sign_ins.sign_out)
+        panes.question.signInRequested.connect(self._sign_in_waiting)
         self._searching = Searching(
             desk=desk, conversation=self.conversation, panes=panes, tasks=self._tasks
         )
@@ -155,6 +173,22 @@ class Presenter:
         except DeskError as error:
             log.error("the draft could not be kept: %s", error)
         await self._tasks.aclose()
+
+    def _ask_sign_in(self, agent: str, then: Callable[[], None] = lambda: None) -> None:
+        if self._sign_ins is not None:
+            self._sign_ins.ask(agent, then)
+
+    def _sign_in(self, answer: Answer, position: int) -> None:
+        """Sign in for an answer, and let it go on: told so while it waits, else tried again."""
+        if answer.waiting:
+            self._ask_sign_in(answer.agent, self._sending.go_on)
+        else:
+            self._ask_sign_in(answer.agent, lambda: self._sending.retry(position))
+
+    def _sign_in_waiting(self) -> None:
+        entry = self.conversation.waiting
+        if entry is not None:
+            self._sign_in(entry.answer, entry.position)
 
     def _show_answer(self, answer: Answer) -> None:
         self.conversation.show_soon(answer.context_id)

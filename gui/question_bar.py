@@ -12,6 +12,7 @@ from gui.flow_layout import FlowLayout
 from gui.naming import named
 from gui.surfaces import Surface, ink, theme_of
 from gui.theme import sized
+from gui.words import sign_in_phrase, sign_in_word
 
 if TYPE_CHECKING:
     from app.domain.tasks import Choice, Question
@@ -30,11 +31,15 @@ class QuestionBar(Surface):
     """
 
     chosen = Signal(object)
+    signInRequested = Signal()
+    wentOn = Signal()
+    """The person has signed in elsewhere, and the task may go on."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("waiting", parent)
         named(self, "questionBar")
         self._question: Question | None = None
+        self._login = False
         self._caption = QLabel()
         self._text = named(QLabel(), "questionText")
         for label in (self._caption, self._text):
@@ -56,11 +61,11 @@ class QuestionBar(Surface):
         """The question that is shown."""
         return self._question
 
-    def ask(self, question: Question | None) -> None:
-        """Show a question, or nothing."""
-        if question == self._question:
+    def ask(self, question: Question | None, *, login: bool = False) -> None:
+        """Show a question, or nothing; `login` is one that a sign-in answers."""
+        if (question, login) == (self._question, self._login):
             return
-        self._question = question
+        self._question, self._login = question, login
         self._fill()
 
     def choice(self, number: int) -> Choice | None:
@@ -91,8 +96,10 @@ class QuestionBar(Surface):
         if question is None:
             return
         self.setAccessibleName(self.tr("Question"))
-        self._text.setText(question.text)
+        self._text.setText(question.text or (sign_in_phrase() if self._login else ""))
         caption = self.tr("This waits for your answer")
+        if self._login:
+            caption = self.tr("This waits for your sign-in")
         if len(question.choices) > _SHOWN:
             more = len(question.choices) - _SHOWN
             caption = self.tr("This waits for your answer; %n more can be typed", "", more)
@@ -101,6 +108,18 @@ class QuestionBar(Surface):
         ink(self._caption, theme_of(self).waiting)
         for number, choice in enumerate(question.choices[:_SHOWN], start=1):
             self._choices.addWidget(self._button(number, choice))
+        if self._login:
+            self._offer_sign_in()
+
+    def _offer_sign_in(self) -> None:
+        sign_in = named(Button("main", icon="needs-sign-in"), "signInButton")
+        sign_in.setText(sign_in_word())
+        sign_in.clicked.connect(self.signInRequested)
+        gone = named(Button(), "signedInButton")
+        gone.setText(self.tr("I have signed in, go on"))
+        gone.clicked.connect(self.wentOn)
+        for button in (sign_in, gone):
+            self._choices.addWidget(button)
 
     def _button(self, number: int, choice: Choice) -> Button:
         button = named(Button(), f"choice{number}")

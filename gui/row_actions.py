@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
 from app.errors import BadFile
 from gui.blocks.result_data import csv_bytes
@@ -17,8 +18,7 @@ from gui.notices import Notice
 from gui.open_conversation import OpenConversation
 from gui.panes import Panes
 from gui.tasks import TaskScope
-
-_SCHEMES = ("http", "https", "mailto")
+from gui.web_links import open_link
 
 
 class RowActions:
@@ -32,12 +32,14 @@ class RowActions:
         tasks: TaskScope,
         window: QWidget,
         retry: Callable[[int | None], None],
+        sign_in: Callable[[Answer, int], None],
     ) -> None:
         self._conversation = conversation
         self._panes = panes
         self._tasks = tasks
         self._window = window
         self._retry = retry
+        self._sign_in = sign_in
         panes.view.actionRequested.connect(self._act)
         panes.view.linkActivated.connect(open_link)
 
@@ -48,6 +50,8 @@ class RowActions:
         match action:
             case "retry":
                 self._retry(position)
+            case "sign_in":
+                self._sign_in(entry.answer, position)
             case "show_task" if entry.answer.answered_by is not None:
                 self._tasks.start(self._go_to(entry.answer.answered_by))
             case "save_csv":
@@ -96,18 +100,6 @@ class RowActions:
         rows = [[column.label for column in table.columns], *table.rows]
         lines = ("\t".join(_cell(value) for value in row) for row in rows)
         QGuiApplication.clipboard().setText("\n".join(lines))
-
-
-def open_link(address: str) -> None:
-    """Open a web or mail address outside the window; every other kind is left alone."""
-    if leads_to_the_web(address):
-        QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode))
-
-
-def leads_to_the_web(address: str) -> bool:
-    """Whether an untrusted address may be handed to the system: web and mail only."""
-    url = QUrl(address, QUrl.ParsingMode.StrictMode)
-    return url.isValid() and url.scheme().lower() in _SCHEMES
 
 
 def file_name(title: str) -> str:

@@ -1,7 +1,7 @@
 """Sends what is written or chosen, stops and retries; nothing that was written is lost."""
 
 from app.domain.conversations import AnswerEntry, RequestEntry
-from app.domain.tasks import Choice
+from app.domain.tasks import Choice, Question, TaskState
 from app.errors import DeskError
 from app.turn import Turn
 from gui.actions import Actions
@@ -9,6 +9,7 @@ from gui.error_words import error_text
 from gui.open_conversation import OpenConversation
 from gui.panes import Panes
 from gui.tasks import TaskScope
+from gui.words import signed_in_message
 
 
 class Sending:
@@ -31,6 +32,7 @@ class Sending:
         composer.number_key = self._choose_by_number
         panes.bar.stopped.connect(self.stop)
         panes.question.chosen.connect(self.choose)
+        panes.question.wentOn.connect(self.go_on)
         panes.start.asked.connect(self.ask)
         actions["actionStop"].triggered.connect(self.stop)
         actions["actionRetry"].triggered.connect(lambda: self.retry(None))
@@ -86,6 +88,23 @@ class Sending:
 
         self._tasks.start(again())
 
+    def go_on(self) -> None:
+        """Tell the task that waits for a sign-in that the person has signed in."""
+        entry = self._conversation.waiting
+        session = self._conversation.session
+        if session is None or entry is None:
+            return
+        task_id = entry.answer.task_id
+
+        async def tell() -> None:
+            try:
+                await session.start(signed_in_message(), task_id=task_id)
+                self._conversation.sent()
+            except DeskError as error:
+                self._panes.bar.show_error(error_text(error))
+
+        self._tasks.start(tell())
+
     def recall(self) -> None:
         """Bring the person's last message back into the empty composer."""
         model, composer = self._panes.view.model(), self._panes.bar.composer
@@ -129,10 +148,19 @@ class Sending:
         finally:
             self._sending = False
 
+    def _show_question(self) -> None:
+        entry = self._conversation.waiting
+        if entry is None:
+            self._panes.question.ask(None)
+            return
+        answer = entry.answer
+        login = answer.state is TaskState.AUTH_REQUIRED
+        self._panes.question.ask(answer.question or Question(text=""), login=login)
+
     def _refresh(self) -> None:
         running = self._conversation.running
         self._panes.bar.show_running(running)
-        self._panes.question.ask(self._conversation.question)
+        self._show_question()
         self._actions["actionStop"].setEnabled(running)
         model = self._panes.view.model()
         newest = model.entry(model.rowCount() - 1) if model.rowCount() else None

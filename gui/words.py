@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+from gui.error_words import words_for
+
 if TYPE_CHECKING:
     from app.domain.answers import Answer
 
@@ -93,6 +95,21 @@ def retry_word() -> str:
     return QCoreApplication.translate("Chat", "Try again")
 
 
+def sign_in_word() -> str:
+    """Return the name of the button that leads to a sign-in."""
+    return QCoreApplication.translate("Chat", "Sign in…")
+
+
+def sign_in_phrase() -> str:
+    """Return what is said of a task that waits for a sign-in and does not say so itself."""
+    return QCoreApplication.translate("Chat", "The agent asks you to sign in before it goes on.")
+
+
+def signed_in_message() -> str:
+    """Return what the person says to a task that waited for their sign-in."""
+    return QCoreApplication.translate("Chat", "I have signed in.")
+
+
 def reason_phrase(reason: str, text: str = "") -> str:
     """Return why an answer failed: the keys of `TurnClosed` in words, an agent's words as they are.
 
@@ -130,4 +147,4 @@ def reason_phrase(reason: str, text: str = "") -> str:
                 "Chat", "The answer could not be saved. Check the free space of the disk."
             )
         case _:
-            return reason
+            return words_for(reason, {"agent": ""}) or reason

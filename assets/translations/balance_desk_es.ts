@@ -317,6 +317,14 @@
         <source>Look at the changed card…</source>
         <translation>Ver la tarjeta modificada…</translation>
     </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>Iniciar sesión…</translation>
+    </message>
+    <message>
+        <source>Sign out</source>
+        <translation>Cerrar sesión</translation>
+    </message>
 </context>
 <context>
     <name>Chat</name>
@@ -507,6 +515,18 @@
     <message>
         <source>&amp;Inspect this message</source>
         <translation>&amp;Inspeccionar este mensaje</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>Iniciar sesión…</translation>
+    </message>
+    <message>
+        <source>The agent asks you to sign in before it goes on.</source>
+        <translation>El agente le pide que inicie sesión antes de seguir.</translation>
+    </message>
+    <message>
+        <source>I have signed in.</source>
+        <translation>He iniciado sesión.</translation>
     </message>
 </context>
 <context>
@@ -756,6 +776,30 @@
         <source>“{name}” could not be opened. {why}</source>
         <translation>No se pudo abrir «{name}». {why}</translation>
     </message>
+    <message>
+        <source>The agent lets in only those who have signed in with it.</source>
+        <translation>El agente solo deja pasar a quien ha iniciado sesión.</translation>
+    </message>
+    <message>
+        <source>Signing in did not succeed. Try it again.</source>
+        <translation>No se pudo iniciar sesión. Inténtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The agent asks for a way to sign in that this program does not have.</source>
+        <translation>El agente pide una forma de iniciar sesión que este programa no tiene.</translation>
+    </message>
+    <message>
+        <source>Nothing secret is sent there: it is reached without encryption (TLS).</source>
+        <translation>No se envía nada secreto: se llega sin cifrado (TLS).</translation>
+    </message>
+    <message>
+        <source>Something is missing. Fill in every field.</source>
+        <translation>Falta algo. Rellene todos los campos.</translation>
+    </message>
+    <message>
+        <source>There is no such agent in this profile.</source>
+        <translation>No existe ese agente en este perfil.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -998,6 +1042,14 @@
         <source>New conversation with it</source>
         <translation>Nueva conversación con él</translation>
     </message>
+    <message>
+        <source>You are signed in with {name}.</source>
+        <translation>Ha iniciado sesión en {name}.</translation>
+    </message>
+    <message>
+        <source>You are signed out of {name}.</source>
+        <translation>Ha cerrado la sesión en {name}.</translation>
+    </message>
 </context>
 <context>
     <name>PreferencesDialog</name>
@@ -1067,6 +1119,14 @@
     <message>
         <source>{choice} · {count}</source>
         <translation>{choice} · {count}</translation>
+    </message>
+    <message>
+        <source>This waits for your sign-in</source>
+        <translation>Esto espera a que inicie sesión</translation>
+    </message>
+    <message>
+        <source>I have signed in, go on</source>
+        <translation>Ya he iniciado sesión, seguir</translation>
     </message>
 </context>
 <context>
@@ -1498,6 +1558,85 @@
     <message>
         <source>Copy as</source>
         <translation>Copiar como</translation>
+    </message>
+</context>
+<context>
+    <name>SignInDialog</name>
+    <message>
+        <source>Sign in</source>
+        <translation>Iniciar sesión</translation>
+    </message>
+    <message>
+        <source>Sign in with {name}</source>
+        <translation>Iniciar sesión en {name}</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>Abrir en el navegador</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>Copiar la dirección</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>It asks for: {scopes}</source>
+        <translation>Pide: {scopes}</translation>
+    </message>
+    <message>
+        <source>It is kept in the keyring of this system.</source>
+        <translation>Se guarda en el llavero de este sistema.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring: it is kept in memory and ends with the window.</source>
+        <translation>Este sistema no tiene llavero: se guarda en memoria y termina con la ventana.</translation>
+    </message>
+    <message>
+        <source>Just a moment…</source>
+        <translation>Un momento…</translation>
+    </message>
+    <message>
+        <source>Sign in at this address, then come back.</source>
+        <translation>Inicie sesión en esta dirección y vuelva.</translation>
+    </message>
+    <message>
+        <source>This agent does not say how to sign in: there is nothing to enter.</source>
+        <translation>Este agente no dice cómo iniciar sesión: no hay nada que introducir.</translation>
+    </message>
+    <message>
+        <source>{field} (may be empty)</source>
+        <translation>{field} (puede quedar vacío)</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Usuario</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Contraseña</translation>
+    </message>
+    <message>
+        <source>Client id</source>
+        <translation>Id. de cliente</translation>
+    </message>
+    <message>
+        <source>Client secret</source>
+        <translation>Secreto de cliente</translation>
+    </message>
+    <message>
+        <source>Where you sign in</source>
+        <translation>Dónde se inicia sesión</translation>
     </message>
 </context>
 </TS>

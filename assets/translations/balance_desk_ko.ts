@@ -317,6 +317,14 @@
         <source>Look at the changed card…</source>
         <translation>바뀐 카드 보기…</translation>
     </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>로그인…</translation>
+    </message>
+    <message>
+        <source>Sign out</source>
+        <translation>로그아웃</translation>
+    </message>
 </context>
 <context>
     <name>Chat</name>
@@ -507,6 +515,18 @@
     <message>
         <source>&amp;Inspect this message</source>
         <translation>이 메시지 검사(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>로그인…</translation>
+    </message>
+    <message>
+        <source>The agent asks you to sign in before it goes on.</source>
+        <translation>에이전트가 계속하려면 로그인이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>I have signed in.</source>
+        <translation>로그인했습니다.</translation>
     </message>
 </context>
 <context>
@@ -756,6 +776,30 @@
         <source>“{name}” could not be opened. {why}</source>
         <translation>‘{name}’ 파일을 열지 못했습니다. {why}</translation>
     </message>
+    <message>
+        <source>The agent lets in only those who have signed in with it.</source>
+        <translation>이 에이전트는 로그인한 사람만 사용할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Signing in did not succeed. Try it again.</source>
+        <translation>로그인하지 못했습니다. 다시 시도하십시오.</translation>
+    </message>
+    <message>
+        <source>The agent asks for a way to sign in that this program does not have.</source>
+        <translation>에이전트가 요구하는 로그인 방식을 이 프로그램은 지원하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing secret is sent there: it is reached without encryption (TLS).</source>
+        <translation>암호화(TLS)되지 않은 주소이므로 비밀 정보를 보내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Something is missing. Fill in every field.</source>
+        <translation>빠진 항목이 있습니다. 모든 칸을 채우십시오.</translation>
+    </message>
+    <message>
+        <source>There is no such agent in this profile.</source>
+        <translation>이 프로필에는 그런 에이전트가 없습니다.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -992,6 +1036,14 @@
         <source>New conversation with it</source>
         <translation>새 대화 시작</translation>
     </message>
+    <message>
+        <source>You are signed in with {name}.</source>
+        <translation>{name}에 로그인했습니다.</translation>
+    </message>
+    <message>
+        <source>You are signed out of {name}.</source>
+        <translation>{name}에서 로그아웃했습니다.</translation>
+    </message>
 </context>
 <context>
     <name>PreferencesDialog</name>
@@ -1060,6 +1112,14 @@
     <message>
         <source>{choice} · {count}</source>
         <translation>{choice} · {count}</translation>
+    </message>
+    <message>
+        <source>This waits for your sign-in</source>
+        <translation>로그인을 기다리고 있습니다</translation>
+    </message>
+    <message>
+        <source>I have signed in, go on</source>
+        <translation>로그인했습니다. 계속하기</translation>
     </message>
 </context>
 <context>
@@ -1482,6 +1542,85 @@
     <message>
         <source>Copy as</source>
         <translation>복사 형식</translation>
+    </message>
+</context>
+<context>
+    <name>SignInDialog</name>
+    <message>
+        <source>Sign in</source>
+        <translation>로그인</translation>
+    </message>
+    <message>
+        <source>Sign in with {name}</source>
+        <translation>{name} 로그인</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>브라우저에서 열기</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>주소 복사</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>It asks for: {scopes}</source>
+        <translation>요청하는 권한: {scopes}</translation>
+    </message>
+    <message>
+        <source>It is kept in the keyring of this system.</source>
+        <translation>이 시스템의 키링에 보관됩니다.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring: it is kept in memory and ends with the window.</source>
+        <translation>이 시스템에는 키링이 없습니다. 메모리에만 보관되며 창을 닫으면 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Just a moment…</source>
+        <translation>잠시만 기다려 주십시오…</translation>
+    </message>
+    <message>
+        <source>Sign in at this address, then come back.</source>
+        <translation>이 주소에서 로그인한 뒤 돌아오십시오.</translation>
+    </message>
+    <message>
+        <source>This agent does not say how to sign in: there is nothing to enter.</source>
+        <translation>이 에이전트는 로그인 방법을 알려 주지 않습니다. 입력할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{field} (may be empty)</source>
+        <translation>{field} (비워 둘 수 있음)</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>토큰</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>키</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>사용자</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>비밀번호</translation>
+    </message>
+    <message>
+        <source>Client id</source>
+        <translation>클라이언트 ID</translation>
+    </message>
+    <message>
+        <source>Client secret</source>
+        <translation>클라이언트 비밀키</translation>
+    </message>
+    <message>
+        <source>Where you sign in</source>
+        <translation>로그인할 주소</translation>
     </message>
 </context>
 </TS>

@@ -14,7 +14,13 @@ from gui.blocks.bubble import BubbleBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notice import NoticeBlock
 from gui.blocks.style import Style
-from gui.words import copy_word, reason_phrase, retry_word
+from gui.words import (
+    copy_word,
+    reason_phrase,
+    retry_word,
+    sign_in_phrase,
+    sign_in_word,
+)
 
 OWN = frozenset({"answer", "result", "query", "chart", "frame"})
 VEGA = "application/vnd.vegalite"
@@ -60,6 +66,10 @@ def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
         return None
     text = reason_phrase(answer.reason or "stopped", answer.status_text)
     colour = style.theme.state_colour(answer.state)
+    login = answer.reason == "needs_login"
+    action = (
+        ("sign_in", sign_in_word(), "needs-sign-in") if login else ("retry", retry_word(), "retry")
+    )
 
     def make() -> Block:
         return NoticeBlock(
@@ -67,22 +77,30 @@ def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
             style,
             icon=_ICONS[answer.state],
             colour=colour,
-            action=("retry", retry_word(), "retry"),
+            action=action,
         )
 
     return Recipe(Order.NOTICE, (answer.state, text), make)
 
 
 def question_recipe(answer: Answer, style: Style) -> Recipe | None:
-    """Return the question of a task that waits or waited for its person."""
-    if answer.question is None or not answer.question.text:
+    """Return the question of a task that waits or waited for its person, or for a sign-in."""
+    login = answer.state is TaskState.AUTH_REQUIRED
+    text = answer.question.text if answer.question is not None else ""
+    if not text and login:
+        text = sign_in_phrase()
+    if not text:
         return None
-    text = answer.question.text
     colour = style.theme.waiting if answer.waiting else style.theme.stopped
-    source = (text, answer.waiting)
+    action = ("sign_in", sign_in_word(), "needs-sign-in") if login and answer.waiting else None
+    icon = "needs-sign-in" if login else "needs-input"
 
     def make() -> Block:
-        return NoticeBlock(text, style, icon="needs-input", colour=colour, order=Order.QUESTION)
+        return NoticeBlock(
+            text, style, icon=icon, colour=colour, order=Order.QUESTION, action=action
+        )
+
+    source = (text, answer.waiting, login)
 
     return Recipe(Order.QUESTION, source, make)
 

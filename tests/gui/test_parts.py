@@ -27,8 +27,9 @@ from gui.marks import Marks
 from gui.notices import Notice, NoticeBar, Offer, Salvaged
 from gui.question_bar import QuestionBar
 from gui.recovery_words import RecoveryWords
-from gui.row_actions import file_name, leads_to_the_web
+from gui.row_actions import file_name
 from gui.starters import starters
+from gui.web_links import leads_to_the_web
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 

@@ -1,0 +1,71 @@
+"""What a message asks to be remembered: only what is said in so many words, in three languages.
+
+Nothing is concluded from what is said otherwise. A request at the beginning of a user's message
+("remember that …", "기억해: …", "… 기억해 줘", "recuerda que …") gives one fact; "forget that …",
+"… 잊어 줘", "olvida que …" ends one. Questions ("do you remember …?") give none. A fact of the form
+"my X is Y" has X as its key, so that a newer one replaces it.
+"""
+
+import re
+import unicodedata
+from typing import Final, NamedTuple
+
+LONGEST: Final = 2_000
+"""Characters of a fact; what is longer is no statement to be remembered."""
+
+
+class Wish(NamedTuple):
+    """A fact to be remembered, or to be forgotten; `key` says what it is about ("" if unknown)."""
+
+    text: str
+    key: str
+    forget: bool
+
+
+_BEFORE: Final = r"^(?:please[, ]+|por favor[, ]+)?"
+_THAT: Final = r"(?:\s*(?:라고|다고|라는 것을|는 것을|은 것을|는 걸|은 걸|,))?\s+"
+_PLEASE: Final = r"(?:\s?줘|\s?주세요|\s?두세요|\s?둬|\s?주십시오)[.!~]*$"
+
+
+def _compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+
+
+_REMEMBER: Final = _compiled(
+    _BEFORE + r"(?:remember|note|keep in mind|don'?t forget)(?:\s+that\b|\s*:)\s*(.+)",
+    _BEFORE + r"(?:recuerda|recuerde|recordad|acu[eé]rdate(?: de)?|ten en cuenta|no olvides)"
+    r"(?:\s+que\b|\s*:)\s*(.+)",
+    r"^(?:기억해|기억해\s?줘|기억해\s?주세요|외워\s?줘)\s*:\s*(.+)",
+    rf"^(.+?){_THAT}(?:꼭\s+)?기억해{_PLEASE}",
+)
+_FORGET: Final = _compiled(
+    _BEFORE + r"forget(?:\s+that\b|\s*:)\s*(.+)",
+    _BEFORE + r"(?:olvida|olvide|olv[ií]date(?: de)?)(?:\s+que\b|\s*:)\s*(.+)",
+    r"^(?:잊어|잊어\s?줘|잊어\s?주세요)\s*:\s*(.+)",
+    rf"^(.+?){_THAT}잊어{_PLEASE}",
+)
+_ABOUT: Final = _compiled(
+    r"^my ([\w' -]{2,40}?)(?: (?:is|are)\b|$)",
+    r"^(?:mi|mis) ([\w -]{2,40}?)(?: (?:es|son|est[aá])\b|$)",
+    r"^(?:내|제|나의|저의) ([\w ]{1,30}?)(?:(?:은|는|이|가) |$)",
+)
+
+
+def wish_in(text: str) -> Wish | None:
+    """Return what a user's message asks to be remembered or forgotten, or None."""
+    said = " ".join(unicodedata.normalize("NFC", text).split())
+    if not said or len(said) > LONGEST or said.endswith(("?", "？")):
+        return None
+    for forget, patterns in ((False, _REMEMBER), (True, _FORGET)):
+        for pattern in patterns:
+            if found := pattern.match(said):
+                fact = found[1].strip(" .!,:;~")
+                return Wish(fact, _key(fact), forget) if fact else None
+    return None
+
+
+def _key(fact: str) -> str:
+    for pattern in _ABOUT:
+        if found := pattern.match(fact):
+            return found[1].strip().casefold()
+    return ""

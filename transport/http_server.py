@@ -2,24 +2,44 @@
 
 import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any, Protocol
 
 import uvicorn
 
 from app.errors import BadInput
-from transport.http_entry import Entry
+from transport.http_entry import Receive, Scope, Send
 
 _KEEP_ALIVE_SECONDS = 75  # longer than clients keep a connection, so that they never lose a race
 _CLOSE_SECONDS = 5
 _BACKLOG = 2048
 
 
+class Served(Protocol):
+    """What is served: an ASGI application that can be told to take nothing new."""
+
+    closing: bool
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as an ASGI application."""
+
+
 class HttpServer:
     """Owns the listening socket and the server behind it."""
 
-    def __init__(self, entry: Entry, *, host: str, port: int) -> None:
-        """`port` 0 takes a free one; raises `BadInput` when the address cannot be had."""
+    def __init__(
+        self,
+        entry: Served,
+        *,
+        host: str,
+        port: int,
+        websockets: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`port` 0 takes a free one; raises `BadInput` when the address cannot be had.
+
+        WebSockets are taken where there are settings of uvicorn's (`ws_…`) for them.
+        """
         self._entry = entry
         self._socket = _bound(host, port)
         self._server = _Server(
@@ -32,6 +52,8 @@ class HttpServer:
                 timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
                 backlog=_BACKLOG,
+                ws="none" if websockets is None else "websockets-sansio",
+                **(websockets or {}),
             )
         )
         self._serving: asyncio.Task[None] | None = None

@@ -1,0 +1,1 @@
+"""The conversation service over HTTP: documented paths, tokens, limits, problems, OpenAPI."""

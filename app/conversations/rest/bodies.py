@@ -1,0 +1,73 @@
+"""Bodies of requests: bounded in length and time, strict JSON, of the documented shape."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from pydantic import JsonValue, TypeAdapter, ValidationError
+from starlette.requests import Request
+
+from app.conversations.queues.strict_json import NotJson, read_json
+from app.conversations.rest.problems import Problem
+from app.conversations.rest.service_settings import ServiceSettings
+
+T = TypeVar("T")
+
+
+def body_of(
+    model: type[T], *, longest: Callable[[ServiceSettings], int] = lambda s: s.max_body_bytes
+) -> Callable[[Request], Awaitable[T]]:
+    """Return a dependency that gives a request's body as the model, or answers why it cannot."""
+    adapter: TypeAdapter[T] = TypeAdapter(model)
+
+    async def body(request: Request) -> T:
+        settings: ServiceSettings = request.app.state.settings
+        raw = await _read(request, longest(settings), settings.body_seconds)
+        request.state.body = raw
+        try:
+            read_json(raw, max_bytes=longest(settings), nul=True)
+            return adapter.validate_json(raw, strict=True)
+        except NotJson as error:
+            raise Problem(400, "NotJson", f"The body is no JSON: {error}.") from error
+        except ValidationError as error:
+            raise Problem(
+                422,
+                "ValidationFailed",
+                "The body does not have the shape that is documented.",
+                errors=fields_of(error.errors(include_url=False, include_input=False)),
+            ) from error
+
+    return body
+
+
+def fields_of(errors: Any) -> list[dict[str, JsonValue]]:
+    """Return pydantic's errors as field and words, without what was sent."""
+    return [
+        {"field": ".".join(str(part) for part in one["loc"]), "problem": str(one["msg"])}
+        for one in errors[:50]
+    ]
+
+
+async def _read(request: Request, longest: int, seconds: float) -> bytes:
+    essence = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if essence != "application/json":
+        raise Problem(415, "UnsupportedMediaType", "The body must be application/json.")
+    length = request.headers.get("content-length", "")
+    if length.isdigit() and int(length) > longest:
+        raise _too_large(longest)
+    chunks = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for chunk in request.stream():
+                chunks += chunk
+                if len(chunks) > longest:
+                    raise _too_large(longest)
+    except TimeoutError as error:
+        words = f"The body did not arrive within {seconds:g} seconds."
+        raise Problem(408, "RequestTimeout", words, headers={"Connection": "close"}) from error
+    return bytes(chunks)
+
+
+def _too_large(longest: int) -> Problem:
+    words = f"The body is too large: at most {longest:,} bytes are taken."
+    return Problem(413, "MessageTooLarge", words, headers={"Connection": "close"})

@@ -1,0 +1,224 @@
+"""Routes of conversations: made, listed, found, changed, hidden, erased, carried elsewhere."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from app.conversations.book import ALL_CONVERSATIONS
+from app.conversations.rest import answers
+from app.conversations.rest.bodies import body_of
+from app.conversations.rest.described import KEY_HEADER, MATCH_HEADER, takes
+from app.conversations.rest.documents import ConversationBody, Count, Data, Listed
+from app.conversations.rest.parameters import (
+    Acting,
+    Asking,
+    Book,
+    Id,
+    Limit,
+    Tenant,
+    Words,
+    same_tenant,
+)
+from app.conversations.rest.problems import Problem
+from app.conversations.rest.token_values import Access, AuditEntry
+from app.domain.book import (
+    BookConversation,
+    BookHit,
+    Caller,
+    ConversationsWanted,
+    ConversationUpdate,
+    NewConversation,
+)
+from app.domain.exports import ConversationExport
+from app.domain.ids import utc_now
+from app.errors import Conflict
+
+router = APIRouter(prefix="/api/v1", tags=["conversations"])
+
+Since = Annotated[datetime | None, Query()]
+
+
+def _wanted(
+    user_id: Words = None,
+    agent_id: Words = None,
+    updated_since: Since = None,
+    deleted: bool = False,
+) -> ConversationsWanted:
+    if updated_since is not None and updated_since.tzinfo is None:
+        raise Problem(422, "ValidationFailed", "updated_since needs a zone, such as Z.")
+    if (user_id, agent_id, updated_since, deleted) == (None, None, None, False):
+        return ALL_CONVERSATIONS
+    return ConversationsWanted(
+        user_id=user_id, agent_id=agent_id, updated_since=updated_since, deleted=deleted
+    )
+
+
+Wanted = Annotated[ConversationsWanted, Depends(_wanted)]
+
+
+@router.post(
+    "/conversations",
+    status_code=201,
+    response_model=Data[BookConversation],
+    openapi_extra=takes(ConversationBody, headers=[KEY_HEADER]),
+)
+async def create(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    once: Acting,
+    body: Annotated[ConversationBody, Depends(body_of(ConversationBody))],
+) -> Response:
+    """Make a conversation; one with this id that the caller may see is returned as it is."""
+    same_tenant(caller, body.tenant_id)
+
+    async def act(made_id: str) -> Response:
+        fields = body.model_dump(exclude={"tenant_id"})
+        fields["id"] = fields["id"] or made_id
+        made = await book.create(caller, NewConversation(**fields))
+        return answers.data(made, 201, _place(made))
+
+    return await once.act(request, act)
+
+
+@router.get("/conversations", response_model=Listed[BookConversation])
+async def listed(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    wanted: Wanted,
+    tenant_id: Tenant = None,
+    cursor: Words = None,
+    limit: Limit = 50,
+) -> Response:
+    """List conversations, the newest update first; `next` is the `cursor` of the next page."""
+    same_tenant(caller, tenant_id)
+    found = await book.listed(caller, wanted, cursor=cursor, limit=limit)
+    return answers.page(request, found)
+
+
+@router.get("/conversations:count", response_model=Data[Count])
+async def count(request: Request, book: Book, caller: Asking, wanted: Wanted) -> Response:
+    """Count conversations."""
+    return answers.known_again(request, {"count": await book.count(caller, wanted)})
+
+
+@router.get("/conversations:search", response_model=Listed[BookHit])
+async def search(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    q: Annotated[str, Query(min_length=1, max_length=500)],
+    limit: Limit = 50,
+) -> Response:
+    """Find words in titles and messages, newest first."""
+    found = await book.search(caller, q, limit=limit)
+    return answers.known_again(request, list(found), next=None, previous=None)
+
+
+@router.post(
+    "/conversations:import",
+    status_code=201,
+    response_model=Data[BookConversation],
+    openapi_extra=takes(ConversationExport, headers=[KEY_HEADER]),
+)
+async def import_(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    once: Acting,
+    body: Annotated[
+        ConversationExport,
+        Depends(body_of(ConversationExport, longest=lambda s: s.max_import_bytes)),
+    ],
+) -> Response:
+    """Store an exported conversation in the token's tenant; what is there stays as it is."""
+
+    async def act(_: str) -> Response:
+        made = await book.import_(caller, body)
+        await _note(request, caller, "conversation.import", made.id)
+        return answers.data(made, 201, _place(made))
+
+    return await once.act(request, act)
+
+
+@router.get("/conversations/{conversation_id}", response_model=Data[BookConversation])
+async def get(
+    request: Request, book: Book, caller: Asking, conversation_id: Id, tenant_id: Tenant = None
+) -> Response:
+    """Return a conversation, with its totals; one that was deleted too (it has `deleted_at`)."""
+    same_tenant(caller, tenant_id)
+    found = await book.get(caller, conversation_id)
+    return answers.known_again(request, found, answers.tag_of(found))
+
+
+@router.patch(
+    "/conversations/{conversation_id}",
+    response_model=Data[BookConversation],
+    openapi_extra=takes(ConversationUpdate, headers=[MATCH_HEADER]),
+)
+async def update(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    conversation_id: Id,
+    body: Annotated[ConversationUpdate, Depends(body_of(ConversationUpdate))],
+) -> Response:
+    """Change fields; those left out stay as they are. `deleted` false brings one back."""
+    revision = answers.revision_wanted(request)
+    try:
+        changed = await book.update(caller, conversation_id, body, if_revision=revision)
+    except Conflict as error:
+        raise _stale(revision, error) from error
+    return answers.data(changed, 200, {"ETag": answers.tag_of(changed)})
+
+
+@router.delete(
+    "/conversations/{conversation_id}",
+    response_model=Data[BookConversation],
+    responses={204: {"description": "Erased for good."}},
+)
+async def delete(
+    request: Request, book: Book, caller: Asking, conversation_id: Id, erase: bool = False
+) -> Response:
+    """Hide a conversation, or with `erase` remove it for good, with all that belongs to it.
+
+    The change log keeps that the id was erased, and nothing of what was said; copies that desks
+    hold are removed by each desk when it hears of it.
+    """
+    if not erase:
+        hidden = await book.delete(caller, conversation_id)
+        return answers.data(hidden, 200, {"ETag": answers.tag_of(hidden)})
+    await book.erase(caller, conversation_id)
+    await _note(request, caller, "conversation.erase", conversation_id)
+    return Response(status_code=204)
+
+
+@router.get("/conversations/{conversation_id}/export", response_model=Data[ConversationExport])
+async def export(request: Request, book: Book, caller: Asking, conversation_id: Id) -> Response:
+    """Return all that is kept of a conversation, as `conversations:import` takes it."""
+    return answers.known_again(request, await book.export(caller, conversation_id))
+
+
+async def _note(request: Request, caller: Caller, action: str, target: str) -> None:
+    access: Access = request.app.state.access
+    actor = f"token:{request.state.caller.origin}" if caller.origin else f"user:{caller.user}"
+    await access.note(
+        caller.tenant, AuditEntry(at=utc_now(), actor=actor, action=action, target=target)
+    )
+
+
+def _place(made: BookConversation) -> dict[str, Any]:
+    return {
+        "Location": f"/api/v1/conversations/{quote(made.id, safe='')}",
+        "ETag": answers.tag_of(made),
+    }
+
+
+def _stale(revision: int | None, error: Conflict) -> Exception:
+    if revision is None:
+        return error
+    return Problem(412, "PreconditionFailed", str(error), key=error.reason)

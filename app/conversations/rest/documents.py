@@ -1,0 +1,132 @@
+"""The shapes of requests and answers: the documented fields, wrapped in `{"data": …}`."""
+
+from datetime import datetime
+from typing import Generic, Literal, TypeVar
+
+from pydantic import BaseModel, Field, JsonValue
+
+from app.domain.base import Value
+from app.domain.book import (
+    BookMessage,
+    ConversationUpdate,
+    MessageGrowth,
+    NewConversation,
+    NewMessage,
+)
+from app.domain.exports import ConversationExport
+from app.domain.memories import Memory, MemoryEdit, NewMemory
+from app.domain.service_tasks import ServiceTask
+
+T = TypeVar("T")
+
+
+class Data(BaseModel, Generic[T]):
+    """One thing."""
+
+    data: T
+
+
+class Listed(BaseModel, Generic[T]):
+    """Some of a longer row; `next` and `previous` lead on from it where there is more."""
+
+    data: list[T]
+    next: str | None = None
+    previous: str | None = None
+
+
+class ConversationBody(NewConversation):
+    """A conversation to be made. The tenant is the token's: another `tenant_id` is refused."""
+
+    tenant_id: str | None = Field(default=None, max_length=200)
+
+
+class MessageBody(Value):
+    """A message to be added, under the name that the documents give it.
+
+    `important` marks it as its own field does. `update_context` asks that the conversation's
+    summary be brought up to date.
+    """
+
+    message: NewMessage
+    tenant_id: str | None = Field(default=None, max_length=200)
+    conversation_id: str | None = Field(default=None, max_length=200)
+    update_context: bool = True
+    important: bool = False
+
+
+AnyMessageBody = MessageBody | NewMessage
+"""A message on its own is taken too."""
+
+
+class ContextData(BaseModel):
+    """A context window: the documented fields; `memories` only where they were asked for."""
+
+    messages: list[BookMessage]
+    context_summary: str
+    total_messages: int
+    included_messages: int
+    total_tokens: int
+    has_more: bool
+    relevance_score: float
+    context_type: str
+    memories: list[Memory] | None = None
+    explanation: dict[str, JsonValue] | None = None
+
+
+class Count(BaseModel):
+    """How many there are."""
+
+    count: int
+
+
+class SummaryBody(Value):
+    """A summary that a client made."""
+
+    covers_seq: int = Field(ge=0, le=2**31 - 1)
+    text: str = Field(max_length=100_000)
+    made_by: str = Field(default="client", max_length=200)
+
+
+class ChangesData(BaseModel):
+    """What came after a cursor.
+
+    `outcome`: `up_to_date` (nothing was missed), `replayed` (`changes`, and `more` if there are),
+    `cannot_replay` (read everything anew; `reason` says why). Go on from `cursor`.
+    """
+
+    outcome: Literal["up_to_date", "replayed", "cannot_replay"]
+    cursor: str
+    changes: list[dict[str, JsonValue]] = []
+    more: bool = False
+    reason: str | None = None
+
+
+class Standing(BaseModel):
+    """Whether the service is there; `checks` says what of it."""
+
+    status: Literal["ok", "stopping", "unavailable"]
+    checks: dict[str, str] = {}
+
+
+class CallerData(BaseModel):
+    """Whom the token stands for."""
+
+    tenant_id: str
+    user_id: str
+    scopes: list[str]
+    now: datetime
+
+
+BODIES = (
+    ConversationBody,
+    ConversationUpdate,
+    MessageBody,
+    NewMessage,
+    MessageGrowth,
+    ConversationExport,
+    SummaryBody,
+    NewMemory,
+    MemoryEdit,
+    ServiceTask,
+)
+"""The models of request bodies, for the OpenAPI document."""

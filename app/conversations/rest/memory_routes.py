@@ -1,0 +1,97 @@
+"""Routes of facts that are remembered: listed, added, changed, forgotten."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from app.conversations.rest import answers
+from app.conversations.rest.bodies import body_of
+from app.conversations.rest.described import KEY_HEADER, MATCH_HEADER, takes
+from app.conversations.rest.documents import Data, Listed
+from app.conversations.rest.parameters import Acting, Asking, Book, Id, Limit, Words
+from app.conversations.rest.problems import Problem
+from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
+from app.errors import Conflict
+
+router = APIRouter(prefix="/api/v1/memories", tags=["memories"])
+
+
+@router.get("", response_model=Listed[Memory])
+async def memories(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    user_id: Words = None,
+    agent_id: Words = None,
+    conversation_id: Words = None,
+    key: Words = None,
+    at: Annotated[datetime | None, Query()] = None,
+    limit: Limit = 200,
+) -> Response:
+    """Return facts, the most important first; `at` chooses those that hold at that moment."""
+    if at is not None and at.tzinfo is None:
+        raise Problem(422, "ValidationFailed", "at needs a zone, such as Z.")
+    wanted = MemoriesWanted(
+        user_id=user_id,
+        agent_id=agent_id,
+        conversation_id=conversation_id,
+        key=key,
+        at=at,
+        limit=limit,
+    )
+    found = await book.memories(caller, wanted)
+    return answers.known_again(request, list(found), next=None, previous=None)
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=Data[Memory],
+    openapi_extra=takes(NewMemory, headers=[KEY_HEADER]),
+)
+async def remember(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    once: Acting,
+    body: Annotated[NewMemory, Depends(body_of(NewMemory))],
+) -> Response:
+    """Remember a fact; one with this id is returned as it is."""
+
+    async def act(made_id: str) -> Response:
+        new = body.model_copy(update={"id": body.id or made_id})
+        return answers.data(await book.remember(caller, new), 201)
+
+    return await once.act(request, act)
+
+
+@router.patch(
+    "/{memory_id}",
+    response_model=Data[Memory],
+    openapi_extra=takes(MemoryEdit, headers=[MATCH_HEADER]),
+)
+async def edit(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    memory_id: Id,
+    body: Annotated[MemoryEdit, Depends(body_of(MemoryEdit))],
+) -> Response:
+    """Change a fact; `valid_to` ends it without losing it."""
+    revision = answers.revision_wanted(request)
+    try:
+        changed = await book.edit(caller, memory_id, body, if_revision=revision)
+    except Conflict as error:
+        if revision is None:
+            raise
+        raise Problem(412, "PreconditionFailed", str(error), key=error.reason) from error
+    return answers.data(changed, 200, {"ETag": f'"{changed.revision}"'})
+
+
+@router.delete("/{memory_id}", status_code=204, response_model=None)
+async def forget(book: Book, caller: Asking, memory_id: Id) -> Response:
+    """Remove a fact for good; an unknown one is no error."""
+    await book.forget(caller, memory_id)
+    return Response(status_code=204)

@@ -1,0 +1,154 @@
+"""Routes of messages and summaries within a conversation."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from app.conversations.rest import answers
+from app.conversations.rest.bodies import body_of
+from app.conversations.rest.described import KEY_HEADER, takes
+from app.conversations.rest.documents import (
+    AnyMessageBody,
+    Data,
+    Listed,
+    MessageBody,
+    SummaryBody,
+)
+from app.conversations.rest.parameters import (
+    Acting,
+    Asking,
+    Book,
+    Id,
+    Limit,
+    Place,
+    Tenant,
+    same_tenant,
+)
+from app.conversations.rest.problems import Problem
+from app.conversations.windows.token_estimate import estimate_tokens
+from app.domain.book import BookMessage, MessageGrowth, NewMessage
+from app.domain.contexts import Summary
+from app.domain.ids import utc_now
+from app.errors import NotFound
+
+router = APIRouter(prefix="/api/v1/conversations/{conversation_id}", tags=["messages"])
+
+
+@router.get("/messages", response_model=Listed[BookMessage])
+async def messages(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    conversation_id: Id,
+    limit: Limit = 50,
+    offset: Place = None,
+    after: Place = None,
+    before: Place = None,
+    tenant_id: Tenant = None,
+) -> Response:
+    """Return messages in order: from an offset, after a `seq`, or the last before one.
+
+    `next` is the `after` of the page that follows, `previous` the `before` of the one that
+    precedes. Pages by these stay quick in long conversations, those by offset do not.
+    """
+    same_tenant(caller, tenant_id)
+    if sum(place is not None for place in (offset, after, before)) > 1:
+        raise Problem(422, "ValidationFailed", "Only one of offset, after and before can be given.")
+    found = await book.messages(
+        caller, conversation_id, after=after, before=before, offset=offset, limit=limit
+    )
+    return answers.page(request, found)
+
+
+@router.post(
+    "/messages",
+    status_code=201,
+    response_model=Data[BookMessage],
+    responses={200: {"model": Data[BookMessage], "description": "It was stored already."}},
+    openapi_extra=takes(MessageBody, NewMessage, headers=[KEY_HEADER]),
+)
+async def add(
+    request: Request,
+    book: Book,
+    caller: Asking,
+    once: Acting,
+    conversation_id: Id,
+    body: Annotated[AnyMessageBody, Depends(body_of(AnyMessageBody))],
+) -> Response:
+    """Append a message; 200 with what is stored, if a message with this id was there already."""
+    if isinstance(body, MessageBody):
+        same_tenant(caller, body.tenant_id)
+        if body.conversation_id not in (None, conversation_id):
+            raise Problem(422, "ValidationFailed", "The body names another conversation.")
+    new = body.message if isinstance(body, MessageBody) else body
+    important = isinstance(body, MessageBody) and body.important
+
+    async def act(made_id: str) -> Response:
+        changes: dict[str, object] = {}
+        if made_id and not new.id:
+            changes["id"] = made_id
+        if important:
+            changes["important"] = True
+        added = await book.add(
+            caller, conversation_id, new.model_copy(update=changes) if changes else new
+        )
+        said = request.app.state.said
+        if said is not None and (not isinstance(body, MessageBody) or body.update_context):
+            await said(caller, added.message)
+        return answers.data(added.message, 201 if added.created else 200)
+
+    return await once.act(request, act)
+
+
+@router.get("/messages/{message_id}", response_model=Data[BookMessage])
+async def message(
+    request: Request, book: Book, caller: Asking, conversation_id: Id, message_id: Id
+) -> Response:
+    """Return one message."""
+    return answers.known_again(request, await book.message(caller, conversation_id, message_id))
+
+
+@router.put(
+    "/messages/{message_id}",
+    response_model=Data[BookMessage],
+    openapi_extra=takes(MessageGrowth),
+)
+async def replace(
+    book: Book,
+    caller: Asking,
+    conversation_id: Id,
+    message_id: Id,
+    body: Annotated[MessageGrowth, Depends(body_of(MessageGrowth))],
+) -> Response:
+    """Replace what an answer says so far; only its own origin may. Returns what is stored."""
+    return answers.data(await book.replace(caller, conversation_id, message_id, body))
+
+
+@router.get("/summary", response_model=Data[Summary])
+async def summary(request: Request, book: Book, caller: Asking, conversation_id: Id) -> Response:
+    """Return the summary that covers most."""
+    found = await book.summary(caller, conversation_id)
+    if found is None:
+        raise NotFound("This conversation has no summary yet.", key="summary_unknown")
+    return answers.known_again(request, found)
+
+
+@router.put("/summary", response_model=Data[Summary], openapi_extra=takes(SummaryBody))
+async def put_summary(
+    book: Book,
+    caller: Asking,
+    conversation_id: Id,
+    body: Annotated[SummaryBody, Depends(body_of(SummaryBody))],
+) -> Response:
+    """Keep a summary that the caller made."""
+    made = Summary(
+        conversation_id=conversation_id,
+        covers_seq=body.covers_seq,
+        text=body.text,
+        tokens=estimate_tokens(body.text),
+        made_by=body.made_by,
+        created_at=utc_now(),
+    )
+    await book.put_summary(caller, made)
+    return answers.data(made)

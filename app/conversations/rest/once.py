@@ -1,0 +1,124 @@
+"""A request with an `Idempotency-Key` acts once: its repetition gets the answer of the first.
+
+As in draft-ietf-httpapi-idempotency-key-header: the same key with another request is refused (422),
+and while the first is still under way the second is told to come again (409). What a request makes
+gets an id that follows from its key, so that even a crash between the act and the keeping of its
+answer makes nothing twice. Answers are kept for a day.
+"""
+
+import hashlib
+import uuid
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.conversations.database import Database
+from app.conversations.rest.problems import Problem
+from app.conversations.tables_service import IDEMPOTENCY
+from app.domain.book import Caller
+from app.domain.ids import utc_now
+
+KEPT: Final = timedelta(days=1)
+HEADER: Final = "idempotency-key"
+_LONGEST = 255
+_SPACE = uuid.UUID("6f4c3f0e-3f0b-5a43-9a37-0c6f0e6b3b52")
+
+
+class _Kept(NamedTuple):
+    request_hash: str
+    status: int
+    response: bytes
+
+
+class Once:
+    """Owns the keys that are under way in this process; answers are kept in the database."""
+
+    def __init__(
+        self, database: Database | None, *, clock: Callable[[], datetime] = utc_now
+    ) -> None:
+        """Without a database the answers are forgotten; ids that follow from keys remain."""
+        self._database = database
+        self._clock = clock
+        self._running: set[tuple[str, str]] = set()
+
+    async def act(self, request: Request, act: Callable[[str], Awaitable[Response]]) -> Response:
+        """Call `act` with the id for what it makes ("" without a key), or repeat its answer."""
+        given = request.headers.get(HEADER, "").strip()
+        if not given:
+            return await act("")
+        if len(given) > _LONGEST:
+            raise Problem(400, "BadInput", f"{HEADER} may have {_LONGEST} characters.")
+        caller: Caller = request.state.caller
+        key = f"{caller.user}\x1f{given}"
+        asked = _asked(request)
+        if kept := await self._recalled(caller.tenant, key):
+            if kept.request_hash != asked:
+                words = f"This {HEADER} was used for another request."
+                raise Problem(422, "IdempotencyKeyReused", words)
+            return _again(kept)
+        if (caller.tenant, key) in self._running:
+            words = f"A request with this {HEADER} is under way."
+            raise Problem(409, "Conflict", words, headers={"Retry-After": "1"})
+        self._running.add((caller.tenant, key))
+        try:
+            response = await act(uuid.uuid5(_SPACE, f"{caller.tenant}\x1f{key}").hex)
+            await self._keep(caller.tenant, key, asked, response)
+        finally:
+            self._running.discard((caller.tenant, key))
+        return response
+
+    async def _recalled(self, tenant: str, key: str) -> _Kept | None:
+        if self._database is None:
+            return None
+        since = self._clock() - KEPT
+
+        def job(connection: Connection) -> _Kept | None:
+            wanted = select(
+                IDEMPOTENCY.c.request_hash, IDEMPOTENCY.c.status, IDEMPOTENCY.c.response
+            ).where(
+                IDEMPOTENCY.c.tenant == tenant,
+                IDEMPOTENCY.c.key == key,
+                IDEMPOTENCY.c.created_at >= since,
+            )
+            row = connection.execute(wanted).first()
+            return None if row is None else _Kept(*row)
+
+        return await self._database.read(tenant, job)
+
+    async def _keep(self, tenant: str, key: str, asked: str, response: Response) -> None:
+        if self._database is None or response.status_code >= 500:
+            return
+        now = self._clock()
+        row = {
+            "request_hash": asked,
+            "status": response.status_code,
+            "response": bytes(response.body),
+            "created_at": now,
+        }
+
+        def job(connection: Connection) -> None:
+            same = (IDEMPOTENCY.c.tenant == tenant) & (IDEMPOTENCY.c.key == key)
+            old = (IDEMPOTENCY.c.tenant == tenant) & (IDEMPOTENCY.c.created_at < now - KEPT)
+            connection.execute(delete(IDEMPOTENCY).where(same | old))
+            connection.execute(insert(IDEMPOTENCY).values(tenant=tenant, key=key, **row))
+
+        await self._database.write(tenant, job)
+
+
+def _asked(request: Request) -> str:
+    asked = hashlib.sha256(f"{request.method} {request.url.path}\n".encode())
+    asked.update(request.state.body)
+    return asked.hexdigest()
+
+
+def _again(kept: _Kept) -> Response:
+    return Response(
+        kept.response,
+        status_code=kept.status,
+        media_type="application/json",
+        headers={"Idempotent-Replayed": "true"},
+    )

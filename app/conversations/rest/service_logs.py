@@ -1,0 +1,50 @@
+"""Log lines of the service as JSON objects, each with the trace id of the request it belongs to."""
+
+import json
+import logging
+import re
+import traceback
+import uuid
+from collections.abc import Mapping
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Final
+
+TRACE: Final[ContextVar[str]] = ContextVar("trace_id", default="")
+"""The trace id of the request that is being answered."""
+
+_TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
+_GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def trace_id_of(headers: Mapping[bytes, bytes]) -> str:
+    """Return the trace id that a request brings, or a new one.
+
+    Read from `traceparent` (https://www.w3.org/TR/trace-context/), else from `x-trace-id`.
+    """
+    parent = _TRACEPARENT.fullmatch(headers.get(b"traceparent", b"").decode("latin-1"))
+    if parent and set(parent[1]) != {"0"}:
+        return parent[1]
+    given = headers.get(b"x-trace-id", b"").decode("latin-1")
+    return given if _GIVEN.fullmatch(given) else uuid.uuid4().hex
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object per record: time, level, logger, event, trace id, and its `fields`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        line: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        if trace_id := TRACE.get():
+            line["trace_id"] = trace_id
+        fields = getattr(record, "fields", None)
+        if isinstance(fields, dict):
+            line |= fields
+        if record.exc_info:
+            line["exception"] = "".join(traceback.format_exception(*record.exc_info))
+        return json.dumps(line, ensure_ascii=False, default=str)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 from starlette.responses import JSONResponse
-from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.conversations.book import ConversationBook
@@ -59,14 +59,15 @@ class Push:
         """How many clients are connected."""
         return self._hub.connected
 
-    def route(self) -> WebSocketRoute:
-        """Return the route that an application mounts."""
-        return WebSocketRoute(PATH, self.serve, name="websocket")
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one client, as an ASGI application."""
+        await self.serve(WebSocket(scope, receive, send))
 
     async def serve(self, websocket: WebSocket) -> None:
         """Serve one client until it leaves, is too slow, or the service ends."""
         token = _token(websocket)
-        caller = await self._caller(token)
+        # Where the application has let it in already, the caller is known, with who it is today.
+        caller = websocket.scope.get("state", {}).get("caller") or await self._caller(token)
         if caller is None:
             # Refused like any other request, before there is a WebSocket.
             problem = {"title": "NotAllowed", "status": 401, "detail": "A bearer token is needed."}
@@ -129,7 +130,7 @@ class Push:
         """Tell how the service is, to whoever wants it; end the connection of a revoked token."""
         while True:
             await asyncio.sleep(_STATUS_SECONDS)
-            if await self._caller(token) != connection.caller:
+            if await self._caller(token) is None:
                 connection.end(_NOT_ALLOWED, "the token is no longer valid")
             if any(STATUS in one.topics for one in connection.subscriptions):
                 payload: dict[str, JsonValue] = {"status": "ok", "connections": self.connected}

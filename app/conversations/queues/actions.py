@@ -1,8 +1,8 @@
 """What each request does to the book, and its answer.
 
 Every effect has an id that comes from the envelope, unique in its tenant: a message its own, a task
-and what was remembered those of the request. So an envelope that is delivered twice does nothing
-twice, and its answer is the same; the book itself is the inbox.
+and what was remembered those of the request. So even where a crash came between the effect and the
+inbox (`app.conversations.queues.inbox`), nothing is done twice.
 """
 
 import uuid

@@ -83,6 +83,9 @@ ANSWERED_BY: Final = {
 }
 """The type that answers each request."""
 
+CHANGING: Final = frozenset({TASK, STORE, MEMORY})
+"""Requests that change something: done once, however often they are delivered."""
+
 
 def dead_letters(queue: QueueName) -> str:
     """Return the name of the queue where those that could not be handled are kept."""

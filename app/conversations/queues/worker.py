@@ -22,7 +22,14 @@ from app.conversations.queues.envelope import (
     read_envelope,
     reply,
 )
-from app.conversations.queues.names import ANSWERED_BY, STORE, instance_of, reply_address
+from app.conversations.queues.inbox import Inbox
+from app.conversations.queues.names import (
+    ANSWERED_BY,
+    CHANGING,
+    STORE,
+    instance_of,
+    reply_address,
+)
 from app.conversations.queues.port import MAX_DELIVERIES, Queues, Taken
 from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
@@ -34,7 +41,7 @@ _AGAIN_SECONDS: Final = (0.1, 2.0)
 
 log = logging.getLogger(__name__)
 
-Authority = Callable[[Taken], Awaitable[Caller]]
+Authority = Callable[[Taken, Envelope], Awaitable[Caller]]
 """Says who put an envelope there; raises `BadEnvelope` (key `proof`) for one of nobody known."""
 
 
@@ -50,12 +57,14 @@ class Worker:
         actions: Actions,
         *,
         authority: Authority,
+        inbox: Inbox | None = None,
         seconds_held: float = 30.0,
         slots: int = SLOTS,
     ) -> None:
         self._queues = queues
         self._actions = actions
         self._authority = authority
+        self._inbox = inbox
         self._seconds_held = seconds_held
         self._slots = slots
         self._working: dict[asyncio.Task[None], Taken] = {}
@@ -146,27 +155,30 @@ class Worker:
             self._something_finished.set()
 
     async def _handle(self, item: Taken, envelope: Envelope) -> None:
-        caller = acting_for(await self._authority(item), envelope)
+        caller = acting_for(await self._authority(item, envelope), envelope)
         began = monotonic()
+        remembered = self._inbox is not None and envelope.kind in CHANGING
+        if remembered and self._inbox is not None:
+            known = await self._inbox.reply(caller.tenant, envelope.message_id)
+            if known is not None:
+                await self._send(envelope, known)
+                return
         try:
             status, payload = await self._actions.run(caller, envelope)
         except DeskError as error:
             if may_pass(error):
                 if item.deliveries >= MAX_DELIVERIES:
-                    await self._answer(envelope, refused(error), began)
+                    await self._send(envelope, _answer(envelope, refused(error), began))
                 raise
             status, payload = refused(error)
-        await self._answer(envelope, (status, payload), began)
+        answer = _answer(envelope, (status, payload), began)
+        if remembered and self._inbox is not None:
+            await self._inbox.keep(caller.tenant, envelope.message_id, str(item.queue), answer)
+        await self._send(envelope, answer)
 
-    async def _answer(self, envelope: Envelope, result: Result, began: float) -> None:
-        status, payload = result
-        answer = reply(
-            envelope, payload, status=status, milliseconds=round((monotonic() - began) * 1000)
-        )
+    async def _send(self, envelope: Envelope, answer: bytes) -> None:
         instance = instance_of(envelope.said("reply_to") or "")
-        await self._queues.answer(
-            reply_address(ANSWERED_BY[envelope.kind], instance), answer.encode()
-        )
+        await self._queues.answer(reply_address(ANSWERED_BY[envelope.kind], instance), answer)
 
     async def _failed(self, item: Taken, error: Exception) -> None:
         expected = isinstance(error, DeskError)
@@ -207,6 +219,12 @@ class Worker:
         except DeskError as error:
             # They will be delivered again, and do nothing the second time.
             log.warning("%d requests could not be marked as finished: %s", len(finished), error)
+
+
+def _answer(envelope: Envelope, result: Result, began: float) -> bytes:
+    status, payload = result
+    milliseconds = round((monotonic() - began) * 1000)
+    return reply(envelope, payload, status=status, milliseconds=milliseconds).encode()
 
 
 def acting_for(caller: Caller, envelope: Envelope) -> Caller:

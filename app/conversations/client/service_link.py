@@ -1,0 +1,140 @@
+"""The way to the service: one HTTP client, its token, what is tried again, and the breaker."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import httpx
+
+from app.conversations.client.answers import refuse
+from app.conversations.client.breaker import CircuitBreaker
+from app.conversations.client.retry import NEVER_AGAIN, RetryPolicy
+from app.domain.book import Caller
+from app.errors import BadInput, ServiceTimeout
+
+TIMEOUT_SECONDS: Final = 10.0
+_CONNECT_SECONDS: Final = 5.0
+_CONNECTIONS: Final = 32
+
+_LOCAL = ("localhost", "127.0.0.1", "::1")
+
+TokenOf = Callable[[Caller], str]
+
+
+class ServiceLink:
+    """Owns the HTTP client. `token` gives the bearer token for a caller; it is kept nowhere.
+
+    Writes are tried again by the policy, which their ids make safe; reads are not, for whoever
+    reads goes on without. Raises `BadInput` for an address that cannot be, or a token that would
+    be sent over the net in the clear.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: TokenOf,
+        *,
+        critical: RetryPolicy | None = None,
+        breaker: CircuitBreaker | None = None,
+        timeout_seconds: float = TIMEOUT_SECONDS,
+    ) -> None:
+        self.url = checked_url(url)
+        self.breaker = breaker or CircuitBreaker()
+        self._token = token
+        self._critical = critical or RetryPolicy()
+        self._client = httpx.AsyncClient(
+            base_url=self.url,
+            timeout=httpx.Timeout(timeout_seconds, connect=_CONNECT_SECONDS),
+            limits=httpx.Limits(max_connections=_CONNECTIONS),
+        )
+
+    def headers(self, caller: Caller) -> dict[str, str]:
+        """Return what says who asks."""
+        said = {"Authorization": f"Bearer {self._token(caller)}"}
+        for name, text in (
+            ("X-Origin", caller.origin),
+            ("X-Session-Id", caller.session),
+            ("X-On-Behalf-Of", caller.user),
+        ):
+            if text:
+                said[name] = text
+        return said
+
+    async def ask(
+        self,
+        caller: Caller,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        critical: bool = False,
+    ) -> httpx.Response:
+        """Return the answer to a request; raises the errors of `ConversationBook`."""
+        said = {**self.headers(caller), **(headers or {})}
+        if content is not None:
+            said["Content-Type"] = "application/json"
+        given: list[tuple[str, str | int | float | bool | None]] = [
+            (name, _text(one))
+            for name, value in (params or {}).items()
+            for one in (value if _is_list(value) else [value])
+            if one is not None
+        ]
+
+        async def attempt() -> httpx.Response:
+            return await self.breaker.carry(once)
+
+        async def once() -> httpx.Response:
+            try:
+                response = await self._client.request(
+                    method, path, params=given, content=content, headers=said
+                )
+            except httpx.HTTPError as error:
+                raise ServiceTimeout(
+                    f"The conversation service at {self._host} does not answer."
+                ) from error
+            if response.status_code >= 400:
+                refuse(response)
+            return response
+
+        policy = self._critical if critical else NEVER_AGAIN
+        return await policy.carry(attempt)
+
+    async def aclose(self) -> None:
+        """Close the connections; idempotent."""
+        await self._client.aclose()
+
+    @property
+    def _host(self) -> str:
+        return urlsplit(self.url).netloc
+
+
+def checked_url(url: str) -> str:
+    """Return an address without its last slash; raises `BadInput` for one that cannot be used."""
+    try:
+        parts = urlsplit(url.strip())
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.username
+        _ = parts.port
+    except ValueError:
+        sound = False
+    if not sound:
+        raise BadInput(
+            "The address of the conversation service must be http(s)://HOST[:PORT], without a "
+            "name or password.",
+            key="bad_conversations_url",
+        )
+    if parts.scheme == "http" and parts.hostname not in _LOCAL:
+        raise BadInput(
+            f"A token is not sent to {parts.hostname} in the clear: use https.",
+            key="bad_conversations_url",
+        )
+    return url.strip().rstrip("/")
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence | frozenset) and not isinstance(value, str)
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

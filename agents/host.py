@@ -2,24 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
-from typing import NamedTuple
 
 from a2a.server.agent_execution import AgentExecutor
 from a2a.server.context import ServerCallContext
-from a2a.server.events.event_queue import (  # type: ignore[attr-defined]
-    Event,
-    QueueShutDown,
-)
-from a2a.server.request_handlers import DefaultRequestHandler, RequestHandler
-from a2a.server.tasks import PushNotificationConfigStore, PushNotificationSender
+from a2a.server.events.event_queue import QueueShutDown  # type: ignore[attr-defined]
+from a2a.server.request_handlers import RequestHandler
 from a2a.types import (
     AgentCard,
     AgentInterface,
     CancelTaskRequest,
     SendMessageRequest,
-    SubscribeToTaskRequest,
     Task,
     TaskState,
 )
@@ -27,10 +21,12 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from a2a.utils.errors import A2AError
 
 from agents.history import TaskHistory
+from agents.host_handler import OWN_CALL, HostHandler, PushSupport
+from agents.host_store import HostStore
+from agents.messages_taken import MessagesTaken, RememberedMessages
 from agents.owners import acting_for, call_for
-from agents.pieces import taken_apart
-from agents.request_contexts import HostRequestContexts
-from agents.served_executor import CANCELED, ServedExecutor
+from agents.request_contexts import required_extensions
+from agents.served_executor import ServedExecutor
 from agents.statuses import PARKED, RUNNING, ended, note
 from agents.task_store import RecordTaskStore
 from app.ports import TaskRecords
@@ -43,14 +39,6 @@ _CLOSE_SECONDS = 2.0
 _INTERRUPTED = "This was interrupted: the program ended while it was being worked on. Ask again."
 
 log = logging.getLogger(__name__)
-
-
-class PushSupport(NamedTuple):
-    """Who keeps webhooks, who calls them, and which addresses they may have."""
-
-    configs: PushNotificationConfigStore
-    sender: PushNotificationSender
-    allowed: Callable[[str], Awaitable[bool]]
 
 
 class AgentHost:
@@ -67,33 +55,44 @@ class AgentHost:
         name: str,
         card: AgentCard,
         make_executor: Callable[[TaskHistory], AgentExecutor],
-        records: TaskRecords,
+        records: TaskRecords | None = None,
+        store: HostStore | None = None,
+        taken: MessagesTaken | None = None,
+        around: Callable[[AgentExecutor], AgentExecutor] | None = None,
         parked_seconds: float = PARKED_SECONDS,
         push: PushSupport | None = None,
         extended: bool = False,
         together_seconds: float = TOGETHER_SECONDS,
     ) -> None:
-        """Make the agent; `parked_seconds` is how long a waiting task holds memory.
+        """Make the agent, whose tasks are kept in `records`, or in a `store` shared with others.
 
+        `taken` remembers messages longer than memory does; what `around` returns is run in the
+        executor's place. `parked_seconds` is how long a waiting task holds memory.
         Pieces of an answer that come within `together_seconds` cost as much as one; 0 lets each go
         on at once.
         With `push` it tells webhooks of its tasks. With `extended` it shows the executor's
         `extended_agent_card`, if there is one, to those who are signed in.
         """
         self.name = name
-        self._store = RecordTaskStore(records, agent=name)
+        if store is None:
+            assert records is not None, "an agent keeps its tasks somewhere"
+            store = RecordTaskStore(records, agent=name)
+        self._store = store
         self._executor = make_executor(self)
-        self._served = ServedExecutor(self._executor, together_seconds=together_seconds)
+        run = self._executor if around is None else around(self._executor)
+        self._served = ServedExecutor(run, together_seconds=together_seconds)
+        store.running = lambda: self._served.running
         more = getattr(self._executor, "extended_agent_card", None) if extended else None
 
         def told(given: AgentCard) -> AgentCard:
             return _served_card(given, name, push=push is not None, extended=more is not None)
 
         self._card = told(card)
-        self._handler = _Handler(
-            store=self._store,
+        self._handler = HostHandler(
+            store=store,
             served=self._served,
             card=self._card,
+            taken=taken or RememberedMessages(),
             parked_seconds=parked_seconds,
             push=push,
             extended=None if more is None else told(more),
@@ -110,14 +109,35 @@ class AgentHost:
         """What a transport calls."""
         return self._handler
 
-    async def recover(self) -> int:
-        """End as failed what an earlier process left unfinished; return how many tasks that were.
+    @property
+    def running(self) -> frozenset[str]:
+        """The ids of the tasks that are being worked on here."""
+        return self._served.running
 
-        To be called once, before anything is served. The status message says `interrupted` in its
-        metadata.
+    async def delivered_before(self, task_id: str, owner: str) -> Task | None:
+        """Return the task that an earlier delivery of a message left settled, or that runs here.
+
+        For wires that may deliver a message twice. A task that another process left unfinished is
+        forgotten, for the message begins it anew; so is one that ended only because the program
+        was ended.
         """
-        orphans = await self._store.everybodys(states=tuple(RUNNING))
-        for task, owner in orphans:
+        call = call_for(owner)
+        task = await self._store.read(task_id, owner)
+        if task is None or task_id in self._served.running:
+            return task
+        if task.status.state in RUNNING or _was_interrupted(task):
+            await self._store.delete(task_id, call)
+            return None
+        return task
+
+    async def recover(self) -> int:
+        """End as failed what a process that is gone left unfinished; return how many tasks.
+
+        To be called before anything is served, and with several replicas now and then. The status
+        message says `interrupted` in its metadata.
+        """
+        recovered = 0
+        for task, owner in await self._store.orphans():
             message = note(
                 task_id=task.id,
                 context_id=task.context_id,
@@ -125,8 +145,13 @@ class AgentHost:
                 metadata={"interrupted": "true", "reason": "interrupted"},
             )
             failed = ended(task, TaskState.TASK_STATE_FAILED, message)
-            await self._store.save(failed, call_for(owner))
-        return len(orphans)
+            recovered += await self._store.replace(failed, owner, before=task)
+        return recovered
+
+    async def stop_what_ended_elsewhere(self) -> None:
+        """Stop working on tasks that were canceled on another replica."""
+        for task_id in await self._store.ended_elsewhere():
+            await self._served.stop(task_id)
 
     async def tasks(self, context_id: str) -> Sequence[Task]:
         """See `TaskHistory`."""
@@ -134,7 +159,7 @@ class AgentHost:
 
     async def get(self, task_id: str) -> Task | None:
         """See `TaskHistory`."""
-        return await self._store.get(task_id, call_for(acting_for()))
+        return await self._store.read(task_id, acting_for())
 
     async def settle(
         self, task_id: str, *, state: TaskState, text: str, metadata: Mapping[str, str]
@@ -188,7 +213,8 @@ class AgentHost:
     def _own_call(self) -> ServerCallContext:
         """Return a call on behalf of whom the execution works for, with what the card requires."""
         context = call_for(acting_for())
-        context.requested_extensions = set(_required(self._card))
+        context.requested_extensions = set(required_extensions(self._card))
+        context.state[OWN_CALL] = True
         return context
 
     async def _cancel(self, task_id: str) -> None:
@@ -197,6 +223,11 @@ class AgentHost:
             await self._handler.on_cancel_task(CancelTaskRequest(id=task_id), call_for(owner))
         except A2AError as error:
             log.info("Task %s was not canceled at closing: %s", task_id, error)
+
+
+def _was_interrupted(task: Task) -> bool:
+    metadata = task.status.message.metadata
+    return "reason" in metadata and bool(metadata["reason"] == "interrupted")
 
 
 def _served_card(card: AgentCard, name: str, *, push: bool, extended: bool) -> AgentCard:
@@ -214,73 +245,3 @@ def _served_card(card: AgentCard, name: str, *, push: bool, extended: bool) -> A
             )
         )
     return served
-
-
-def _required(card: AgentCard) -> frozenset[str]:
-    return frozenset(one.uri for one in card.capabilities.extensions if one.required)
-
-
-class _Handler(DefaultRequestHandler):
-    """The SDK's handler, with our request contexts and words for a task canceled while parked."""
-
-    def __init__(
-        self,
-        *,
-        store: RecordTaskStore,
-        served: ServedExecutor,
-        card: AgentCard,
-        parked_seconds: float,
-        push: PushSupport | None,
-        extended: AgentCard | None,
-    ) -> None:
-        super().__init__(
-            agent_executor=served,
-            task_store=store,
-            agent_card=card,
-            request_context_builder=HostRequestContexts(store, served, _required(card)),
-            push_config_store=push.configs if push is not None else None,
-            push_sender=push.sender if push is not None else None,
-            push_url_validator=push.allowed if push is not None else None,
-            extended_agent_card=extended,
-            interrupted_task_timeout=parked_seconds,
-        )
-        self._store = store
-
-    async def on_message_send_stream(
-        self, params: SendMessageRequest, context: ServerCallContext
-    ) -> AsyncGenerator[Event, None]:
-        """Take a message; yield what its execution says, piece by piece."""
-        async with aclosing(super().on_message_send_stream(params, context)) as events:
-            async for event in events:
-                for piece in taken_apart(event):
-                    yield piece
-
-    async def on_subscribe_to_task(
-        self, params: SubscribeToTaskRequest, context: ServerCallContext
-    ) -> AsyncGenerator[Event, None]:
-        """Yield a task and what is said of it, piece by piece."""
-        async with aclosing(super().on_subscribe_to_task(params, context)) as events:
-            async for event in events:
-                for piece in taken_apart(event):
-                    yield piece
-
-    async def on_cancel_task(
-        self, params: CancelTaskRequest, context: ServerCallContext
-    ) -> Task | None:
-        """Cancel a task; one that only the store has must not go on showing its question."""
-        before = await self._store.get(params.id, context)
-        canceled: Task | None = await super().on_cancel_task(params, context)
-        if before is None or canceled is None:
-            return canceled
-        asked = before.status.message.message_id
-        if not asked or canceled.status.message.message_id != asked:
-            return canceled
-        message = note(
-            task_id=before.id,
-            context_id=before.context_id,
-            text=CANCELED,
-            metadata={"reason": "stopped"},
-        )
-        worded = ended(before, TaskState.TASK_STATE_CANCELED, message)
-        await self._store.save(worded, context)
-        return worded

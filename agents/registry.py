@@ -103,8 +103,9 @@ def _checked_card(card: Any, path: str) -> "AgentCard":
             name=path.partition(":")[2],
             description=f"The agent that {path} makes.",
             version="0",
-            default_input_modes=["text/plain"],
-            default_output_modes=["text/plain"],
+            # What an executor takes that does not say so is not known: nothing is refused for it.
+            default_input_modes=["text/plain", "*/*"],
+            default_output_modes=["text/plain", "*/*"],
             skills=[AgentSkill(id="chat", name="Chat", description="Answers.", tags=["chat"])],
         )
     if not isinstance(card, AgentCard):

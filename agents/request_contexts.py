@@ -2,16 +2,32 @@
 
 from a2a.server.agent_execution import RequestContext, SimpleRequestContextBuilder
 from a2a.server.context import ServerCallContext
-from a2a.types import SendMessageRequest, Task
+from a2a.types import AgentCard, SendMessageRequest, Task
 from a2a.utils.errors import (
+    A2AError,
     ExtensionSupportRequiredError,
     InvalidParamsError,
     UnsupportedOperationError,
 )
 
+from agents.host_store import HostStore
+from agents.media_types import check_media_types
+from agents.messages_taken import MessagesTaken, Taken
+from agents.owners import owner_of
 from agents.served_executor import MAX_TEXT_BYTES, ServedExecutor, text_bytes, too_large
 from agents.statuses import RUNNING, TERMINAL
-from agents.task_store import RecordTaskStore, state_name
+from agents.task_store import state_name
+from app.domain.ids import FRESH_TASK_ID
+
+DIGEST = "balance_desk.digest"  # in the state of a call: which message it brings
+
+
+class TakenBefore(Exception):
+    """A message was sent a second time: what became of it stands in `taken`."""
+
+    def __init__(self, taken: Taken) -> None:
+        super().__init__(taken.task_id)
+        self.taken = taken
 
 
 class HostRequestContexts(SimpleRequestContextBuilder):
@@ -24,13 +40,15 @@ class HostRequestContexts(SimpleRequestContextBuilder):
     """
 
     def __init__(
-        self, store: RecordTaskStore, served: ServedExecutor, required: frozenset[str]
+        self, store: HostStore, served: ServedExecutor, card: AgentCard, taken: MessagesTaken
     ) -> None:
-        """`required` are the URIs of the extensions without which the agent takes no message."""
-        super().__init__(should_populate_referred_tasks=True, task_store=store)
-        self._required = required
+        """The card says which extensions are needed, and which media types are taken."""
+        super().__init__()
+        self._required = required_extensions(card)
+        self._card = card
         self._store = store
         self._served = served
+        self._taken = taken
 
     async def build(
         self,
@@ -40,24 +58,58 @@ class HostRequestContexts(SimpleRequestContextBuilder):
         context_id: str | None = None,
         task: Task | None = None,
     ) -> RequestContext:
-        """Return the context; raises A2A's errors for messages that cannot be taken."""
-        if params is not None and (lacking := self._required - context.requested_extensions):
+        """Return the context; raises A2A's errors for messages that cannot be taken.
+
+        One that was taken before raises `TakenBefore`, where the call says which message it is.
+        """
+        if params is None:
+            return await super().build(context, params, task_id, context_id, task)
+        if lacking := self._required - context.requested_extensions:
             raise ExtensionSupportRequiredError(
                 f"This agent needs clients that support {', '.join(sorted(lacking))}."
             )
-        known = await self._store.get(task_id, context) if task_id else None
-        if known is not None and params is not None:
-            if known.status.state in RUNNING or known.id in self._served.running:
-                raise UnsupportedOperationError(
-                    f"Task {known.id} is still being worked on. "
-                    "Wait for it, cancel it, or send the message without its task id."
-                )
-            if known.status.state in TERMINAL:
-                raise UnsupportedOperationError(
-                    f"Task {known.id} is over ({state_name(known.status.state)}). "
-                    "Send the message without its task id."
-                )
-            if (size := text_bytes(params.message)) > MAX_TEXT_BYTES:
-                raise InvalidParamsError(too_large(size))
+        owner = owner_of(context)
+        known = await self._store.read(task_id, owner) if task_id else None
+        if known is not None:
             context_id = context_id or known.context_id
-        return await super().build(context, params, task_id, context_id, task)
+        fresh = context.state.get(FRESH_TASK_ID)
+        request = await super().build(context, params, task_id or fresh, context_id, task)
+        # A wire that names the task knows itself which messages come a second time.
+        digest = context.state.get(DIGEST) if fresh is None else None
+        if digest is not None:
+            before = await self._taken.claim(owner, digest, request.task_id or "")
+            if before is not None:
+                raise TakenBefore(before)
+        try:
+            self._check(params, known)
+        except A2AError:
+            if digest is not None:
+                await self._taken.release(owner, digest)
+            raise
+        for related in params.message.reference_task_ids:
+            found = await self._store.read(related, owner)
+            if found is not None:
+                request.attach_related_task(found)
+        return request
+
+    def _check(self, params: SendMessageRequest, known: Task | None) -> None:
+        check_media_types(params, self._card)
+        if known is None:
+            return
+        if known.status.state in RUNNING or known.id in self._served.running:
+            raise UnsupportedOperationError(
+                f"Task {known.id} is still being worked on. "
+                "Wait for it, cancel it, or send the message without its task id."
+            )
+        if known.status.state in TERMINAL:
+            raise UnsupportedOperationError(
+                f"Task {known.id} is over ({state_name(known.status.state)}). "
+                "Send the message without its task id."
+            )
+        if (size := text_bytes(params.message)) > MAX_TEXT_BYTES:
+            raise InvalidParamsError(too_large(size))
+
+
+def required_extensions(card: AgentCard) -> frozenset[str]:
+    """Return the extensions without which the agent takes no message."""
+    return frozenset(one.uri for one in card.capabilities.extensions if one.required)

@@ -42,6 +42,7 @@ class ServedExecutor(AgentExecutor):
         self._together_seconds = together_seconds
         self._running: dict[str, TaskQueue] = {}
         self._owners: dict[str, str] = {}
+        self._requests: dict[str, RequestContext] = {}
         self._idle = asyncio.Event()
         self._idle.set()
         self._settlements: dict[str, TaskState] = {}
@@ -75,6 +76,15 @@ class ServedExecutor(AgentExecutor):
             async with asyncio.timeout(seconds):
                 await self._idle.wait()
 
+    async def stop(self, task_id: str) -> None:
+        """Stop working on a task that was ended elsewhere.
+
+        What is said of it now, the SDK finds to be out of date, and ends the execution.
+        """
+        context, queue = self._requests.get(task_id), self._running.get(task_id)
+        if context is not None and queue is not None:
+            await self.cancel(context, queue)
+
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Execute a request; afterwards its task is over, waits, or was a direct reply."""
         message = context.message
@@ -88,6 +98,7 @@ class ServedExecutor(AgentExecutor):
         queue = self._running[task_id] = self._queue(context, event_queue)
         self._idle.clear()
         owner = self._owners[task_id] = owner_of(context.call_context)
+        self._requests[task_id] = context
         try:
             with working_for(owner):
                 await self._run(context, queue, message)
@@ -95,6 +106,7 @@ class ServedExecutor(AgentExecutor):
             await queue.flush()
             self._running.pop(task_id, None)
             self._owners.pop(task_id, None)
+            self._requests.pop(task_id, None)
             if queue.ended:
                 self._remember_end(task_id)
             if not self._running:

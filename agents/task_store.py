@@ -1,7 +1,7 @@
 """The SDK's task store over the desk's task records, so that tasks outlive the program."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -10,13 +10,12 @@ from a2a.server.tasks import InMemoryTaskStore, TaskStore
 from a2a.types import ListTasksRequest, ListTasksResponse, Task, TaskState
 
 from agents.deferred_saves import DeferredSaves
-from agents.owners import owner_of
+from agents.owners import call_for, owner_of
 from agents.statuses import RUNNING
 from app.domain.ids import utc_now
 from app.ports import TaskRecord, TaskRecords
 
 _PREFIX = "TASK_STATE_"
-_OWNER = "https://balance-desk.org/a2a/owner"  # in the metadata of a task as it is kept, only
 
 
 class OwnedTask(NamedTuple):
@@ -42,7 +41,10 @@ class RecordTaskStore(TaskStore):
     piece of its answer. Reading sees what was said, written or not.
     """
 
+    events = None  # nobody follows these tasks from another process
+
     def __init__(self, records: TaskRecords, *, agent: str) -> None:
+        self.running: Callable[[], frozenset[str]] = frozenset
         self._records = records
         self._agent = agent
         self._states: dict[str, int] = {}
@@ -65,15 +67,24 @@ class RecordTaskStore(TaskStore):
         if state not in RUNNING:
             self._forget(task.id)
 
+    @property
+    def sdk(self) -> TaskStore:
+        """What the SDK takes as its store."""
+        return self
+
     async def get(self, task_id: str, context: ServerCallContext) -> Task | None:
         """Return a task of the caller's or None."""
+        return await self.read(task_id, owner_of(context))
+
+    async def read(self, task_id: str, owner: str) -> Task | None:
+        """Return somebody's task or None."""
         owned = self._deferred.get(task_id)
         if owned is not None:
             owned = OwnedTask(_copy(owned.task), owned.owner)
         else:
             record = await self._records.load(self._agent, task_id)
             owned = None if record is None else _read(record)
-        return owned.task if owned is not None and owned.owner == owner_of(context) else None
+        return owned.task if owned is not None and owned.owner == owner else None
 
     async def list(self, params: ListTasksRequest, context: ServerCallContext) -> ListTasksResponse:
         """Return one page of tasks; order, filters and page tokens are those of the SDK's store."""
@@ -111,6 +122,22 @@ class RecordTaskStore(TaskStore):
         )
         return [_read(record) for record in records]
 
+    async def orphans(self) -> Sequence[OwnedTask]:
+        """Return the tasks that an earlier process left unfinished: before anything is served."""
+        return await self.everybodys(states=tuple(RUNNING)) if not self._states else ()
+
+    async def replace(self, task: Task, owner: str, *, before: Task) -> bool:
+        """Put a task in the place of how it was, unless it has another state by now."""
+        now = await self.read(task.id, owner)
+        if now is None or now.status.state != before.status.state:
+            return False
+        await self.save(task, call_for(owner))
+        return True
+
+    async def ended_elsewhere(self) -> Sequence[str]:
+        """Return no task: there is no other process."""
+        return ()
+
     async def wait_settled(self) -> None:
         """Wait until no task that was saved here is running, as far as has been said."""
         await self._none_running.wait()
@@ -128,8 +155,6 @@ class RecordTaskStore(TaskStore):
         kept = _copy(owned.task)
         if not kept.status.HasField("timestamp"):
             kept.status.timestamp.FromDatetime(utc_now())
-        if owned.owner:
-            kept.metadata.fields[_OWNER].string_value = owned.owner
         await self._records.save(
             TaskRecord(
                 agent=self._agent,
@@ -138,18 +163,13 @@ class RecordTaskStore(TaskStore):
                 state=state_name(kept.status.state),
                 updated_at=_changed_at(kept),
                 payload=kept.SerializeToString(),
+                owner=owned.owner,
             )
         )
 
 
 def _read(record: TaskRecord) -> OwnedTask:
-    task = Task.FromString(record.payload)
-    owner = ""
-    if _OWNER in task.metadata.fields:
-        owner = task.metadata.fields.pop(_OWNER).string_value
-        if not task.metadata.fields:
-            task.ClearField("metadata")
-    return OwnedTask(task, owner)
+    return OwnedTask(Task.FromString(record.payload), record.owner)
 
 
 def _copy(task: Task) -> Task:

@@ -364,7 +364,10 @@ class SigningIn(Protocol):
 
 
 class TaskRecord(NamedTuple):
-    """A served task as its host keeps it: what is indexed, and the task itself, encoded."""
+    """A served task as its host keeps it: what is indexed, and the task itself, encoded.
+
+    `owner` is who asked, "" where everybody is the same person: only a server keeps others.
+    """
 
     agent: str
     task_id: str
@@ -372,6 +375,7 @@ class TaskRecord(NamedTuple):
     state: str
     updated_at: datetime
     payload: bytes
+    owner: str = ""
 
 
 class TaskRecords(Protocol):

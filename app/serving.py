@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
+from app.listening import listening_address
 from app.profile import Profile
 from app.serve_arguments import GRACE_SECONDS
 
 if TYPE_CHECKING:
-    from agents.host import AgentHost, PushSupport
+    from agents.host import AgentHost
+    from agents.host_handler import PushSupport
     from app.ports import Notes, TaskRecords
     from transport.http_server import HttpServer
     from transport.push import WebhookSender
@@ -98,14 +100,6 @@ def path_of(agent: str) -> str:
     if not _PATH.fullmatch(path):
         raise BadInput(f"{agent!r} gives no name for a path: rename its factory.")
     return path
-
-
-def listening_address(text: str) -> tuple[str, int]:
-    """Return host and port of `HOST:PORT`; raises `BadInput`."""
-    host, colon, port = text.rpartition(":")
-    if not colon or not port.isdigit() or int(port) > 65535:
-        raise BadInput(f"{text!r} is no HOST:PORT to listen on, such as 127.0.0.1:8080.")
-    return host.strip("[]"), int(port)
 
 
 async def _serve(options: ServeOptions) -> int:
@@ -191,7 +185,7 @@ def _place(options: ServeOptions) -> tuple[Profile, Path]:
 
 
 def _push(options: ServeOptions, stack: AsyncExitStack) -> "tuple[PushSupport, WebhookSender]":
-    from agents.host import PushSupport
+    from agents.host_handler import PushSupport
     from transport.push import WebhookAddresses, WebhookSender, webhook_client
 
     client = webhook_client()

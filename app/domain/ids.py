@@ -7,6 +7,10 @@ transport and live as long as one request. Time stamps are UTC.
 import uuid
 from datetime import UTC, datetime
 
+# Under this key of a call's state a wire names the task that a message is to begin: one that may
+# deliver a message twice names the same task each time.
+FRESH_TASK_ID = "balance_desk.fresh_task_id"
+
 
 def new_context_id() -> str:
     """Return a fresh conversation id (UUID 4 in its hyphenated form)."""

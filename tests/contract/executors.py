@@ -82,7 +82,7 @@ def card(**changes: object) -> AgentCard:
         capabilities=AgentCapabilities(
             streaming=True, extensions=[AgentExtension(uri=TASK_PER_REQUEST)]
         ),
-        default_input_modes=["text/plain"],
+        default_input_modes=["text/plain", "text/csv", "application/json"],
         default_output_modes=["text/plain"],
         skills=[AgentSkill(id="test", name="Test", description="Tests.", tags=["test"])],
     )

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from a2a.types import AgentCapabilities, AgentExtension, AgentSkill
@@ -20,7 +21,7 @@ CARD = "/scripted/.well-known/agent-card.json"
 
 
 def message(text: str, **more: Any) -> dict[str, Any]:
-    said = {"messageId": "m1", "role": "ROLE_USER", "parts": [{"text": text}], **more}
+    said = {"messageId": uuid4().hex, "role": "ROLE_USER", "parts": [{"text": text}], **more}
     return {"message": said}
 
 

@@ -1,0 +1,1 @@
+"""What a server of agents keeps in a database: tasks, messages taken, webhooks, replicas."""

@@ -1,0 +1,62 @@
+"""A message that is sent twice, as after a lost answer, is worked on once (A2A 1.0, 3.3.1)."""
+
+import hashlib
+from collections import OrderedDict
+from typing import NamedTuple, Protocol
+
+from a2a.types import Message
+
+_REMEMBERED = 10_000
+
+
+class Taken(NamedTuple):
+    """What became of a message: its task, or the direct reply as it was encoded."""
+
+    task_id: str
+    reply: bytes | None = None
+
+
+class MessagesTaken(Protocol):
+    """Which messages an agent has taken, by whom and by `digest_of`."""
+
+    async def claim(self, owner: str, digest: str, task_id: str) -> Taken | None:
+        """Take a message for a task; return what became of it if it was taken before."""
+        ...
+
+    async def replied(self, owner: str, digest: str, reply: bytes) -> None:
+        """Keep the direct reply to a message."""
+        ...
+
+    async def release(self, owner: str, digest: str) -> None:
+        """Let a message be taken anew: it was refused after all."""
+        ...
+
+
+def digest_of(message: Message) -> str:
+    """Return what two sendings of one message share: its id and all it says."""
+    return hashlib.sha256(message.SerializeToString(deterministic=True)).hexdigest()
+
+
+class RememberedMessages:
+    """Implements `MessagesTaken` in memory; owns the newest of them."""
+
+    def __init__(self) -> None:
+        self._taken: OrderedDict[tuple[str, str], Taken] = OrderedDict()
+
+    async def claim(self, owner: str, digest: str, task_id: str) -> Taken | None:
+        """See `MessagesTaken`."""
+        found = self._taken.get((owner, digest))
+        if found is None:
+            self._taken[owner, digest] = Taken(task_id)
+            if len(self._taken) > _REMEMBERED:
+                self._taken.popitem(last=False)
+        return found
+
+    async def replied(self, owner: str, digest: str, reply: bytes) -> None:
+        """See `MessagesTaken`."""
+        if (owner, digest) in self._taken:
+            self._taken[owner, digest] = self._taken[owner, digest]._replace(reply=reply)
+
+    async def release(self, owner: str, digest: str) -> None:
+        """See `MessagesTaken`."""
+        self._taken.pop((owner, digest), None)

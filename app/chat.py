@@ -221,6 +221,12 @@ class ChatSession:
             self._observer(self._conversation)
         return self._conversation
 
+    def adopt(self, stored: Conversation) -> Conversation:
+        """Take in what another changed in the stored conversation; what is being written stays."""
+        self._conversation = stored.model_copy(update={"draft": self._conversation.draft})
+        self._stored = True
+        return self._conversation
+
     async def aclose(self) -> None:
         """End what runs: in-process agents' tasks are cancelled, others left to themselves."""
         for turn in self.running:

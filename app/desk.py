@@ -158,6 +158,22 @@ class Desk:
         """Undo `delete`."""
         await self._change(context_id, deleted_at=None)
 
+    async def learn(self, context_id: str, positions: Sequence[int] = ()) -> None:
+        """Take in what came into the store from elsewhere: the conversation, and these entries.
+
+        Watchers are told as of what happens here.
+        """
+        conversation = await self._store.conversation(context_id)
+        if conversation is None:
+            return
+        session = self._sessions.get(context_id)
+        if session is not None:
+            conversation = session.adopt(conversation)
+        self._tell(conversation)
+        for position in positions:
+            for entry in await self._store.entries(context_id, position, position + 1):
+                self._tell(entry)
+
     async def recover(self) -> Recovery:
         """Reconcile every open task of an earlier run with its agent; call once, at the start.
 

@@ -1,0 +1,231 @@
+"""What the service tells is written into the desk's database and shown as if it was said here."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from app.conversation_sync.sending import SERVICE_ORIGIN
+from app.conversation_sync.state import Listed, SyncState
+from app.conversations.book import ConversationBook
+from app.domain.book import (
+    LOCAL_CALLER,
+    BookConversation,
+    BookMessage,
+    Caller,
+    ConversationsWanted,
+    MessageGrowth,
+    NewMessage,
+)
+from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor, Replayed, UpToDate
+from app.domain.conversations import Conversation
+from app.domain.ids import utc_now
+from app.errors import Conflict, ConversationNotFound
+from app.ports import ConversationStore
+
+_TOPICS: Final = frozenset({"conversation.create", "conversation.update", "conversation.delete"})
+_AT_ONCE: Final = 200
+_PAGE: Final = 200
+
+log = logging.getLogger(__name__)
+
+Learned = Callable[[str, Sequence[int]], Awaitable[None]]
+
+
+class Receiving:
+    """Reads the service's log from the cursor on. Books, store and state are the caller's.
+
+    `learned` is called with a conversation and the positions of its entries that are new or
+    changed, after they are stored.
+    """
+
+    def __init__(
+        self,
+        *,
+        local: ConversationBook,
+        remote: ConversationBook,
+        store: ConversationStore,
+        state: SyncState,
+        caller: Caller,
+        learned: Learned,
+    ) -> None:
+        self._local = local
+        self._remote = remote
+        self._store = store
+        self._state = state
+        self._caller = caller
+        self._learned = learned
+        # What it writes is not sent back; and only it changes what it wrote.
+        self._writer = LOCAL_CALLER.model_copy(update={"origin": SERVICE_ORIGIN})
+
+    async def catch_up(self) -> None:
+        """Take in all that was missed; raises what may pass, with the cursor where it stopped."""
+        since = await self._state.received()
+        if since is None:
+            since = await self._take_all()
+        while True:
+            found = await self._after(since, limit=_AT_ONCE)
+            if isinstance(found, CannotReplay):
+                log.info("what was missed cannot be told: all is read anew")
+                since = await self._take_all()
+                continue
+            if isinstance(found, Replayed):
+                for change in found.changes:
+                    await self._take(change)
+                    await self._state.set_received(change.cursor)
+            if found.cursor != since:
+                await self._state.set_received(found.cursor)
+            if isinstance(found, UpToDate) or not found.more:
+                return
+            since = found.cursor
+
+    async def _after(
+        self, since: Cursor | None, *, limit: int
+    ) -> Replayed | UpToDate | CannotReplay:
+        return await self._remote.changes(
+            self._caller,
+            since=since,
+            topics=_TOPICS,
+            filters=ChangeFilters(not_origin=self._caller.origin),
+            limit=limit,
+        )
+
+    async def _take_all(self) -> Cursor:
+        """Read every conversation anew, from a place in the log that is noted before."""
+        stands = await self._after(None, limit=1)
+        for deleted in (False, True):
+            cursor: str | None = None
+            while True:
+                page = await self._remote.listed(
+                    self._caller,
+                    ConversationsWanted(deleted=deleted),
+                    cursor=cursor,
+                    limit=_PAGE,
+                )
+                for conversation in page.items:
+                    await self._take_whole(conversation)
+                cursor = page.next
+                if cursor is None:
+                    break
+        await self._state.set_received(stands.cursor)
+        return stands.cursor
+
+    async def _take_whole(self, conversation: BookConversation) -> None:
+        if conversation.deleted_at is not None and not await self._held(conversation.id):
+            # Nobody would see it; should it come back, it is told.
+            return
+        await self._take_listed(conversation)
+        after: int | None = None
+        while True:
+            page = await self._remote.messages(
+                self._caller, conversation.id, after=after, limit=_PAGE
+            )
+            for message in page.items:
+                await self._take_message(message)
+            if page.next is None or not page.items:
+                return
+            after = page.items[-1].seq
+
+    async def _take(self, change: Change) -> None:
+        if change.update_type == "erased" and change.conversation_id is not None:
+            await self._erase(change.conversation_id)
+            return
+        if change.conversation is None:
+            return
+        if change.message is not None:
+            if not await self._held(change.conversation.id):
+                # It was not known here, or it was deleted and is back: all of it is wanted.
+                await self._take_whole(change.conversation)
+            await self._take_message(change.message)
+        elif change.update_type == "restored" and not await self._held(change.conversation.id):
+            await self._take_whole(change.conversation)
+        else:
+            await self._take_listed(change.conversation)
+
+    async def _held(self, context_id: str) -> bool:
+        return await self._store.conversation(context_id) is not None
+
+    async def _take_listed(self, theirs: BookConversation) -> None:
+        """Take in a conversation's line: theirs, except for what was changed here and not sent."""
+        mine = await self._store.conversation(theirs.id)
+        new = Listed(
+            title=theirs.title,
+            agent=theirs.agent_id,
+            pinned=theirs.metadata.get("pinned") is True,
+            deleted=theirs.deleted_at is not None,
+        )
+        known = await self._state.listed(theirs.id)
+        # Known before it is written: what is then in the log here is no news to the service.
+        await self._state.set_listed(theirs.id, new)
+        merged = _merged(new, known, Listed.of(mine) if mine is not None else None)
+        if mine is not None and merged == Listed.of(mine):
+            return
+        kept = mine or Conversation(
+            context_id=theirs.id, created_at=theirs.created_at, updated_at=theirs.updated_at
+        )
+        deleted_at = (kept.deleted_at or theirs.deleted_at or utc_now()) if merged.deleted else None
+        await self._store.save_conversation(
+            kept.model_copy(
+                update={
+                    "title": merged.title,
+                    "agent": merged.agent or kept.agent,
+                    "pinned": merged.pinned,
+                    "deleted_at": deleted_at,
+                    "updated_at": max(kept.updated_at, theirs.updated_at),
+                }
+            )
+        )
+        await self._learned(theirs.id, ())
+
+    async def _take_message(self, message: BookMessage) -> None:
+        said = message.model_dump(include=set(NewMessage.model_fields))
+        try:
+            added = await self._local.add(
+                self._writer, message.conversation_id, NewMessage.model_validate(said)
+            )
+        except (ConversationNotFound, Conflict) as error:
+            log.warning("a message from the service has no place here: %s", error)
+            return
+        held = added.message
+        if not added.created:
+            if held.origin != SERVICE_ORIGIN or held.revision >= message.revision:
+                return
+            held = await self._local.replace(
+                self._writer,
+                message.conversation_id,
+                message.id,
+                MessageGrowth(
+                    revision=message.revision,
+                    content=message.content,
+                    tokens=message.tokens,
+                    task_id=message.task_id,
+                    body=message.body,
+                ),
+            )
+        await self._learned(message.conversation_id, (held.seq,))
+
+    async def _erase(self, context_id: str) -> None:
+        held = await self._store.conversation(context_id)
+        if held is None:
+            return
+        if held.deleted_at is None:
+            await self._store.save_conversation(held.model_copy(update={"deleted_at": utc_now()}))
+            await self._learned(context_id, ())
+        await self._store.purge(context_id)
+
+
+def _merged(theirs: Listed, known: Listed | None, mine: Listed | None) -> Listed:
+    """Return each field as the service has it, unless it was changed here since it was sent.
+
+    So the last writer is the one that reaches the service last, and what one desk deleted stays so
+    whatever another changes in it, until somebody brings it back.
+    """
+    if mine is None:
+        return theirs
+    if known is None:
+        known = mine
+    return Listed(
+        **{
+            name: getattr(mine if getattr(mine, name) != getattr(known, name) else theirs, name)
+            for name in Listed.model_fields
+        }
+    )

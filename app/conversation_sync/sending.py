@@ -1,0 +1,220 @@
+"""What was said here is sent to the service: each message once, each answer as it grows.
+
+Everything has an id and may be sent again; so the cursor moves after the service has it, and a
+crash in between only repeats. What the service refuses for good is passed over and told.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from app.conversation_sync.state import Listed, SyncState
+from app.conversations.book import ConversationBook
+from app.domain.book import (
+    LOCAL_CALLER,
+    BookMessage,
+    Caller,
+    ConversationUpdate,
+    MessageGrowth,
+    NewConversation,
+    NewMessage,
+)
+from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor, Replayed, UpToDate
+from app.domain.conversations import Conversation
+from app.errors import (
+    BadInput,
+    Conflict,
+    ConversationNotFound,
+    DeskError,
+    NotAllowed,
+    NotFound,
+)
+from app.ports import ConversationStore
+
+SERVICE_ORIGIN: Final = "service"
+"""The origin, in the desk's own log, of what came from the service."""
+
+_TOPICS: Final = frozenset({"conversation.create", "conversation.update", "conversation.delete"})
+_AT_ONCE: Final = 200
+_PAGE: Final = 500
+_FOR_GOOD: Final = (BadInput, Conflict, NotFound)
+
+log = logging.getLogger(__name__)
+
+Told = Callable[[str, DeskError], None]
+
+
+class Sending:
+    """Sends what the desk's log has after the cursor. Books, store and state are the caller's.
+
+    `told` hears of conversations whose messages the service refused, or that it had lost and that
+    were made anew there (`ConversationNotFound`).
+    """
+
+    def __init__(
+        self,
+        *,
+        local: ConversationBook,
+        remote: ConversationBook,
+        store: ConversationStore,
+        state: SyncState,
+        caller: Caller,
+        told: Told = lambda context_id, error: None,
+    ) -> None:
+        self._local = local
+        self._remote = remote
+        self._store = store
+        self._state = state
+        self._caller = caller
+        self._told = told
+
+    async def waits(self) -> bool:
+        """Return whether something is still to be sent."""
+        found = await self._after(await self._state.sent(), limit=1)
+        return not isinstance(found, UpToDate) and not (
+            isinstance(found, Replayed) and not found.changes and not found.more
+        )
+
+    async def catch_up(self) -> None:
+        """Send all that is to be sent; raises what may pass, with the cursor where it stopped."""
+        since = await self._state.sent()
+        if since is None:
+            since = await self._send_all()
+        while True:
+            found = await self._after(since, limit=_AT_ONCE)
+            if isinstance(found, CannotReplay):
+                since = await self._send_all()
+                continue
+            if isinstance(found, Replayed):
+                for change in found.changes:
+                    await self._send(change)
+                    await self._state.set_sent(change.cursor)
+            if found.cursor != since:
+                await self._state.set_sent(found.cursor)
+            if isinstance(found, UpToDate) or not found.more:
+                return
+            since = found.cursor
+
+    async def _after(
+        self, since: Cursor | None, *, limit: int
+    ) -> Replayed | UpToDate | CannotReplay:
+        return await self._local.changes(
+            LOCAL_CALLER,
+            since=since,
+            topics=_TOPICS,
+            filters=ChangeFilters(not_origin=SERVICE_ORIGIN),
+            limit=limit,
+        )
+
+    async def _send_all(self) -> Cursor:
+        """Send every conversation: the log does not reach back to where the service stands."""
+        stands = await self._after(None, limit=1)
+        for conversation in await self._store.conversations(limit=100_000):
+            await self._send_listed(conversation.context_id)
+            after: int | None = None
+            while True:
+                page = await self._local.messages(
+                    LOCAL_CALLER, conversation.context_id, after=after, limit=_PAGE
+                )
+                for message in page.items:
+                    if message.origin != SERVICE_ORIGIN:
+                        await self._send_message(message)
+                if page.next is None or not page.items:
+                    break
+                after = page.items[-1].seq
+        await self._state.set_sent(stands.cursor)
+        return stands.cursor
+
+    async def _send(self, change: Change) -> None:
+        if change.conversation_id is None:
+            return
+        if change.update_type in ("new_message", "message_updated"):
+            if change.message is not None:
+                await self._send_message(change.message)
+        elif change.update_type != "erased":
+            await self._send_listed(change.conversation_id)
+
+    async def _send_listed(self, context_id: str) -> None:
+        """Send what changed in a conversation's line since the service last had it."""
+        conversation = await self._store.conversation(context_id)
+        if conversation is None:
+            return
+        now, known = Listed.of(conversation), await self._state.listed(context_id)
+        try:
+            if known is None:
+                await self._create(conversation)
+                known = Listed(title=now.title, agent=now.agent)
+            if now != known:
+                await self._update(context_id, now, known)
+        except _FOR_GOOD as error:
+            self._refused(context_id, error)
+            return
+        await self._state.set_listed(context_id, now)
+
+    async def _create(self, conversation: Conversation) -> None:
+        await self._remote.create(
+            self._caller,
+            NewConversation(
+                id=conversation.context_id,
+                agent_id=conversation.agent,
+                title=conversation.title,
+            ),
+        )
+
+    async def _update(self, context_id: str, now: Listed, known: Listed) -> None:
+        if now.deleted and not known.deleted:
+            await self._remote.delete(self._caller, context_id)
+        update = ConversationUpdate(
+            title=now.title if now.title != known.title else None,
+            agent_id=now.agent if now.agent != known.agent else None,
+            metadata={"pinned": now.pinned} if now.pinned != known.pinned else None,
+            deleted=False if known.deleted and not now.deleted else None,
+        )
+        if update != ConversationUpdate():
+            await self._remote.update(self._caller, context_id, update)
+
+    async def _send_message(self, message: BookMessage) -> None:
+        try:
+            await self._add(message)
+        except ConversationNotFound as missing:
+            # Made anew, and told: the service has lost it, or never had it.
+            conversation = await self._store.conversation(message.conversation_id)
+            if conversation is None:
+                return
+            known = await self._state.listed(message.conversation_id)
+            await self._create(conversation)
+            await self._state.set_listed(
+                message.conversation_id,
+                Listed(title=conversation.title, agent=conversation.agent),
+            )
+            await self._send_listed(message.conversation_id)
+            if known is not None:
+                self._told(message.conversation_id, missing)
+            await self._add(message)
+        except NotAllowed as error:
+            if error.reason in ("unauthorized", "not_allowed"):
+                raise
+            self._refused(message.conversation_id, error)
+        except _FOR_GOOD as error:
+            self._refused(message.conversation_id, error)
+
+    async def _add(self, message: BookMessage) -> None:
+        added = await self._remote.add(self._caller, message.conversation_id, _new(message))
+        if not added.created and message.revision > added.message.revision:
+            growth = MessageGrowth(
+                revision=message.revision,
+                content=message.content,
+                tokens=message.tokens,
+                task_id=message.task_id,
+                body=message.body,
+            )
+            await self._remote.replace(self._caller, message.conversation_id, message.id, growth)
+
+    def _refused(self, context_id: str, error: DeskError) -> None:
+        log.warning("the service refuses a change of conversation %s: %s", context_id, error)
+        self._told(context_id, error)
+
+
+def _new(message: BookMessage) -> NewMessage:
+    said = message.model_dump(include=set(NewMessage.model_fields))
+    return NewMessage.model_validate(said)

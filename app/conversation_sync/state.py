@@ -1,0 +1,111 @@
+"""How far the desk has come with a service: two cursors, and what the service last had."""
+
+import hashlib
+import uuid
+from typing import Final
+
+from sqlalchemy import Connection, delete, select
+from sqlalchemy.dialects import sqlite
+
+from app.conversations.database import Database
+from app.conversations.tables_service import SYNC_STATE
+from app.domain.base import Value
+from app.domain.changes import Cursor
+from app.domain.conversations import Conversation
+
+_SENT: Final = "sent"
+_RECEIVED: Final = "received"
+_DESK: Final = "desk"
+_SERVICE: Final = "service"
+
+S = SYNC_STATE.c
+
+
+class Listed(Value):
+    """What a conversation's line in the list says, as far as desks share it."""
+
+    title: str = ""
+    agent: str = ""
+    pinned: bool = False
+    deleted: bool = False
+
+    @classmethod
+    def of(cls, conversation: Conversation) -> "Listed":
+        """Return that of a conversation of this desk."""
+        return cls(
+            title=conversation.title,
+            agent=conversation.agent,
+            pinned=conversation.pinned,
+            deleted=conversation.deleted_at is not None,
+        )
+
+
+class SyncState:
+    """The state of one desk and one service, kept in the desk's database."""
+
+    def __init__(self, database: Database, tenant: str) -> None:
+        self._database = database
+        self._tenant = tenant
+
+    async def desk_id(self) -> str:
+        """Return the name by which the service knows this desk, made at first use."""
+        known = await self._get(_DESK)
+        if known is None:
+            known = f"desk-{uuid.uuid4().hex}"
+            await self._set(_DESK, known)
+        return known
+
+    async def begin(self, url: str, tenant: str, user: str) -> None:
+        """Begin anew where this is another service, or another person there."""
+        name = hashlib.sha256(f"{url}\n{tenant}\n{user}".encode()).hexdigest()
+        if await self._get(_SERVICE) == name:
+            return
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(SYNC_STATE).where(S.tenant == self._tenant, S.name != _DESK))
+
+        await self._database.write(self._tenant, job)
+        await self._set(_SERVICE, name)
+
+    async def sent(self) -> Cursor | None:
+        """Return up to where the service has what was said here."""
+        return Cursor.parse(await self._get(_SENT) or "")
+
+    async def received(self) -> Cursor | None:
+        """Return up to where this desk has what the service told."""
+        return Cursor.parse(await self._get(_RECEIVED) or "")
+
+    async def set_sent(self, cursor: Cursor) -> None:
+        """Move the cursor of what was sent."""
+        await self._set(_SENT, str(cursor))
+
+    async def set_received(self, cursor: Cursor) -> None:
+        """Move the cursor of what was received."""
+        await self._set(_RECEIVED, str(cursor))
+
+    async def listed(self, context_id: str) -> Listed | None:
+        """Return what the service last had of a conversation's line; None: nothing."""
+        known = await self._get(f"listed:{context_id}")
+        return None if known is None else Listed.model_validate_json(known)
+
+    async def set_listed(self, context_id: str, listed: Listed) -> None:
+        """Keep what the service has of a conversation's line."""
+        await self._set(f"listed:{context_id}", listed.model_dump_json())
+
+    async def _get(self, name: str) -> str | None:
+        wanted = select(S.value).where(S.tenant == self._tenant, S.name == name)
+
+        def job(connection: Connection) -> str | None:
+            return connection.execute(wanted).scalar_one_or_none()
+
+        return await self._database.read(self._tenant, job)
+
+    async def _set(self, name: str, value: str) -> None:
+        row = sqlite.insert(SYNC_STATE).values(tenant=self._tenant, name=name, value=value)
+
+        def job(connection: Connection) -> None:
+            connection.execute(
+                row.on_conflict_do_update(index_elements=[S.tenant, S.name], set_={"value": value})
+            )
+
+        await self._database.write(self._tenant, job)

@@ -1,0 +1,133 @@
+"""Keeps one desk and its service in step while the desk is open, in tasks of its own."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from typing import Final
+
+from app.conversation_sync.receiving import Receiving
+from app.conversation_sync.sending import Sending
+from app.errors import DeskError, NotAllowed
+from app.syncing import SyncStatus
+
+_AGAIN_SECONDS: Final = (1.0, 16.0)
+_GOODBYE_SECONDS: Final = 2.0
+
+log = logging.getLogger(__name__)
+
+Signals = Callable[[], AsyncIterator[None]]
+Watcher = Callable[[SyncStatus], None]
+
+
+class ConversationSync:
+    """Owns the two tasks: one sends what is said here, one takes in what the service tells.
+
+    `changed_here` and `changed_there` say when there may be something. Nobody waits for either;
+    what goes wrong is in `status`, and tried again for as long as the desk is open.
+    """
+
+    def __init__(
+        self,
+        *,
+        sending: Sending,
+        receiving: Receiving,
+        changed_here: Signals,
+        changed_there: Signals,
+    ) -> None:
+        self._sending = sending
+        self._receiving = receiving
+        self._changed_here = changed_here
+        self._changed_there = changed_there
+        self._status = SyncStatus("connecting")
+        self._well = {"send": False, "receive": False}
+        self._watchers: list[Watcher] = []
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def status(self) -> SyncStatus:
+        """How far the desk is in step, as last found out."""
+        return self._status
+
+    def watch(self, watcher: Watcher) -> Callable[[], None]:
+        """Call `watcher` with each new status; return how to stop it."""
+        self._watchers.append(watcher)
+
+        def unwatch() -> None:
+            with suppress(ValueError):
+                self._watchers.remove(watcher)
+
+        return unwatch
+
+    def start(self) -> None:
+        """Begin, in the background."""
+        self._tasks = [
+            asyncio.create_task(
+                self._keep("send", self._changed_here, self._sending.catch_up), name="sync-send"
+            ),
+            asyncio.create_task(
+                self._keep("receive", self._changed_there, self._receiving.catch_up),
+                name="sync-receive",
+            ),
+        ]
+
+    async def aclose(self) -> None:
+        """Send what is to be sent, if that takes no time; then end."""
+        if self._tasks and self._status.state == "in_step":
+            with suppress(TimeoutError, DeskError):
+                async with asyncio.timeout(_GOODBYE_SECONDS):
+                    await self._sending.catch_up()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._watchers.clear()
+
+    async def _keep(
+        self, name: str, signals: Signals, catch_up: Callable[[], Awaitable[None]]
+    ) -> None:
+        async with aclosing(signals()) as changed:  # type: ignore[type-var]
+            async for _ in changed:
+                await self._until_done(name, catch_up)
+
+    async def _until_done(self, name: str, catch_up: Callable[[], Awaitable[None]]) -> None:
+        again = _AGAIN_SECONDS[0]
+        while True:
+            try:
+                await catch_up()
+            except DeskError as error:
+                await self._failed(name, error)
+            except Exception as error:
+                log.exception("the conversations are not brought in step")
+                await self._failed(name, DeskError(f"{type(error).__name__}: {error}"))
+            else:
+                await self._succeeded(name)
+                return
+            # The other one may have got through meanwhile: then this one will too.
+            self._wake.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(again):
+                    await self._wake.wait()
+            again = min(2 * again, _AGAIN_SECONDS[1])
+
+    async def _succeeded(self, name: str) -> None:
+        self._well[name] = True
+        self._wake.set()
+        if all(self._well.values()):
+            self._tell(SyncStatus("in_step"))
+
+    async def _failed(self, name: str, error: DeskError) -> None:
+        self._well[name] = False
+        log.info("not in step (%s): %s", name, error)
+        waits = False
+        with suppress(DeskError):
+            waits = await self._sending.waits()
+        refused = isinstance(error, NotAllowed)
+        self._tell(SyncStatus("refused" if refused else "offline", waits, error))
+
+    def _tell(self, status: SyncStatus) -> None:
+        if status == self._status:
+            return
+        self._status = status
+        for watcher in list(self._watchers):
+            watcher(status)

@@ -22,7 +22,7 @@ class Frame(Value):
 
     at: datetime
     exchange: str
-    direction: Literal["sent", "received", "failed", "ended"]
+    direction: Literal["sent", "received", "failed", "ended", "record"]
     method: str
     url: str
     binding: str

@@ -1,5 +1,6 @@
 """Serves scripted agents behind each kind of wire, for one suite over all of them."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
@@ -12,6 +13,7 @@ from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import TaskState
 from app.ports import AgentLink
 from tests.contract.executors import Script, ScriptedExecutor, card
+from tests.contract.kafka_wire import over_kafka
 from transport.connect import connect, link_in_process
 from transport.http_server import HttpServer
 from transport.serve_http import http_application
@@ -45,6 +47,7 @@ WIRES: dict[str, Wire] = {
     "in-process": in_process,
     "json-rpc": over_http("JSONRPC"),
     "http+json": over_http("HTTP+JSON"),
+    "kafka": over_kafka,
 }
 
 
@@ -89,6 +92,15 @@ def say(
         reference_task_ids=about,
         created_at=utc_now(),
     )
+
+
+def tasks_of_agents() -> set[asyncio.Task[object]]:
+    """Return the asyncio tasks that run now, without the short ones of Kafka's client."""
+    return {
+        task
+        for task in asyncio.all_tasks()
+        if "aiokafka" not in str(getattr(task.get_coro(), "cr_code", ""))
+    }
 
 
 async def collect(events: AsyncIterator[AgentEvent]) -> list[AgentEvent]:

@@ -10,7 +10,15 @@ from app.domain.events import ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.tasks import TaskState
 from app.errors import AgentRefused
 from tests.contract.executors import Turn
-from tests.contract.serving import Serving, collect, last_state, say, shape, task_id_of
+from tests.contract.serving import (
+    Serving,
+    collect,
+    last_state,
+    say,
+    shape,
+    task_id_of,
+    tasks_of_agents,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -210,11 +218,11 @@ async def test_a_question_survives_a_restart_and_is_continued_by_its_task_id(
 
 async def test_parked_tasks_hold_no_asyncio_tasks_for_long(serving: Serving) -> None:
     link = await serving.agent(asks, parked_seconds=0.05)
-    before = asyncio.all_tasks()
+    before = tasks_of_agents()
     parked = [task_id_of(await collect(link.send(say("x", context=f"c{n}")))) for n in range(5)]
     async with asyncio.timeout(5):
-        while asyncio.all_tasks() - before:
-            await asyncio.wait(asyncio.all_tasks() - before)
+        while tasks_of_agents() - before:
+            await asyncio.wait(tasks_of_agents() - before)
     assert (await link.get(parked[0])).state is TaskState.INPUT_REQUIRED
     answered = await collect(link.send(say("this", context="c0", about=(parked[0],))))
     assert last_state(answered) is TaskState.COMPLETED

@@ -1,0 +1,79 @@
+"""Scripted agents behind the mock broker: one broker a run, topics of their own for each test."""
+
+import atexit
+import functools
+import uuid
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from typing import Any
+
+from a2a.server.request_handlers import RequestHandler
+from a2a.types import Task
+
+from agents.host import AgentHost
+from app.ports import AgentLink
+from tests.live.mock_broker import SETTINGS, MockBroker
+from transport.codec import card_from_wire
+from transport.kafka.connection import Connection
+from transport.kafka.names import KafkaAddress
+from transport.kafka.options import KafkaOptions, Times
+from transport.kafka_transport import KafkaTransport
+from transport.link import TransportLink
+from transport.serve_kafka import KafkaServer
+
+QUICK = Times(heartbeat=1.0, stop=2.0, commit=0.1, orphan=0.5)
+
+
+@functools.cache
+def broker() -> MockBroker:
+    """Return the broker of this process, which ends with it."""
+    made = MockBroker()
+    atexit.register(made.close)
+    return made
+
+
+def options(bootstrap: str, **more: Any) -> KafkaOptions:
+    """Return how consumers of groups reach a mock broker."""
+    return KafkaOptions(bootstrap=bootstrap, overrides=SETTINGS, **more)
+
+
+def reading(of: KafkaOptions) -> KafkaOptions:
+    """Return the same for those who are in no group."""
+    return replace(of, overrides={"fetch_max_wait_ms": 10})
+
+
+class Named:
+    """A host under another name."""
+
+    def __init__(self, host: AgentHost, name: str) -> None:
+        self.host = host
+        self.name = name
+
+    @property
+    def handler(self) -> RequestHandler:
+        return self.host.handler
+
+    @property
+    def running(self) -> frozenset[str]:
+        return self.host.running
+
+    async def delivered_before(self, task_id: str, owner: str) -> Task | None:
+        return await self.host.delivered_before(task_id, owner)
+
+
+async def over_kafka(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
+    """Serve a host over the mock broker, and reach it as a desk does."""
+    name = f"scripted-{uuid.uuid4().hex[:12]}"
+    broker().agent(name)
+    broker().client(name)
+    of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
+    server = KafkaServer(Named(host, name), host.card, of, times=QUICK)
+    await server.start()
+    # Before the host, as `serve` does: what is not finished is another replica's.
+    stack.push_async_callback(server.aclose)
+    connection = Connection(of, client=name)
+    await connection.start(client=name)
+    transport = KafkaTransport(
+        connection, KafkaAddress(of.bootstrap, name), times=QUICK, owns_connection=True
+    )
+    return TransportLink(transport, card=card_from_wire(server.card), in_process=False)

@@ -1,0 +1,101 @@
+"""Cards on a compacted topic: agents announce theirs, desks and gateways find them without HTTP."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from a2a.types import AgentCard, AgentInterface
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
+from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+
+from app.errors import DeskError
+from transport.agent_cards import read_card
+from transport.kafka.guards import calm_logs, stopped
+from transport.kafka.names import CARDS_TOPIC, KAFKA_BINDING, KafkaAddress
+from transport.kafka.options import KafkaOptions
+from transport.kafka.records import dumped
+
+_READ_SECONDS = 10.0
+
+
+def card_over_kafka(card: AgentCard, address: KafkaAddress) -> AgentCard:
+    """Return the card as it is announced: reached here, besides wherever else it says.
+
+    Extended cards are shown to those who are signed in, over Kafka as over HTTP; webhooks are
+    called from wherever the task runs. Signatures were made for another card.
+    """
+    told = AgentCard()
+    told.CopyFrom(card)
+    others = [
+        one
+        for one in card.supported_interfaces
+        if one.url.startswith("http") and one.protocol_binding != KAFKA_BINDING
+    ]
+    del told.supported_interfaces[:]
+    told.supported_interfaces.append(
+        AgentInterface(
+            url=str(address),
+            protocol_binding=KAFKA_BINDING,
+            protocol_version=PROTOCOL_VERSION_CURRENT,
+        )
+    )
+    told.supported_interfaces.extend(others)
+    del told.signatures[:]
+    return told
+
+
+async def announce(producer: AIOKafkaProducer, name: str, card: AgentCard) -> None:
+    """Put a card on the topic; raises `KafkaError`."""
+    await producer.send_and_wait(CARDS_TOPIC, dumped(MessageToDict(card)), key=name.encode())
+
+
+async def announced(options: KafkaOptions) -> Mapping[str, AgentCard]:
+    """Return the newest card of each agent of a cluster; unreadable ones are left out.
+
+    Raises `KafkaError`; nothing within ten seconds is what is there.
+    """
+    calm_logs()
+    consumer = AIOKafkaConsumer(auto_offset_reset="earliest", **options.consumer())
+    found: dict[str, bytes | None] = {}
+    try:
+        await consumer.start()
+        partitions = [
+            TopicPartition(CARDS_TOPIC, one) for one in sorted(await _partitions(consumer) or ())
+        ]
+        if not partitions:
+            return {}
+        consumer.assign(partitions)
+        await consumer.seek_to_beginning(*partitions)
+        ends = await consumer.end_offsets(partitions)
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _READ_SECONDS
+        while loop.time() < deadline:
+            positions = [await consumer.position(one) for one in partitions]
+            if all(at >= ends[one] for one, at in zip(partitions, positions, strict=True)):
+                break
+            for records in (await consumer.getmany(timeout_ms=200)).values():
+                for record in records:
+                    found[(record.key or b"").decode("utf-8", "replace")] = record.value
+    finally:
+        await stopped(consumer, seconds=_READ_SECONDS)
+    return {name: card for name, value in found.items() if (card := _card(name, value))}
+
+
+async def _partitions(consumer: AIOKafkaConsumer) -> set[int] | None:
+    topics: set[str] = await consumer.topics()
+    if CARDS_TOPIC not in topics:
+        return None
+    found: set[int] | None = consumer.partitions_for_topic(CARDS_TOPIC)
+    return found
+
+
+def _card(name: str, value: bytes | None) -> AgentCard | None:
+    if not value:
+        return None
+    try:
+        parsed: Any = json.loads(value)
+        return read_card(parsed, f"{CARDS_TOPIC} ({name})")
+    except (ValueError, DeskError):
+        return None

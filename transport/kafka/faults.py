@@ -1,0 +1,68 @@
+"""Kafka's errors in words that say what to do, as errors that the link knows."""
+
+from a2a.client.errors import A2AClientError
+from a2a.utils.errors import A2AError
+from aiokafka.errors import (
+    GroupAuthorizationFailedError,
+    KafkaConnectionError,
+    KafkaError,
+    MessageSizeTooLargeError,
+    RecordTooLargeError,
+    SaslAuthenticationFailed,
+    TopicAuthorizationFailedError,
+    UnknownTopicOrPartitionError,
+    UnsupportedSaslMechanismError,
+)
+
+from app.errors import AgentRefused, AgentUnreachable, DeskError
+
+_SIGN_IN = (SaslAuthenticationFailed, UnsupportedSaslMechanismError)
+_REFUSED = (TopicAuthorizationFailedError, GroupAuthorizationFailedError)
+_TOO_LARGE = (MessageSizeTooLargeError, RecordTooLargeError)
+
+
+class BrokerRefused(A2AError):
+    """The brokers answer, and do not do what they are asked: trying again does not help."""
+
+
+def while_asking(error: KafkaError, *, where: str) -> A2AError:
+    """Return the error of a request that could not be sent to a topic."""
+    if isinstance(error, _REFUSED):
+        return BrokerRefused(
+            f"The brokers do not let this user write to {where}. Whoever runs them can allow it"
+            " with an ACL."
+        )
+    if isinstance(error, _TOO_LARGE):
+        return BrokerRefused(
+            "The message is larger than the brokers take. Send large files by their address."
+        )
+    if isinstance(error, UnknownTopicOrPartitionError):
+        return A2AClientError(f"There is no topic {where}: no such agent was ever served here.")
+    if isinstance(error, _SIGN_IN):
+        return BrokerRefused(f"The brokers do not let this user in: {error}.")
+    return A2AClientError(f"The brokers cannot be reached: {said(error)}.")
+
+
+def while_opening(error: KafkaError, *, bootstrap: str) -> DeskError:
+    """Return the error of a cluster that could not be spoken to."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, (*_SIGN_IN, *_REFUSED)):
+            return AgentRefused(
+                f"The brokers at {bootstrap} do not let this user in: {said(cause)}.",
+                key="broker_refused",
+                address=bootstrap,
+            )
+        cause = cause.__cause__ or cause.__context__
+    if isinstance(error, KafkaConnectionError) or error.retriable:
+        return AgentUnreachable(
+            f"No Kafka brokers answer at {bootstrap}: {said(error)}. Are they running, is the"
+            " address right, and does it want TLS or a password ([kafka] in the settings)?",
+            address=bootstrap,
+        )
+    return AgentUnreachable(f"Kafka at {bootstrap}: {said(error)}.", address=bootstrap)
+
+
+def said(error: BaseException) -> str:
+    """Return what an error says of itself, in one line."""
+    return " ".join(str(error).split()).rstrip(".") or type(error).__name__

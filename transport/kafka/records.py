@@ -1,0 +1,217 @@
+"""Requests and replies as Kafka records: key, headers, value (docs/kafka-binding.md)."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from transport.kafka.simple_form import as_operation
+
+Headers = Sequence[tuple[str, bytes]]
+
+ACCEPTED, QUEUED, WORKING = "accepted", "queued", "working"
+FAILED, REJECTED, DONE = "failed", "rejected", "done"
+HEARTBEAT_SEQ = -1
+CONTENT_TYPE = "application/a2a+json"
+
+# The service parameters of A2A 1.0, section 3.2.6, and who calls: headers under their own names.
+SERVICE_PARAMETERS = ("a2a-version", "a2a-extensions", "authorization")
+
+
+class Unreadable(ValueError):
+    """A record that is no request; `headers` and `key` are what could be read of it."""
+
+    def __init__(self, reason: str, key: str, headers: Mapping[str, str]) -> None:
+        super().__init__(reason)
+        self.key = key
+        self.headers = headers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """One request; `partition` names the replica that answers what every replica reads.
+
+    `ttl_ms` counts from the time that stands on the record; 0 is for ever.
+    """
+
+    correlation_id: str
+    method: str
+    params: Mapping[str, Any]
+    reply_topic: str
+    reply_partition: int = 0
+    client_id: str = ""
+    context_id: str = ""
+    partition: int | None = None
+    ttl_ms: int = 0
+    service_parameters: Mapping[str, str] = field(default_factory=dict)
+    traceparent: str = ""
+
+    def value(self) -> bytes:
+        """Return the value of its record."""
+        return dumped(
+            {
+                "jsonrpc": "2.0",
+                "id": self.correlation_id,
+                "method": self.method,
+                "params": self.params,
+            }
+        )
+
+    def headers(self) -> Headers:
+        """Return the headers of its record."""
+        named = {
+            "correlation-id": self.correlation_id,
+            "context-id": self.context_id,
+            "client-id": self.client_id,
+            "reply-topic": self.reply_topic,
+            "reply-partition": str(self.reply_partition),
+            "partition": "" if self.partition is None else str(self.partition),
+            "ttl-ms": str(self.ttl_ms) if self.ttl_ms else "",
+            "content-type": CONTENT_TYPE,
+            "traceparent": self.traceparent,
+        }
+        said = {name.lower(): value for name, value in self.service_parameters.items()}
+        named |= {name: said[name] for name in SERVICE_PARAMETERS if said.get(name)}
+        return encoded(named)
+
+
+class Reply(NamedTuple):
+    """One reply as its headers tell; `body` is the JSON of the response, not yet read.
+
+    `state` is `accepted`, `queued` or `working` without a result, or the state that it reports.
+    """
+
+    correlation_id: str
+    attempt: str
+    seq: int
+    state: str
+    final: bool
+    client_id: str
+    body: bytes
+    partition: int = 0
+    offset: int = -1
+
+    def response(self) -> dict[str, Any]:
+        """Return the JSON-RPC response; raises `ValueError` for a value that is none."""
+        value = json.loads(self.body)
+        if not isinstance(value, dict):
+            raise ValueError("The reply is no object.")
+        return {**value, "final": self.final}
+
+
+def read_request(key: bytes | None, value: bytes | None, headers: Iterable[Any]) -> Request:
+    """Return the request of a record, in the binding's form or the simple one.
+
+    Raises `Unreadable`.
+    """
+    said = decoded(headers)
+    name = said.get("correlation-id") or (key or b"").decode("utf-8", "replace")
+
+    def bad(reason: str) -> Unreadable:
+        return Unreadable(reason, name, said)
+
+    if not name:
+        raise bad("It has no correlation id: neither a key nor a header.")
+    try:
+        body = json.loads(value or b"")
+    except ValueError as error:
+        raise bad(f"Its value is no JSON: {error}.") from error
+    if not isinstance(body, dict) or not isinstance(body.get("method"), str):
+        raise bad("Its value names no method.")
+    params = body.get("params") or {}
+    if not isinstance(params, dict):
+        raise bad("Its params are no object.")
+    method, params = as_operation(body["method"], params, message_id=name)
+    reply_topic = said.get("reply-topic") or str(body.get("reply_topic") or "")
+    if not reply_topic:
+        raise bad("It names no reply topic.")
+    try:
+        ttl, reply_partition = int(said.get("ttl-ms") or 0), int(said.get("reply-partition") or 0)
+        partition = int(said["partition"]) if said.get("partition") else None
+    except ValueError as error:
+        raise bad("A header that should be a number is none.") from error
+    return Request(
+        correlation_id=name,
+        method=method,
+        params=params,
+        reply_topic=reply_topic,
+        reply_partition=reply_partition,
+        client_id=said.get("client-id", ""),
+        context_id=said.get("context-id") or context_of(params),
+        partition=partition,
+        ttl_ms=ttl,
+        service_parameters={one: said[one] for one in SERVICE_PARAMETERS if one in said},
+        traceparent=said.get("traceparent", ""),
+    )
+
+
+def reply_headers(
+    request: Request, *, attempt: str, seq: int, state: str, final: bool
+) -> list[tuple[str, bytes]]:
+    """Return the headers of a reply to a request."""
+    return encoded(
+        {
+            "correlation-id": request.correlation_id,
+            "client-id": request.client_id,
+            "attempt": attempt,
+            "seq": str(seq),
+            "state": state,
+            "final": "1" if final else "0",
+            "content-type": CONTENT_TYPE,
+            "traceparent": request.traceparent,
+        }
+    )
+
+
+def read_reply(record: Any) -> Reply | None:
+    """Return the reply of a record, or None for what is none."""
+    said = decoded(record.headers)
+    try:
+        return Reply(
+            correlation_id=said["correlation-id"],
+            attempt=said.get("attempt", ""),
+            seq=int(said["seq"]),
+            state=said.get("state", ""),
+            final=said.get("final") == "1",
+            client_id=said.get("client-id", ""),
+            body=record.value or b"",
+            partition=record.partition,
+            offset=record.offset,
+        )
+    except (KeyError, ValueError):
+        return None
+
+
+def context_of(params: Mapping[str, Any]) -> str:
+    """Return the context id that the params of an operation name, or nothing."""
+    message = params.get("message")
+    if isinstance(message, Mapping):
+        return str(message.get("contextId") or message.get("context_id") or "")
+    return str(params.get("contextId") or params.get("context_id") or "")
+
+
+def task_of(params: Mapping[str, Any]) -> str:
+    """Return the task id that the params of an operation on a task name, or nothing."""
+    for name in ("taskId", "task_id", "id"):
+        if isinstance(params.get(name), str):
+            return str(params[name])
+    return ""
+
+
+def decoded(headers: Iterable[Any]) -> dict[str, str]:
+    """Return the headers as text, under small letters; of several with one name the last."""
+    return {
+        str(name).lower(): value.decode("utf-8", "replace")
+        for name, value in headers or ()
+        if value is not None
+    }
+
+
+def encoded(named: Mapping[str, str]) -> list[tuple[str, bytes]]:
+    """Return the headers that say something."""
+    return [(name, value.encode()) for name, value in named.items() if value]
+
+
+def dumped(value: Any) -> bytes:
+    """Return compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,378 @@
+"""One replica of an agent: requests become answers, each once, in order, and never silently."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from typing import Any, Protocol
+
+from a2a.auth.user import User
+from a2a.server.context import ServerCallContext
+from a2a.server.request_handlers import RequestHandler
+from a2a.server.request_handlers.response_helpers import build_error_response
+from a2a.types import GetTaskRequest, Task, TaskState
+from a2a.utils.errors import A2AError, InternalError, InvalidRequestError
+from aiokafka import TopicPartition
+from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+
+from app.domain.ids import FRESH_TASK_ID
+from transport.dispatch import call_context, serve
+from transport.kafka import trace
+from transport.kafka.counters import Counters
+from transport.kafka.names import DETACH, WAITING, partition_of, task_id_of
+from transport.kafka.offsets import Offsets
+from transport.kafka.options import Times
+from transport.kafka.outbox import Answer, Outbox
+from transport.kafka.records import (
+    QUEUED,
+    REJECTED,
+    WORKING,
+    Request,
+    context_of,
+    task_of,
+)
+from transport.kafka.remembered import Remembered
+from transport.kafka.turn_order import TurnOrder
+from transport.operations import (
+    CANCEL_TASK,
+    CREATE_PUSH_CONFIG,
+    DELETE_PUSH_CONFIG,
+    SEND_MESSAGE,
+    SEND_STREAMING_MESSAGE,
+    SUBSCRIBE_TO_TASK,
+)
+
+TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
+_SETTLED = ("completed", "failed", "canceled", "rejected", "input_required", "auth_required")
+_EVERYWHERE = (CREATE_PUSH_CONFIG, DELETE_PUSH_CONFIG)  # webhooks are kept by each process
+_RUNNING = (TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING)
+
+log = logging.getLogger(__name__)
+
+
+class HostedAgent(Protocol):
+    """What a replica needs of the agent that it serves."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+    @property
+    def handler(self) -> RequestHandler: ...  # noqa: D102
+
+    @property
+    def running(self) -> frozenset[str]:
+        """The ids of the tasks that are being worked on here."""
+        ...
+
+    async def delivered_before(self, task_id: str, owner: str) -> Task | None:
+        """Return the task that an earlier delivery of a request left settled, or that runs here.
+
+        One that it left unfinished is forgotten: it begins anew.
+        """
+        ...
+
+
+class Users(Protocol):
+    """Who is let in."""
+
+    def user(self, authorization: str) -> str | None:
+        """Return whose token an `Authorization` header holds, or None."""
+        ...
+
+
+class Caller(User):
+    """Somebody whom a request's `authorization` names; owns the name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @property
+    def is_authenticated(self) -> bool:
+        """Always."""
+        return True
+
+    @property
+    def user_name(self) -> str:
+        """The name under which tasks are kept."""
+        return self._name
+
+
+class Replica:
+    """Owns the requests that are being answered here, and the offsets that they hold open.
+
+    A request is known by its correlation id: one that is being answered is not begun again, one
+    that was answered is answered the same. Its offset may be committed when the final event is
+    acknowledged by the brokers.
+    """
+
+    def __init__(
+        self,
+        agent: HostedAgent,
+        outbox: Outbox,
+        *,
+        times: Times,
+        counters: Counters,
+        users: Users | None = None,
+    ) -> None:
+        self._agent = agent
+        self._outbox = outbox
+        self._times = times
+        self._counters = counters
+        self._users = users
+        self.offsets = Offsets()
+        self.partitions = 1
+        self.owned: frozenset[int] = frozenset()
+        self._order = TurnOrder()
+        self._remembered = Remembered()
+        self._running: dict[str, _Work] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @property
+    def busy(self) -> int:
+        """How many turns are under way, those that wait for their conversation included."""
+        return sum(work.turn for work in self._running.values())
+
+    def take_turn(self, request: Request, where: TopicPartition, offset: int) -> None:
+        """Answer a turn from the requests topic."""
+        self.offsets.accept(where, offset)
+        known = self._running.get(request.correlation_id)
+        if known is not None:
+            self._counters.repeated += 1
+            known.held.add((where, offset))
+            return
+        answered = self._remembered.get(request.correlation_id)
+        if answered is not None:
+            self._counters.repeated += 1
+            self._outbox.say_again(answered)
+            self.offsets.done(where, offset)
+            return
+        work = _Work(Answer(request), turn=True)
+        work.held.add((where, offset))
+        self._begin(work, self._turn(work, where, offset))
+
+    def take_control(self, request: Request) -> None:
+        """Answer what every replica reads, if it is for this one to answer."""
+        about = str(request.params.get("correlationId") or "")
+        if request.method == DETACH:
+            work = self._running.get(about)
+            if work is not None:
+                work.detach()
+            return
+        if request.method == WAITING:
+            if self._is_ours(request) and about not in self._running:
+                self._outbox.beat(request, "", QUEUED)
+            return
+        work = _Work(Answer(request), turn=False)
+        self._begin(work, self._control(work))
+
+    def refuse(self, request: Request, error: A2AError, *, state: str = REJECTED) -> None:
+        """Answer a request with an error, without the agent."""
+        self._counters.rejected += 1
+        answer = Answer(request)
+        refused = {**build_error_response(request.correlation_id, error), "final": True}
+        self._outbox.say(answer, refused, state=state)
+
+    def beat(self) -> None:
+        """Say of everything that is being answered, and was silent since last time, that it is."""
+        for work in self._running.values():
+            answer = work.answer
+            if not answer.events or answer.ended:
+                continue
+            if len(answer.events) == work.seen:
+                self._outbox.beat(answer.request, answer.attempt, WORKING if work.begun else QUEUED)
+            work.seen = len(answer.events)
+
+    def abandon(self, lost: frozenset[TopicPartition]) -> None:
+        """Say no word more on turns whose partition another replica reads now from its offset."""
+        for work in list(self._running.values()):
+            if work.turn and work.held and all(where in lost for where, _ in work.held):
+                self._counters.abandoned += 1
+                work.abandoned = work.answer.given_up = True
+                if work.task is not None:
+                    work.task.cancel()
+
+    async def wait_idle(self, seconds: float) -> None:
+        """Wait until nothing is being answered, at most that long."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+        except TimeoutError:
+            log.info("%d requests are left to another replica", len(self._running))
+
+    async def aclose(self) -> None:
+        """Stop answering; what is not finished is said to nobody."""
+        for work in list(self._running.values()):
+            work.abandoned = work.answer.given_up = True
+        for task in list(self._tasks):
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _begin(self, work: "_Work", answering: Any) -> None:
+        # Several operations may be asked again under one id: each try is work of its own.
+        key = work.answer.request.correlation_id
+        if not work.turn and key in self._running:
+            key = f"{key} {work.answer.attempt}"
+        self._running[key] = work
+        self._idle.clear()
+        work.task = asyncio.create_task(answering, name=f"kafka {work.answer.request.method}")
+        self._tasks.add(work.task)
+
+        def over(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            self._running.pop(key, None)
+            if not work.abandoned:
+                for where, offset in work.held:
+                    self.offsets.done(where, offset)
+            if not self._running:
+                self._idle.set()
+            if not task.cancelled() and (error := task.exception()) is not None:
+                log.error("A request could not be answered", exc_info=error)
+
+        work.task.add_done_callback(over)
+
+    async def _turn(self, work: "_Work", where: TopicPartition, offset: int) -> None:
+        request, answer = work.answer.request, work.answer
+        self._outbox.say(answer, None)
+        place, before = self._order.enter(request.context_id or context_of(request.params))
+        try:
+            if before is not None:
+                await before.left.wait()
+            with trace.processing(
+                where.topic, where.partition, offset, request.correlation_id, request.traceparent
+            ):
+                work.begun = True
+                call = self._call(request)
+                fresh = not request.params.get("message", {}).get("taskId")
+                known = await self._known(request, call) if fresh else None
+                if known is not None:
+                    self._outbox.say(answer, known)
+                else:
+                    await self._serve(work, call, place.leave)
+        except A2AError as error:
+            said = {**build_error_response(request.correlation_id, error), "final": True}
+            self._outbox.say(answer, said)
+        except asyncio.CancelledError:
+            if not work.detached or work.abandoned:
+                raise
+            self._outbox.say(
+                answer, {"jsonrpc": "2.0", "id": request.correlation_id, "final": True}
+            )
+        finally:
+            place.leave()
+        await answer.complete.wait()
+        self._counters.answered += 1
+        if not answer.given_up:
+            self._remembered.keep(answer)
+
+    async def _known(self, request: Request, call: ServerCallContext) -> Mapping[str, Any] | None:
+        """Return the answer that an earlier delivery left, at another replica or before a crash."""
+        call.state[FRESH_TASK_ID] = task_id_of(request.correlation_id)
+        owner = str(call.user.user_name)
+        task = await self._agent.delivered_before(call.state[FRESH_TASK_ID], owner)
+        if task is None:
+            return None
+        self._counters.repeated += 1
+        result = {"task": MessageToDict(task)}
+        return {"jsonrpc": "2.0", "id": request.correlation_id, "result": result, "final": True}
+
+    async def _serve(
+        self, work: "_Work", call: ServerCallContext, begun: Callable[[], None] | None = None
+    ) -> None:
+        answer, request = work.answer, work.answer.request
+        asked = {
+            "jsonrpc": "2.0",
+            "id": request.correlation_id,
+            "method": request.method,
+            "params": request.params,
+        }
+        async with aclosing(serve(self._agent.handler, asked, call)) as responses:
+            async for response in responses:
+                self._outbox.say(answer, response)
+                if begun is not None:
+                    begun()
+                if work.detached and work.at_rest:
+                    break
+        if not answer.ended:
+            self._outbox.say(answer, {"jsonrpc": "2.0", "id": asked["id"], "final": True})
+
+    async def _control(self, work: "_Work") -> None:
+        request, answer = work.answer.request, work.answer
+        here = task_of(request.params) in self._agent.running
+        ours = here or self._is_ours(request)
+        if not ours and request.method not in _EVERYWHERE:
+            return
+        answer.given_up = not ours  # carried out here too, and answered elsewhere
+        work.begun = True
+        try:
+            call = self._call(request)
+            if not here and request.method in (CANCEL_TASK, SUBSCRIBE_TO_TASK):
+                await self._leave_to_where_it_runs(request, call)
+            await self._serve(work, call)
+        except A2AError as error:
+            said = {**build_error_response(request.correlation_id, error), "final": True}
+            self._outbox.say(answer, said)
+        if ours:
+            await answer.complete.wait()
+
+    async def _leave_to_where_it_runs(self, request: Request, call: ServerCallContext) -> None:
+        """Wait while another replica should answer; if it is gone, somebody has to."""
+        asked = GetTaskRequest(id=task_of(request.params))
+        task = await self._agent.handler.on_get_task(asked, call)
+        if task is None or task.status.state not in _RUNNING:
+            return
+        await asyncio.sleep(self._times.orphan)
+        if request.method == SUBSCRIBE_TO_TASK:
+            raise InternalError("The task is on its way to another replica.")
+
+    def _is_ours(self, request: Request) -> bool:
+        """Return whether this replica answers where no other has a better reason to."""
+        where = request.partition
+        if where is None:
+            route = request.context_id or task_of(request.params) or request.correlation_id
+            where = partition_of(route, self.partitions)
+        return where in self.owned
+
+    def _call(self, request: Request) -> ServerCallContext:
+        """Return the context of a call; raises `InvalidRequestError` for who is not let in."""
+        said = dict(request.service_parameters)
+        authorization = said.pop("authorization", "")
+        user = None
+        if self._users is not None:
+            name = self._users.user(authorization)
+            if name is None:
+                raise InvalidRequestError("A bearer token is needed, as the agent's card says.")
+            user = Caller(name)
+        if request.traceparent:
+            said["traceparent"] = request.traceparent
+        return call_context(said, user=user)
+
+
+class _Work:
+    """A request that is being answered; owns nothing."""
+
+    def __init__(self, answer: Answer, *, turn: bool) -> None:
+        self.answer = answer
+        self.turn = turn
+        self.begun = False
+        self.abandoned = False
+        self.seen = 0
+        self.detached = False
+        self.held: set[tuple[TopicPartition, int]] = set()
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the task waits for its person, or is over, by what was last said of it."""
+        return bool(self.answer.events) and self.answer.events[-1][0] in _SETTLED
+
+    def detach(self) -> None:
+        """Nobody reads any more: a stream ends at once, a turn when its task is at rest.
+
+        A turn is finished all the same: whoever asked may come back and read it from the log.
+        """
+        if not self.detached and self.task is not None and (not self.turn or self.at_rest):
+            self.task.cancel()
+        self.detached = True

@@ -1,0 +1,296 @@
+"""The client's end of A2A over Kafka: an SDK transport whose requests and replies are records."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from a2a.client.client import ClientConfig
+from a2a.client.client_factory import ClientFactory
+from a2a.client.errors import A2AClientError
+from a2a.types import AgentCard
+from a2a.utils.errors import A2AError
+from aiokafka.errors import KafkaError, KafkaTimeoutError, RequestTimedOutError
+
+from transport.kafka import trace
+from transport.kafka.connection import Connection
+from transport.kafka.faults import while_asking
+from transport.kafka.names import (
+    DETACH,
+    KAFKA_BINDING,
+    WAITING,
+    KafkaAddress,
+    control_topic,
+    kafka_address,
+    partition_of,
+    requests_topic,
+)
+from transport.kafka.options import Times
+from transport.kafka.records import ACCEPTED, Reply, Request, context_of, task_of
+from transport.kafka.sequence import Sequence, Verdict
+from transport.operations import OPERATIONS, SEND_MESSAGE, SEND_STREAMING_MESSAGE
+from transport.recording import noting
+from transport.rpc import RpcTransport
+
+TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
+
+Note = Callable[[dict[str, Any]], None]
+
+
+class KafkaTransport(RpcTransport):
+    """Owns nothing but what is being asked: the connection is shared, and closed by `on_close`.
+
+    Every request gets a fresh correlation id, which is the key of its record. A request whose
+    sending timed out, or whose answer stands still, is sent again under the same id: agents know
+    it by that.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        address: KafkaAddress,
+        *,
+        times: Times | None = None,
+        client_id: str = "",
+        authorization: str = "",
+        owns_connection: bool = False,
+    ) -> None:
+        """Make it; `authorization` goes with every request, `client_id` names who asks."""
+        self._connection = connection
+        self._address = address
+        self._times = times or Times()
+        self._client_id = client_id
+        self._authorization = authorization
+        self._owns_connection = owns_connection
+        self._requests = requests_topic(address.name)
+        self._control = control_topic(address.name)
+        self._leaving: set[asyncio.Task[None]] = set()
+
+    async def exchange(
+        self, request: dict[str, Any], service_parameters: dict[str, str]
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """Send one request and yield its responses; the last one is final.
+
+        Raises `A2AClientError` when nobody answers, and `BrokerRefused`.
+        """
+        note = noting()
+        asked = await self._asked(request, service_parameters)
+        replies = self._connection.expect(asked.correlation_id)
+        ended = False
+        try:
+            await self._post(asked, note)
+            order, shown = Sequence(), _Shown(asked)
+            while not ended:
+                reply = await self._next(asked, replies, order, note)
+                match order.take(reply.attempt, reply.seq):
+                    case Verdict.SUPERSEDED:
+                        self._connection.counters.superseded += 1
+                        continue
+                    case Verdict.REPEATED:
+                        self._connection.counters.repeated += 1
+                        continue
+                    case Verdict.GAP:
+                        self._connection.counters.gaps += 1
+                        raise A2AClientError("A part of the answer was lost on the way.")
+                    case Verdict.RESTART:
+                        self._connection.counters.restarts += 1
+                        for cleared in shown.cleared():
+                            yield cleared
+                    case Verdict.NEXT:
+                        pass
+                if reply.state == ACCEPTED:
+                    continue
+                try:
+                    response = reply.response()
+                except ValueError as error:
+                    raise A2AClientError(f"The reply cannot be read: {error}") from error
+                if ended := reply.final:
+                    self._connection.forget(asked.correlation_id)
+                shown.take(response)
+                yield response
+        finally:
+            self._connection.forget(asked.correlation_id)
+            if not ended and OPERATIONS[asked.method].streaming:
+                self._detach(asked)
+
+    async def close(self) -> None:
+        """Say what is still to be said, and close the connection if it is this transport's."""
+        if self._leaving:
+            await asyncio.wait(self._leaving, timeout=self._times.stop)
+        for leaving in self._leaving:
+            leaving.cancel()
+        if self._owns_connection:
+            await self._connection.aclose()
+
+    async def _asked(self, request: dict[str, Any], said: dict[str, str]) -> Request:
+        method, params = request["method"], request["params"]
+        context_id = context_of(params)
+        turn = method in TURNS
+        route = context_id or task_of(params) or str(request["id"])
+        count = await self._connection.partitions(self._requests)
+        if self._authorization:
+            said = {**said, "authorization": self._authorization}
+        ttl = self._times.ttl if turn else 2 * self._times.silence
+        return Request(
+            correlation_id=str(request["id"]),
+            method=method,
+            params=params,
+            reply_topic=self._connection.replies.topic,
+            reply_partition=self._connection.replies.partition,
+            client_id=self._client_id,
+            context_id=context_id,
+            partition=partition_of(route, count),
+            ttl_ms=int(ttl * 1000),
+            service_parameters=said,
+        )
+
+    async def _post(self, asked: Request, note: Note) -> None:
+        """Send a turn to its partition, anything else to every replica."""
+        if asked.method in TURNS:
+            topic, partition = self._requests, asked.partition or 0
+        else:
+            topic, partition = self._control, 0
+        with trace.sending(topic, partition, asked.correlation_id) as traceparent:
+            headers = [*asked.headers(), ("traceparent", traceparent.encode())]
+            for last in (False, True):
+                try:
+                    sent = await self._connection.send(
+                        topic,
+                        asked.value(),
+                        key=asked.correlation_id,
+                        partition=partition,
+                        headers=headers,
+                    )
+                    break
+                except (KafkaTimeoutError, RequestTimedOutError) as error:
+                    # It may have arrived all the same: the id tells.
+                    if last:
+                        raise while_asking(error, where=topic) from error
+                    self._connection.counters.resent += 1
+                except KafkaError as error:
+                    raise while_asking(error, where=topic) from error
+        note({"topic": topic, "partition": partition, "offset": sent.offset, "state": "sent"})
+
+    async def _next(
+        self,
+        asked: Request,
+        replies: "asyncio.Queue[Reply]",
+        order: Sequence,
+        note: Note,
+    ) -> Reply:
+        """Return the next numbered reply; ask again while nothing is heard, then give up."""
+        quiet = 0
+        resent = False
+        while True:
+            try:
+                reply = replies.get_nowait()
+            except asyncio.QueueEmpty:
+                try:
+                    async with asyncio.timeout(self._times.heartbeat):
+                        reply = await replies.get()
+                except TimeoutError:
+                    quiet += 1
+                    if quiet >= 3 and (resent or not order.attempt or asked.method not in TURNS):
+                        self._connection.counters.silences += 1
+                        raise A2AClientError(
+                            self._silent(asked, begun=bool(order.attempt))
+                        ) from None
+                    if quiet >= 3:
+                        # A replica that had promised to finish it is gone.
+                        quiet, resent = 0, True
+                        self._connection.counters.resent += 1
+                        await self._post(asked, note)
+                    elif not order.attempt:
+                        await self._ask_again(asked, quiet, note)
+                    continue
+            note(self._told(reply))
+            quiet = 0
+            if reply.seq >= 0:
+                return reply
+
+    async def _ask_again(self, asked: Request, tries: int, note: Note) -> None:
+        """Ask whether a turn still waits in the queue; ask another replica for anything else."""
+        if asked.method in TURNS:
+            await self._post(_about(asked, WAITING), note)
+            return
+        count = await self._connection.partitions(self._requests)
+        where = ((asked.partition or 0) + tries) % count
+        await self._post(_about(asked, asked.method, partition=where), note)
+
+    def _detach(self, asked: Request) -> None:
+        async def leave() -> None:
+            with suppress(A2AError):  # the stream ends by itself when its task does
+                await self._post(_about(asked, DETACH), lambda told: None)
+
+        leaving = asyncio.create_task(leave(), name="kafka detach")
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+
+    def _told(self, reply: Reply) -> dict[str, Any]:
+        return {
+            "topic": self._connection.replies.topic,
+            "partition": reply.partition,
+            "offset": reply.offset,
+            "attempt": reply.attempt,
+            "seq": reply.seq,
+            "state": reply.state,
+        }
+
+    def _silent(self, asked: Request, *, begun: bool) -> str:
+        seconds = f"{self._times.silence:g} seconds"
+        if begun:
+            return f"Nothing was heard for {seconds}; the agent may still be working."
+        if asked.method not in TURNS:
+            return f"No replica of {self._address.name} answered within {seconds}."
+        return (
+            f"No replica of {self._address.name} was heard of for {seconds}. The message waits in"
+            f" the queue, for at most {self._times.ttl / 60:g} minutes."
+        )
+
+
+class _Shown:
+    """Owns which artifacts of a streamed answer the reader has seen in part."""
+
+    def __init__(self, asked: Request) -> None:
+        self._streaming = OPERATIONS[asked.method].streaming
+        self._artifacts: dict[str, dict[str, Any]] = {}
+
+    def take(self, response: dict[str, Any]) -> None:
+        """Note what a response shows."""
+        result = response.get("result") if self._streaming else None
+        update = result.get("artifactUpdate") if isinstance(result, dict) else None
+        artifact = update.get("artifact") if isinstance(update, dict) else None
+        if isinstance(update, dict) and isinstance(artifact, dict) and not update.get("append"):
+            self._artifacts[str(artifact.get("artifactId"))] = update
+
+    def cleared(self) -> list[dict[str, Any]]:
+        """Return responses that void what was shown: the answer begins anew."""
+        found = []
+        for update in self._artifacts.values():
+            artifact = {**update["artifact"], "parts": []}
+            found.append({"result": {"artifactUpdate": {**update, "artifact": artifact}}})
+        self._artifacts.clear()
+        return found
+
+
+def _about(asked: Request, method: str, *, partition: int | None = None) -> Request:
+    params = asked.params
+    if method in (WAITING, DETACH):
+        params = {"correlationId": asked.correlation_id}
+    where = asked.partition if partition is None else partition
+    return replace(asked, method=method, params=params, partition=where)
+
+
+def register_kafka(
+    factory: ClientFactory, connection: Connection, *, times: Times | None = None
+) -> None:
+    """Let the SDK's client factory make clients for agents on a connection's cluster.
+
+    The factory's config must list `KAFKA_BINDING` among its supported bindings.
+    """
+
+    def produce(card: AgentCard, url: str, config: ClientConfig) -> KafkaTransport:
+        return KafkaTransport(connection, kafka_address(url), times=times)
+
+    factory.register(KAFKA_BINDING, produce)

@@ -1,0 +1,338 @@
+"""The agent's end of A2A over Kafka: one replica of each agent, in a consumer group."""
+
+import asyncio
+import logging
+import re
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from a2a.types import AgentCard
+from a2a.utils.errors import InvalidRequestError
+from aiokafka import (
+    AIOKafkaConsumer,
+    AIOKafkaProducer,
+    ConsumerRebalanceListener,
+    TopicPartition,
+)
+from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
+from aiokafka.errors import IllegalStateError, KafkaError
+
+from transport.kafka import topics
+from transport.kafka.cards import announce, card_over_kafka
+from transport.kafka.counters import Counters
+from transport.kafka.guards import at_end, calm_logs, kept_going, stopped
+from transport.kafka.names import (
+    KafkaAddress,
+    control_topic,
+    dead_letters_topic,
+    group_of,
+    requests_topic,
+)
+from transport.kafka.options import KafkaOptions, Times
+from transport.kafka.outbox import Outbox
+from transport.kafka.records import Request, Unreadable, encoded, read_request
+from transport.kafka.replica import HostedAgent, Replica, Users
+
+CONCURRENCY = 1000
+REPLY_TOPICS = r"desk\.[A-Za-z0-9._-]+\.replies"
+_POLL_MS = 200
+
+log = logging.getLogger(__name__)
+
+
+class KafkaServer:
+    """Serves one agent on a cluster; owns its producer, its two readers and its replica.
+
+    `reply_topics` is a regular expression: nothing is ever written to a topic that does not match
+    it. `concurrency` is how many turns may be under way; above it the requests topic is left
+    alone, while tasks can still be asked for and canceled.
+    """
+
+    def __init__(
+        self,
+        agent: HostedAgent,
+        card: AgentCard,
+        options: KafkaOptions,
+        *,
+        times: Times | None = None,
+        concurrency: int = CONCURRENCY,
+        instance: str = "",
+        users: Users | None = None,
+        reply_topics: str = REPLY_TOPICS,
+    ) -> None:
+        """Make it; `instance` names this replica for ever, so that a restart moves nothing."""
+        self._agent = agent
+        self._options = options
+        self._times = times or Times()
+        self._concurrency = concurrency
+        self._instance = instance
+        self._users = users
+        self._reply_topics = re.compile(reply_topics)
+        self.card = card_over_kafka(card, KafkaAddress(options.bootstrap, agent.name))
+        self.counters = Counters()
+        self._requests = requests_topic(agent.name)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._taking = True
+        self._producer: AIOKafkaProducer | None = None
+        self._turns: AIOKafkaConsumer | None = None
+        self._control: AIOKafkaConsumer | None = None
+        self._outbox: Outbox | None = None
+        self._replica: Replica | None = None
+
+    async def start(self) -> None:
+        """Connect, announce the card, take up requests; raises `KafkaError`."""
+        calm_logs()
+        try:
+            await topics.ensure(self._options, topics.agent_topics(self._agent.name))
+            producer = self._producer = AIOKafkaProducer(**self._options.producer())
+            await producer.start()
+            outbox = self._outbox = Outbox(
+                producer, max_bytes=self._options.max_record_bytes, counters=self.counters
+            )
+            outbox.start()
+            replica = self._replica = Replica(
+                self._agent,
+                outbox,
+                times=self._times,
+                counters=self.counters,
+                users=self._users,
+            )
+            control = self._control = AIOKafkaConsumer(
+                auto_offset_reset="latest", **self._options.consumer()
+            )
+            await control.start()
+            await at_end(control, [TopicPartition(control_topic(self._agent.name), 0)])
+            turns = self._turns = self._group_consumer()
+            replica.partitions = len(await producer.partitions_for(self._requests))
+            turns.subscribe([self._requests], listener=_Moves(turns, replica))
+            await turns.start()
+            await announce(producer, self._agent.name, self.card)
+        except BaseException:
+            await self.aclose()
+            raise
+        self._go("turns", kept_going(self._requests, self._read_turns, self._failed))
+        self._go("control", kept_going("control", self._read_control, self._failed))
+        self._go("commits", self._commit_now_and_then())
+        self._go("beats", self._beat())
+
+    @property
+    def owned(self) -> frozenset[int]:
+        """The partitions whose turns come here."""
+        return self._replica.owned if self._replica is not None else frozenset()
+
+    @property
+    def busy(self) -> int:
+        """How many turns are under way."""
+        return self._replica.busy if self._replica is not None else 0
+
+    async def lag(self) -> dict[int, int]:
+        """Return how many records of each partition that comes here are not answered yet."""
+        assert self._turns is not None
+        found = {}
+        for one in self._turns.assignment():
+            end = self._turns.highwater(one)
+            committed = await self._turns.committed(one)
+            if end is not None:
+                found[one.partition] = end - (committed or 0)
+        return found
+
+    async def stop_taking(self, seconds: float) -> None:
+        """Take no further turns; what runs may go on for so long.
+
+        What is not finished then is said to nobody: another replica begins it anew.
+        """
+        self._taking = False
+        if self._replica is not None:
+            await self._replica.wait_idle(seconds)
+
+    async def aclose(self) -> None:
+        """Commit what is answered, leave the group, close everything; idempotent."""
+        self._taking = False
+        if self._replica is not None:
+            await self._replica.aclose()
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+            self._tasks.clear()
+            try:
+                async with asyncio.timeout(self._times.stop):
+                    await self._commit()
+            except TimeoutError:
+                log.info("The last offsets were not committed: their requests come again")
+        if self._outbox is not None:
+            await self._outbox.aclose()
+        for client in (self._turns, self._control, self._producer):
+            if client is not None:
+                await stopped(client, seconds=self._times.stop)
+        self._turns = self._control = self._producer = self._outbox = self._replica = None
+
+    def _group_consumer(self) -> AIOKafkaConsumer:
+        more: dict[str, Any] = {"group_instance_id": self._instance} if self._instance else {}
+        return AIOKafkaConsumer(
+            group_id=group_of(self._agent.name),
+            auto_offset_reset="earliest",
+            partition_assignment_strategy=(StickyPartitionAssignor,),
+            **{**more, **self._options.consumer()},
+        )
+
+    def _go(self, name: str, work: Any) -> None:
+        self._tasks.append(asyncio.create_task(work, name=f"kafka {self._agent.name} {name}"))
+
+    async def _read_turns(self) -> None:
+        turns, replica = self._turns, self._replica
+        assert turns is not None and replica is not None
+        held = False
+        while True:
+            free = self._concurrency - replica.busy if self._taking else 0
+            if free <= 0:
+                # Polled all the same: a member that does not poll is thrown out of its group.
+                turns.pause(*turns.assignment())
+                held = True
+            elif held:
+                turns.resume(*turns.paused())
+                held = False
+            found = await turns.getmany(timeout_ms=_POLL_MS, max_records=max(1, free))
+            for where, records in found.items():
+                for record in records:
+                    request = await self._request(record)
+                    if request is not None:
+                        replica.take_turn(request, where, record.offset)
+                    else:
+                        replica.offsets.accept(where, record.offset)
+                        replica.offsets.done(where, record.offset)
+
+    async def _read_control(self) -> None:
+        control, replica = self._control, self._replica
+        assert control is not None and replica is not None
+        while True:
+            for records in (await control.getmany(timeout_ms=1000)).values():
+                for record in records:
+                    request = await self._request(record)
+                    if request is not None:
+                        replica.take_control(request)
+
+    async def _request(self, record: Any) -> Request | None:
+        """Return the request of a record, if there is one to answer."""
+        assert self._replica is not None
+        self.counters.received += 1
+        try:
+            request = read_request(record.key, record.value, record.headers)
+        except Unreadable as error:
+            await self._park(record, error)
+            return None
+        if not self._reply_topics.fullmatch(request.reply_topic):
+            self.counters.refused_topics += 1
+            log.warning(
+                "A request wants its answer in %.100r, which is not allowed", request.reply_topic
+            )
+            return None
+        if request.ttl_ms and _now_ms() - record.timestamp > request.ttl_ms:
+            self.counters.expired += 1
+            age = (_now_ms() - record.timestamp) / 1000
+            late = f"The request is too old: it waited for {age:.0f} seconds."
+            self._replica.refuse(request, InvalidRequestError(late))
+            return None
+        return request
+
+    async def _park(self, record: Any, error: Unreadable) -> None:
+        """Put what cannot be read where people look at it, and tell whoever asked, if possible."""
+        assert self._producer is not None and self._replica is not None
+        self.counters.unreadable += 1
+        log.warning("A request in %s cannot be read: %s", record.topic, error)
+        reason = encoded(
+            {
+                "dlq-reason": str(error),
+                "dlq-topic": record.topic,
+                "dlq-partition": str(record.partition),
+                "dlq-offset": str(record.offset),
+            }
+        )
+        await self._producer.send_and_wait(
+            dead_letters_topic(self._agent.name),
+            record.value,
+            key=record.key,
+            headers=[*record.headers, *reason],
+        )
+        where = error.headers.get("reply-topic", "")
+        partition = error.headers.get("reply-partition", "0")
+        if error.key and self._reply_topics.fullmatch(where) and partition.isdigit():
+            asked = Request(
+                correlation_id=error.key,
+                method="",
+                params={},
+                reply_topic=where,
+                reply_partition=int(partition),
+                client_id=error.headers.get("client-id", ""),
+            )
+            self._replica.refuse(asked, InvalidRequestError(str(error)))
+
+    async def _commit_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(self._times.commit)
+            await self._commit()
+
+    async def _commit(self) -> None:
+        if self._replica is None or self._turns is None:
+            return
+        offsets = self._replica.offsets.committable()
+        owned = self._turns.assignment()
+        wanted = {one: upto for one, upto in offsets.items() if one in owned}
+        if not wanted:
+            return
+        try:
+            await self._turns.commit(wanted)
+            self._replica.offsets.committed(wanted)
+        except (KafkaError, IllegalStateError) as error:
+            log.info("Offsets were not committed and will be: %r", error)
+
+    async def _beat(self) -> None:
+        assert self._replica is not None
+        while True:
+            await asyncio.sleep(self._times.heartbeat)
+            self._replica.beat()
+
+    def _failed(self, error: KafkaError) -> None:
+        self.counters.read_failures += 1
+
+
+class _Moves(ConsumerRebalanceListener):  # type: ignore[misc]
+    """What is done when partitions move between replicas; owns what was promised.
+
+    Before they move, everything that was accepted is committed: a promise to finish it. If the
+    brokers take no commit and a partition has really moved, its answers fall silent, for its next
+    reader begins them anew.
+    """
+
+    def __init__(self, consumer: AIOKafkaConsumer, replica: Replica) -> None:
+        self._consumer = consumer
+        self._replica = replica
+        self._promised: set[TopicPartition] = set()
+        self._held: set[TopicPartition] = set()
+
+    async def on_partitions_revoked(self, revoked: Iterable[TopicPartition]) -> None:
+        """Promise to finish what was accepted."""
+        self._held = set(revoked)
+        self._promised = set()
+        offsets = self._replica.offsets.accepted(self._held)
+        try:
+            if offsets:
+                await self._consumer.commit(offsets)
+            self._promised = set(self._held)
+        except (KafkaError, IllegalStateError) as error:
+            log.info("What is being answered could not be promised: %r", error)
+
+    async def on_partitions_assigned(self, assigned: Iterable[TopicPartition]) -> None:
+        """Fall silent on what was not promised and has moved away."""
+        now = set(assigned)
+        lost = frozenset(self._held - self._promised - now)
+        self._replica.offsets.drop(self._held | now)
+        if lost:
+            self._replica.abandon(lost)
+        self._replica.owned = frozenset(one.partition for one in now)
+        self._held = set()
+
+
+def _now_ms() -> float:
+    return time.time() * 1000

@@ -30,7 +30,7 @@ from app.conversations.queues.payloads import (
     update_payload,
     window_payload,
 )
-from app.domain.book import Caller
+from app.domain.book import BookMessage, Caller
 from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import (
@@ -47,6 +47,7 @@ Result = tuple[str, dict[str, Any]]
 """The status and the payload of an answer."""
 
 Action = Callable[[ConversationBook, Caller, Envelope], Awaitable[Result]]
+Said = Callable[[Caller, BookMessage], Awaitable[None]]
 TaskRunner = Callable[[ConversationBook, Caller, ServiceTask], Awaitable[JsonValue]]
 
 REFUSALS: Final = (BadInput, NotFound, NotAllowed, Conflict, ContextProcessingError)
@@ -64,13 +65,21 @@ RUNNERS: Final[Mapping[str, TaskRunner]] = {"process": process}
 
 
 class Actions:
-    """The five requests of the document, over one book; `runners` do the tasks by their type."""
+    """The five requests of the document, over one book; `runners` do the tasks by their type.
+
+    `said` hears of each message that was stored and whose context is to be brought up to date.
+    """
 
     def __init__(
-        self, book: ConversationBook, *, runners: Mapping[str, TaskRunner] = RUNNERS
+        self,
+        book: ConversationBook,
+        *,
+        runners: Mapping[str, TaskRunner] = RUNNERS,
+        said: Said | None = None,
     ) -> None:
         self._book = book
         self._runners = runners
+        self._said = said
         self._actions: Mapping[Kind, Callable[[Caller, Envelope], Awaitable[Result]]] = {
             TASK: self._task,
             STORE: self._store,
@@ -84,9 +93,11 @@ class Actions:
         return await self._actions[envelope.kind](caller, envelope)
 
     async def _store(self, caller: Caller, envelope: Envelope) -> Result:
-        new = read_payload(envelope, StorePayload).as_new(envelope)
+        payload = read_payload(envelope, StorePayload)
         conversation_id = conversation_of(envelope)
-        added = await self._book.add(caller, conversation_id, new)
+        added = await self._book.add(caller, conversation_id, payload.as_new(envelope))
+        if added.created and payload.update_context and self._said is not None:
+            await self._said(caller, added.message)
         conversation = await self._book.get(caller, conversation_id)
         return "completed", update_payload("new_message", conversation, added.message)
 

@@ -61,7 +61,7 @@ class StoredMessage(_Payload):
 
 
 class StorePayload(_Payload):
-    """§4.2. Contexts are always made from what is stored, so `update_context` changes nothing."""
+    """§4.2. `update_context` asks that summary and facts be brought up to date as well."""
 
     message: StoredMessage
     update_context: bool = True

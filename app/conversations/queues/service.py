@@ -1,0 +1,63 @@
+"""The service's end of the queues: a worker beside what is served over HTTP."""
+
+import asyncio
+import logging
+from typing import Final
+
+from app.conversations.book import ConversationBook
+from app.conversations.database import Database
+from app.conversations.queues.actions import Actions, Said
+from app.conversations.queues.inbox import Inbox
+from app.conversations.queues.names import TASK
+from app.conversations.queues.port import Queues
+from app.conversations.queues.proofs import TokenProofs
+from app.conversations.queues.worker import Worker
+
+_GRACE_SECONDS: Final = 10.0
+
+log = logging.getLogger(__name__)
+
+
+class QueueService:
+    """Owns the worker and its task. Queues, book and database are the caller's.
+
+    Who may ask is found out by the tokens of the database (`app.conversations.queues.proofs`).
+    """
+
+    def __init__(
+        self,
+        queues: Queues,
+        book: ConversationBook,
+        database: Database,
+        *,
+        said: Said | None = None,
+        seconds_held: float = 30.0,
+    ) -> None:
+        self._queues = queues
+        self._worker = Worker(
+            queues,
+            Actions(book, said=said),
+            authority=TokenProofs(database),
+            inbox=Inbox(database),
+            seconds_held=seconds_held,
+        )
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to work, in the background."""
+        self._task = asyncio.create_task(self._worker.run(), name="queue-worker")
+
+    async def check(self) -> None:
+        """Raise `ServiceTimeout` while the queues cannot be reached."""
+        await self._queues.waiting(TASK)
+
+    async def aclose(self) -> None:
+        """Take nothing more, and end what was begun if that takes not too long."""
+        if self._task is None:
+            return
+        self._worker.stop()
+        done, _ = await asyncio.wait([self._task], timeout=_GRACE_SECONDS)
+        if not done:
+            log.warning("requests from the queues were not finished; others will take them up")
+            self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)

@@ -115,8 +115,8 @@ class ChatSession:
     ) -> Turn:
         """Store a message and set it on its way; return its turn as soon as it is stored.
 
-        `references` are the tasks that the message is about; None lets the session choose (the
-        parked question, else the latest answers). `task_id` continues that task. `choice` is the
+        `references` are the tasks that the message is about (a parked one among them is answered);
+        None lets the session choose (the parked question, else the latest answers). `task_id` continues that task. `choice` is the
         offered answer that the text came from. Raises `MessageTooLarge` and `BadInput` with
         nothing stored, `StoreError` when it could not be stored.
         """
@@ -124,7 +124,7 @@ class ChatSession:
         text = text.encode("utf-8", "replace").decode("utf-8")
         async with self._starting:
             link, refused = await self._link()
-            parked = await self._parked(task_id)
+            parked = await self._parked(task_id, references or ())
             message = await self._message(
                 text, references, task_id, choice, attachments, parked, link
             )
@@ -249,10 +249,14 @@ class ChatSession:
         except DeskError as error:
             return None, error
 
-    async def _parked(self, task_id: str | None) -> AnswerEntry | None:
+    async def _parked(
+        self, task_id: str | None, references: Sequence[str]
+    ) -> AnswerEntry | None:
         waiting = await self.waiting()
         if task_id is not None:
             waiting = [entry for entry in waiting if entry.answer.task_id == task_id]
+        elif references:
+            waiting = [entry for entry in waiting if entry.answer.task_id in references]
         return waiting[-1] if waiting else None
 
     async def _message(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.domain.events import SessionEvent
     from app.errors import DeskError
     from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
+    from app.syncing import Syncing
     from gui.actions import Actions
     from gui.appearance import Appearance
     from gui.data_files import OpenData
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from gui.panes import Panes
     from gui.presenter import Presenter
     from gui.sidebar_fit import SidebarFit
+    from gui.sync_sign import SyncSign
     from gui.window_commands import WindowCommands
 
 
@@ -48,12 +50,14 @@ class BalanceGUI(Frame):
     _actions: Actions
     _sidebar: SidebarFit
     _commands: WindowCommands
+    _sync_sign: SyncSign
 
     def __init__(self, *, preferences: Preferences, furnished: bool = True) -> None:
         super().__init__(preferences=preferences)
         self._preferences = preferences
         self._presenter: Presenter | None = None
         self._closed = False
+        self._waiting = 0
         if furnished:
             self.furnish()
 
@@ -118,13 +122,14 @@ class BalanceGUI(Frame):
         adding: AddingAgents | None = None,
         frames: FrameReading | None = None,
         signing: SigningIn | None = None,
+        syncing: Syncing | None = None,
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
         `on_open_data` makes a table ready and returns the key of its agent. `search` and `records`
         are those of the desk's log; a desk without one has neither. `adding` adds agents by their
         address, `signing` signs in with them. `frames` reads what went over the wire, for the
-        inspector.
+        inspector. `syncing` keeps the desk in step with a service.
         """
         from gui.presenter import Presenter
 
@@ -146,8 +151,13 @@ class BalanceGUI(Frame):
         self._panes.bar.composer.submitted.disconnect(self._not_yet)
         self._presenter = presenter
         presenter.conversation.shownChanged.connect(self._show_title)
+        presenter.conversation.waitingChanged.connect(self._show_waiting)
         await presenter.load(self._preferences.last_conversation, notices)
         self._enable(True)
+        if syncing is not None:
+            from gui.sync_sign import SyncSign
+
+            self._sync_sign = SyncSign(syncing, self)
 
     def fail(self, error: DeskError) -> None:
         """Say that the profile could not be opened, and why."""
@@ -324,12 +334,17 @@ class BalanceGUI(Frame):
     def _speak(self) -> None:
         self._panes.start.speak(self._appearance.language)
 
+    def _show_waiting(self, waiting: Sequence[object]) -> None:
+        self._waiting = len(waiting)
+        self._show_title()
+
     def _show_title(self) -> None:
         shown = self._presenter.conversation.title if self._presenter is not None else ""
         fresh = self._presenter is not None and not shown
         title = self.tr("New conversation") if fresh else shown
         self._panes.header.show_title(title)
-        self.setWindowTitle(f"{title} — Balance Desk" if title else "Balance Desk")
+        whole = f"{title} — Balance Desk" if title else "Balance Desk"
+        self.setWindowTitle(f"({self._waiting}) {whole}" if self._waiting else whole)
 
 
 def _files(mime: QMimeData) -> list[Path]:

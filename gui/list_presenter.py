@@ -1,6 +1,6 @@
 """Joins the desk and the sidebar: the list, its marks, search, rename, pin, delete and undo."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from app.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Hit
@@ -28,7 +28,9 @@ class ListPresenter:
         tasks: TaskScope,
         open_conversation: Callable[[str, int | None], None],
         leave_conversation: Callable[[str], None],
+        attend: Callable[[Sequence[AnswerEntry]], None],
     ) -> None:
+        """`attend` hears of everything that waits for the person, oldest first."""
         self._desk = desk
         self._panes = panes
         self._marks = marks
@@ -36,6 +38,7 @@ class ListPresenter:
         self._tasks = tasks
         self._open = open_conversation
         self._leave = leave_conversation
+        self._attend = attend
         self._deleted: list[str] = []
         self._shown: str | None = None
         self._connect()
@@ -172,6 +175,7 @@ class ListPresenter:
         waiting = self._waiting()
         self._panes.sidebar.needs_you.show_waiting(waiting, self.title)
         self._actions["actionNextNeedingYou"].setEnabled(bool(waiting))
+        self._attend(waiting)
 
     def _offer(self) -> None:
         conversation = self._panes.list_model.conversation(self._shown)

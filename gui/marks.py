@@ -72,6 +72,10 @@ class Marks:
         """Whether an answer of the conversation is being made."""
         return bool(self._running.get(context_id))
 
+    def runs(self, turn_id: str) -> bool:
+        """Whether this answer is being made."""
+        return any(turn_id in turns for turns in self._running.values())
+
     def needs_person(self, context_id: str) -> bool:
         """Whether a question of the conversation waits for the person."""
         return any(entry.answer.context_id == context_id for entry in self._waiting.values())

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QLocale, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gui.line_list import LineList
+from gui.conversation_model import day
+from gui.question_list import QuestionList
 from gui.theme import sized
 from gui.two_lines import Line
 
@@ -20,6 +21,10 @@ class NeedsYou(QWidget):
     """Shows the questions that wait; `picked` tells the answer entry that was pressed."""
 
     picked = Signal(object)
+    answered = Signal(object, object)
+    """A choice was pressed for a question: its answer entry and the `Choice`."""
+
+    signInRequested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,8 +32,10 @@ class NeedsYou(QWidget):
         self._title_of: Callable[[str], str] = lambda _: ""
         self._caption = QLabel()
         self._caption.setContentsMargins(16, 8, 16, 4)
-        self.list = LineList("needsYouList")
+        self.list = QuestionList()
         self.list.picked.connect(self.picked)
+        self.list.answered.connect(self.answered)
+        self.list.signInRequested.connect(self.signInRequested)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 8)
         layout.setSpacing(0)
@@ -51,16 +58,18 @@ class NeedsYou(QWidget):
         self._caption.setFont(sized(self.font(), 0.88, bold=True))
         self._caption.setText(self.tr("Needs you (%n)", "", len(self._waiting)))
         self.list.setAccessibleName(self._caption.text())
-        self.list.show_rows([(entry, self._line(entry)) for entry in self._waiting])
+        self.list.show_questions([(entry, self._line(entry)) for entry in self._waiting])
         self.list.setFixedHeight(self.list.sizeHint().height())
         self.setVisible(bool(self._waiting))
 
     def _line(self, entry: AnswerEntry) -> Line:
-        question = entry.answer.question
-        asked = question.text if question is not None else ""
+        answer = entry.answer
+        asked = answer.question.text if answer.question is not None else ""
+        login = answer.state.value == "auth_required"
         return Line(
             title=asked.strip() or self.tr("A sign-in is needed"),
-            detail=self._title_of(entry.answer.context_id),
-            icon="needs-input",
+            detail=self._title_of(answer.context_id),
+            aside=day(answer.ended_at or answer.started_at, QLocale()),
+            icon="needs-sign-in" if login else "needs-input",
             tone="waiting",
         )

@@ -25,6 +25,12 @@ class OpenConversation(QObject):
     shownChanged = Signal()
     """Another conversation is open, or its title changed."""
 
+    waitingChanged = Signal(object)
+    """What waits for the person in all conversations, as answer entries, oldest first."""
+
+    ended = Signal(object)
+    """An answer of any conversation has come to its end (its entry)."""
+
     stateChanged = Signal()
     """Something of the open conversation changed: a row, a question, what runs."""
 
@@ -53,6 +59,7 @@ class OpenConversation(QObject):
             tasks=tasks,
             open_conversation=self.show_soon,
             leave_conversation=self._leave,
+            attend=self.waitingChanged.emit,
         )
         self._drafts = Drafts(panes.bar.composer, self._keep_draft)
         self._unwatch = desk.watch(self._changed)
@@ -78,6 +85,14 @@ class OpenConversation(QObject):
     def title(self) -> str:
         """The title of the open conversation; empty while it has none."""
         return self._session.conversation.title if self._session is not None else ""
+
+    async def session_of(self, context_id: str) -> ChatSession:
+        """Return the session of a stored conversation, which need not be the open one."""
+        return await self._desk.session(context_id)
+
+    def title_of(self, context_id: str) -> str:
+        """Return the title of a listed conversation as it is shown."""
+        return self._list.title(context_id)
 
     @property
     def waiting(self) -> AnswerEntry | None:
@@ -249,7 +264,10 @@ class OpenConversation(QObject):
             return
         mine = context_of(changed) == self.context_id
         if isinstance(changed, AnswerEntry):
+            ran = self._marks.runs(changed.answer.turn_id)
             self._list.take_answer(changed, visible=mine)
+            if ran and changed.answer.settled:
+                self.ended.emit(changed)
         self.history.take(changed)
         self._feed.take(changed)
         if mine:

@@ -8,13 +8,16 @@ from PySide6.QtWidgets import QMainWindow
 
 from app.desk import Desk, Recovery
 from app.domain.answers import Answer
+from app.domain.conversations import AnswerEntry
 from app.errors import DeskError
 from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
 from app.turn import Turn
 from gui.actions import Actions
 from gui.adding_agent import AddingAgent
+from gui.attention import Attention
 from gui.chat_view import ChatView
 from gui.data_files import DataFiles, OpenData
+from gui.desktop_notifier import DesktopNotifier
 from gui.inspecting import Inspecting
 from gui.marks import Marks
 from gui.notices import error_notice, mistake_notice
@@ -82,6 +85,14 @@ class Presenter:
             picker.signInRequested.connect(lambda agent: self._ask_sign_in(agent))
             picker.signOutRequested.connect(self._sign_ins.sign_out)
         panes.question.signInRequested.connect(self._sign_in_waiting)
+        needs_you = panes.sidebar.needs_you
+        needs_you.answered.connect(self._sending.answer)
+        needs_you.signInRequested.connect(self._sign_in)
+        notifier = DesktopNotifier(opened=self._open_told, answered=self._sending.answer)
+        self._tasks.start(notifier.run())
+        self._attention = Attention(window, notifier, self.conversation.title_of)
+        self.conversation.waitingChanged.connect(self._attention.show_waiting)
+        self.conversation.ended.connect(self._attention.show_ended)
         self._searching = Searching(
             desk=desk, conversation=self.conversation, panes=panes, tasks=self._tasks
         )
@@ -178,17 +189,24 @@ class Presenter:
         if self._sign_ins is not None:
             self._sign_ins.ask(agent, then)
 
-    def _sign_in(self, answer: Answer, position: int) -> None:
+    def _sign_in(self, entry: AnswerEntry) -> None:
         """Sign in for an answer, and let it go on: told so while it waits, else tried again."""
-        if answer.waiting:
-            self._ask_sign_in(answer.agent, self._sending.go_on)
+        if entry.answer.waiting:
+            self._ask_sign_in(entry.answer.agent, lambda: self._sending.go_on(entry))
         else:
-            self._ask_sign_in(answer.agent, lambda: self._sending.retry(position))
+            self._ask_sign_in(entry.answer.agent, lambda: self._sending.retry(entry.position))
 
     def _sign_in_waiting(self) -> None:
         entry = self.conversation.waiting
         if entry is not None:
-            self._sign_in(entry.answer, entry.position)
+            self._sign_in(entry)
+
+    def _open_told(self, entry: AnswerEntry) -> None:
+        window = self._window
+        window.showNormal() if window.isMinimized() else window.show()
+        window.raise_()
+        window.activateWindow()
+        self.conversation.show_soon(entry.answer.context_id, entry.position)
 
     def _show_answer(self, answer: Answer) -> None:
         self.conversation.show_soon(answer.context_id)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
 from app.errors import BadFile
 from gui.blocks.result_data import csv_bytes
@@ -32,7 +31,7 @@ class RowActions:
         tasks: TaskScope,
         window: QWidget,
         retry: Callable[[int | None], None],
-        sign_in: Callable[[Answer, int], None],
+        sign_in: Callable[[AnswerEntry], None],
     ) -> None:
         self._conversation = conversation
         self._panes = panes
@@ -51,7 +50,7 @@ class RowActions:
             case "retry":
                 self._retry(position)
             case "sign_in":
-                self._sign_in(entry.answer, position)
+                self._sign_in(entry)
             case "show_task" if entry.answer.answered_by is not None:
                 self._tasks.start(self._go_to(entry.answer.answered_by))
             case "save_csv":

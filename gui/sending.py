@@ -32,7 +32,7 @@ class Sending:
         composer.number_key = self._choose_by_number
         panes.bar.stopped.connect(self.stop)
         panes.question.chosen.connect(self.choose)
-        panes.question.wentOn.connect(self.go_on)
+        panes.question.wentOn.connect(lambda: self.go_on())
         panes.start.asked.connect(self.ask)
         actions["actionStop"].triggered.connect(self.stop)
         actions["actionRetry"].triggered.connect(lambda: self.retry(None))
@@ -88,18 +88,31 @@ class Sending:
 
         self._tasks.start(again())
 
-    def go_on(self) -> None:
-        """Tell the task that waits for a sign-in that the person has signed in."""
-        entry = self._conversation.waiting
-        session = self._conversation.session
-        if session is None or entry is None:
-            return
+    def answer(self, entry: AnswerEntry, choice: Choice) -> None:
+        """Answer a question of any conversation with an offered choice; the open one stays open."""
         task_id = entry.answer.task_id
 
         async def tell() -> None:
             try:
-                await session.start(signed_in_message(), task_id=task_id)
-                self._conversation.sent()
+                session = await self._conversation.session_of(entry.answer.context_id)
+                await session.start(choice.label, choice=choice, references=[task_id or ""])
+            except DeskError as error:
+                self._panes.bar.show_error(error_text(error))
+
+        if not self._tasks.closed:
+            self._tasks.start(tell())
+
+    def go_on(self, entry: AnswerEntry | None = None) -> None:
+        """Tell a task that waits for a sign-in (None: the newest here) that there was one."""
+        entry = entry or self._conversation.waiting
+        if entry is None:
+            return
+        answer = entry.answer
+
+        async def tell() -> None:
+            try:
+                session = await self._conversation.session_of(answer.context_id)
+                await session.start(signed_in_message(), task_id=answer.task_id)
             except DeskError as error:
                 self._panes.bar.show_error(error_text(error))
 

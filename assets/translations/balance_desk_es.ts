@@ -1429,6 +1429,21 @@
     </message>
 </context>
 <context>
+    <name>SyncSign</name>
+    <message>
+        <source>Not synced: the conversation service does not accept this desk&apos;s token.</source>
+        <translation>Sin sincronizar: el servicio de conversaciones no acepta el token de este escritorio.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync: your messages are kept here and sent later.</source>
+        <translation>Sin conexión, se sincronizará: sus mensajes se guardan aquí y se envían más tarde.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync: what other desks say is shown later.</source>
+        <translation>Sin conexión, se sincronizará: lo que se diga en otros equipos se mostrará más tarde.</translation>
+    </message>
+</context>
+<context>
     <name>TwoLineDelegate</name>
     <message>
         <source>Title of the conversation</source>
@@ -1637,6 +1652,20 @@
     <message>
         <source>Where you sign in</source>
         <translation>Dónde se inicia sesión</translation>
+    </message>
+</context>
+<context>
+    <name>Attention</name>
+    <message>
+        <source>Needs you: {title}</source>
+        <translation>Le necesita: {title}</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionList</name>
+    <message>
+        <source>&amp;Open the conversation</source>
+        <translation>&amp;Abrir la conversación</translation>
     </message>
 </context>
 </TS>

@@ -1413,6 +1413,21 @@
     </message>
 </context>
 <context>
+    <name>SyncSign</name>
+    <message>
+        <source>Not synced: the conversation service does not accept this desk&apos;s token.</source>
+        <translation>동기화되지 않음: 대화 서비스가 이 데스크의 토큰을 받아들이지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync: your messages are kept here and sent later.</source>
+        <translation>오프라인, 나중에 동기화합니다: 메시지는 여기에 보관되며 나중에 전송됩니다.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync: what other desks say is shown later.</source>
+        <translation>오프라인, 나중에 동기화합니다: 다른 데스크의 대화는 나중에 표시됩니다.</translation>
+    </message>
+</context>
+<context>
     <name>TwoLineDelegate</name>
     <message>
         <source>Title of the conversation</source>
@@ -1621,6 +1636,20 @@
     <message>
         <source>Where you sign in</source>
         <translation>로그인할 주소</translation>
+    </message>
+</context>
+<context>
+    <name>Attention</name>
+    <message>
+        <source>Needs you: {title}</source>
+        <translation>확인이 필요합니다: {title}</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionList</name>
+    <message>
+        <source>&amp;Open the conversation</source>
+        <translation>대화 열기(&amp;O)</translation>
     </message>
 </context>
 </TS>

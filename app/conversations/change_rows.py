@@ -11,7 +11,6 @@ from sqlalchemy import (
     Insert,
     bindparam,
     delete,
-    func,
     insert,
     select,
     update,
@@ -24,6 +23,9 @@ from app.domain.ids import utc_now
 
 KEPT: Final = 100_000
 """How many changes of a tenant can be replayed at least."""
+
+BEGINNING: Final = "0"
+"""The epoch of a cursor before the first change, whatever the log's own will be."""
 
 _CUT_EVERY = 1_000
 
@@ -111,17 +113,10 @@ def cut(connection: Connection, tenant: str, upto: int) -> None:
 def stream(connection: Connection, tenant: str) -> tuple[str, int, int]:
     """Return the epoch of a tenant's log, its newest number, and the newest that was cut.
 
-    The epoch of a log without any change is empty.
+    A log without any change has the epoch of every beginning.
     """
     row = connection.execute(select(S.epoch, S.last, S.cut).where(S.tenant == tenant)).one_or_none()
-    return ("", 0, 0) if row is None else (row.epoch, row.last, row.cut)
-
-
-def length(connection: Connection, tenant: str) -> int:
-    """Return how many changes are kept."""
-    return connection.execute(
-        select(func.count()).select_from(CHANGES).where(C.tenant == tenant)
-    ).scalar_one()
+    return (BEGINNING, 0, 0) if row is None else (row.epoch, row.last, row.cut)
 
 
 def _begin(connection: Connection, tenant: str) -> None:

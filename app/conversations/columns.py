@@ -1,5 +1,6 @@
 """What the columns of all tables are made of: moments, texts of any kind, ids that sort alike."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -60,17 +61,19 @@ class AnyText(TypeDecorator[str]):
         """What a row holds."""
         return str
 
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Return the text as the database keeps it."""
-        if value is None or dialect.name != "postgresql":
-            return value
-        return escaped(value)
+    def bind_processor(self, dialect: Dialect) -> Callable[[str | None], str | None] | None:
+        """Return what makes of a text what the database keeps."""
+        if dialect.name != "postgresql":
+            return None
+        return lambda value: None if value is None else escaped(value)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Return the text as it was given."""
-        if value is None or dialect.name != "postgresql" or _ESCAPE not in value:
-            return value
-        return value.replace(_NUL, "\x00").replace(_ESCAPED, _ESCAPE)
+    def result_processor(
+        self, dialect: Dialect, coltype: object
+    ) -> Callable[[str | None], str | None] | None:
+        """Return what makes the text again; None costs nothing for each cell."""
+        if dialect.name != "postgresql":
+            return None
+        return lambda value: None if value is None else unescaped(value)
 
 
 class AnyId(AnyText):
@@ -90,6 +93,13 @@ def escaped(text: str) -> str:
     if _ESCAPE in text:
         text = text.replace(_ESCAPE, _ESCAPED)
     return text.replace("\x00", _NUL) if "\x00" in text else text
+
+
+def unescaped(text: str) -> str:
+    """Return the text that was escaped."""
+    if _ESCAPE not in text:
+        return text
+    return text.replace(_NUL, "\x00").replace(_ESCAPED, _ESCAPE)
 
 
 def tenant_column() -> Column[str]:

@@ -22,6 +22,7 @@ from app.conversations.phases import Phase
 from app.conversations.search_text import fold_text
 from app.conversations.tables import AGENT_TASKS, CONVERSATIONS, TURNS
 from app.conversations.tables_book import MEMORIES
+from app.domain.book import Caller
 from app.domain.changes import UpdateType
 from app.domain.conversations import Conversation
 
@@ -88,7 +89,9 @@ def listed(connection: Connection, tenant: str, limit: int) -> Sequence[Conversa
     return [_conversation(row) for row in rows]
 
 
-def purge(connection: Connection, tenant: str, context_id: str) -> None:
+def purge(
+    connection: Connection, tenant: str, context_id: str, *, by: Caller | None = None
+) -> None:
     """Remove a conversation with all that it holds, its agents' tasks and its memories too."""
     connection.execute(
         delete(MEMORIES).where(MEMORIES.c.tenant == tenant, MEMORIES.c.context_id == context_id)
@@ -102,7 +105,14 @@ def purge(connection: Connection, tenant: str, context_id: str) -> None:
         delete(CONVERSATIONS).where(_is(tenant, context_id)).returning(C.user_id)
     ).scalar_one_or_none()
     if user_id is not None:
-        change = entry("conversation.delete", "erased", context_id=context_id, user_id=user_id)
+        change = entry(
+            "conversation.delete",
+            "erased",
+            context_id=context_id,
+            user_id=user_id,
+            session_id=by.session if by else "",
+            origin=by.origin if by else "",
+        )
         append(connection, tenant, [change])
 
 

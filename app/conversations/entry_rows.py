@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, true
 
 from app.conversations import turn_reads
 from app.conversations.columns import escaped
@@ -60,15 +60,22 @@ def page(
     return [turns.get(row.position) or entry_of(row) for row in rows]
 
 
-def find(connection: Connection, tenant: str, query: str, limit: int) -> Sequence[Hit]:
+def find(
+    connection: Connection,
+    tenant: str,
+    query: str,
+    limit: int,
+    among: ColumnElement[bool] | None = None,
+) -> Sequence[Hit]:
     """Return where titles and texts of conversations not deleted contain the query, newest first.
 
-    The texts are read from the newest on until `limit` are found.
+    `among` is a further condition on conversations. The texts are read from the newest on until
+    `limit` are found.
     """
     folded = fold_query(query)
     if not folded:
         return []
-    alive = and_(C.tenant == tenant, C.deleted_at.is_(None))
+    alive = and_(C.tenant == tenant, C.deleted_at.is_(None), true() if among is None else among)
     titles = connection.execute(
         select(C.context_id, C.title, C.updated_at)
         .where(alive, _contains(connection, C.folded_title, folded))

@@ -84,6 +84,15 @@ MESSAGES = Table(
     UniqueConstraint("tenant", "context_id", "position"),
     of_conversation(),
 )
+# Of a conversation of any length, the few that every window begins with.
+Index(
+    "messages_of_the_system",
+    MESSAGES.c.tenant,
+    MESSAGES.c.context_id,
+    MESSAGES.c.position,
+    sqlite_where=MESSAGES.c.role == "system",
+    postgresql_where=MESSAGES.c.role == "system",
+)
 
 TURNS = Table(
     "turns",

@@ -68,6 +68,16 @@ def between(
     return _entries(connection, tenant, chosen.order_by(T.position))
 
 
+def of(
+    connection: Connection, tenant: str, turn_ids: Sequence[str]
+) -> Mapping[str, tuple[Answer, int]]:
+    """Return answers by their turn, each with the number of its events so far."""
+    chosen = _turns(tenant).where(T.turn_id.in_(turn_ids))
+    counts = {row.turn_id: row.events for row in connection.execute(chosen)}
+    found = _entries(connection, tenant, chosen)
+    return {e.answer.turn_id: (e.answer, counts[e.answer.turn_id]) for e in found}
+
+
 def _turns(tenant: str) -> Select[Any]:
     return select(T.turn_id, T.position, T.body, T.events, T.folded).where(T.tenant == tenant)
 

@@ -121,6 +121,13 @@ def _widen() -> None:
     op.add_column("messages", _filled("origin", AnyId, ""))
     op.add_column("messages", _filled("revision", Integer, "0"))
     op.add_column("messages", Column("turn_id", AnyId))
+    op.create_index(
+        "messages_of_the_system",
+        "messages",
+        ["tenant", "context_id", "position"],
+        sqlite_where=text("role = 'system'"),
+        postgresql_where=text("role = 'system'"),
+    )
 
 
 def _create() -> None:

@@ -1,0 +1,249 @@
+"""Conversations as the book has them: by tenant and user, with totals and a revision."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    func,
+    insert,
+    literal,
+    select,
+    tuple_,
+    update,
+)
+
+from app.conversations import conversation_rows, json_text
+from app.conversations.change_rows import append, entry
+from app.conversations.rights import owner_of_new, seen, sees, unknown_conversation
+from app.conversations.search_text import fold_text
+from app.conversations.tables import CONVERSATIONS
+from app.domain.book import (
+    ADMIN,
+    BookConversation,
+    Caller,
+    ConversationsWanted,
+    ConversationUpdate,
+    NewConversation,
+    Page,
+)
+from app.domain.changes import Topic, UpdateType
+from app.domain.ids import new_context_id, utc_now
+from app.errors import BadInput, Conflict, NotAllowed
+
+C = CONVERSATIONS.c
+
+_ROWS: Select[Any] = select(
+    C.tenant,
+    C.context_id,
+    C.agent,
+    C.user_id,
+    C.title,
+    C.metadata,
+    C.revision,
+    C.entries,
+    C.token_total,
+    C.created_at,
+    C.updated_at,
+    C.deleted_at,
+)
+_ONE = _ROWS.where(C.tenant == bindparam("tenant"), C.context_id == bindparam("context_id"))
+
+
+def one(connection: Connection, caller: Caller, conversation_id: str) -> BookConversation:
+    """Return a conversation; raises `ConversationNotFound`."""
+    row = row_of(connection, caller.tenant, conversation_id)
+    if row is None or not sees(caller, row.user_id):
+        raise unknown_conversation(conversation_id)
+    return _conversation(row)
+
+
+def row_of(connection: Connection, tenant: str, conversation_id: str) -> Any | None:
+    """Return the row of a conversation, whoever's it is, or None."""
+    wanted = {"tenant": tenant, "context_id": conversation_id}
+    return connection.execute(_ONE, wanted).one_or_none()
+
+
+def some(
+    connection: Connection, tenant: str, conversation_ids: Sequence[str]
+) -> dict[str, BookConversation]:
+    """Return conversations by their ids; those that are not there are left out."""
+    if not conversation_ids:
+        return {}
+    rows = connection.execute(_ROWS.where(C.tenant == tenant, C.context_id.in_(conversation_ids)))
+    return {row.context_id: _conversation(row) for row in rows}
+
+
+def create(connection: Connection, caller: Caller, new: NewConversation) -> BookConversation:
+    """Make a conversation, or return the one that has this id already."""
+    owner = owner_of_new(caller, new.user_id)
+    context_id = new.id or new_context_id()
+    held = row_of(connection, caller.tenant, context_id)
+    if held is not None:
+        if held.user_id != owner:
+            raise Conflict("This id belongs to another conversation.", conversation_id=context_id)
+        return _conversation(held)
+    now = utc_now()
+    connection.execute(
+        insert(CONVERSATIONS).values(
+            tenant=caller.tenant,
+            context_id=context_id,
+            title=new.title,
+            folded_title=fold_text(new.title),
+            agent=new.agent_id,
+            pinned=False,
+            draft="",
+            created_at=now,
+            updated_at=now,
+            user_id=owner,
+            metadata=json_text.dump(new.metadata),
+        )
+    )
+    _tell(connection, caller, context_id, owner, "conversation.create", "created")
+    return one(connection, caller, context_id)
+
+
+def listed(
+    connection: Connection,
+    caller: Caller,
+    wanted: ConversationsWanted,
+    cursor: str | None,
+    limit: int,
+) -> Page[BookConversation]:
+    """Return a page of conversations, the newest update first."""
+    chosen = _ROWS.where(_chosen(caller, wanted))
+    if cursor is not None:
+        at, context_id = _read_cursor(cursor)
+        last = tuple_(literal(at, C.updated_at.type), literal(context_id, C.context_id.type))
+        chosen = chosen.where(tuple_(C.updated_at, C.context_id) < last)
+    rows = connection.execute(
+        chosen.order_by(C.updated_at.desc(), C.context_id.desc()).limit(limit + 1)
+    ).all()
+    found = tuple(_conversation(row) for row in rows[:limit])
+    return Page(found, next=_cursor(found[-1]) if len(rows) > limit else None)
+
+
+def count(connection: Connection, caller: Caller, wanted: ConversationsWanted) -> int:
+    """Return how many there are."""
+    chosen = select(func.count()).select_from(CONVERSATIONS).where(_chosen(caller, wanted))
+    return int(connection.execute(chosen).scalar_one())
+
+
+def change(
+    connection: Connection,
+    caller: Caller,
+    conversation_id: str,
+    wanted: ConversationUpdate,
+    if_revision: int | None = None,
+) -> BookConversation:
+    """Change fields; one that says nothing new changes nothing."""
+    held = one(connection, caller, conversation_id)
+    if if_revision is not None and if_revision != held.revision:
+        raise Conflict(
+            "The conversation was changed meanwhile.",
+            conversation_id=conversation_id,
+            revision=held.revision,
+        )
+    values: dict[str, Any] = {}
+    if wanted.title is not None and wanted.title != held.title:
+        values |= {"title": wanted.title, "folded_title": fold_text(wanted.title)}
+    if wanted.agent_id is not None and wanted.agent_id != held.agent_id:
+        values["agent"] = wanted.agent_id
+    if wanted.metadata is not None and wanted.metadata != held.metadata:
+        values["metadata"] = json_text.dump(wanted.metadata)
+    topic: Topic = "conversation.update"
+    kind: UpdateType = "conversation_updated"
+    if wanted.deleted is not None and wanted.deleted != (held.deleted_at is not None):
+        values["deleted_at"] = utc_now() if wanted.deleted else None
+        kind = "deleted" if wanted.deleted else "restored"
+        topic = "conversation.delete" if wanted.deleted else topic
+    if not values:
+        return held
+    connection.execute(
+        update(CONVERSATIONS)
+        .where(C.tenant == caller.tenant, C.context_id == conversation_id)
+        .values(**values, revision=C.revision + 1, updated_at=utc_now())
+    )
+    _tell(connection, caller, conversation_id, held.user_id, topic, kind)
+    return one(connection, caller, conversation_id)
+
+
+def erase(connection: Connection, caller: Caller, conversation_id: str) -> None:
+    """Remove a conversation and all it holds, for good."""
+    held = one(connection, caller, conversation_id)
+    if ADMIN not in caller.scopes and held.user_id != caller.user:
+        raise NotAllowed(f"This needs a token with the scope {ADMIN}.", scope=ADMIN)
+    conversation_rows.purge(connection, caller.tenant, conversation_id, by=caller)
+
+
+def _tell(
+    connection: Connection,
+    caller: Caller,
+    context_id: str,
+    user_id: str,
+    topic: Topic,
+    kind: UpdateType,
+) -> None:
+    change = entry(
+        topic,
+        kind,
+        context_id=context_id,
+        user_id=user_id,
+        session_id=caller.session,
+        origin=caller.origin,
+    )
+    append(connection, caller.tenant, [change])
+
+
+def _chosen(caller: Caller, wanted: ConversationsWanted) -> Any:
+    conditions = [C.tenant == caller.tenant, seen(caller, C.user_id)]
+    conditions.append(C.deleted_at.is_not(None) if wanted.deleted else C.deleted_at.is_(None))
+    if wanted.user_id is not None:
+        conditions.append(C.user_id == wanted.user_id)
+    if wanted.agent_id is not None:
+        conditions.append(C.agent == wanted.agent_id)
+    if wanted.updated_since is not None:
+        conditions.append(C.updated_at >= aware(wanted.updated_since))
+    return and_(*conditions)
+
+
+def aware(moment: datetime) -> datetime:
+    """Return a moment with its zone; one without is taken as UTC."""
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _cursor(last: BookConversation) -> str:
+    return urlsafe_b64encode(f"{last.updated_at.isoformat()} {last.id}".encode()).decode()
+
+
+def _read_cursor(text: str) -> tuple[datetime, str]:
+    try:
+        at, blank, context_id = urlsafe_b64decode(text.encode()).decode().partition(" ")
+        moment = datetime.fromisoformat(at)
+    except ValueError as error:
+        raise BadInput("This is no cursor of a page.", key="bad_cursor") from error
+    if not blank or moment.tzinfo is None:
+        raise BadInput("This is no cursor of a page.", key="bad_cursor")
+    return moment, context_id
+
+
+def _conversation(row: Any) -> BookConversation:
+    return BookConversation(
+        id=row.context_id,
+        tenant_id=row.tenant,
+        agent_id=row.agent,
+        user_id=row.user_id,
+        title=row.title,
+        metadata=json_text.load(row.metadata),
+        revision=row.revision,
+        message_count=row.entries,
+        token_total=row.token_total,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        deleted_at=row.deleted_at,
+    )

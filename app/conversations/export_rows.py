@@ -1,0 +1,127 @@
+"""A conversation leaves as one value and comes back from one."""
+
+from sqlalchemy import Connection, update
+
+from app.conversations import (
+    book_rows,
+    memory_rows,
+    message_rows,
+    service_task_rows,
+    summary_rows,
+)
+from app.conversations.tables import CONVERSATIONS
+from app.domain.book import (
+    BookConversation,
+    BookMessage,
+    Caller,
+    NewConversation,
+    NewMessage,
+)
+from app.domain.exports import ConversationExport
+from app.domain.memories import MemoriesWanted, Memory, NewMemory
+from app.domain.service_tasks import ServiceTasksWanted
+
+_AT_ONCE = 1_000
+_MOST = 1_000
+
+
+def export(connection: Connection, caller: Caller, conversation_id: str) -> ConversationExport:
+    """Return all that is kept of a conversation."""
+    conversation = book_rows.one(connection, caller, conversation_id)
+    messages: list[BookMessage] = []
+    while len(messages) < conversation.message_count:
+        page = message_rows.page(
+            connection,
+            caller,
+            conversation_id,
+            after=len(messages) - 1,
+            before=None,
+            offset=None,
+            limit=_AT_ONCE,
+        )
+        messages += page.items
+    memories = memory_rows.listed(
+        connection, caller, MemoriesWanted(conversation_id=conversation_id, limit=_MOST)
+    )
+    tasks = service_task_rows.listed(
+        connection, caller, ServiceTasksWanted(conversation_id=conversation_id, limit=_MOST)
+    )
+    return ConversationExport(
+        conversation=conversation,
+        messages=tuple(messages),
+        summaries=tuple(summary_rows.every(connection, caller.tenant, conversation_id)),
+        memories=tuple(one for one in memories if one.conversation_id == conversation_id),
+        tasks=tuple(tasks),
+    )
+
+
+def bring_in(
+    connection: Connection, caller: Caller, export: ConversationExport
+) -> BookConversation:
+    """Store what is not there yet; what is there stays as it is."""
+    given = export.conversation
+    there = book_rows.row_of(connection, caller.tenant, given.id) is not None
+    made = book_rows.create(
+        connection,
+        caller,
+        NewConversation(
+            id=given.id,
+            agent_id=given.agent_id,
+            user_id=given.user_id,
+            title=given.title,
+            metadata=given.metadata,
+        ),
+    )
+    for message in sorted(export.messages, key=lambda one: one.seq):
+        message_rows.add(connection, caller, made.id, _new_message(message))
+    for memory in export.memories:
+        memory_rows.remember(connection, caller, _new_memory(memory, made.id))
+    for task in export.tasks:
+        held = task.model_copy(update={"conversation_id": made.id})
+        service_task_rows.put(connection, caller, held)
+    for summary in export.summaries:
+        held_summary = summary.model_copy(update={"conversation_id": made.id})
+        summary_rows.put(connection, caller, held_summary)
+    if not there:
+        connection.execute(
+            update(CONVERSATIONS)
+            .where(CONVERSATIONS.c.tenant == caller.tenant, CONVERSATIONS.c.context_id == made.id)
+            .values(
+                created_at=given.created_at,
+                updated_at=given.updated_at,
+                deleted_at=given.deleted_at,
+            )
+        )
+    return book_rows.one(connection, caller, made.id)
+
+
+def _new_message(message: BookMessage) -> NewMessage:
+    return NewMessage(
+        id=message.id,
+        role=message.role,
+        content=message.content,
+        content_type=message.content_type,
+        timestamp=message.timestamp,
+        tokens=message.tokens,
+        tags=message.tags,
+        important=message.important,
+        task_id=message.task_id,
+        metadata=message.metadata,
+        body=message.body,
+    )
+
+
+def _new_memory(memory: Memory, conversation_id: str) -> NewMemory:
+    return NewMemory(
+        id=memory.id,
+        text=memory.text,
+        key=memory.key,
+        user_id=memory.user_id,
+        agent_id=memory.agent_id,
+        conversation_id=conversation_id,
+        source_message_id=memory.source_message_id,
+        importance=memory.importance,
+        valid_from=memory.valid_from,
+        valid_to=memory.valid_to,
+        metadata=memory.metadata,
+    )

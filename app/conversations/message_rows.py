@@ -1,0 +1,222 @@
+"""Messages as the book has them: added once, replaced while they grow, read by page."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, update
+
+from app.conversations import book_rows, json_text, placing, turn_reads
+from app.conversations.book_rows import aware
+from app.conversations.change_rows import append, entry
+from app.conversations.message_values import ROWS_WITH_BODY, M, without_body
+from app.conversations.rights import sees, unknown_conversation
+from app.conversations.tables import MESSAGES
+from app.conversations.windows.token_estimate import estimate_tokens
+from app.domain.book import Added, BookMessage, Caller, MessageGrowth, NewMessage, Page
+from app.domain.changes import UpdateType
+from app.domain.ids import new_message_id, utc_now
+from app.errors import Conflict, NotAllowed, NotFound
+
+# Made once: to build a statement costs more than to run it.
+_ONE = ROWS_WITH_BODY.where(
+    M.tenant == bindparam("tenant"), M.message_id == bindparam("message_id")
+)
+_PAGE = ROWS_WITH_BODY.where(
+    M.tenant == bindparam("tenant"),
+    M.context_id == bindparam("context_id"),
+    M.position >= bindparam("start"),
+    M.position < bindparam("stop"),
+).order_by(M.position)
+_ADD = insert(MESSAGES)
+_REPLACE = update(MESSAGES).where(
+    M.tenant == bindparam("of_tenant"), M.message_id == bindparam("of_message")
+)
+
+
+def add(connection: Connection, caller: Caller, conversation_id: str, new: NewMessage) -> Added:
+    """Append a message; one whose id is stored already is returned as it is."""
+    message_id = new.id or new_message_id()
+    held = _row(connection, caller.tenant, message_id) if new.id else None
+    if held is not None:
+        book_rows.one(connection, caller, conversation_id)
+        if held.context_id != conversation_id:
+            raise Conflict("This id belongs to another message.", message_id=message_id)
+        return Added(_whole(connection, caller.tenant, [held])[0], created=False)
+    now = utc_now()
+    tokens = estimate_tokens(new.content) if new.tokens is None else new.tokens
+    place = placing.take(connection, caller.tenant, conversation_id, count=1, tokens=tokens, at=now)
+    if place is None or not sees(caller, place.user_id):
+        raise unknown_conversation(conversation_id)
+    at = now if new.timestamp is None else aware(new.timestamp)
+    connection.execute(
+        _ADD,
+        {
+            "tenant": caller.tenant,
+            "message_id": message_id,
+            "context_id": conversation_id,
+            "position": place.position,
+            "role": new.role,
+            "created_at": at,
+            "body": "" if new.body is None else json_text.dump(new.body),
+            "content": new.content,
+            "content_type": new.content_type,
+            "tokens": tokens,
+            "tags": json_text.dump(new.tags),
+            "important": new.important,
+            "task_id": new.task_id,
+            "metadata": json_text.dump(new.metadata),
+            "origin": caller.origin,
+            "revision": 0,
+        },
+    )
+    placing.add_text(connection, caller.tenant, conversation_id, place.position, at, new.content)
+    _tell(connection, caller, conversation_id, place.user_id, message_id, "new_message")
+    stored = BookMessage(
+        conversation_id=conversation_id,
+        seq=place.position,
+        origin=caller.origin,
+        **new.model_dump(exclude={"id", "timestamp", "tokens"}),
+        id=message_id,
+        timestamp=at,
+        tokens=tokens,
+    )
+    return Added(stored, created=True)
+
+
+def replace(
+    connection: Connection,
+    caller: Caller,
+    conversation_id: str,
+    message_id: str,
+    growth: MessageGrowth,
+) -> BookMessage:
+    """Replace what a message says so far, unless something as new is there already."""
+    conversation = book_rows.one(connection, caller, conversation_id)
+    held = _row(connection, caller.tenant, message_id)
+    if held is None or held.context_id != conversation_id:
+        raise _unknown(message_id)
+    if held.turn_id is not None or not caller.origin or held.origin != caller.origin:
+        raise NotAllowed("Only who began this message may go on with it.", message_id=message_id)
+    if growth.revision <= held.revision:
+        return _whole(connection, caller.tenant, [held])[0]
+    tokens = estimate_tokens(growth.content) if growth.tokens is None else growth.tokens
+    connection.execute(
+        _REPLACE,
+        {
+            "of_tenant": caller.tenant,
+            "of_message": message_id,
+            "content": growth.content,
+            "tokens": tokens,
+            "body": "" if growth.body is None else json_text.dump(growth.body),
+            "task_id": held.task_id if growth.task_id is None else growth.task_id,
+            "revision": growth.revision,
+        },
+    )
+    placing.cost(connection, caller.tenant, conversation_id, tokens - held.tokens)
+    placing.replace_text(
+        connection, caller.tenant, conversation_id, held.position, held.created_at, growth.content
+    )
+    user_id = conversation.user_id
+    _tell(connection, caller, conversation_id, user_id, message_id, "message_updated")
+    return one(connection, caller, conversation_id, message_id)
+
+
+def one(
+    connection: Connection, caller: Caller, conversation_id: str, message_id: str
+) -> BookMessage:
+    """Return a message; raises `ConversationNotFound`, `NotFound`."""
+    book_rows.one(connection, caller, conversation_id)
+    row = _row(connection, caller.tenant, message_id)
+    if row is None or row.context_id != conversation_id:
+        raise _unknown(message_id)
+    return _whole(connection, caller.tenant, [row])[0]
+
+
+def some(connection: Connection, tenant: str, message_ids: Sequence[str]) -> dict[str, BookMessage]:
+    """Return messages by their ids; those that are not there are left out."""
+    if not message_ids:
+        return {}
+    chosen = ROWS_WITH_BODY.where(M.tenant == tenant, M.message_id.in_(message_ids))
+    rows = connection.execute(chosen).all()
+    return {message.id: message for message in _whole(connection, tenant, rows)}
+
+
+def page(
+    connection: Connection,
+    caller: Caller,
+    conversation_id: str,
+    *,
+    after: int | None,
+    before: int | None,
+    offset: int | None,
+    limit: int,
+) -> Page[BookMessage]:
+    """Return some messages in order, and how to go on from them."""
+    total = book_rows.one(connection, caller, conversation_id).message_count
+    if before is not None:
+        stop = min(max(before, 0), total)
+        start = max(0, stop - limit)
+    else:
+        start = after + 1 if after is not None else offset or 0
+        start = min(max(start, 0), total)
+        stop = min(start + limit, total)
+    rows = connection.execute(
+        _PAGE,
+        {"tenant": caller.tenant, "context_id": conversation_id, "start": start, "stop": stop},
+    ).all()
+    return Page(
+        tuple(_whole(connection, caller.tenant, rows)),
+        next=str(stop - 1) if stop < total and stop > 0 else None,
+        previous=str(start) if start > 0 else None,
+    )
+
+
+def _row(connection: Connection, tenant: str, message_id: str) -> Any | None:
+    wanted = {"tenant": tenant, "message_id": message_id}
+    return connection.execute(_ONE, wanted).one_or_none()
+
+
+def _whole(connection: Connection, tenant: str, rows: Sequence[Any]) -> list[BookMessage]:
+    """Return the values with their bodies; that of a desk's answer is what it is by now."""
+    turn_ids = [row.turn_id for row in rows if _is_answer(row)]
+    answers = turn_reads.of(connection, tenant, turn_ids) if turn_ids else {}
+    found = []
+    for row in rows:
+        value = without_body(row)
+        if _is_answer(row) and row.turn_id in answers:
+            answer, events = answers[row.turn_id]
+            body, revision = answer.model_dump(mode="json"), events
+            value = value.model_copy(update={"body": body, "revision": revision})
+        elif row.body:
+            value = value.model_copy(update={"body": json_text.load(row.body)})
+        found.append(value)
+    return found
+
+
+def _is_answer(row: Any) -> bool:
+    return row.turn_id is not None and row.turn_id != row.message_id
+
+
+def _tell(
+    connection: Connection,
+    caller: Caller,
+    context_id: str,
+    user_id: str,
+    message_id: str,
+    kind: UpdateType,
+) -> None:
+    change = entry(
+        "conversation.update",
+        kind,
+        context_id=context_id,
+        message_id=message_id,
+        user_id=user_id,
+        session_id=caller.session,
+        origin=caller.origin,
+        latest=f"message:{message_id}" if kind == "message_updated" else None,
+    )
+    append(connection, caller.tenant, [change])
+
+
+def _unknown(message_id: str) -> NotFound:
+    return NotFound("There is no such message.", message_id=message_id)

@@ -1,0 +1,167 @@
+"""Tasks of the service: put with each new state, never changed after a final one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from app.conversations import book_rows, json_text
+from app.conversations.change_rows import append, entry
+from app.conversations.rights import seen, sees
+from app.conversations.tables_book import SERVICE_TASKS
+from app.domain.book import Caller
+from app.domain.changes import Topic
+from app.domain.ids import utc_now
+from app.domain.service_tasks import ServiceTask, ServiceTasksWanted, ServiceTaskState
+from app.errors import NotFound
+
+S = SERVICE_TASKS.c
+
+
+def put(connection: Connection, caller: Caller, task: ServiceTask) -> ServiceTask:
+    """Store a task or its new state; one that has ended stays as it is."""
+    row = _row(connection, caller.tenant, task.id)
+    now = utc_now()
+    if row is not None:
+        held = _task(row)
+        if not sees(caller, held.user_id):
+            raise unknown(task.id)
+        if held.state.terminal:
+            return held
+        stored = task.model_copy(
+            update={
+                "conversation_id": held.conversation_id,
+                "user_id": held.user_id,
+                "revision": held.revision + 1,
+                "created_at": held.created_at,
+                "updated_at": now,
+            }
+        )
+        connection.execute(
+            update(SERVICE_TASKS)
+            .where(S.tenant == caller.tenant, S.task_id == task.id)
+            .values(_values(stored))
+        )
+    else:
+        if task.conversation_id is not None:
+            book_rows.one(connection, caller, task.conversation_id)
+        stored = task.model_copy(
+            update={
+                "user_id": caller.user,
+                "revision": 1,
+                "created_at": task.created_at or now,
+                "updated_at": now,
+            }
+        )
+        connection.execute(
+            insert(SERVICE_TASKS).values(tenant=caller.tenant, task_id=task.id, **_values(stored))
+        )
+    append(
+        connection,
+        caller.tenant,
+        [
+            entry(
+                _TOPICS.get(stored.state, "task.update"),
+                "task",
+                context_id=stored.conversation_id,
+                task_id=stored.id,
+                user_id=stored.user_id,
+                session_id=caller.session,
+                origin=caller.origin,
+            )
+        ],
+    )
+    return stored
+
+
+_TOPICS: dict[ServiceTaskState, Topic] = {
+    ServiceTaskState.COMPLETED: "task.completed",
+    ServiceTaskState.FAILED: "task.failed",
+}
+
+
+def one(connection: Connection, caller: Caller, task_id: str) -> ServiceTask:
+    """Return a task; raises `NotFound`."""
+    row = _row(connection, caller.tenant, task_id)
+    if row is None or not sees(caller, row.user_id):
+        raise unknown(task_id)
+    return _task(row)
+
+
+def some(
+    connection: Connection, tenant: str, task_ids: Sequence[str]
+) -> dict[str, ServiceTask]:
+    """Return tasks by their ids; those that are not there are left out."""
+    if not task_ids:
+        return {}
+    chosen = select(SERVICE_TASKS).where(S.tenant == tenant, S.task_id.in_(task_ids))
+    return {row.task_id: _task(row) for row in connection.execute(chosen)}
+
+
+def listed(
+    connection: Connection, caller: Caller, wanted: ServiceTasksWanted
+) -> Sequence[ServiceTask]:
+    """Return tasks, the newest update first."""
+    chosen = select(SERVICE_TASKS).where(S.tenant == caller.tenant, seen(caller, S.user_id))
+    if wanted.conversation_id is not None:
+        chosen = chosen.where(S.context_id == wanted.conversation_id)
+    if wanted.states:
+        chosen = chosen.where(S.state.in_(wanted.states))
+    rows = connection.execute(
+        chosen.order_by(S.updated_at.desc(), S.task_id).limit(wanted.limit)
+    )
+    return [_task(row) for row in rows]
+
+
+def cancel(connection: Connection, caller: Caller, task_id: str) -> ServiceTask:
+    """Cancel a task unless it has ended; returns what it is then."""
+    held = one(connection, caller, task_id)
+    if held.state.terminal:
+        return held
+    cancelled = held.model_copy(update={"state": ServiceTaskState.CANCELLED})
+    return put(connection, caller, cancelled)
+
+
+def unknown(task_id: str) -> NotFound:
+    """Return what is said of a task that is not there, or not for this caller."""
+    return NotFound("There is no such task.", task_id=task_id)
+
+
+def _row(connection: Connection, tenant: str, task_id: str) -> Any | None:
+    chosen = select(SERVICE_TASKS).where(S.tenant == tenant, S.task_id == task_id)
+    return connection.execute(chosen).one_or_none()
+
+
+def _values(task: ServiceTask) -> dict[str, Any]:
+    return {
+        "context_id": task.conversation_id,
+        "task_type": task.task_type,
+        "state": task.state,
+        "priority": task.priority,
+        "correlation_id": task.correlation_id,
+        "user_id": task.user_id,
+        "parameters": json_text.dump(task.parameters),
+        "result": json_text.dump(task.result),
+        "error": task.error,
+        "revision": task.revision,
+        "created_at": task.created_at,
+        "updated_at": task.updated_at,
+    }
+
+
+def _task(row: Any) -> ServiceTask:
+    return ServiceTask(
+        id=row.task_id,
+        conversation_id=row.context_id,
+        task_type=row.task_type,
+        state=ServiceTaskState(row.state),
+        priority=row.priority,
+        correlation_id=row.correlation_id,
+        user_id=row.user_id,
+        parameters=json_text.load(row.parameters),
+        result=json_text.load(row.result),
+        error=row.error,
+        revision=row.revision,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )

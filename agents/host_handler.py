@@ -13,10 +13,12 @@ from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.server.tasks import PushNotificationConfigStore, PushNotificationSender
+from a2a.server.tasks.push_notification_sender import PushNotificationEvent
 from a2a.types import (
     AgentCard,
     CancelTaskRequest,
     Message,
+    Role,
     SendMessageRequest,
     SubscribeToTaskRequest,
     Task,
@@ -24,13 +26,13 @@ from a2a.types import (
     TaskState,
     TaskStatusUpdateEvent,
 )
-from a2a.utils.errors import TaskNotFoundError, UnsupportedOperationError
+from a2a.utils.errors import A2AError, TaskNotFoundError, UnsupportedOperationError
 from a2a.utils.task import apply_history_length
 
 from agents.host_store import HostStore
 from agents.messages_taken import MessagesTaken, Taken, digest_of
 from agents.owners import owner_of
-from agents.pieces import taken_apart
+from agents.pieces import taken_apart, without_note
 from agents.request_contexts import DIGEST, HostRequestContexts, TakenBefore
 from agents.served_executor import CANCELED, ServedExecutor
 from agents.statuses import PARKED, TERMINAL, ended, note
@@ -69,7 +71,7 @@ class HostHandler(DefaultRequestHandler):
             agent_card=card,
             request_context_builder=HostRequestContexts(store, served, card, taken),
             push_config_store=push.configs if push is not None else None,
-            push_sender=push.sender if push is not None else None,
+            push_sender=_Telling(push.sender) if push is not None else None,
             push_url_validator=push.allowed if push is not None else None,
             extended_agent_card=extended,
             interrupted_task_timeout=parked_seconds,
@@ -87,6 +89,9 @@ class HostHandler(DefaultRequestHandler):
             answer: Message | Task = await super().on_message_send(params, context)
         except TakenBefore as again:
             return await self._answered_before(again.taken, asked, context)
+        except A2AError:
+            await self._release(params, context)
+            raise
         await self._keep_reply(answer, context)
         return answer
 
@@ -105,6 +110,9 @@ class HostHandler(DefaultRequestHandler):
             async with aclosing(self._told_before(again.taken, asked, context)) as events:
                 async for event in events:
                     yield event
+        except A2AError:
+            await self._release(params, context)
+            raise
 
     async def on_subscribe_to_task(
         self, params: SubscribeToTaskRequest, context: ServerCallContext
@@ -142,16 +150,24 @@ class HostHandler(DefaultRequestHandler):
         if digest is not None and isinstance(answer, Message):
             await self._taken.replied(owner_of(context), digest, answer.SerializeToString())
 
+    async def _release(self, params: SendMessageRequest, context: ServerCallContext) -> None:
+        """Let a message be sent again that was refused before its task began."""
+        digest, owner = context.state.get(DIGEST), owner_of(context)
+        if digest is not None and await self._store.read(params.message.task_id, owner) is None:
+            await self._taken.release(owner, digest)
+
     async def _answered_before(
         self, taken: Taken, asked: SendMessageRequest, context: ServerCallContext
     ) -> Message | Task:
+        task_id = taken.task_id
         async with aclosing(self._told_before(taken, asked, context)) as events:
             async for event in events:
                 if isinstance(event, Message):
                     return event
+                task_id = event.id if isinstance(event, Task) else event.task_id
                 if asked.configuration.return_immediately:
                     break
-        task = await self._store.read(taken.task_id, owner_of(context))
+        task = await self._store.read(task_id, owner_of(context))
         if task is None:
             raise TaskNotFoundError
         return apply_history_length(task, asked.configuration)
@@ -164,8 +180,7 @@ class HostHandler(DefaultRequestHandler):
             yield Message.FromString(taken.reply)
             return
         task = await self._appeared(taken.task_id, owner_of(context))
-        if task is None:
-            # It was taken by a process that ended before it had begun.
+        if task is None or not _stands_for(task, asked.message):
             await self._taken.release(owner_of(context), context.state[DIGEST])
             async with aclosing(self.on_message_send_stream(asked, context)) as events:
                 async for event in events:
@@ -195,6 +210,27 @@ class HostHandler(DefaultRequestHandler):
                 return task
             await asyncio.sleep(_LOOK_SECONDS)
         return None
+
+
+class _Telling(PushNotificationSender):
+    """Tells webhooks what passed together as one event."""
+
+    def __init__(self, inner: PushNotificationSender) -> None:
+        self._inner = inner
+
+    async def send_notification(self, task_id: str, event: PushNotificationEvent) -> None:
+        await self._inner.send_notification(task_id, without_note(event))
+
+
+def _stands_for(task: Task, message: Message) -> bool:
+    """Return whether the task is the answer to a message whose sender may not have got it.
+
+    One that failed, was stopped, or has been spoken with since, is asked for anew.
+    """
+    if task.status.state in TERMINAL and task.status.state != TaskState.TASK_STATE_COMPLETED:
+        return False
+    said = [one.message_id for one in task.history if one.role == Role.ROLE_USER]
+    return not said or said[-1] == message.message_id
 
 
 def _told_again(task: Task, asked: SendMessageRequest) -> list[Event]:

@@ -1,11 +1,13 @@
 """A message that is sent twice, as after a lost answer, is worked on once (A2A 1.0, 3.3.1)."""
 
 import hashlib
+import time
 from collections import OrderedDict
 from typing import NamedTuple, Protocol
 
 from a2a.types import Message
 
+AGAIN_SECONDS = 600.0  # what comes later is no second try
 _REMEMBERED = 10_000
 
 
@@ -20,7 +22,10 @@ class MessagesTaken(Protocol):
     """Which messages an agent has taken, by whom and by `digest_of`."""
 
     async def claim(self, owner: str, digest: str, task_id: str) -> Taken | None:
-        """Take a message for a task; return what became of it if it was taken before."""
+        """Take a message for a task; return what became of it if it was taken before.
+
+        What is longer ago than `AGAIN_SECONDS` is not remembered.
+        """
         ...
 
     async def replied(self, owner: str, digest: str, reply: bytes) -> None:
@@ -41,21 +46,24 @@ class RememberedMessages:
     """Implements `MessagesTaken` in memory; owns the newest of them."""
 
     def __init__(self) -> None:
-        self._taken: OrderedDict[tuple[str, str], Taken] = OrderedDict()
+        self._taken: OrderedDict[tuple[str, str], tuple[float, Taken]] = OrderedDict()
 
     async def claim(self, owner: str, digest: str, task_id: str) -> Taken | None:
         """See `MessagesTaken`."""
-        found = self._taken.get((owner, digest))
-        if found is None:
-            self._taken[owner, digest] = Taken(task_id)
-            if len(self._taken) > _REMEMBERED:
-                self._taken.popitem(last=False)
-        return found
+        now = time.monotonic()
+        at, found = self._taken.get((owner, digest), (now, None))
+        if found is not None and now - at < AGAIN_SECONDS:
+            return found
+        self._taken[owner, digest] = (now, Taken(task_id))
+        if len(self._taken) > _REMEMBERED:
+            self._taken.popitem(last=False)
+        return None
 
     async def replied(self, owner: str, digest: str, reply: bytes) -> None:
         """See `MessagesTaken`."""
         if (owner, digest) in self._taken:
-            self._taken[owner, digest] = self._taken[owner, digest]._replace(reply=reply)
+            at, taken = self._taken[owner, digest]
+            self._taken[owner, digest] = (at, taken._replace(reply=reply))
 
     async def release(self, owner: str, digest: str) -> None:
         """See `MessagesTaken`."""

@@ -51,6 +51,16 @@ def taken_apart(event: Any) -> Iterable[Any]:
     return _pieces(event)
 
 
+def without_note(event: Event) -> Event:
+    """Return an event as those outside may see it who take joined pieces as one."""
+    if not isinstance(event, TaskArtifactUpdateEvent) or _NOTE not in event.metadata.fields:
+        return event
+    whole = TaskArtifactUpdateEvent()
+    whole.CopyFrom(event)
+    whole.ClearField("metadata")
+    return whole
+
+
 def _pieces(whole: TaskArtifactUpdateEvent) -> Iterator[TaskArtifactUpdateEvent]:
     parts = whole.artifact.parts
     start = 0

@@ -28,7 +28,12 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="FILE",
         help="let in only those who have a token: a line for each, USER TOKEN",
     )
-    add("--database", metavar="URL", help="where tasks are kept: sqlite:///FILE (default: profile)")
+    add(
+        "--database",
+        metavar="URL",
+        help="where tasks are kept: postgresql://… (several servers may share it) or"
+        " sqlite:///FILE (default: in the profile)",
+    )
     add(
         "--grace",
         type=_seconds,

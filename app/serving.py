@@ -6,7 +6,7 @@ import logging
 import re
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
 from app.listening import listening_address
-from app.profile import Profile
 from app.serve_arguments import GRACE_SECONDS
+from app.serving_store import Kept, open_kept
 
 if TYPE_CHECKING:
     from agents.host import AgentHost
     from agents.host_handler import PushSupport
-    from app.ports import Notes, TaskRecords
+    from app.ports import Notes
     from transport.http_server import HttpServer
     from transport.push import WebhookSender
 
@@ -112,9 +112,9 @@ async def _serve(options: ServeOptions) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     async with AsyncExitStack() as stack:
-        records = await _records(options, stack)
+        kept = await stack.enter_async_context(open_kept(options.profile, options.database))
         notes = await _notes(options, stack)
-        push, sender = _push(options, stack)
+        push, sender = _push(options, kept, stack)
         hosts: list[AgentHost] = []
         for path, agent in zip(paths, options.agents, strict=True):
             hosts.append(
@@ -122,7 +122,7 @@ async def _serve(options: ServeOptions) -> int:
                     path,
                     agent,
                     options,
-                    records=records,
+                    kept=kept,
                     notes=notes,
                     push=push,
                     extended=users is not None,
@@ -132,6 +132,9 @@ async def _serve(options: ServeOptions) -> int:
         server = _server(hosts, options, host=host, port=port, users=users)
         stack.push_async_callback(server.aclose)
         await server.start()
+        await sender.take_over()
+        if kept.replica is not None:
+            kept.replica.keep_beating(_duties(hosts, sender))
         _announce(options, host, server.port, paths, open_to_all=users is None)
         await stopping.wait()
         log.info("Stopping: what runs may go on for %g seconds", options.grace)
@@ -144,23 +147,6 @@ async def _serve(options: ServeOptions) -> int:
     return 0
 
 
-async def _records(options: ServeOptions, stack: AsyncExitStack) -> "TaskRecords":
-    from app.conversations.opening import open_store
-
-    profile, database = _place(options)
-    profile.prepare()
-    if not profile.try_lock():
-        raise BadInput(
-            f"Another `balance-desk serve` keeps its tasks in {profile.folder}: stop it, or choose"
-            " another --profile.",
-            key="serve_runs",
-        )
-    stack.callback(profile.unlock)
-    opened = await open_store(database)
-    stack.push_async_callback(opened.store.aclose)
-    return opened.store
-
-
 async def _notes(options: ServeOptions, stack: AsyncExitStack) -> "Notes":
     from app.stream_log.journal import open_profile_journal
 
@@ -170,28 +156,28 @@ async def _notes(options: ServeOptions, stack: AsyncExitStack) -> "Notes":
     return journal
 
 
-def _place(options: ServeOptions) -> tuple[Profile, Path]:
-    if options.database is None:
-        profile = Profile(options.profile / "serve")
-        return profile, profile.database
-    scheme, _, rest = options.database.partition("://")
-    if scheme != "sqlite" or not rest.startswith("/") or len(rest) < 2:
-        raise BadInput(
-            f"Tasks cannot be kept in {options.database!r}: this version takes sqlite:///FILE.",
-            key="bad_database",
-        )
-    file = Path(rest[1:]).expanduser().absolute()
-    return Profile(file.parent), file
+def _duties(
+    hosts: "Sequence[AgentHost]", sender: "WebhookSender"
+) -> list[Callable[[], Awaitable[object]]]:
+    """Return what a replica does for the tasks of others, with each of its beats."""
+    duties: list[Callable[[], Awaitable[object]]] = [sender.take_over]
+    for one in hosts:
+        duties += [one.recover, one.stop_what_ended_elsewhere]
+    return duties
 
 
-def _push(options: ServeOptions, stack: AsyncExitStack) -> "tuple[PushSupport, WebhookSender]":
+def _push(
+    options: ServeOptions, kept: Kept, stack: AsyncExitStack
+) -> "tuple[PushSupport, WebhookSender]":
     from agents.host_handler import PushSupport
     from transport.push import WebhookAddresses, WebhookSender, webhook_client
 
     client = webhook_client()
     stack.push_async_callback(client.aclose)
     addresses = WebhookAddresses(allow_private=options.allow_private_webhooks)
-    sender = WebhookSender(client=client, addresses=addresses)
+    sender = WebhookSender(
+        client=client, addresses=addresses, configs=kept.webhooks, calls=kept.calls
+    )
     stack.push_async_callback(sender.aclose, 0.0)
     return PushSupport(sender.configs, sender, addresses.allowed), sender
 
@@ -201,7 +187,7 @@ async def _host(
     agent: str,
     options: ServeOptions,
     *,
-    records: "TaskRecords",
+    kept: Kept,
     notes: "Notes",
     push: "PushSupport",
     extended: bool,
@@ -216,13 +202,13 @@ async def _host(
     host = AgentHost(
         name=path,
         card=card,
-        make_executor=lambda history: JournaledExecutor(
-            make_executor(history), agent=path, notes=notes
-        ),
-        records=records,
+        make_executor=make_executor,
+        around=lambda inner: JournaledExecutor(inner, agent=path, notes=notes),
+        store=kept.store(path),
+        taken=kept.taken(path),
         push=push,
         extended=extended,
-        together_seconds=0.0,
+        together_seconds=kept.together_seconds,
     )
     if recovered := await host.recover():
         log.info("%s: %d tasks that were interrupted are ended as failed", path, recovered)

@@ -11,7 +11,7 @@ import logging
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 import httpx
@@ -29,13 +29,31 @@ RETRY_DELAYS = (1.0, 4.0, 15.0, 60.0)  # seconds between attempts
 ATTEMPT_SECONDS = 15.0
 _MAX_WAITING = 10_000
 _MAX_DEPTH_OF_LOG = 200
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052: an IPv4 address behind a gateway
 
 log = logging.getLogger(__name__)
+
+
+class WaitingCalls(Protocol):
+    """Where calls to webhooks stand until they are made, so that a new process makes them."""
+
+    async def add(self, config: bytes, body: bytes) -> int:
+        """Keep a call until it is done; return its number."""
+        ...
+
+    async def done(self, number: int) -> None:
+        """Forget a call."""
+        ...
+
+    async def left_behind(self) -> Sequence[tuple[int, bytes, bytes]]:
+        """Take over the calls of processes that are gone: number, webhook and body, in order."""
+        ...
 
 
 class _Call(NamedTuple):
     config: TaskPushNotificationConfig
     body: bytes
+    number: int | None
 
 
 class WebhookAddresses:
@@ -71,9 +89,10 @@ class WebhookAddresses:
 
 
 class WebhookSender(PushNotificationSender):
-    """Owns the webhooks and what waits to be told to each: a queue and a task.
+    """Owns what waits to be told to each webhook: a queue and a task.
 
-    An event waits until the one before it was taken, or given up after the last attempt.
+    An event waits until the one before it was taken, or given up after the last attempt. Without
+    `configs` webhooks are in memory; what waits in `calls` is told by the next process.
     """
 
     def __init__(
@@ -82,31 +101,53 @@ class WebhookSender(PushNotificationSender):
         client: httpx.AsyncClient,
         addresses: WebhookAddresses,
         retry_delays: Sequence[float] = RETRY_DELAYS,
+        configs: PushNotificationConfigStore | None = None,
+        calls: WaitingCalls | None = None,
     ) -> None:
         self._client = client
-        self.configs: PushNotificationConfigStore = InMemoryPushNotificationConfigStore()
+        self.configs = configs or InMemoryPushNotificationConfigStore()
+        self._calls = calls
         self._addresses = addresses
         self._retry_delays = tuple(retry_delays)
         self._queues: dict[tuple[str, str, str], asyncio.Queue[_Call]] = {}
         self._tasks: dict[tuple[str, str, str], asyncio.Task[None]] = {}
 
     async def send_notification(self, task_id: str, event: PushNotificationEvent) -> None:
-        """Let the webhooks of a task be told of an event; returns at once."""
+        """Let the webhooks of a task be told of an event; returns when that is kept, if it is."""
         configs = await self.configs.get_info_for_dispatch(task_id)
         if not configs:
             return
         value = MessageToDict(to_stream_response(event))
         body = json.dumps(value, ensure_ascii=False).encode()
         for config in configs:
-            key = (task_id, config.id, config.url)
-            queue = self._queues.get(key)
-            if queue is None:
-                queue = self._queues[key] = asyncio.Queue(_MAX_WAITING)
-                self._tasks[key] = asyncio.create_task(self._tell(key, queue), name="webhook")
-            try:
-                queue.put_nowait(_Call(config, body))
-            except asyncio.QueueFull:
-                log.error("The webhook of task %s is too slow: an event is not told", task_id)
+            number = None
+            if self._calls is not None:
+                number = await self._calls.add(config.SerializeToString(), body)
+            await self._let_be_told(_Call(config, body, number))
+
+    async def take_over(self) -> None:
+        """Tell what processes that are gone have left to be told."""
+        if self._calls is None:
+            return
+        for number, config, body in await self._calls.left_behind():
+            call = _Call(TaskPushNotificationConfig.FromString(config), body, number)
+            await self._let_be_told(call)
+
+    async def _let_be_told(self, call: _Call) -> None:
+        key = (call.config.task_id, call.config.id, call.config.url)
+        queue = self._queues.get(key)
+        if queue is None:
+            queue = self._queues[key] = asyncio.Queue(_MAX_WAITING)
+            self._tasks[key] = asyncio.create_task(self._tell(key, queue), name="webhook")
+        try:
+            queue.put_nowait(call)
+        except asyncio.QueueFull:
+            log.error("The webhook of task %s is too slow: an event is not told", key[0])
+            await self._done(call)
+
+    async def _done(self, call: _Call) -> None:
+        if self._calls is not None and call.number is not None:
+            await self._calls.done(call.number)
 
     async def aclose(self, seconds: float) -> None:
         """Wait that long for what is still to be told, then stop; idempotent."""
@@ -124,6 +165,7 @@ class WebhookSender(PushNotificationSender):
                 call = queue.get_nowait()
                 if not await self._delivered(call):
                     log.warning("The webhook of task %s was not reached; given up", key[0])
+                await self._done(call)
         finally:
             self._queues.pop(key, None)
             self._tasks.pop(key, None)
@@ -182,6 +224,16 @@ def _headers(config: TaskPushNotificationConfig) -> dict[str, str]:
 
 def _is_public(text: str) -> bool:
     address = ipaddress.ip_address(text.split("%", 1)[0])
-    mapped = getattr(address, "ipv4_mapped", None)
-    address = mapped or address
+    if isinstance(address, ipaddress.IPv6Address):
+        within = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+        if address in _TRANSLATED:
+            within.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        inner = [one for one in within if one is not None]
+        if inner and address.ipv4_mapped is None and not all(map(_is_global, inner)):
+            return False
+        address = address.ipv4_mapped or address
+    return _is_global(address)
+
+
+def _is_global(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return address.is_global and not (address.is_multicast or address.is_reserved)

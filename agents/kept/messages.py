@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from agents.kept.database import KeptDatabase
 from agents.kept.tables import messages
-from agents.messages_taken import Taken
+from agents.messages_taken import AGAIN_SECONDS, Taken
 
 
 class KeptMessages:
@@ -22,6 +22,8 @@ class KeptMessages:
         agent = self._agent
 
         def job(connection: Connection) -> Taken | None:
+            old = messages.c.at < time.time() - AGAIN_SECONDS
+            connection.execute(delete(messages).where(_is(agent, owner, digest), old))
             if (found := _find(connection, agent, owner, digest)) is not None:
                 return found
             values = {"agent": agent, "owner": owner, "digest": digest}

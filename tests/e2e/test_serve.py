@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -230,12 +231,13 @@ async def test_webhooks_are_told_again_and_never_inside_the_network(tmp_path: Pa
         "token": "check-me",
         "authentication": {"scheme": "Bearer", "credentials": "hook-token"},
     }
-    body = {
-        "message": {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": "2"}]},
+    body: dict[str, Any] = {
+        "message": {"role": "ROLE_USER", "parts": [{"text": "2"}]},
         "configuration": {"taskPushNotificationConfig": config},
     }
 
     async def post(base: str) -> httpx.Response:
+        body["message"]["messageId"] = uuid4().hex
         async with httpx.AsyncClient() as client:
             return await client.post(f"{base}/paced/message:send", json=body, headers=VERSION)
 

@@ -65,6 +65,14 @@ def _run(given: argparse.Namespace) -> int:
             from app import serving
 
             return serving.run(given, folder)
+        case "conversations" if given.conversation_action == "serve":
+            from app import conversation_serving
+
+            return conversation_serving.run(given, folder)
+        case "conversations":
+            from app import conversation_commands
+
+            return conversation_commands.run(given, folder)
         case "log":
             from app import log_commands
 
@@ -152,9 +160,9 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from app import log_arguments, search_command, serve_arguments
+    from app import conversation_arguments, log_arguments, search_command, serve_arguments
 
-    for part in (serve_arguments, log_arguments, search_command):
+    for part in (serve_arguments, conversation_arguments, log_arguments, search_command):
         part.add_commands(commands)
 
     demo = _command(commands, "demo", "drive the window through a conversation, write pictures")

@@ -110,7 +110,8 @@ class Once:
 
 
 def _asked(request: Request) -> str:
-    asked = hashlib.sha256(f"{request.method} {request.url.path}\n".encode())
+    target = f"{request.method} {request.url.path}?{request.url.query}\n"
+    asked = hashlib.sha256(target.encode())
     asked.update(request.state.body)
     return asked.hexdigest()
 

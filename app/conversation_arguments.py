@@ -1,0 +1,132 @@
+"""The arguments of `balance-desk conversations …`."""
+
+import argparse
+from pathlib import Path
+
+GRACE_SECONDS = 10.0
+
+
+def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `conversations` with its own commands."""
+    text = "the conversation service: serve it, and say who may ask it"
+    service = commands.add_parser(
+        "conversations", help=text, description=text[0].upper() + text[1:] + "."
+    )
+    service.set_defaults(command="conversations")
+    actions = service.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _serve(actions.add_parser("serve", help="serve conversations to desks and agents"))
+    tokens = actions.add_parser("token", help="bearer tokens: who may ask, and for what")
+    doing = tokens.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _create(doing.add_parser("create", help="make a token; it is printed on the last line"))
+    _listed(doing.add_parser("list", help="the tokens of a tenant, without their secrets"))
+    _ended(doing.add_parser("revoke", help="end a token now"))
+    _rotated(doing.add_parser("rotate", help="make a successor of a token"))
+    _audited(actions.add_parser("audit", help="what was done by administrators, newest first"))
+
+
+def _serve(parser: argparse.ArgumentParser) -> None:
+    _where(parser, "serve")
+    add = parser.add_argument
+    add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
+    add("--redis", metavar="URL", help="take requests from queues too: redis://HOST:PORT")
+    add(
+        "--rate",
+        type=_number,
+        default=500.0,
+        metavar="N",
+        help="requests a second that a tenant may make for long; 0: any (default: 500)",
+    )
+    add(
+        "--burst",
+        type=_number,
+        default=1000.0,
+        metavar="N",
+        help="requests that it may make at once (default: 1000)",
+    )
+    add(
+        "--grace",
+        type=_number,
+        default=GRACE_SECONDS,
+        metavar="SECONDS",
+        help="how long what is under way may go on when the service is stopped (default: 10)",
+    )
+
+
+def _create(parser: argparse.ArgumentParser) -> None:
+    _where(parser, "token create")
+    _tenant(parser)
+    add = parser.add_argument
+    add("--user", default="", metavar="USER", help="acts for this user only")
+    add(
+        "--scopes",
+        metavar="A,B",
+        help="of read, write, all_users, admin (default: read,write, and all_users without --user)",
+    )
+    add("--expires-days", type=_number, metavar="N", help="ends after that many days")
+    add("--name", default="", metavar="TEXT", help="what it is for")
+
+
+def _listed(parser: argparse.ArgumentParser) -> None:
+    _where(parser, "token list")
+    _tenant(parser)
+    _json(parser)
+
+
+def _ended(parser: argparse.ArgumentParser) -> None:
+    _where(parser, "token revoke")
+    _tenant(parser)
+    parser.add_argument("id", metavar="ID", help="the id of the token, from the list")
+
+
+def _rotated(parser: argparse.ArgumentParser) -> None:
+    _where(parser, "token rotate")
+    _tenant(parser)
+    parser.add_argument("id", metavar="ID", help="the id of the token, from the list")
+    parser.add_argument(
+        "--overlap-hours",
+        type=_number,
+        default=0.0,
+        metavar="N",
+        help="how long the old one goes on (default: 0)",
+    )
+
+
+def _audited(parser: argparse.ArgumentParser) -> None:
+    _where(parser, "audit")
+    _tenant(parser)
+    parser.add_argument("--limit", type=int, default=100, metavar="N", help="how many (100)")
+    _json(parser)
+
+
+def _where(parser: argparse.ArgumentParser, action: str) -> None:
+    parser.set_defaults(conversation_action=action)
+    parser.add_argument(
+        "--profile",
+        type=Path,
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help="where all state is kept (default: the platform's data folder)",
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://… (default: the profile's own)",
+    )
+
+
+def _tenant(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tenant", required=True, metavar="NAME", help="whose it is")
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object per line on stdout")
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 on")
+    return value

@@ -1,0 +1,199 @@
+"""The REST paths of the conversation service, as its documents and its clients use them."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.unit.conversation_service import Service, made, say, serving
+
+pytestmark = pytest.mark.anyio
+
+API = "/api/v1/conversations"
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    async with serving(tmp_path) as served:
+        yield served
+
+
+async def test_a_conversation_is_made_and_read_back(service: Service) -> None:
+    body = {"tenant_id": "acme", "agent_id": "data", "user_id": "ann", "metadata": {"n": 2**60}}
+    answer = await service.client.post(API, json=body)
+    assert answer.status_code == 201
+    made_one = answer.json()["data"]
+    assert {name: made_one[name] for name in body} == body
+    again = await service.client.get(answer.headers["Location"])
+    assert again.status_code == 200
+    assert again.json()["data"] == made_one
+
+
+async def test_messages_are_added_once_and_paged_in_every_way(service: Service) -> None:
+    one = await made(service.client)
+    for number in range(7):
+        said = await say(service.client, one, f"number {number}", id=f"m{number}")
+        assert (said["seq"], said["tokens"] > 0) == (number, True)
+    repeated = await service.client.post(
+        f"{API}/{one}/messages", json={"message": {"id": "m3", "role": "user", "content": "other"}}
+    )
+    assert (repeated.status_code, repeated.json()["data"]["content"]) == (200, "number 3")
+    conversation = (await service.client.get(f"{API}/{one}")).json()["data"]
+    assert conversation["message_count"] == 7
+
+    async def page(**params: int) -> tuple[list[int], str | None, str | None]:
+        answer = await service.client.get(f"{API}/{one}/messages", params=params)
+        assert answer.status_code == 200, answer.text
+        found = answer.json()
+        return [m["seq"] for m in found["data"]], found["next"], found["previous"]
+
+    first, onward, _ = await page(limit=3)
+    assert first == [0, 1, 2]
+    assert onward is not None
+    second, _, back = await page(after=int(onward), limit=3)
+    assert second == [3, 4, 5]
+    assert back is not None
+    assert (await page(before=int(back), limit=3))[0] == [0, 1, 2]
+    assert (await page(offset=5, limit=3))[0] == [5, 6]
+    both = await service.client.get(f"{API}/{one}/messages", params={"after": 1, "offset": 1})
+    assert both.status_code == 422
+
+
+async def test_a_bare_message_and_an_important_one_are_taken(service: Service) -> None:
+    one = await made(service.client)
+    bare = await service.client.post(f"{API}/{one}/messages", json={"role": "user", "content": "a"})
+    assert bare.status_code == 201
+    marked = await service.client.post(
+        f"{API}/{one}/messages",
+        json={"message": {"role": "user", "content": "b"}, "important": True},
+    )
+    assert marked.json()["data"]["important"]
+
+
+async def test_a_context_window_has_the_documented_fields(service: Service) -> None:
+    one = await made(service.client)
+    for number in range(12):
+        role = "assistant" if number % 2 else "user"
+        await say(service.client, one, f"words {number}", role=role, tokens=10)
+    path = f"/api/v1/internal/context/{one}"
+    params = {"tenant_id": "acme", "message_count": 10, "max_tokens": 4000}
+    answer = await service.client.get(path, params=params)
+    window = answer.json()["data"]
+    assert set(window) == {
+        "messages",
+        "context_summary",
+        "total_messages",
+        "included_messages",
+        "total_tokens",
+        "has_more",
+        "relevance_score",
+        "context_type",
+    }
+    assert (window["total_messages"], window["included_messages"]) == (12, 10)
+    assert (window["total_tokens"], window["has_more"]) == (100, True)
+    fields = {"id", "role", "content", "timestamp", "content_type", "tokens"}
+    assert all(fields <= set(message) for message in window["messages"])
+    assert [m["content"] for m in window["messages"]] == [f"words {n}" for n in range(2, 12)]
+    short = await service.client.get(path, params={"token_limit": 35, "max_tokens": 99})
+    assert short.json()["data"]["included_messages"] == 3
+    told = await service.client.get(path, params={"explain": True, "recency_bias": 0.5})
+    assert "formula" in told.json()["data"]["explanation"]
+    unknown = await service.client.get(path, params={"context_type": "telepathy"})
+    assert (unknown.status_code, unknown.json()["error"]) == (422, "ContextProcessingError")
+
+
+async def test_tags_and_time_filter_a_window(service: Service) -> None:
+    one = await made(service.client)
+    await say(service.client, one, "old", timestamp="2025-06-01T00:00:00Z")
+    await say(service.client, one, "noise", timestamp="2025-06-03T00:00:00Z", tags=["debug"])
+    await say(service.client, one, "new", timestamp="2025-06-03T00:00:00Z")
+    answer = await service.client.get(
+        f"/api/v1/internal/context/{one}",
+        params={"from_timestamp": "2025-06-02T00:00:00Z", "exclude_tags": ["debug", "system-only"]},
+    )
+    assert [m["content"] for m in answer.json()["data"]["messages"]] == ["new"]
+
+
+async def test_a_change_needs_the_revision_it_names(service: Service) -> None:
+    one = await made(service.client, title="first")
+    read = await service.client.get(f"{API}/{one}")
+    tag = read.headers["ETag"]
+    unchanged = await service.client.get(f"{API}/{one}", headers={"If-None-Match": tag})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    await say(service.client, one, "meanwhile")
+    changed = await service.client.patch(
+        f"{API}/{one}", json={"title": "second"}, headers={"If-Match": tag}
+    )
+    assert (changed.status_code, changed.json()["data"]["title"]) == (200, "second")
+    late = await service.client.patch(
+        f"{API}/{one}", json={"title": "third"}, headers={"If-Match": tag}
+    )
+    assert (late.status_code, late.json()["error"]) == (412, "PreconditionFailed")
+
+
+async def test_deleted_can_come_back_and_erased_cannot(service: Service) -> None:
+    one = await made(service.client, agent_id="data")
+    await say(service.client, one, "secret words")
+    assert (await service.client.delete(f"{API}/{one}")).json()["data"]["deleted_at"]
+    assert (await service.client.get(API)).json()["data"] == []
+    await service.client.patch(f"{API}/{one}", json={"deleted": False})
+    assert len((await service.client.get(API)).json()["data"]) == 1
+    user = await service.headers(user="ann")
+    assert (await service.client.delete(f"{API}/{one}?erase=true")).status_code == 403
+    gone = await service.client.delete(f"{API}/{one}?erase=true", headers=user)
+    assert gone.status_code == 204
+    missing = await service.client.get(f"{API}/{one}")
+    assert (missing.status_code, missing.json()["error"]) == (404, "ConversationNotFound")
+    found = await service.client.get("/api/v1/conversations:search", params={"q": "secret"})
+    assert found.json()["data"] == []
+    (noted,) = [a for a in await service.tokens.audit("acme") if a.action.startswith("conv")]
+    assert (noted.action, noted.target) == ("conversation.erase", one)
+
+
+async def test_an_export_can_be_imported_elsewhere(service: Service) -> None:
+    one = await made(service.client, title="경기")
+    await say(service.client, one, "저그 승률 \x00 알려줘", metadata={"a": [1, None]})
+    export = (await service.client.get(f"{API}/{one}/export")).json()["data"]
+    other = await service.headers(
+        "other", scopes=frozenset({"read", "write", "admin", "all_users"})
+    )
+    taken = await service.client.post("/api/v1/conversations:import", json=export, headers=other)
+    assert taken.status_code == 201
+    assert taken.json()["data"]["tenant_id"] == "other"
+    read = await service.client.get(f"{API}/{one}/messages", headers=other)
+    assert read.json()["data"][0]["content"] == "저그 승률 \x00 알려줘"
+    refused = await service.client.post("/api/v1/conversations:import", json=export)
+    assert refused.status_code == 403
+
+
+async def test_conversations_are_listed_counted_and_searched(service: Service) -> None:
+    ids = [await made(service.client, agent_id=f"a{number % 2}") for number in range(5)]
+    await say(service.client, ids[2], "저그의 승률을 알려 주세요")
+    first = (await service.client.get(API, params={"limit": 3})).json()
+    assert first["data"][0]["id"] == ids[2]
+    rest = (await service.client.get(API, params={"limit": 3, "cursor": first["next"]})).json()
+    assert sorted(c["id"] for c in first["data"] + rest["data"]) == sorted(ids)
+    count = await service.client.get("/api/v1/conversations:count", params={"agent_id": "a0"})
+    assert count.json()["data"] == {"count": 3}
+    found = await service.client.get("/api/v1/conversations:search", params={"q": "승률"})
+    assert [hit["conversation_id"] for hit in found.json()["data"]] == [ids[2]]
+    assert (await service.client.get(API, params={"cursor": "?"})).status_code == 422
+
+
+async def test_tasks_and_changes_are_there(service: Service) -> None:
+    one = await made(service.client)
+    start = (await service.client.get("/api/v1/changes")).json()["data"]["cursor"]
+    put = await service.client.put(
+        "/api/v1/tasks/t1", json={"id": "t1", "conversation_id": one, "state": "processing"}
+    )
+    assert put.status_code == 200
+    cancelled = await service.client.post("/api/v1/tasks/t1/cancel")
+    assert cancelled.json()["data"]["state"] == "cancelled"
+    listed = await service.client.get("/api/v1/tasks", params={"state": "cancelled"})
+    assert [task["id"] for task in listed.json()["data"]] == ["t1"]
+    seen = (await service.client.get("/api/v1/changes", params={"since": start})).json()["data"]
+    assert seen["outcome"] == "replayed"
+    assert seen["changes"][-1]["task_id"] == "t1"
+    other = await service.client.get("/api/v1/changes", params={"since": "another:3"})
+    assert other.json()["data"]["outcome"] == "cannot_replay"
+    assert (await service.client.get("/api/v1/changes?since=x")).status_code == 422

@@ -54,6 +54,13 @@ class Actions(QObject):
                     rows.append((plain(action.text()), keys))
             yield plain(QCoreApplication.translate("Actions", menu.title)), rows
 
+    def listed(self) -> Iterator[tuple[str, QAction]]:
+        """Yield every command with the title of its menu, in the order of the menus."""
+        for menu in MENUS:
+            title = plain(QCoreApplication.translate("Actions", menu.title))
+            for command in _commands(menu):
+                yield title, self.registry[command.name]
+
     def _menu(self, menu: Menu, parent: QMenuBar | QMenu) -> QMenu:
         made = QMenu(parent)
         self._texts.append((made, menu.title))

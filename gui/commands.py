@@ -49,6 +49,10 @@ MENUS: Final = (
                 ("Ctrl+N",),
             ),
             Command(
+                "actionSwitch", QT_TRANSLATE_NOOP("Actions", "&Go to Conversation…"), ("Ctrl+K",)
+            ),
+            None,
+            Command(
                 "actionOpenData", QT_TRANSLATE_NOOP("Actions", "&Open Data File…"), ("Ctrl+O",)
             ),
             None,
@@ -64,7 +68,7 @@ MENUS: Final = (
     Menu(
         QT_TRANSLATE_NOOP("Actions", "&Edit"),
         (
-            Command("actionUndo", QT_TRANSLATE_NOOP("Actions", "&Undo Delete")),
+            Command("actionUndo", QT_TRANSLATE_NOOP("Actions", "&Undo Delete"), (Key.Undo,)),
             None,
             Command("actionCopy", QT_TRANSLATE_NOOP("Actions", "&Copy"), (Key.Copy,)),
             Command(
@@ -190,6 +194,9 @@ MENUS: Final = (
     Menu(
         QT_TRANSLATE_NOOP("Actions", "&Help"),
         (
+            Command(
+                "actionPalette", QT_TRANSLATE_NOOP("Actions", "All &Commands…"), ("Ctrl+Shift+P",)
+            ),
             Command(
                 "actionShortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard &Shortcuts"), ("F1",)
             ),

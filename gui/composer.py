@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QInputMethodEvent,
     QKeyEvent,
+    QKeySequence,
     QTextCursor,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
@@ -110,6 +111,15 @@ class Composer(QPlainTextEdit):
         super().keyPressEvent(event)
         if first and self._number() is not None:
             self._alone.start()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave Undo to the window while there is nothing to undo here."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo = event.matches(QKeySequence.StandardKey.Undo)
+            if undo and not self.document().isUndoAvailable():
+                event.ignore()
+                return True
+        return super().event(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Follow the composition; the commit that a pending Enter waits for sends."""

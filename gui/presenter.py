@@ -23,6 +23,7 @@ from gui.marks import Marks
 from gui.notices import error_notice, mistake_notice
 from gui.open_conversation import OpenConversation
 from gui.opening_notices import OpeningNotice, show_opening_notices
+from gui.palettes import Palettes
 from gui.panes import Panes
 from gui.row_actions import RowActions
 from gui.said import Said
@@ -124,6 +125,12 @@ class Presenter:
                 changed=self.conversation.agent_changed,
                 failed=self._failed,
             )
+        self._palettes = Palettes(
+            window=window,
+            actions=actions,
+            conversations=panes.list_model,
+            open_conversation=self.conversation.show_soon,
+        )
         self._inspecting: Inspecting | None = None
         if frames is not None:
             self._inspecting = Inspecting(

@@ -182,6 +182,14 @@
         <source>Inspe&amp;ctor</source>
         <translation>Inspe&amp;ctor</translation>
     </message>
+    <message>
+        <source>&amp;Go to Conversation…</source>
+        <translation>&amp;Ir a una conversación…</translation>
+    </message>
+    <message>
+        <source>All &amp;Commands…</source>
+        <translation>Todas las ó&amp;rdenes…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1666,6 +1674,32 @@
     <message>
         <source>&amp;Open the conversation</source>
         <translation>&amp;Abrir la conversación</translation>
+    </message>
+</context>
+<context>
+    <name>Palettes</name>
+    <message>
+        <source>Commands</source>
+        <translation>Órdenes</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a command</source>
+        <translation>Escriba unas letras de una orden</translation>
+    </message>
+    <message>
+        <source>Go to a conversation</source>
+        <translation>Ir a una conversación</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a title</source>
+        <translation>Escriba unas letras de un título</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>Nada coincide.</translation>
     </message>
 </context>
 </TS>

@@ -182,6 +182,14 @@
         <source>Inspe&amp;ctor</source>
         <translation>검사기(&amp;C)</translation>
     </message>
+    <message>
+        <source>&amp;Go to Conversation…</source>
+        <translation>대화로 이동(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>All &amp;Commands…</source>
+        <translation>모든 명령(&amp;C)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1650,6 +1658,32 @@
     <message>
         <source>&amp;Open the conversation</source>
         <translation>대화 열기(&amp;O)</translation>
+    </message>
+</context>
+<context>
+    <name>Palettes</name>
+    <message>
+        <source>Commands</source>
+        <translation>명령</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a command</source>
+        <translation>명령의 글자를 입력하십시오</translation>
+    </message>
+    <message>
+        <source>Go to a conversation</source>
+        <translation>대화로 이동</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a title</source>
+        <translation>제목의 글자를 입력하십시오</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>맞는 항목이 없습니다.</translation>
     </message>
 </context>
 </TS>

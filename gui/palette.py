@@ -1,0 +1,134 @@
+"""The palette: every command and conversation by a few of its letters, from the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+
+from gui.fields import Field
+from gui.line_list import LineList
+from gui.naming import named
+from gui.surfaces import ink, theme_of
+from gui.theme import scroll_bar_css
+from gui.two_lines import Line
+
+_WIDTH, _HEIGHT = 560, 420
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class Pick(NamedTuple):
+    """Something that can be picked: how it is shown, and what picking it does."""
+
+    line: Line
+    act: Callable[[], None]
+
+
+class PaletteField(Field):
+    """Where letters are typed; the arrows move in the list below."""
+
+    moved = Signal(QKeyEvent)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hand the keys that move over."""
+        if event.key() in _MOVES:
+            self.moved.emit(event)
+        else:
+            super().keyPressEvent(event)
+
+
+class Palette(QDialog):
+    """Owns what is typed and the picks that fit it, the best first; Enter takes one and closes."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, name)
+        self.field = named(PaletteField(), f"{name}Field")
+        self.list = LineList(f"{name}List")
+        self._nothing = QLabel(self.tr("Nothing fits."))
+        self._nothing.setContentsMargins(8, 8, 8, 8)
+        self._picks: Sequence[Pick] = ()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        layout.addWidget(self.field)
+        layout.addWidget(self._nothing)
+        layout.addWidget(self.list, 1)
+        self.resize(_WIDTH, _HEIGHT)
+        theme = theme_of(self)
+        ink(self._nothing, theme.muted)
+        self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.field.textChanged.connect(lambda _: self._fill())
+        self.field.moved.connect(self.list.keyPressEvent)
+        self.field.returnPressed.connect(self._take_current)
+        self.list.picked.connect(self._take)
+
+    def open_with(self, title: str, hint: str, picks: Sequence[Pick]) -> None:
+        """Offer these picks, in this order while nothing is typed."""
+        self.setWindowTitle(title)
+        self.field.setPlaceholderText(hint)
+        self.field.setAccessibleName(hint)
+        self.list.setAccessibleName(title)
+        self._picks = picks
+        self.field.clear()
+        self._fill()
+        self.open()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette of the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
+
+    def _fill(self) -> None:
+        typed = self.field.text()
+        scored = [(fit(typed, pick.line.title), at) for at, pick in enumerate(self._picks)]
+        found = sorted((-score, at) for score, at in scored if score > 0)
+        self.list.show_rows([(at, self._picks[at].line) for _, at in found])
+        self._nothing.setVisible(not found)
+        if found:
+            self.list.setCurrentIndex(self.list.lines.index(0))
+
+    def _take_current(self) -> None:
+        index = self.list.currentIndex()
+        if index.isValid():
+            self._take(self.list.lines.key(index))
+
+    def _take(self, key: object) -> None:
+        pick = self._picks[int(str(key))]
+        self.accept()
+        pick.act()
+
+
+def fit(typed: str, title: str) -> int:
+    """Return how well what is typed fits a title; 0 for not at all.
+
+    Every word must occur; words at the beginning of the title count most, then those at the
+    beginning of a word, then those inside. Letters in order, with gaps, fit least.
+    """
+    words = typed.casefold().split()
+    held = title.casefold()
+    if not words:
+        return 1
+    total = 0
+    for word in words:
+        at = held.find(word)
+        if at == 0:
+            total += 8
+        elif at > 0:
+            total += 4 if not held[at - 1].isalnum() else 2
+        elif _in_order("".join(words), held):
+            return 1
+        else:
+            return 0
+    return total + 1
+
+
+def _in_order(letters: str, held: str) -> bool:
+    rest = iter(held)
+    return all(letter in rest for letter in letters)

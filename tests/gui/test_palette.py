@@ -1,0 +1,86 @@
+"""Commands and conversations by a few letters, from the keyboard alone."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from gui.palette import fit
+
+pytestmark = pytest.mark.anyio
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def shown(person: Any, name: str) -> list[str]:
+    model = person.find(name).model()
+    return [str(model.index(row).data()) for row in range(model.rowCount())]
+
+
+async def test_a_command_is_found_by_its_letters_and_given(person: Any) -> None:
+    person.key(Qt.Key.Key_P, CONTROL, SHIFT)
+    await person.sees(lambda: person.shows("commandPalette"))
+    assert "Zoom In" in shown(person, "commandPaletteList")
+    assert "Stop" not in shown(person, "commandPaletteList"), "nothing runs"
+    QTest.keyClicks(person.find("commandPaletteField"), "dark")
+    assert shown(person, "commandPaletteList")[0] == "Dark"
+    person.key(Qt.Key.Key_Return, at="commandPaletteField")
+    await person.sees(lambda: person.action("actionThemeDark").isChecked())
+    assert not person.shows("commandPalette")
+
+
+async def test_a_conversation_is_switched_to(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    first = person.window.context_id
+    person.action("actionNewConversation").trigger()
+    person.say("테란은?")
+    await person.sees(lambda: person.states() == ["completed"])
+    person.key(Qt.Key.Key_K, CONTROL)
+    await person.sees(lambda: person.shows("quickSwitcher"))
+    assert shown(person, "quickSwitcherList") == ["저그는?", "테란은?"], "the open one comes last"
+    person.key(Qt.Key.Key_Down, at="quickSwitcherField")
+    person.key(Qt.Key.Key_Up, at="quickSwitcherField")
+    person.key(Qt.Key.Key_Return, at="quickSwitcherField")
+    await person.sees(lambda: person.window.context_id == first)
+
+
+async def test_what_fits_nothing_says_so(person: Any) -> None:
+    person.action("actionPalette").trigger()
+    QTest.keyClicks(person.find("commandPaletteField"), "zzzz")
+    assert shown(person, "commandPaletteList") == []
+    person.key(Qt.Key.Key_Return, at="commandPaletteField")
+    assert person.shows("commandPalette")
+    person.find("commandPalette").reject()
+
+
+async def test_undo_delete_has_a_key_where_there_is_nothing_else_to_undo(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    person.action("actionDelete").trigger()
+    await person.sees(lambda: person.titles() == [])
+    await person.sees(lambda: person.action("actionUndo").isEnabled())
+    person.window.activateWindow()
+    person.find("conversationList").setFocus()
+    person.key(Qt.Key.Key_Z, CONTROL, at="conversationList")
+    await person.sees(lambda: person.titles() == ["저그는?"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "better", "worse"),
+    [
+        ("zo", "Zoom In", "Previous zone"),
+        ("in", "Inspector", "Zoom In"),
+        ("zoom in", "Zoom In", "Zoom Out"),
+        ("새", "새 대화", "아래쪽 대화"),
+    ],
+)
+def test_the_beginning_counts_most(typed: str, better: str, worse: str) -> None:
+    assert fit(typed, better) > fit(typed, worse)
+
+
+def test_letters_in_order_fit_least() -> None:
+    assert fit("znin", "Zoom In") == 0
+    assert fit("zin", "Zoom In") == 1
+    assert fit("", "anything") == 1

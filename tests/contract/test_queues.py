@@ -19,7 +19,7 @@ from app.conversations.queues.names import (
 )
 from app.conversations.queues.port import Proof, Queues, Taken
 from app.errors import RateLimitExceeded, ServiceTimeout
-from tests.contract.queue_makers import MAKERS
+from tests.contract.queue_makers import MAKERS, empty_url
 from tests.live.conftest import redis_url  # noqa: F401
 
 pytestmark = pytest.mark.anyio
@@ -30,13 +30,7 @@ Make = Callable[..., Any]
 @pytest.fixture(params=MAKERS)
 async def make(request: pytest.FixtureRequest) -> AsyncIterator[Make]:
     """Opens the queues; on Redis each test begins with an empty one."""
-    url = ""
-    if "redis" in request.param.__name__:
-        import redis
-
-        url = request.getfixturevalue("redis_url")
-        with redis.Redis.from_url(url) as client:
-            client.flushall()
+    url = empty_url(request, request.param)
     async with AsyncExitStack() as stack:
 
         async def open_them(**settings: Any) -> Queues:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from app.conversations.client.answers import refuse
+from app.conversations.client.answers import not_the_service, refuse, value
 from app.conversations.client.breaker import CircuitBreaker
 from app.conversations.client.retry import NEVER_AGAIN, RetryPolicy
 from app.domain.book import Caller
@@ -59,6 +59,14 @@ class ServiceLink:
             if text:
                 said[name] = text
         return said
+
+    async def whose(self, caller: Caller) -> tuple[str, str]:
+        """Return the tenant and the user that the token stands for."""
+        said = value(await self.ask(caller, "GET", "/api/v1/caller"), dict[str, Any])
+        tenant, user = said.get("tenant_id"), said.get("user_id")
+        if not isinstance(tenant, str) or not isinstance(user, str) or not tenant:
+            raise not_the_service()
+        return tenant, user
 
     async def ask(
         self,

@@ -31,7 +31,7 @@ from app.conversations.queues.payloads import (
     window_payload,
 )
 from app.domain.book import BookMessage, Caller
-from app.domain.memories import NewMemory
+from app.domain.memories import MemoryEdit, NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import (
     BadInput,
@@ -141,8 +141,9 @@ class Actions:
             await self._book.forget(caller, operation.id)
             return {"operation": "forget", "id": operation.id}
         if isinstance(operation, EditOperation):
+            changes = operation.model_dump(include=set(MemoryEdit.model_fields))
             edited = await self._book.edit(
-                caller, operation.id, operation, if_revision=operation.if_revision
+                caller, operation.id, MemoryEdit(**changes), if_revision=operation.if_revision
             )
             return {"operation": "edit", **memory_fields(edited)}
         said = operation.model_dump(exclude={"operation"})

@@ -1,5 +1,6 @@
 """What was taken in already, with its answer: what comes again is only answered again."""
 
+import json
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -8,6 +9,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.conversations.database import Database
+from app.conversations.queues.actions import Result
 from app.conversations.tables_service import INBOX
 from app.domain.ids import utc_now
 
@@ -22,8 +24,8 @@ class Inbox:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def reply(self, tenant: str, message_id: UUID) -> bytes | None:
-        """Return the answer that was given to an envelope, or None for a new one."""
+    async def result(self, tenant: str, message_id: UUID) -> Result | None:
+        """Return the status and payload of an envelope's answer, or None for a new one."""
         same = (KNOWN.tenant == tenant) & (KNOWN.message_id == message_id.hex)
         wanted = select(KNOWN.reply).where(same)
 
@@ -31,16 +33,19 @@ class Inbox:
             return connection.execute(wanted).scalar_one_or_none()
 
         found = await self._database.read(tenant, job)
-        return None if found is None else found.encode()
+        if found is None:
+            return None
+        status, payload = json.loads(found)
+        return status, payload
 
-    async def keep(self, tenant: str, message_id: UUID, queue: str, reply: bytes) -> None:
+    async def keep(self, tenant: str, message_id: UUID, queue: str, result: Result) -> None:
         """Keep the answer to an envelope; the first one stays."""
         row = {
             "tenant": tenant,
             "message_id": message_id.hex,
             "queue": queue,
             "received_at": utc_now(),
-            "reply": reply.decode(),
+            "reply": json.dumps(result),
         }
 
         def job(connection: Connection) -> None:

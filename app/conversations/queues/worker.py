@@ -159,26 +159,29 @@ class Worker:
         began = monotonic()
         remembered = self._inbox is not None and envelope.kind in CHANGING
         if remembered and self._inbox is not None:
-            known = await self._inbox.reply(caller.tenant, envelope.message_id)
+            known = await self._inbox.result(caller.tenant, envelope.message_id)
             if known is not None:
-                await self._send(envelope, known)
+                await self._send(envelope, known, began)
                 return
         try:
-            status, payload = await self._actions.run(caller, envelope)
+            result = await self._actions.run(caller, envelope)
         except DeskError as error:
             if may_pass(error):
                 if item.deliveries >= MAX_DELIVERIES:
-                    await self._send(envelope, _answer(envelope, refused(error), began))
+                    await self._send(envelope, refused(error), began)
                 raise
-            status, payload = refused(error)
-        answer = _answer(envelope, (status, payload), began)
+            result = refused(error)
         if remembered and self._inbox is not None:
-            await self._inbox.keep(caller.tenant, envelope.message_id, str(item.queue), answer)
-        await self._send(envelope, answer)
+            await self._inbox.keep(caller.tenant, envelope.message_id, str(item.queue), result)
+        await self._send(envelope, result, began)
 
-    async def _send(self, envelope: Envelope, answer: bytes) -> None:
+    async def _send(self, envelope: Envelope, result: Result, began: float) -> None:
+        status, payload = result
+        milliseconds = round((monotonic() - began) * 1000)
+        answer = reply(envelope, payload, status=status, milliseconds=milliseconds)
         instance = instance_of(envelope.said("reply_to") or "")
-        await self._queues.answer(reply_address(ANSWERED_BY[envelope.kind], instance), answer)
+        address = reply_address(ANSWERED_BY[envelope.kind], instance)
+        await self._queues.answer(address, answer.encode())
 
     async def _failed(self, item: Taken, error: Exception) -> None:
         expected = isinstance(error, DeskError)
@@ -219,12 +222,6 @@ class Worker:
         except DeskError as error:
             # They will be delivered again, and do nothing the second time.
             log.warning("%d requests could not be marked as finished: %s", len(finished), error)
-
-
-def _answer(envelope: Envelope, result: Result, began: float) -> bytes:
-    status, payload = result
-    milliseconds = round((monotonic() - began) * 1000)
-    return reply(envelope, payload, status=status, milliseconds=milliseconds).encode()
 
 
 def acting_for(caller: Caller, envelope: Envelope) -> Caller:

@@ -37,6 +37,10 @@ from app.conversations.rest.token_values import Access
 from app.domain.book import BookMessage, Caller
 from app.errors import DeskError
 
+ROUTERS: Final = tuple(
+    routes.router
+    for routes in (conversation_routes, message_routes, context_routes, memory_routes, task_routes)
+)
 SOCKET_PATH: Final = "/api/v1/ws"
 
 Check = Callable[[], Awaitable[None]]
@@ -76,14 +80,8 @@ def build_app(
     app.state.once = Once(database)
     app.state.said = said
     app.state.settings = settings
-    for routes in (
-        conversation_routes,
-        message_routes,
-        context_routes,
-        memory_routes,
-        task_routes,
-    ):
-        app.include_router(routes.router)
+    for router in ROUTERS:
+        app.include_router(router)
     for kind in (DeskError, Problem, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _told)
     entry = Entry(_with_sockets(app, push), access, settings=settings, metrics=metrics)

@@ -1,0 +1,86 @@
+"""A conversation service that is asked over queues, for tests: book, tokens, worker, requester."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.conversations.database import Database
+from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.queues.actions import RUNNERS, Actions
+from app.conversations.queues.inbox import Inbox
+from app.conversations.queues.port import Queues
+from app.conversations.queues.proofs import TokenProofs, sign
+from app.conversations.queues.requester import QueueRequester
+from app.conversations.queues.worker import Worker
+from app.conversations.rest.tokens import TokenBook
+from app.domain.book import ALL_USERS, READ, WRITE, Caller, NewConversation
+
+ANA = Caller(tenant="acme", user="ana", scopes=frozenset({READ, WRITE}))
+ALL = Caller(tenant="acme", scopes=frozenset({READ, WRITE, ALL_USERS}))
+
+
+@dataclass
+class AskedService:
+    """What a test needs of the service and of whoever asks it."""
+
+    database: Database
+    book: EmbeddedBook
+    queues: Queues
+    requester: QueueRequester
+    token: str
+
+    async def put(self, kind: Any, body: bytes, *, token: str | None = None) -> None:
+        """Put bytes into a queue, signed by the tenant's token unless another is given."""
+        await self.queues.put(kind, body, proof=sign(token or self.token, body))
+
+    async def idle(self, kind: Any) -> None:
+        """Wait until nothing of a type waits any more."""
+        async with asyncio.timeout(20):
+            while await self.queues.waiting(kind):  # noqa: ASYNC110 — Redis tells nobody
+                await asyncio.sleep(0.005)
+
+
+@asynccontextmanager
+async def asked_service(
+    folder: Path | str,
+    queues: Queues,
+    *,
+    seconds_held: float = 30.0,
+    runners: Any = RUNNERS,
+    workers: int = 1,
+) -> AsyncIterator[AskedService]:
+    """Run workers of a service with the conversation `talk` of Ana, tenant acme."""
+    where: Path | str = folder / "service.db" if isinstance(folder, Path) else folder
+    database = await Database.open(where)
+    book = EmbeddedBook(database)
+    token = (await TokenBook(database).create("acme")).text
+    made = [
+        Worker(
+            queues,
+            Actions(book, runners=runners),
+            authority=TokenProofs(database),
+            inbox=Inbox(database),
+            seconds_held=seconds_held,
+        )
+        for _ in range(workers)
+    ]
+    tasks = [asyncio.create_task(worker.run()) for worker in made]
+    requester = QueueRequester(queues, tenant="acme", token=token)
+    try:
+        await requester.start()
+        await book.create(ANA, NewConversation(id="talk", agent_id="data"))
+        yield AskedService(database, book, queues, requester, token)
+    finally:
+        for worker in made:
+            worker.stop()
+        await requester.aclose()
+        done, late = await asyncio.wait(tasks, timeout=10)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await database.aclose()
+        for task in done:
+            task.result()

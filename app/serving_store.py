@@ -1,5 +1,6 @@
 """Where a server of agents keeps its tasks: a SQLite file of its own, or a shared PostgreSQL."""
 
+import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -83,7 +84,7 @@ async def _open_file(file: Path) -> AsyncIterator[Kept]:
             store=lambda agent: RecordTaskStore(records, agent=agent),
             taken=lambda agent: KeptMessages(database, agent=agent),
             webhooks=KeptWebhooks(database, remember_seconds=float("inf")),
-            calls=KeptCalls(database, replica="this"),
+            calls=KeptCalls(database, replica=uuid.uuid4().hex),
             replica=None,
             together_seconds=0.0,
         )

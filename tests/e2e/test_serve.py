@@ -264,6 +264,40 @@ async def test_webhooks_are_told_again_and_never_inside_the_network(tmp_path: Pa
         await server.wait_closed()
 
 
+@pytest.mark.anyio
+async def test_webhooks_that_were_not_reached_are_told_after_a_crash(tmp_path: Path) -> None:
+    hook = Hook()
+    hook.failures = 10_000
+    server = await asyncio.start_server(hook, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/hook"
+    message = {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": "1"}]}
+    body = {"message": message, "configuration": {"taskPushNotificationConfig": {"url": url}}}
+    try:
+        with await asyncio.to_thread(_started, tmp_path, "--allow-private-webhooks") as (
+            base,
+            process,
+            _,
+        ):
+            async with httpx.AsyncClient(headers=VERSION) as client:
+                sent = (await client.post(f"{base}/paced/message:send", json=body)).json()
+            process.kill()
+            process.wait()
+        assert hook.bodies == []
+        hook.failures = 0
+        with await asyncio.to_thread(_started, tmp_path, "--allow-private-webhooks") as (base, *_):
+            async with asyncio.timeout(20):
+                await hook.told_the_end.wait()
+            path = f"{base}/paced/tasks/{sent['task']['id']}/pushNotificationConfigs"
+            async with httpx.AsyncClient(headers=VERSION) as client:
+                kept = (await client.get(path)).json()
+            assert [one["url"] for one in kept["configs"]] == [url]
+        kinds = [next(iter(one)) for one in hook.bodies]
+        assert kinds == ["task", "statusUpdate", "artifactUpdate", "statusUpdate"]
+    finally:
+        server.close()
+        await server.wait_closed()
+
+
 def _started(folder: Path, *more: str, port: int = 0) -> Any:
     """Start a server, from a thread, and hand over a context that ends it."""
     context = serving(folder, *more, port=port)

@@ -1,5 +1,6 @@
 """The agent's sentences in three languages, filled in with Korean particles that fit."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
@@ -32,8 +33,13 @@ def say(language: Language, key: str, **values: object) -> str:
 
     Values are inserted as they are: braces in them mean nothing.
     """
+    return fill("agents.data", language, key, values)
+
+
+def fill(package: str, language: Language, key: str, values: Mapping[str, object]) -> str:
+    """Return a sentence of an agent's package with its names filled in, as `say` does."""
     names = {name: Name(str(value)) for name, value in values.items()}
-    return _sentences(language)[key].format(**names)
+    return _sentences(package, language)[key].format(**names)
 
 
 def quoted(text: str, language: Language) -> str:
@@ -42,13 +48,13 @@ def quoted(text: str, language: Language) -> str:
     return f"{left}{text}{right}"
 
 
-def keys(language: Language) -> frozenset[str]:
+def keys(language: Language, package: str = "agents.data") -> frozenset[str]:
     """Return the keys of all sentences, so that languages can be compared."""
-    return frozenset(_sentences(language))
+    return frozenset(_sentences(package, language))
 
 
 @cache
-def _sentences(language: Language) -> dict[str, str]:
-    file = resources.files("agents.data") / "languages" / f"{language}.sentences.yaml"
+def _sentences(package: str, language: Language) -> dict[str, str]:
+    file = resources.files(package) / "languages" / f"{language}.sentences.yaml"
     sentences: dict[str, str] = yaml.safe_load(file.read_text(encoding="utf-8"))
     return sentences

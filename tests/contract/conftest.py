@@ -1,4 +1,4 @@
-"""The agent of a test, behind each kind of wire in turn."""
+"""The agent of a test, behind each kind of wire in turn; real servers where a test is `live`."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -6,6 +6,9 @@ from contextlib import AsyncExitStack
 import pytest
 
 from tests.contract.serving import WIRES, Serving
+from tests.live.conftest import new_database, postgres_url
+
+__all__ = ["new_database", "postgres_url", "serving"]
 
 
 @pytest.fixture(params=sorted(WIRES))

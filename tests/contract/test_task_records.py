@@ -7,31 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations.engine import engine_report
-from app.conversations.memory_store import MemoryStore
-from app.conversations.sql_store import SqlStore
 from app.domain.conversations import Conversation
 from app.ports import TaskRecord
+from tests.contract.stores import STORES, AnyStore, opened_store
 
 pytestmark = pytest.mark.anyio
 
 START = datetime(2026, 11, 1, 9, 0, tzinfo=UTC)
 
-AnyStore = SqlStore | MemoryStore
 
-
-@pytest.fixture(params=["sql", "sql with one connection", "memory"])
+@pytest.fixture(params=STORES)
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[AnyStore]:
-    path = tmp_path / "desk.db"
-    careful = engine_report()._replace(journal="delete", connections=1)
-    opened: AnyStore
-    match request.param:
-        case "sql":
-            opened = await SqlStore.open(path)
-        case "sql with one connection":
-            opened = await SqlStore.open(path, using=careful)
-        case _:
-            opened = MemoryStore()
+    opened = await opened_store(request, tmp_path)
     yield opened
     await opened.aclose()
 

@@ -39,9 +39,9 @@ class ContextRequest(Value):
 class ContextWindow(Value):
     """Messages in the order in which they were stored, never more than was asked for.
 
-    `total_messages` are all of the conversation, `total_tokens` those of this window (messages,
-    summary and memories). `has_more` says that messages were left out. `explanation` is there when
-    it was asked for.
+    `total_messages` are all of the conversation, `total_tokens` those of the messages and memories
+    given here; the summary fits into what they leave of the budget. `has_more` says that messages
+    were left out. `explanation` is there when it was asked for.
     """
 
     messages: tuple[BookMessage, ...] = ()

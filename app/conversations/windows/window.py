@@ -65,7 +65,6 @@ def make_window(candidates: Candidates, request: ContextRequest) -> ContextWindo
     summary = ""
     if "summary" in given and candidates.summary is not None:
         summary = beginning_of(candidates.summary.text, left)
-        left -= estimate_tokens(summary)
     return ContextWindow(
         messages=inside,
         context_summary=summary,

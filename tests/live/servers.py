@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -50,10 +51,19 @@ class Server:
 
     def start(self) -> None:
         """Start the process (again) and wait until it takes connections."""
+        self.launch()
+        self.wait_ready()
+
+    def launch(self) -> None:
+        """Start the process (again)."""
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True
             )
+
+    def wait_ready(self) -> None:
+        """Wait until the process takes connections."""
+        assert self.process is not None
         ends = time.monotonic() + SECONDS_TO_START
         while not self.ready():
             if self.process.poll() is not None or time.monotonic() > ends:
@@ -121,20 +131,28 @@ class Postgres(Server):
 
     def prepare(self) -> None:
         binaries = _postgres_binaries()
+        # Not below pytest's folder: every run that starts takes the way into it from other users.
+        home = Path(tempfile.mkdtemp(prefix="desk-postgres-"))
+        self._home = home
         as_user: list[str] = []
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root
             as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-            shutil.chown(self.folder, "postgres", "postgres")
-            for parent in self.folder.parents:
-                if not parent.stat().st_mode & 0o001 and parent.owner() == "root":
-                    parent.chmod(parent.stat().st_mode | 0o011)
-        data = self.folder / "data"
-        initdb = [str(binaries / "initdb"), "-D", str(data), "-U", "desk", "-A", "trust"]
+            shutil.chown(home, "postgres", "postgres")
+        initdb = [str(binaries / "initdb"), "-D", str(home / "data"), "-U", "desk", "-A", "trust"]
         initdb += ["--encoding=UTF8", "--locale=C", "--no-sync"]
-        subprocess.run([*as_user, *initdb], check=True, capture_output=True, cwd=self.folder)
-        self.command = [*as_user, str(binaries / "postgres"), "-D", str(data)]
+        subprocess.run([*as_user, *initdb], check=True, capture_output=True, cwd=home)
+        self.command = [*as_user, str(binaries / "postgres"), "-D", str(home / "data")]
         self.command += ["-p", str(self.port), "-c", "listen_addresses=127.0.0.1"]
-        self.command += ["-k", str(self.folder), "-c", "max_connections=200"]
+        self.command += ["-k", str(home), "-c", "max_connections=200"]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        shutil.rmtree(self._home, ignore_errors=True)
 
     def ready(self) -> bool:
         """Return whether it takes a query, which it does some time after it takes connections."""

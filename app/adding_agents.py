@@ -27,8 +27,6 @@ class ProfileAdding(AddingAgents):
         chosen = await asyncio.to_thread(
             known_agents.chosen_name, self._profile, address, name or None
         )
-        if address.startswith("kafka:"):
-            return CardLook(chosen, address, None, chosen in known)
         found = await self._agents.remote.look(address)
         changes: tuple[str, ...] = ()
         if chosen in known:

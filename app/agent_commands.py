@@ -51,11 +51,10 @@ def run(given: argparse.Namespace, profile: Path) -> int:
 async def _add(remote: RemoteAgents, profile: Path, address: str, name: str | None) -> None:
     chosen = known_agents.chosen_name(profile, address, name)
     found: Found | None = None
-    if not address.startswith("kafka:"):
-        try:
-            found = await remote.look(address)
-        except AgentUnreachable as error:
-            _note(f"{error} It is added all the same; its card is read when it answers.")
+    try:
+        found = await remote.look(address)
+    except AgentUnreachable as error:
+        _note(f"{error} It is added all the same; its card is read when it answers.")
     known_agents.add(profile, address, chosen)
     if found is not None:
         remote.accept(chosen, found)
@@ -73,6 +72,14 @@ async def _accept(remote: RemoteAgents, profile: Path, name: str) -> None:
 
 
 async def _login(remote: RemoteAgents, agent: str) -> int:
+    if remote.clusters.wants_password(remote.address(agent)):
+        password = (await asyncio.to_thread(_secret, "Password for the brokers: ")).strip()
+        if not await remote.keep_kafka_password(agent, password):
+            raise BadInput(
+                "This system has no keyring, and secrets are kept nowhere else. Set"
+                " BALANCE_DESK_KAFKA_PASSWORD instead.",
+                key="no_keyring",
+            )
     questions = await remote.questions(agent)
     if not questions:
         _note(f"{agent} lets everybody in: there is nothing to sign in to.")
@@ -104,14 +111,17 @@ async def _listed(remote: RemoteAgents, profile: Path) -> list[dict[str, object]
     known = known_agents.known(profile)
     reached = await asyncio.gather(*(_reached(remote, name, known[name]) for name in known))
     added = zip(known.items(), reached, strict=True)
-    return bundled + [
+    listed = bundled + [
         {"name": name, "where": where, "reachable": reachable} for (name, where), reachable in added
     ]
+    taken = {line["where"] for line in listed}
+    for name, where in (await remote.announced()).items():
+        if where not in taken:
+            listed.append({"name": name, "where": where, "reachable": True, "announced": True})
+    return listed
 
 
 async def _reached(remote: RemoteAgents, name: str, where: str) -> bool:
-    if where.startswith("kafka:"):
-        return False
     try:
         async with asyncio.timeout(_LOOK_SECONDS):
             await remote.look(name)
@@ -146,8 +156,10 @@ def _card_lines(card: AgentCard) -> list[str]:
 
 
 def _row(line: Mapping[str, object]) -> str:
-    unreachable = "" if line["reachable"] else "(not reachable) "
-    return f"{line['name']:<16} {unreachable}{line['where']}"
+    note = "" if line["reachable"] else "(not reachable) "
+    if line.get("announced"):
+        note = "(announced, not added) "
+    return f"{line['name']:<16} {note}{line['where']}"
 
 
 class _Terminal:

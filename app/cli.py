@@ -65,6 +65,10 @@ def _run(given: argparse.Namespace) -> int:
             from app import serving
 
             return serving.run(given, folder)
+        case "gateway":
+            from app import gateway
+
+            return gateway.run(given, folder)
         case "conversations" if given.conversation_action == "serve":
             from app import conversation_serving
 

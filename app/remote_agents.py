@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from app import known_agents, known_cards
 from app.domain.cards import AgentCard, SecurityNeed
 from app.errors import AgentRefused, BadInput
+from app.kafka_clusters import KafkaClusters
 from app.ports import AgentLink
 from app.settings import read_file
 
 if TYPE_CHECKING:
     from transport.http_client import HttpOptions
+    from transport.kafka_transport import KafkaTransport
     from transport.secrets import Secrets
     from transport.sign_in import Companion, Field
 
@@ -39,6 +41,7 @@ class RemoteAgents:
     def __init__(self, profile: Path, *, secrets: "Secrets | None" = None) -> None:
         self._profile = profile
         self._secrets = secrets
+        self.clusters = KafkaClusters(profile)
 
     async def look(self, agent: str) -> Found:
         """Fetch and check the card of a name or an address, without using the agent.
@@ -75,6 +78,8 @@ class RemoteAgents:
         from transport.connect import connect, scheme_of
 
         address = self.address(agent)
+        if scheme_of(address) == "kafka":
+            return await self._open_kafka(agent, address)
         if scheme_of(address) not in ("http", "https"):
             return await connect(address)
         wire = await self._fetched(address)
@@ -90,6 +95,12 @@ class RemoteAgents:
 
         card = await self._fetched(self.address(agent))
         return [(need, fields_of(need)) for need in needs_of(card)]
+
+    async def keep_kafka_password(self, agent: str, password: str) -> bool:
+        """Keep the password for the brokers of an agent; return whether it outlives the program."""
+        vault = await self._vault()
+        await self.clusters.keep_password(self.address(agent), password, vault)
+        return vault.lasting
 
     async def sign_in(
         self, agent: str, need: SecurityNeed, answers: Mapping[str, str], companion: "Companion"
@@ -162,7 +173,53 @@ class RemoteAgents:
         await auth.load()
         return auth
 
+    async def announced(self) -> Mapping[str, str]:
+        """Return name → address of the agents that have announced themselves on known clusters."""
+        return await self.clusters.announced(await self._vault())
+
+    async def kafka_transport(self, address: str) -> "tuple[KafkaTransport, Any]":
+        """Return a transport to an agent over Kafka, which the caller closes, and its card."""
+        from transport.kafka.names import kafka_address
+        from transport.kafka_link import open_transport
+
+        wire = await self._fetched(address)
+        transport = await open_transport(
+            kafka_address(address),
+            await self.clusters.options(address, await self._vault()),
+            client=await asyncio.to_thread(self.clusters.client),
+            authorization=await self._authorization(wire),
+        )
+        return transport, wire
+
+    async def _open_kafka(self, agent: str, address: str) -> AgentLink:
+        from transport.kafka_link import kafka_link
+
+        wire = await self._fetched(address)
+        if agent in known_agents.known(self._profile):
+            self._check_unchanged(agent, wire)
+        transport, _ = await self.kafka_transport(address)
+        return kafka_link(transport, wire)
+
+    async def _authorization(self, wire: Any) -> str:
+        """Return the header that lets us in, for wires whose requests carry no more than that."""
+        if not wire.security_requirements:
+            return ""
+        from transport.credentials import AgentCredentials
+
+        credentials = AgentCredentials(await self._vault(), wire)
+        for scheme in wire.security_schemes:
+            found = await asyncio.to_thread(credentials.get, scheme)
+            if found is not None and found.kind in ("bearer", "oauth2"):
+                return f"Bearer {found.secret}"
+        return ""
+
     async def _fetched(self, address: str) -> Any:
+        if address.startswith("kafka:"):
+            from transport.kafka.names import kafka_address
+            from transport.kafka_link import fetch_kafka_card
+
+            options = await self.clusters.options(address, await self._vault())
+            return await fetch_kafka_card(kafka_address(address), options)
         from transport.agent_cards import fetch_card
         from transport.http_client import http_client
 

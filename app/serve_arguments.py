@@ -1,4 +1,4 @@
-"""The arguments of `balance-desk serve`, apart from what serves: every start reads them."""
+"""The arguments of `serve` and `gateway`, apart from what serves: every start reads them."""
 
 import argparse
 from pathlib import Path
@@ -7,7 +7,7 @@ GRACE_SECONDS = 10.0
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `serve` to the command line."""
+    """Add `serve` and `gateway` to the command line."""
     text = "serve agents for anyone"
     serve = commands.add_parser("serve", help=text, description=text[0].upper() + text[1:] + ".")
     serve.set_defaults(command="serve")
@@ -20,7 +20,19 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="NAME|package.module:factory",
         help="what to serve (repeatable)",
     )
-    add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
+    add("--http", metavar="HOST:PORT", help="where to listen (port 0: a free one)")
+    add(
+        "--kafka",
+        metavar="HOST:PORT[,…]",
+        help="the brokers on whose cluster to serve; how they are reached is in the settings",
+    )
+    add(
+        "--replica",
+        metavar="NAME",
+        default="",
+        help="which replica of the agents on Kafka this is: restarted under its name, it goes on"
+        " with its own requests",
+    )
     add("--url", metavar="URL", help="the address that cards tell, behind a proxy")
     add(
         "--token-file",
@@ -47,6 +59,28 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="call webhooks inside private networks too",
     )
     add("--data", type=Path, metavar="FILE", help="a table for the data agent")
+    text = "put an agent over Kafka behind standard A2A over HTTP"
+    gateway = commands.add_parser(
+        "gateway", help=text, description=text[0].upper() + text[1:] + "."
+    )
+    gateway.set_defaults(command="gateway")
+    add = gateway.add_argument
+    add("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR", help="where state is")
+    add(
+        "--from",
+        required=True,
+        dest="source",
+        metavar="kafka://HOST:PORT/NAME",
+        help="the agent to reach",
+    )
+    add("--http", required=True, metavar="HOST:PORT", help="where to listen (port 0: a free one)")
+    add("--url", metavar="URL", help="the address that the card tells, behind a proxy")
+    add(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="let in only those who have a token: a line for each, USER TOKEN",
+    )
 
 
 def _seconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""`balance-desk serve`: agents for anyone, over HTTP, until it is told to stop."""
+"""`balance-desk serve`: agents for anyone, over HTTP, Kafka or both, until it is told to stop."""
 
 import argparse
 import asyncio
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from app.ports import Notes
     from transport.http_server import HttpServer
     from transport.push import WebhookSender
+    from transport.serve_kafka import KafkaServer
 
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _PUSH_SECONDS = 5.0
 _PATH = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
@@ -37,8 +38,10 @@ class ServeOptions:
     """What the command was told."""
 
     agents: tuple[str, ...]
-    http: str
+    http: str | None
     profile: Path
+    kafka: str | None = None
+    replica: str = ""
     url: str | None = None
     token_file: Path | None = None
     database: str | None = None
@@ -52,6 +55,8 @@ def run(given: argparse.Namespace, profile: Path) -> int:
     options = ServeOptions(
         agents=tuple(given.agent),
         http=given.http,
+        kafka=given.kafka,
+        replica=given.replica,
         profile=profile,
         url=given.url,
         token_file=given.token_file,
@@ -60,12 +65,29 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         allow_private_webhooks=given.allow_private_webhooks,
         data=given.data,
     )
+    if options.http is None and options.kafka is None:
+        raise BadInput(
+            "Where is it to be served? Say --http HOST:PORT, --kafka HOST:PORT, or both."
+        )
+    begin_log()
+    return asyncio.run(_serve(options))
+
+
+def begin_log() -> None:
+    """Write the log of a server to standard error."""
     logging.basicConfig(
         stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s"
     )
     for chatty in ("a2a", "httpx", "uvicorn"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    return asyncio.run(_serve(options))
+
+
+def stop_signal() -> asyncio.Event:
+    """Return an event that is set when the process is told to stop."""
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    return stopping
 
 
 def read_tokens(file: Path) -> dict[str, str]:
@@ -103,14 +125,12 @@ def path_of(agent: str) -> str:
 
 
 async def _serve(options: ServeOptions) -> int:
-    host, port = listening_address(options.http)
+    where = None if options.http is None else listening_address(options.http)
     paths = [path_of(agent) for agent in options.agents]
     if len(set(paths)) < len(paths):
         raise BadInput("Two of the agents would be served under the same path.")
     users = read_tokens(options.token_file) if options.token_file is not None else None
-    stopping = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    stopping = stop_signal()
     async with AsyncExitStack() as stack:
         kept = await stack.enter_async_context(open_kept(options.profile, options.database))
         notes = await _notes(options, stack)
@@ -129,22 +149,53 @@ async def _serve(options: ServeOptions) -> int:
                 )
             )
             stack.push_async_callback(hosts[-1].aclose)
-        server = _server(hosts, options, host=host, port=port, users=users)
-        stack.push_async_callback(server.aclose)
-        await server.start()
+        server = None
+        if where is not None:
+            host, port = where
+            server = _server(hosts, options, host=host, port=port, users=users)
+            stack.push_async_callback(server.aclose)
+            await server.start()
+        on_kafka = await _on_kafka(hosts, options, users, stack)
         await sender.take_over()
         if kept.replica is not None:
             kept.replica.keep_beating(_duties(hosts, sender))
-        _announce(options, host, server.port, paths, open_to_all=users is None)
+        if server is not None:
+            _announce(options, host, server.port, paths, open_to_all=users is None)
         await stopping.wait()
         log.info("Stopping: what runs may go on for %g seconds", options.grace)
-        server.stop_taking()
-        await asyncio.gather(*(one.wait_idle(options.grace) for one in hosts))
+        if server is not None:
+            server.stop_taking()
+        await asyncio.gather(
+            *(one.wait_idle(options.grace) for one in hosts),
+            *(one.stop_taking(options.grace) for one in on_kafka),
+        )
+        # What is not finished on Kafka is another replica's, so nobody is told of its end here.
+        await asyncio.gather(*(one.aclose() for one in on_kafka))
         # Hosts before their server: a task that is stopped is told so to whoever listens.
         await asyncio.gather(*(one.aclose() for one in hosts))
         await sender.aclose(_PUSH_SECONDS)
     log.info("Stopped")
     return 0
+
+
+async def _on_kafka(
+    hosts: "Sequence[AgentHost]",
+    options: ServeOptions,
+    users: dict[str, str] | None,
+    stack: AsyncExitStack,
+) -> "Sequence[KafkaServer]":
+    if options.kafka is None:
+        return ()
+    from app.serving_kafka import serve_on_kafka
+
+    return await serve_on_kafka(
+        hosts,
+        options.kafka,
+        profile=options.profile,
+        instance=options.replica,
+        users=users,
+        stack=stack,
+    )
 
 
 async def _notes(options: ServeOptions, stack: AsyncExitStack) -> "Notes":
@@ -234,7 +285,7 @@ def _server(
         vary=options.url is None,
         since=utc_now(),
         tokens=Tokens(users) if users is not None else None,
-        hosts=frozenset(_LOOPBACK) if host in _LOOPBACK and options.url is None else frozenset(),
+        hosts=frozenset(LOOPBACK) if host in LOOPBACK and options.url is None else frozenset(),
     )
     return HttpServer(entry, host=host, port=port)
 
@@ -246,5 +297,5 @@ def _announce(
     base = (options.url or f"http://{shown}:{port}").rstrip("/")
     for path in paths:
         log.info("Serving %s/%s", base, path)
-    if open_to_all and host not in _LOOPBACK:
+    if open_to_all and host not in LOOPBACK:
         log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", base)

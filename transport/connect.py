@@ -1,6 +1,7 @@
 """Addresses become links to agents: the one place that knows which kinds of address there are."""
 
 import asyncio
+import uuid
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -50,13 +51,12 @@ async def connect(
         from transport.replay import replay_link
 
         return await asyncio.to_thread(replay_link, url)
+    if scheme == "kafka":
+        from transport.kafka_link import connect_kafka
+
+        return await connect_kafka(url, client=f"guest-{uuid.uuid4().hex[:12]}", card=card)
     if scheme not in _HTTP:
-        raise AgentUnreachable(
-            f"This version cannot reach agents over Kafka ({url}). Use one over HTTP."
-            if scheme == "kafka"
-            else f"There is no way to reach {scheme} addresses ({url}).",
-            address=url,
-        )
+        raise AgentUnreachable(f"There is no way to reach {scheme} addresses ({url}).", address=url)
     client = http_client(options, auth=auth)
     client.event_hooks["response"].append(note_response)
     try:

@@ -92,5 +92,7 @@ class AgentCredentials:
 def origin(url: str) -> str:
     """Return scheme, host and port of an address, as browsers compare them."""
     parts = urlsplit(url)
+    if parts.scheme == "kafka":
+        return f"kafka://{parts.netloc}"  # may name several brokers
     port = parts.port or {"http": 80, "https": 443}.get(parts.scheme, 0)
     return f"{parts.scheme}://{parts.hostname or ''}:{port}"

@@ -58,7 +58,7 @@ class KafkaTransport(RpcTransport):
     ) -> None:
         """Make it; `authorization` goes with every request, `client_id` names who asks."""
         self._connection = connection
-        self._address = address
+        self.address = address
         self._times = times or Times()
         self._client_id = client_id
         self._authorization = authorization
@@ -242,9 +242,9 @@ class KafkaTransport(RpcTransport):
         if begun:
             return f"Nothing was heard for {seconds}; the agent may still be working."
         if asked.method not in TURNS:
-            return f"No replica of {self._address.name} answered within {seconds}."
+            return f"No replica of {self.address.name} answered within {seconds}."
         return (
-            f"No replica of {self._address.name} was heard of for {seconds}. The message waits in"
+            f"No replica of {self.address.name} was heard of for {seconds}. The message waits in"
             f" the queue, for at most {self._times.ttl / 60:g} minutes."
         )
 

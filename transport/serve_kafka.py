@@ -117,6 +117,11 @@ class KafkaServer:
         self._go("beats", self._beat())
 
     @property
+    def name(self) -> str:
+        """The agent's name."""
+        return self._agent.name
+
+    @property
     def owned(self) -> frozenset[int]:
         """The partitions whose turns come here."""
         return self._replica.owned if self._replica is not None else frozenset()
@@ -331,6 +336,7 @@ class _Moves(ConsumerRebalanceListener):  # type: ignore[misc]
         if lost:
             self._replica.abandon(lost)
         self._replica.owned = frozenset(one.partition for one in now)
+        log.info("The turns of %d partitions come here", len(now))
         self._held = set()
 
 

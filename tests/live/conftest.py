@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.live.kafka import Broker, Cluster, given_brokers
 from tests.live.servers import NoServer, Postgres, Redis
 
 
@@ -32,6 +34,42 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield server.url
     except NoServer as reason:
         pytest.skip(str(reason))
+
+
+@pytest.fixture(scope="session")
+def kafka_bootstrap(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Kafka cluster of one real broker, shared by all tests, or that of the environment."""
+    if given := given_brokers():
+        yield given
+        return
+    try:
+        with Broker(tmp_path_factory.mktemp("kafka")) as broker:
+            yield broker.bootstrap
+    except NoServer as reason:
+        pytest.skip(str(reason))
+
+
+@pytest.fixture
+def kafka_broker(tmp_path: Path) -> Iterator[Broker]:
+    """A real broker of the test's own, to be killed, frozen and started again."""
+    try:
+        with Broker(tmp_path / "kafka") as broker:
+            yield broker
+    except NoServer as reason:
+        pytest.skip(str(reason))
+
+
+@pytest.fixture(scope="session")
+def kafka_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three real brokers."""
+    cluster = Cluster(tmp_path_factory.mktemp("kafka-cluster"))
+    try:
+        cluster.start()
+        yield cluster
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    finally:
+        cluster.stop()
 
 
 @pytest.fixture

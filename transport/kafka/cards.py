@@ -61,19 +61,15 @@ async def announced(options: KafkaOptions) -> Mapping[str, AgentCard]:
     found: dict[str, bytes | None] = {}
     try:
         await consumer.start()
-        partitions = [
-            TopicPartition(CARDS_TOPIC, one) for one in sorted(await _partitions(consumer) or ())
-        ]
-        if not partitions:
+        if CARDS_TOPIC not in await consumer.topics():
             return {}
-        consumer.assign(partitions)
-        await consumer.seek_to_beginning(*partitions)
-        ends = await consumer.end_offsets(partitions)
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + _READ_SECONDS
-        while loop.time() < deadline:
-            positions = [await consumer.position(one) for one in partitions]
-            if all(at >= ends[one] for one, at in zip(partitions, positions, strict=True)):
+        where = TopicPartition(CARDS_TOPIC, 0)
+        consumer.assign([where])
+        await consumer.seek_to_beginning(where)
+        end = (await consumer.end_offsets([where]))[where]
+        deadline = asyncio.get_running_loop().time() + _READ_SECONDS
+        while await consumer.position(where) < end:
+            if asyncio.get_running_loop().time() > deadline:
                 break
             for records in (await consumer.getmany(timeout_ms=200)).values():
                 for record in records:
@@ -81,14 +77,6 @@ async def announced(options: KafkaOptions) -> Mapping[str, AgentCard]:
     finally:
         await stopped(consumer, seconds=_READ_SECONDS)
     return {name: card for name, value in found.items() if (card := _card(name, value))}
-
-
-async def _partitions(consumer: AIOKafkaConsumer) -> set[int] | None:
-    topics: set[str] = await consumer.topics()
-    if CARDS_TOPIC not in topics:
-        return None
-    found: set[int] | None = consumer.partitions_for_topic(CARDS_TOPIC)
-    return found
 
 
 def _card(name: str, value: bytes | None) -> AgentCard | None:

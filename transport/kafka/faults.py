@@ -43,24 +43,24 @@ def while_asking(error: KafkaError, *, where: str) -> A2AError:
     return A2AClientError(f"The brokers cannot be reached: {said(error)}.")
 
 
-def while_opening(error: KafkaError, *, bootstrap: str) -> DeskError:
-    """Return the error of a cluster that could not be spoken to."""
+def while_opening(error: KafkaError, *, where: str) -> DeskError:
+    """Return the error of a cluster that could not be spoken to; `where` is its address."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, (*_SIGN_IN, *_REFUSED)):
             return AgentRefused(
-                f"The brokers at {bootstrap} do not let this user in: {said(cause)}.",
+                f"The brokers at {where} do not let this user in: {said(cause)}.",
                 key="broker_refused",
-                address=bootstrap,
+                address=where,
             )
         cause = cause.__cause__ or cause.__context__
     if isinstance(error, KafkaConnectionError) or error.retriable:
         return AgentUnreachable(
-            f"No Kafka brokers answer at {bootstrap}: {said(error)}. Are they running, is the"
+            f"No Kafka brokers answer at {where}: {said(error)}. Are they running, is the"
             " address right, and does it want TLS or a password ([kafka] in the settings)?",
-            address=bootstrap,
+            address=where,
         )
-    return AgentUnreachable(f"Kafka at {bootstrap}: {said(error)}.", address=bootstrap)
+    return AgentUnreachable(f"Kafka at {where}: {said(error)}.", address=where)
 
 
 def said(error: BaseException) -> str:

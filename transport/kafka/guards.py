@@ -78,9 +78,10 @@ async def kept_going(
 
 
 class Calm(logging.Filter):
-    """Lets each message of a logger through once in a while; owns when each came last.
+    """Lets each message of a logger through once in a while, as information; owns when it last did.
 
-    Brokers that are away bring forty errors a second. No report was found upstream.
+    Brokers that are away bring forty errors a second. No report was found upstream. What matters
+    of it is raised too, and told in words by whoever catches it.
     """
 
     def __init__(self, seconds: float = _QUIET_SECONDS) -> None:
@@ -91,6 +92,12 @@ class Calm(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether the record passes; the next that does says how many did not."""
+        enabled = logging.getLogger(record.name).isEnabledFor
+        if record.levelno <= logging.INFO:
+            return enabled(logging.DEBUG)  # what it does when all is well
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        if not enabled(logging.INFO):
+            return False
         key = (record.name, str(record.msg))
         now = time.monotonic()
         last = self._last.get(key)

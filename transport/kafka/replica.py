@@ -35,8 +35,6 @@ from transport.kafka.remembered import Remembered
 from transport.kafka.turn_order import TurnOrder
 from transport.operations import (
     CANCEL_TASK,
-    CREATE_PUSH_CONFIG,
-    DELETE_PUSH_CONFIG,
     SEND_MESSAGE,
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
@@ -44,7 +42,6 @@ from transport.operations import (
 
 TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
 _SETTLED = ("completed", "failed", "canceled", "rejected", "input_required", "auth_required")
-_EVERYWHERE = (CREATE_PUSH_CONFIG, DELETE_PUSH_CONFIG)  # webhooks are kept by each process
 _RUNNING = (TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING)
 
 log = logging.getLogger(__name__)
@@ -301,10 +298,8 @@ class Replica:
     async def _control(self, work: "_Work") -> None:
         request, answer = work.answer.request, work.answer
         here = task_of(request.params) in self._agent.running
-        ours = here or self._is_ours(request)
-        if not ours and request.method not in _EVERYWHERE:
+        if not here and not self._is_ours(request):
             return
-        answer.given_up = not ours  # carried out here too, and answered elsewhere
         work.begun = True
         try:
             call = self._call(request)
@@ -314,8 +309,7 @@ class Replica:
         except A2AError as error:
             said = {**build_error_response(request.correlation_id, error), "final": True}
             self._outbox.say(answer, said)
-        if ours:
-            await answer.complete.wait()
+        await answer.complete.wait()
 
     async def _leave_to_where_it_runs(self, request: Request, call: ServerCallContext) -> None:
         """Wait while another replica should answer; if it is gone, somebody has to."""

@@ -1,0 +1,57 @@
+"""`balance-desk gateway`: an agent over Kafka, behind standard A2A over HTTP."""
+
+import argparse
+import asyncio
+import logging
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from app.domain.ids import utc_now
+from app.listening import listening_address
+from app.remote_agents import RemoteAgents
+from app.serving import LOOPBACK, begin_log, read_tokens, stop_signal
+
+log = logging.getLogger(__name__)
+
+
+def run(given: argparse.Namespace, profile: Path) -> int:
+    """Serve until SIGINT or SIGTERM; return 0. Raises `DeskError`."""
+    begin_log()
+    return asyncio.run(_serve(given, profile))
+
+
+async def _serve(given: argparse.Namespace, profile: Path) -> int:
+    from transport.gateway import ForwardingHandler
+    from transport.http_entry import Tokens
+    from transport.http_server import HttpServer
+    from transport.kafka.names import kafka_address
+    from transport.serve_http import http_application
+    from transport.served_cards import ServedAgent
+
+    host, port = listening_address(given.http)
+    address = kafka_address(given.source)
+    users = read_tokens(given.token_file) if given.token_file is not None else None
+    stopping = stop_signal()
+    async with AsyncExitStack() as stack:
+        transport, card = await RemoteAgents(profile).kafka_transport(str(address))
+        stack.push_async_callback(transport.close)
+        base = (given.url or "").rstrip("/")
+        entry = http_application(
+            [ServedAgent(name=address.name, handler=ForwardingHandler(transport), card=card)],
+            base=base,
+            vary=not base,
+            since=utc_now(),
+            tokens=Tokens(users) if users is not None else None,
+            hosts=frozenset(LOOPBACK) if host in LOOPBACK and not base else frozenset(),
+        )
+        server = HttpServer(entry, host=host, port=port)
+        stack.push_async_callback(server.aclose)
+        await server.start()
+        shown = f"[{host}]" if ":" in host else host
+        log.info("Serving %s/%s", base or f"http://{shown}:{server.port}", address.name)
+        if users is None and host not in LOOPBACK:
+            log.warning("Everybody who reaches %s is let in: --token-file asks for tokens", host)
+        await stopping.wait()
+        server.stop_taking()
+    log.info("Stopped")
+    return 0

@@ -1,0 +1,120 @@
+"""An agent behind one wire, served over another: what is asked here is asked there."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from a2a.client.client import ClientCallContext
+from a2a.client.errors import A2AClientError
+from a2a.client.transports.base import ClientTransport
+from a2a.server.context import ServerCallContext
+from a2a.server.events.event_queue import Event
+from a2a.server.request_handlers import RequestHandler
+from a2a.types import StreamResponse, Task
+from a2a.utils.errors import InternalError
+
+_PASSED_ON = ("a2a-version", "a2a-extensions")  # service parameters, A2A 1.0, section 3.2.6
+
+
+class ForwardingHandler(RequestHandler):
+    """Answers with what a transport brings; the transport is its caller's, and closed by it.
+
+    Errors of the agent are passed on with their types. Where the other side cannot be reached, the
+    error says so: it is nothing internal.
+    """
+
+    def __init__(self, transport: ClientTransport) -> None:
+        self._transport = transport
+
+    async def on_message_send(self, params: Any, context: ServerCallContext) -> Any:
+        """Send the message on; return the task or the direct reply."""
+        sent = await self._one(self._transport.send_message, params, context)
+        return sent.task if sent.HasField("task") else sent.message
+
+    async def on_message_send_stream(
+        self, params: Any, context: ServerCallContext
+    ) -> AsyncGenerator[Event, None]:
+        """Send the message on; yield what comes back."""
+        stream = self._transport.send_message_streaming(params, context=_call(context))
+        async with aclosing(self._events(stream)) as events:
+            async for event in events:
+                yield event
+
+    async def on_subscribe_to_task(
+        self, params: Any, context: ServerCallContext
+    ) -> AsyncGenerator[Event, None]:
+        """Follow the task there."""
+        stream = self._transport.subscribe(params, context=_call(context))
+        async with aclosing(self._events(stream)) as events:
+            async for event in events:
+                yield event
+
+    async def on_get_task(self, params: Any, context: ServerCallContext) -> Task | None:
+        """Return the task as it stands there."""
+        task: Task = await self._one(self._transport.get_task, params, context)
+        return task
+
+    async def on_list_tasks(self, params: Any, context: ServerCallContext) -> Any:
+        """Return one page of the tasks there."""
+        return await self._one(self._transport.list_tasks, params, context)
+
+    async def on_cancel_task(self, params: Any, context: ServerCallContext) -> Task | None:
+        """Stop the task there."""
+        task: Task = await self._one(self._transport.cancel_task, params, context)
+        return task
+
+    async def on_create_task_push_notification_config(
+        self, params: Any, context: ServerCallContext
+    ) -> Any:
+        """Register a webhook there: it is the agent that calls it."""
+        ask = self._transport.create_task_push_notification_config
+        return await self._one(ask, params, context)
+
+    async def on_get_task_push_notification_config(
+        self, params: Any, context: ServerCallContext
+    ) -> Any:
+        """Return a webhook."""
+        ask = self._transport.get_task_push_notification_config
+        return await self._one(ask, params, context)
+
+    async def on_list_task_push_notification_configs(
+        self, params: Any, context: ServerCallContext
+    ) -> Any:
+        """Return the webhooks of a task."""
+        ask = self._transport.list_task_push_notification_configs
+        return await self._one(ask, params, context)
+
+    async def on_delete_task_push_notification_config(
+        self, params: Any, context: ServerCallContext
+    ) -> None:
+        """Remove a webhook."""
+        ask = self._transport.delete_task_push_notification_config
+        await self._one(ask, params, context)
+
+    async def on_get_extended_agent_card(self, params: Any, context: ServerCallContext) -> Any:
+        """Return the card for those who are signed in."""
+        return await self._one(self._transport.get_extended_agent_card, params, context)
+
+    async def _one(self, ask: Any, params: Any, context: ServerCallContext) -> Any:
+        try:
+            return await ask(params, context=_call(context))
+        except A2AClientError as error:
+            raise InternalError(f"The agent behind this gateway: {error}") from error
+
+    async def _events(
+        self, stream: AsyncGenerator[StreamResponse, None]
+    ) -> AsyncGenerator[Any, None]:
+        try:
+            async with aclosing(stream) as responses:
+                async for response in responses:
+                    kind = response.WhichOneof("payload")
+                    if kind is not None:
+                        yield getattr(response, kind)
+        except A2AClientError as error:
+            raise InternalError(f"The agent behind this gateway: {error}") from error
+
+
+def _call(context: ServerCallContext) -> ClientCallContext:
+    headers = context.state.get("headers", {})
+    passed = {name: headers[name] for name in _PASSED_ON if headers.get(name)}
+    return ClientCallContext(service_parameters=passed)

@@ -1,0 +1,118 @@
+"""Agents over Kafka as the desk reaches them: their card from the topic of cards, then a link."""
+
+from collections.abc import Mapping
+
+from a2a.types import AgentCard
+from aiokafka.errors import KafkaError
+
+from app.errors import AgentRefused
+from app.ports import AgentLink
+from transport.codec import card_from_wire
+from transport.kafka.cards import announced
+from transport.kafka.connection import Connection
+from transport.kafka.faults import while_opening
+from transport.kafka.names import KAFKA_BINDING, KafkaAddress, kafka_address
+from transport.kafka.options import KafkaOptions, Times
+from transport.kafka_transport import KafkaTransport
+from transport.link import TransportLink
+from transport.recording import Recording
+
+RETRY_DELAYS = (
+    0.0,
+    0.2,
+    0.5,
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+)  # seconds: a task may be on its way to a replica
+
+
+async def fetch_kafka_card(address: KafkaAddress, options: KafkaOptions) -> AgentCard:
+    """Return the card that an agent has announced on its cluster.
+
+    Raises `AgentUnreachable` when no brokers answer, `AgentRefused` when there is no such agent.
+    """
+    cards = await announced_cards(options, where=str(address))
+    card = cards.get(address.name)
+    if card is None:
+        others = ", ".join(sorted(cards)[:20])
+        raise AgentRefused(
+            f"No agent {address.name!r} has announced itself at {address.bootstrap}."
+            + (f" Those that have: {others}." if others else " None has."),
+            key="no_card",
+        )
+    return card
+
+
+async def announced_cards(options: KafkaOptions, *, where: str = "") -> Mapping[str, AgentCard]:
+    """Return the cards announced on a cluster, by the names of their agents.
+
+    Raises `AgentUnreachable` and `AgentRefused`, which say `where` the cluster is.
+    """
+    where = where or f"kafka://{options.bootstrap}"
+    try:
+        return await announced(options)
+    except KafkaError as error:
+        raise while_opening(error, where=where) from error
+
+
+async def open_transport(
+    address: KafkaAddress,
+    options: KafkaOptions,
+    *,
+    client: str,
+    authorization: str = "",
+    times: Times | None = None,
+) -> KafkaTransport:
+    """Return a transport to an agent that owns its connection.
+
+    `client` names the topic of the replies. Raises `AgentUnreachable` and `AgentRefused`.
+    """
+    connection = Connection(options, client=client)
+    try:
+        await connection.start(client=client)
+    except KafkaError as error:
+        raise while_opening(error, where=str(address)) from error
+    return KafkaTransport(
+        connection,
+        address,
+        times=times,
+        client_id=client,
+        authorization=authorization,
+        owns_connection=True,
+    )
+
+
+async def connect_kafka(
+    url: str,
+    options: KafkaOptions | None = None,
+    *,
+    client: str,
+    card: AgentCard | None = None,
+    authorization: str = "",
+    times: Times | None = None,
+) -> AgentLink:
+    """Return a link to the agent at `kafka://host:port/name`.
+
+    `options` say how the cluster is reached, wherever it is. A `card` that was read already is not
+    read again. Raises `BadInput`, `AgentUnreachable`, `AgentRefused`.
+    """
+    address = kafka_address(url)
+    reached = (options or KafkaOptions(bootstrap="")).to(address.bootstrap)
+    found = card or await fetch_kafka_card(address, reached)
+    transport = await open_transport(
+        address, reached, client=client, authorization=authorization, times=times
+    )
+    return kafka_link(transport, found)
+
+
+def kafka_link(transport: KafkaTransport, card: AgentCard) -> AgentLink:
+    """Return a link that owns the transport."""
+    return TransportLink(
+        transport,
+        card=card_from_wire(card),
+        in_process=False,
+        retry_delays=RETRY_DELAYS,
+        recording=Recording(url=str(transport.address), binding=KAFKA_BINDING),
+    )

@@ -8,6 +8,7 @@ from app.search.search_index import SearchIndex, unpacked
 from app.search.vectors import packed, signs
 
 BATCH: Final = 64
+QUEUED_AT_ONCE: Final = 20_000
 
 
 class EmbeddingQueue:
@@ -68,14 +69,22 @@ class EmbeddingQueue:
     def _recognise(self) -> None:
         if self._recognised:
             return
+        found = self._index.rows("SELECT model FROM embedder")
+        # A text is queued when it is taken in: only another embedder has those before it to do.
+        if found and found[0][0] != self._embedder.model:
+            self._queue_anew()
         with self._index.change() as connection:
-            row = connection.execute("SELECT model FROM embedder").fetchone()
-            if row is None or row[0] != self._embedder.model:
-                connection.execute("DELETE FROM embedder")
-                connection.execute("INSERT INTO embedder VALUES (?)", (self._embedder.model,))
-                connection.execute(
-                    "INSERT OR IGNORE INTO queue SELECT doc FROM docs WHERE doc NOT IN"
-                    " (SELECT doc FROM embeddings WHERE model = ?)",
-                    (self._embedder.model,),
-                )
+            connection.execute("DELETE FROM embedder")
+            connection.execute("INSERT INTO embedder VALUES (?)", (self._embedder.model,))
         self._recognised = True
+
+    def _queue_anew(self) -> None:
+        """Queue what has no vector of this embedder, in parts that others need not wait for."""
+        ((last,),) = self._index.rows("SELECT max(doc) FROM docs")
+        for first in range(0, (last or 0) + 1, QUEUED_AT_ONCE):
+            with self._index.change() as connection:
+                connection.execute(
+                    "INSERT OR IGNORE INTO queue SELECT doc FROM docs LEFT JOIN embeddings"
+                    " USING (doc) WHERE doc >= ? AND doc < ? AND model IS NOT ?",
+                    (first, first + QUEUED_AT_ONCE, self._embedder.model),
+                )

@@ -247,7 +247,9 @@ def _dates(engine: Engine, model: SemanticModel) -> Dates | None:
     if time is None:
         return None
     column = quoted(time.column)
-    if time.format is not None:
+    if time.zoned:
+        column = f"({column} AT TIME ZONE 'UTC')"
+    elif time.format is not None:
         column = f"try_strptime({column}::VARCHAR, {literal(time.format)})"
     sql = f"SELECT min({column})::DATE, max({column})::DATE FROM {TABLE}"  # noqa: S608
     row = engine.connection.execute(sql).fetchone()

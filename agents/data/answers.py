@@ -282,6 +282,7 @@ class Writer(RowFigures):
                 if name in (
                     "win_rate",
                     "loss_rate",
+                    "draw_rate",
                     "pick_share",
                     "mirror_share",
                     "ci_low",
@@ -315,7 +316,9 @@ class Writer(RowFigures):
             *self._names, *(chip.text for chip in chips(self._frame, self._model, self._language))
         )
         facts.name(*self._left_out)
-        facts.name(self._what, *(self._name(row) for row in self._rows))
+        measure = measure_label(self._frame.measure, self._language)
+        facts.name(self._what, _inside(self._what, measure))
+        facts.name(*(self._name(row) for row in self._rows))
         return facts
 
 

@@ -100,6 +100,7 @@ _TYPES = {
     "pick_share": "rate",
     "mirror_share": "rate",
     "loss_rate": "rate",
+    "draw_rate": "rate",
     "ci_low": "rate",
     "ci_high": "rate",
     "mean_seconds": "seconds",

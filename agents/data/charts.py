@@ -15,7 +15,8 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _MOST = 60
 _UPRIGHT, _LONG = 5, 6
 _RATES = {"win_rate": "win_rate", "skill_rate": "win_rate", "pick_share": "pick_share",
-          "mirror_share": "mirror_share", "loss_rate": "loss_rate"}  # fmt: skip
+          "mirror_share": "mirror_share", "loss_rate": "loss_rate",
+          "draw_rate": "draw_rate"}  # fmt: skip
 
 Spec = dict[str, Any]
 
@@ -155,7 +156,17 @@ class _Drawing:
         return {"color": {"field": "series", "type": "nominal", "title": None}}
 
     def _tooltip(self) -> list[Spec]:
-        known = ("games", "wins", "losses", "picks", "mirrors", self._field, "ci_low", "ci_high")
+        known = (
+            "games",
+            "wins",
+            "losses",
+            "draws",
+            "picks",
+            "mirrors",
+            self._field,
+            "ci_low",
+            "ci_high",
+        )
         fields = [name for name in dict.fromkeys(known) if name in self._analysis.names]
         return [
             {"field": "name", "type": "nominal"},

@@ -54,7 +54,7 @@ def tokens(name: str) -> tuple[str, ...]:
     found: list[str] = []
     for part in re.findall(r"[^\W_]+", _HANGUL_SIDES.sub(r"_\1_", spaced)):
         low = normalise(part)
-        found += re.findall(r"[^\W\d_]{2,}(?=\d+$)|.+", low)
+        found += re.findall(r"(?:[가-힣]+|[^\W\d_]{2,})(?=\d+$)|.+", low)
     return tuple(found)
 
 
@@ -94,6 +94,7 @@ def dimension_key(name: str) -> str:
         return _SYNONYMS[joined]
     known = _known_words()
     for token in reversed([" ".join(found), *found]):
+        token = token if token in known else token.removesuffix("name")
         if token in known and known[token] != "player":
             return known[token]
         if token in _SYNONYMS:

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.data.column_names import dimension_key
 from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.table import TABLE
@@ -85,14 +86,17 @@ def _begins_empty(connection: "DuckDBPyConnection") -> bool:
 
 
 def _misread(connection: "DuckDBPyConnection", file: str, options: str) -> list[str]:
-    """Return the columns taken as dates whose text is not year-month-day.
+    """Return the columns taken as dates whose text is not year-month-day, and versions.
 
     03/04/20 is read as a day of 2003, and 03/04/2020 as one of two days, without a word.
     """
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
     dated = [str(row[0]) for row in described if str(row[1]).startswith(("DATE", "TIMESTAMP"))]
+    # Version 14.10 is another than 14.1, though the numbers are one.
+    versions = [str(row[0]) for row in described if str(row[1]) == "DOUBLE"
+                and dimension_key(str(row[0])) in ("patch", "build")]  # fmt: skip
     if not dated:
-        return []
+        return versions
     tests = ", ".join(
         f"count(*) FILTER (NOT regexp_matches({quoted(name)}, {literal(_ISO)}))" for name in dated
     )
@@ -102,7 +106,7 @@ def _misread(connection: "DuckDBPyConnection", file: str, options: str) -> list[
     )
     row = connection.execute(sql).fetchone()
     assert row is not None
-    return [name for name, strange in zip(dated, row, strict=True) if strange]
+    return [*versions, *(name for name, strange in zip(dated, row, strict=True) if strange)]
 
 
 def _is_utf8(path: Path) -> bool:

@@ -8,9 +8,10 @@ from agents.data.draft_pairs import Pairs, side_keys
 from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
 from agents.data.model import Dimension, Member, Role, Totals
+from agents.data.normal import normalise
 from agents.data.profile import LISTED, Column, TableProfile, quoted
 from agents.data.word_sets import word_set
-from agents.data.words import labels, region_members, side_members
+from agents.data.words import labels, region_members, shared_names, side_members
 
 _PLACEHOLDERS = word_set(
     "unknown n/a none null - -- ? ?? unspecified undefined missing nan tbd '' 미상 없음 불명 "
@@ -38,8 +39,18 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
 
 def _places(names: tuple[str, str]) -> Dimension:
     values = (names[0], names[1])
-    members = {v: m for v in values if (m := side_members().get(v)) is not None}
-    return labelled("side", Dimension(fixed=values, members=members, sample=values))
+    return labelled("side", Dimension(fixed=values, members=_side_names(values), sample=values))
+
+
+def _side_names(values: Iterable[str]) -> dict[str, Member]:
+    """Return what each value that is a side (blue, home, 백) is called."""
+    found: dict[str, Member] = {}
+    for value in values:
+        low = normalise(value)
+        for key, member in side_members().items():
+            if low in map(normalise, (key, *member.names, *member.label.values())):
+                found[value] = member.model_copy(update={"names": (key, *member.names)})
+    return found
 
 
 def of_columns(
@@ -90,8 +101,9 @@ def with_entity(dimensions: dict[str, Dimension]) -> dict[str, Dimension]:
 
 
 def labelled(key: str, dimension: Dimension) -> Dimension:
-    """Return the dimension with its names in each language."""
-    found = labels(key) or dict.fromkeys(LANGUAGES, key.replace("_", " "))
+    """Return the dimension with its names in each language; the file's own if there is no other."""
+    own = key if dimension.column is None else dimension.column
+    found = labels(key) or dict.fromkeys(LANGUAGES, own.replace("_", " ").strip())
     return dimension.model_copy(update={"label": found})
 
 
@@ -111,7 +123,21 @@ def with_special_values(
             update["members"] = _versions(dimension)
         elif key in ("region", "server", "league", "country"):
             update["members"] = _regions(dimension)
+        elif key == "side" and dimension.fixed is None:
+            update["members"] = _side_names(dimension.sample)
+        elif named := _shared_names(key, dimension):
+            update["members"] = named
         found[key] = dimension.model_copy(update=update)
+    return found
+
+
+def _shared_names(key: str, dimension: Dimension) -> dict[str, Member]:
+    """Return what values that many tables share are also called: gold, finals."""
+    found: dict[str, Member] = {}
+    for value in dimension.sample:
+        names = next((n for n in shared_names(key) if normalise(value) in n), None)
+        if names is not None:
+            found[value] = Member(names=tuple(sorted(names - {normalise(value)})))
     return found
 
 

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import NamedTuple
 
-from agents.data.column_names import OWN, RIVAL, SIDES, WON_LOST, differing, dimension_key
+from agents.data.column_names import NUMBERED, OWN, RIVAL, SIDES, WON_LOST, differing, dimension_key
 from agents.data.profile import Column, TableProfile
 
 _MOST_COLUMNS = 120
@@ -24,6 +24,11 @@ class Pairs(NamedTuple):
     def one_sided(self) -> bool:
         """Whether the names tell of oneself and a rival, and not of two equal sides."""
         return self.tokens[1] in RIVAL
+
+    @property
+    def may_be_slots(self) -> bool:
+        """Whether the two columns may as well belong to one side: numbered, or own and rival."""
+        return self.one_sided or self.tokens in NUMBERED or self.tokens not in SIDES
 
     @property
     def of_oneself(self) -> bool:

@@ -25,7 +25,12 @@ def draft_games(
 ) -> SemanticModel:
     """Return the model of a table of games; raises `ShapeQuestion`, and `BadFile` if hopeless."""
     pairs = find_pairs(table)
-    outcome = of_one_side(table, set())
+    outcome = None
+    if pairs is None or pairs.may_be_slots:
+        outcome = of_one_side(table, said, named_only=pairs is not None)
+    if pairs is not None and outcome is not None and not pairs.one_sided:
+        # pick1 and pick2 are two things of one side where another column joins the two sides.
+        pairs = None if _game_column(table, outcome, look)[1] else pairs
     if pairs is None or (pairs.one_sided and outcome is not None):
         if outcome is None:
             raise _no_sides(table, file) if pairs is None else _no_winner(table, file)

@@ -17,7 +17,9 @@ _NOT_PLAYED = re.compile(r"creat|updat|import|upload|modif|insert|birth|end", re
 _YEARS = word_set("year 연도 년도 해 ano anio año yr")
 _MONTHS = word_set("month 월 mes")
 _DURATION = word_set(
-    "duration dur length gamelength seconds secs sec minutes mins min playtime gametime 시간 길이 "
+    "duration dur length gamelength seconds secs sec minutes mins min playtime gametime 시간 "
+    "경기시간 게임시간 "
+    "소요시간 길이 "
     "duracion tiempo"
 )
 _MINUTES = word_set("min mins minute minutes 분 minutos")
@@ -43,7 +45,8 @@ def find_time(
     free = [c for c in table.columns if c.name not in taken and c.distinct]
     dated = [c for c in free if c.kind == "time"]
     if dated:
-        return Time(column=min(dated, key=lambda c: bool(_NOT_PLAYED.search(c.name))).name)
+        best = min(dated, key=lambda c: bool(_NOT_PLAYED.search(c.name)))
+        return Time(column=best.name, zoned="WITH TIME ZONE" in best.type)
     texts = [c for c in free if c.kind == "text" and _NAMES.search(c.name)]
     for column in texts:
         found = _as_text(column, look, said)

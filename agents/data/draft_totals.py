@@ -43,6 +43,8 @@ def find_totals(table: TableProfile, look: Look) -> Totals | None:
     losses, rate = _named(numbers, _LOSSES), _named(numbers, _RATE)
     if games is None or (wins is None and losses is None and rate is None):
         return None
+    if look.count(f"{quoted(games)} <> floor({quoted(games)})"):
+        return None
     part = wins or losses
     if part is not None:
         more = look.count(f"{quoted(part)} > {quoted(games)} OR {quoted(part)} < 0")
@@ -125,6 +127,13 @@ def _side_words(values: tuple[str, ...]) -> set[str]:
             for v in values
         )
     }  # fmt: skip
+
+
+def count_kind(name: str) -> str | None:
+    """Return what a column of that name counts: `games`, `wins`, `losses`, `rate`, or None."""
+    plain = normalise(name.replace("_", " "))
+    kinds = {"games": _GAMES, "wins": _WINS, "losses": _LOSSES, "rate": _RATE}
+    return next((kind for kind, pattern in kinds.items() if pattern.fullmatch(plain)), None)
 
 
 def _is_count(name: str) -> bool:

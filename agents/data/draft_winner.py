@@ -17,6 +17,7 @@ _POINTS = re.compile(
     r"goal|score|point|round|set|win|won|result|victor|골|득점|점수|승|gol|punto|marcador|frag",
     re.IGNORECASE,
 )
+_SUCCESS = re.compile(r"success|convert|conversion|solved|passed|exito|성공|전환", re.IGNORECASE)
 _WON = word_set("win won w wins victory victoria v g ganada gano 승 승리 이김 1 true yes y t")
 _LOST = word_set(
     "loss lose lost l loses defeat derrota p perdida perdio 패 패배 짐 0 -1 false no n f"
@@ -58,7 +59,8 @@ def of_two_sides(
     """
     if is_won_lost(pairs.tokens):
         return Winner()
-    taken = {name for pair in pairs.texts.values() for name in pair}
+    # A number of either side (sets won, 0 or 1) says who won by being compared with its rival.
+    taken = {n for found in (pairs.texts, pairs.numbers) for pair in found.values() for n in pair}
     columns = [c for c in table.columns if c.name not in taken and 0 < c.distinct <= LISTED]
     if "winner" in said:
         columns = [c for c in columns if c.name == said["winner"]]
@@ -78,11 +80,24 @@ def of_two_sides(
     return _open(table, taken, said)
 
 
-def of_one_side(table: TableProfile, taken: set[str]) -> Outcome | None:
-    """Return the column that says how a game ended for the side of its row, or None."""
-    columns = [c for c in table.columns if c.name not in taken]
-    found = [o for c in columns if _NAMES.search(c.name) and (o := _outcome(c)) is not None]
-    return found[0] if found else None
+def of_one_side(
+    table: TableProfile, said: Mapping[str, str], *, named_only: bool = False
+) -> Outcome | None:
+    """Return the column that says how a game ended for the side of its row, or None.
+
+    It is known by its name; a table may call it anything (converted, cured) if no other column has
+    two such values. Raises `ShapeQuestion` where several might be it.
+    """
+    read = [o for c in table.columns if (o := _outcome(c)) is not None]
+    named = [o for o in read if _NAMES.search(o.column.name) or _SUCCESS.search(o.column.name)]
+    if named or named_only:
+        return named[0] if named else None
+    plain = [o for o in read if not o.draws and o.column.name.lower() != "simulated"]
+    if "winner" in said:
+        plain = [o for o in plain if o.column.name == said["winner"]]
+    if len(plain) > 1:
+        raise ShapeQuestion("winner", tuple(o.column.name for o in plain))
+    return plain[0] if plain else None
 
 
 def _outcome(column: Column) -> Outcome | None:

@@ -9,7 +9,7 @@ from app.domain.base import Value
 
 Measure = Literal[
     "win_rate", "loss_rate", "games", "wins", "losses", "duration", "longest_game", "shortest_game",
-    "pick_share", "mirror_share", "skill_rate",
+    "pick_share", "mirror_share", "draw_rate", "skill_rate",
 ]  # fmt: skip
 Comparison = Literal[">", ">=", "<", "<="]
 Mirror = Literal["auto", "exclude", "include", "only"]

@@ -1,5 +1,6 @@
 """All surfaces that a question may contain, for one table and one language, with their meanings."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
@@ -14,6 +15,9 @@ Kind = Literal[
     "value", "matchup", "measure", "dimension", "grain", "operator", "act", "missing", "particle",
     "stop",
 ]  # fmt: skip
+
+
+_MOST_SHORT = 60
 
 
 class Term(NamedTuple):
@@ -47,6 +51,16 @@ class Lexicon:
         self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
         self._by_start = self._index()
         self.sounds: dict[str, tuple[Sound, ...]] = {}
+        parts: dict[str, set[Term]] = defaultdict(set)
+        for surface, terms in self.terms.items():
+            pieces = re.split(r"[\s/&+.]+", surface) if terms[0].kind == "value" else []
+            letters = "".join(piece[:1] for piece in pieces)
+            if len(pieces) > 1 and letters.isascii() and letters.isalpha():
+                parts[letters].update(terms)  # CM for Crystal Maiden
+            for piece in pieces if len(pieces) > 1 else ():
+                if not piece.isdigit():
+                    parts[piece].update(terms)
+        self._by_part = {piece: frozenset(terms) for piece, terms in parts.items()}
         self._word_values = [s for s, terms in self.terms.items() if terms[0].kind == "value"]
         for key, dimension in model.dimensions.items():
             for value in () if dimension.fixed else dimension.values:
@@ -57,6 +71,13 @@ class Lexicon:
     def starting(self, character: str) -> tuple[str, ...]:
         """Return the surfaces that begin with a character, longest first."""
         return self._by_start.get(character, ())
+
+    def having(self, parts: frozenset[str]) -> tuple[Term, ...]:
+        """Return the values whose names of several words have all of these words."""
+        if not parts or any(len(part) < 2 for part in parts):
+            return ()
+        found = [self._by_part.get(part, frozenset()) for part in parts]
+        return tuple(sorted(frozenset.intersection(*found)))
 
     @property
     def value_surfaces(self) -> list[str]:
@@ -80,6 +101,8 @@ class Lexicon:
         for key, dimension in self.model.dimensions.items():
             for word in (*dimension.words, dimension.label.get(language, "")):
                 self._put(word, Term("dimension", key))
+                if word.isascii() and word and word[-1].isalpha():
+                    self._put(f"{word}s", Term("dimension", key))
         for key, named in known.grains.items():
             for word in named.words:
                 self._put(word, Term("grain", key))
@@ -119,9 +142,22 @@ class Lexicon:
 
     def _add_values(self) -> None:
         for key, dimension in self.model.dimensions.items():
+            self._add_short_values(key, dimension)
             for value, surfaces in _surfaces(dimension).items():
                 for surface in surfaces:
                     self._put_value(surface, Term("value", key, value))
+
+    def _add_short_values(self, key: str, dimension: Dimension) -> None:
+        """Numbers and single letters are values only beside their noun: round 3, F 라운드."""
+        short = [v for v in dimension.values if len(v) < 2 or v.isdigit()][:_MOST_SHORT]
+        nouns = {normalise(noun) for noun in (*dimension.label.values(), *dimension.words)}
+        for language in LANGUAGES:
+            named = words(language).dimensions.get(key)
+            nouns |= {normalise(named.words[0])} if named is not None else set()
+        for value in short if nouns else ():
+            for noun in sorted(nouns - {""}):
+                for form in (f"{noun} {value}", f"{value} {noun}", f"{value}{noun}"):
+                    self._put(form, Term("value", key, value))
 
     def _put_value(self, surface: str, term: Term) -> None:
         form = normalise(surface)

@@ -1,5 +1,7 @@
 """A message is merged with the conversation's last frame: what it replaces, adds and removes."""
 
+from dataclasses import replace
+
 from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.model import SemanticModel
 from agents.data.plan import RATES
@@ -16,6 +18,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     fragment: a value replaces the value of its dimension, or adds a condition.
     """
     frame = _base(previous, reading, model)
+    if _compares_with_last(frame, reading):
+        reading = replace(reading, too=True)
     if reading.fresh:
         frame = Frame(measure=frame.measure)
     if reading.measure is not None:
@@ -42,6 +46,15 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if not frame.group_by and not several:  # a single row has no rank
         frame = frame.model_copy(update={"order": None, "limit": None})
     return frame
+
+
+def _compares_with_last(frame: Frame, reading: Reading) -> bool:
+    """After Mage, "compare with Archer" asks for both."""
+    named = {(m.dimension, m.opponent) for m in reading.mentions}
+    if not reading.compare or len(reading.mentions) != 1 or reading.measure is not None:
+        return False
+    ((dimension, opponent),) = named
+    return frame.filter(dimension, "opponent" if opponent else "own") is not None
 
 
 def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:

@@ -146,12 +146,13 @@ class Totals(Value):
 class Time(Value):
     """When a game was played: a column with dates, dates as text, or years as numbers.
 
-    `format` is how text or numbers are read (as in strftime); `grain` is the finest span that can
-    be told apart.
+    A moment with a zone (`zoned`) counts by its day in UTC. `format` is how text or numbers are
+    read (as in strftime); `grain` is the finest span that can be told apart.
     """
 
     column: str
     format: str | None = None
+    zoned: bool = False
     grain: Literal["day", "month", "year"] = "day"
 
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-_MARKS = re.compile(r"[?!¿¡,;:\"“”«»()\[\]{}…。、！？*_`|<>=]+")
+_MARKS = re.compile(r"(?:(?<!\d),|,(?!\d)|[?!¿¡;:\"“”«»()\[\]{}…。、！？*_`|<>=])+")
 _DOTS = re.compile(r"\.(?=\s|$)")
 _HYPHENS = re.compile(r"(?<=[^\W\d])[-‐‑–—](?=[^\W\d])")
 _QUOTES = re.compile(r"[‘’ʼ´]")

@@ -8,9 +8,9 @@ from agents.data.periods import grain_of
 from agents.data.statistics import FEW_GAMES
 
 RATES = ("win_rate", "loss_rate", "wins", "losses", "skill_rate")
-SHARES = ("pick_share", "mirror_share")
+SHARES = ("pick_share", "mirror_share", "draw_rate")
 SUBJECT = (*RATES, "pick_share")
-_RANKED = ("win_rate", "loss_rate", "skill_rate")
+_RANKED = ("win_rate", "loss_rate", "draw_rate", "skill_rate")
 
 
 class Group(NamedTuple):
@@ -46,6 +46,14 @@ class Plan(NamedTuple):
         """Whether rows count sides of games."""
         return self.rate or self.frame.measure in SHARES
 
+    def names_side(self, model: SemanticModel) -> bool:
+        """Whether one side of a game is meant, by a condition or a grouping."""
+        if model.stored == "alone":
+            return True
+        named = {one.dimension for one in self.frame.filters}
+        named |= {group.dimension for group in self.groups}
+        return any(key in named for key, one in model.dimensions.items() if one.of_sides)
+
     @property
     def over_time(self) -> bool:
         """Whether the only grouping is a time grain, beside at most one other."""
@@ -71,7 +79,7 @@ def needs_subject(frame: Frame, model: SemanticModel) -> bool:
 
 
 Impossible = Literal[
-    "no_players", "skill_groups", "no_rival", "no_time", "coarse_time", "no_duration"
+    "no_players", "skill_groups", "no_rival", "no_time", "coarse_time", "no_duration", "no_draws"
 ]
 _FINER = {"year": ("quarter", "month", "week", "day"), "month": ("week", "day")}
 
@@ -83,6 +91,8 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
         return "no_time"
     if frame.measure in LENGTHS and model.duration is None:
         return "no_duration"
+    if frame.measure == "draw_rate" and not model.has_draws:
+        return "no_draws"
     rival = any(one.side == "opponent" for one in frame.filters)
     rival = rival or any(key in ("matchup", "opponent") for key in frame.group_by)
     mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"

@@ -44,6 +44,7 @@ class Reading:
     fresh: bool = False
     compare: bool = False
     listing: bool = False
+    apart: bool = False
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)

@@ -15,12 +15,13 @@ from agents.data.sql import LENGTH_COLUMNS, SHARE_COLUMNS
 _CELLS = {
     "skill_rate": "win_rate", "games": "games", "wins": "wins",
     "losses": "losses", "win_rate": "win_rate", "pick_share": "pick_share",
-    "mirror_share": "mirror_share", "loss_rate": "loss_rate",
+    "mirror_share": "mirror_share", "loss_rate": "loss_rate", "draw_rate": "draw_rate",
     **{measure: column for measure, (_, column) in LENGTH_COLUMNS.items()},
 }  # fmt: skip
 COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
 _KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror",
-          "loss_rate": "loss", "longest_game": "longest", "shortest_game": "shortest"}  # fmt: skip
+          "loss_rate": "loss", "draw_rate": "draw", "longest_game": "longest",
+          "shortest_game": "shortest"}  # fmt: skip
 
 
 class RowFigures:

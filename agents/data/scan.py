@@ -10,6 +10,8 @@ from agents.data.normal import is_hangul
 from agents.data.periods import Period, match_period
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+")
+_DECIMAL = re.compile(r"\d+[.,]\d+")
 _WORD = re.compile(r"[^\W]+(?:[.'&/+\-][^\W]+)*", re.UNICODE)
 # Letters without a syllable, as in ㅋㅋㅋ and ㅠㅠ, are laughter and tears.
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
@@ -19,7 +21,8 @@ _POSSESSIVE = re.compile(r"'s?(?![a-z])")
 class Span(NamedTuple):
     """A piece of the question and what it means; one with no term, period or number is unknown.
 
-    `attached` tells that it follows the span before without a space.
+    `number` is a whole number, `fraction` any number. `attached` tells that it follows the span
+    before without a space.
     """
 
     start: int
@@ -28,6 +31,7 @@ class Span(NamedTuple):
     terms: tuple[Term, ...] = ()
     period: Period | None = None
     number: int | None = None
+    fraction: float | None = None
     attached: bool = False
 
     @property
@@ -42,7 +46,7 @@ class Span(NamedTuple):
             return self.terms[0].kind
         if self.period is not None:
             return "period"
-        return "number" if self.number is not None else "unknown"
+        return "number" if self.fraction is not None else "unknown"
 
 
 def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
@@ -139,16 +143,29 @@ def _cuts_cached(rest: str, lexicon: Lexicon) -> bool:
     return False
 
 
+def _read_number(written: str) -> tuple[float | None, int | None]:
+    """Return a number, and as a whole one if it is: 1,000 and 1.000 are, 52,5 and 52.5 not."""
+    digits = re.sub(r"[.,]", "", written)
+    if len(digits) >= 10:
+        return None, None
+    if written.isdigit() or _THOUSANDS.fullmatch(written):
+        return float(digits), int(digits)
+    if _DECIMAL.fullmatch(written):
+        return float(written.replace(",", ".")), None
+    return None, None
+
+
 def _other(text: str, position: int, attached: bool) -> Span:
     number = _NUMBER.match(text, position)
     if number is not None:
         end = number.end()
         follows = text[end : end + 1]
         if not (follows.isascii() and follows.isalpha()):
-            digits = number[0].replace(",", "")
-            value = int(digits) if digits.isdigit() and len(digits) < 10 else None
-            if value is not None:
-                return Span(position, end, number[0], number=value, attached=attached)
+            fraction, whole = _read_number(number[0])
+            if fraction is not None:
+                return Span(
+                    position, end, number[0], number=whole, fraction=fraction, attached=attached
+                )
     laughter = _JAMO.match(text, position)
     if laughter is not None:
         end = laughter.end()

@@ -187,6 +187,8 @@ class Sides:
         time = self._model.time
         assert time is not None
         found = self._column(time.column)
+        if time.zoned:
+            return exp.AtTimeZone(this=found, zone=exp.Literal.string("UTC"))
         if time.format is None:
             return found
         text = exp.cast(found, "VARCHAR", dialect="duckdb")

@@ -1,11 +1,14 @@
 """Words that were not understood are compared, letter by letter, with the names of the table."""
 
+import re
 from typing import NamedTuple
 
 from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
+from agents.data.word_sets import word_set
 
+_JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
 SURE, CLOSE, APART = 84.0, 72.0, 6.0
 
 
@@ -20,12 +23,15 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     """Compare a word with every named value, Hangul by its letters.
 
     A meaning is sure when it is at least 84 of 100 alike and 6 better than any other meaning;
-    from 72 on it is offered. Short words (under four letters) are never guessed.
+    from 72 on it is offered. Short words (under four letters) are never guessed. Words
+    of a longer name stand for it, if for no other.
     """
     from rapidfuzz import fuzz, process
 
     best: dict[Term, float] = {}
     for form in _forms(word, lexicon):
+        for term in lexicon.having(_parts(form)):
+            best[term] = max(best.get(term, 0.0), 92.0)
         taken_apart = letters(form)
         if len(taken_apart) < 4:
             continue
@@ -46,6 +52,11 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     if best[ranked[0]] >= SURE and (len(ranked) == 1 or best[ranked[0]] - best[ranked[1]] >= APART):
         return Guess(ranked[0])
     return Guess(None, tuple(ranked[:6]))
+
+
+def _parts(form: str) -> frozenset[str]:
+    """Return the words of a part of a name, without those that join them."""
+    return frozenset(re.split(r"[\s/&+.]+", form)) - _JOINING - {""}
 
 
 def _forms(word: str, lexicon: Lexicon) -> list[str]:

@@ -29,6 +29,7 @@ SHARE_COLUMNS = {
     "pick_share": ("picks", "pick_share"),
     "mirror_share": ("mirrors", "mirror_share"),
     "loss_rate": ("losses", "loss_rate"),
+    "draw_rate": ("draws", "draw_rate"),
 }
 # How the lengths of games become one figure, and what it is called.
 LENGTH_COLUMNS = {
@@ -210,6 +211,13 @@ class QueryBuilder:
             return [
                 f"CAST(SUM({number} * {weight}) AS BIGINT) AS games",
                 f"CAST(SUM(CASE WHEN {same} THEN {number} * 0.5 ELSE 0 END) AS BIGINT) AS wins",
+            ]
+        if self._plan.frame.measure == "draw_rate":
+            # Where no side is asked for, either side of a game is counted as half of it.
+            half = 1 if self._plan.names_side(self._model) else 0.5
+            return [
+                f"CAST(SUM({half}) AS BIGINT) AS games",
+                f"CAST(SUM(drawn * {half}) AS BIGINT) AS wins",
             ]
         games = "CAST(SUM(n) AS BIGINT) AS games" if totals else "COUNT(*) AS games"
         lost = "1 - won - drawn" if self._model.has_draws else "1 - won"

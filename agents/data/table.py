@@ -45,6 +45,9 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     Parquet, SQLite (`file.db#table` names one of several tables) and folders of StarCraft II
     replays are read too. The games of replays are kept as CSV in the folder `tables`.
     """
+    from agents.data.tidy import tidied
+    from agents.data.wide import unfolded
+
     path = path.expanduser()
     given, _, chosen = str(path).partition("#")
     if chosen and not path.exists():
@@ -52,6 +55,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
     size, modified, digest = _fingerprint(path, files)
     relation = _read(connection, path, chosen, files, tables, digest)
+    relation = unfolded(connection, tidied(connection, relation))
     if _changed(files, size, modified):
         raise BadFile(
             f"{path.name} changed while it was read. Try again when nothing writes to it.",

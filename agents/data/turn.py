@@ -189,6 +189,8 @@ class Turn:
         extra = self._reading_notes(answerable.read_as, language)
         if answerable.default_measure:
             extra = (*extra, say(language, "note_default_measure"))
+        if answerable.apart:
+            extra = (*extra, say(language, "note_apart"))
         if answerable.proposed:
             extra = (*extra, say(language, "note_proposed"))
         if not analysis.rows and self._analyst.dates is not None:

@@ -22,6 +22,7 @@ ALL = "*"
 Reason = Literal[
     "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
     "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
+    "no_draws",
 ]  # fmt: skip
 
 
@@ -36,7 +37,8 @@ class ReadAs(NamedTuple):
 class Answerable(NamedTuple):
     """A frame to compute; `follows` says that it was a fragment of an earlier question.
 
-    `proposed` says that the frame is not the parser's own.
+    `proposed` says that the frame is not the parser's own, `apart` that rivals are shown each for
+    itself, for the table does not tell who played whom.
     """
 
     frame: Frame
@@ -44,6 +46,7 @@ class Answerable(NamedTuple):
     default_measure: bool = False
     follows: bool = False
     proposed: bool = False
+    apart: bool = False
 
 
 class Ask(NamedTuple):
@@ -258,7 +261,8 @@ class Understanding:
         if needs_subject(frame, self._model):
             return Ask(frame, self._model.entity)
         assumed = reading.measure is None and previous is None and bool(reading.mentions)
-        return Answerable(frame, read_as, assumed, reading.measure is None)
+        follows = reading.measure is None
+        return Answerable(frame, read_as, assumed, follows, apart=reading.apart)
 
 
 def _exact(spans: list[Span], text: str) -> list[Span]:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import Member
+from agents.data.normal import normalise
 from app.domain.base import Value
 
 
@@ -76,6 +77,13 @@ def side_members() -> dict[str, Member]:
 def region_members() -> tuple[Member, ...]:
     """Return what regions and servers are called."""
     return tuple(Member.model_validate(m) for m in _yaml("languages", "regions.yaml").values())
+
+
+@cache
+def shared_names(key: str) -> tuple[frozenset[str], ...]:
+    """Return the sets of names of values that many tables share in a dimension: gold, 골드, oro."""
+    lists = _yaml("languages", "values.yaml").get(key, ())
+    return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
 
 
 def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:

@@ -1,0 +1,55 @@
+"""What a number in a message means: a threshold of games, of a rate, or how many rows."""
+
+import re
+
+from agents.data.frame import Bound, Comparison
+from agents.data.phrase import Phrase
+from agents.data.reading import Reading
+
+_COMPARISONS: dict[str, Comparison] = {
+    "at_least_before": ">=", "at_least_after": ">=", "over_before": ">", "more_after": ">",
+    "fewer_before": "<", "fewer_after": "<", "at_most_after": "<=", "at_most_before": "<=",
+}  # fmt: skip
+_RANKS = ("top", "bottom", "highest", "lowest")
+_SHARES = ("win_rate", "loss_rate", "draw_rate", "pick_share", "mirror_share", "skill_rate")
+_PER_CENT = re.compile(r"\s*(%|퍼센트|프로|percent|por ciento)")
+
+
+def take_number(phrase: Phrase, index: int, out: Reading) -> None:
+    """Read the number at an index into `out`; one that means nothing is unknown."""
+    span = phrase[index]
+    before, after = phrase.key(index - 1), phrase.key(index + 1)
+    compared = _COMPARISONS.get(before) or _COMPARISONS.get(after)
+    share = _share(phrase, index)
+    if share is not None:
+        if compared is None or not 0 <= share <= 1:
+            out.unknown.append(span.text)
+        else:
+            out.bounds.append(Bound(comparison=compared, value=share))
+    elif span.number is None:
+        out.unknown.append(span.text)
+    elif compared is not None:
+        if compared in (">", ">="):
+            out.having = span.number + (compared == ">")
+        else:
+            out.at_most = span.number - (compared == "<")
+    elif before in _RANKS or after in (*_RANKS, "superlative") or (
+        "dimension" in phrase.beside(index) and phrase.operators() & {*_RANKS, "superlative"}
+    ):  # fmt: skip
+        out.limit = span.number
+    else:
+        out.unknown.append(span.text)
+
+
+def _share(phrase: Phrase, index: int) -> float | None:
+    """Return a number as a share: 52.5 %, 0.525, "win rate over 55"; None if it is none."""
+    span = phrase[index]
+    if span.fraction is None:
+        return None
+    if _PER_CENT.match(phrase.text, span.end):
+        return span.fraction / 100
+    if span.number is None:
+        return span.fraction if span.fraction < 1 else span.fraction / 100
+    named = (phrase.term(index - 1), phrase.term(index - 2))
+    of_rate = any(term is not None and term.key in _SHARES for term in named)
+    return span.fraction / 100 if of_rate and 1 < span.number <= 100 else None

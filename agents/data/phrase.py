@@ -1,0 +1,57 @@
+"""The meaningful spans of one message, asked by their place."""
+
+from collections.abc import Iterator
+
+from agents.data.lexicon import Term
+from agents.data.scan import Span
+
+_AND = frozenset(
+    ["and", "or", "&", "y", "o", "e", "the", "los", "las", "el", "la", "de", "del",
+     "와", "과", "랑", "이랑", "하고", "및", "도", "을", "를", "은", "는"]
+)  # fmt: skip
+
+
+class Phrase:
+    """Owns the spans of a message and the text that they were cut from."""
+
+    def __init__(self, spans: list[Span], text: str) -> None:
+        self.spans = spans
+        self.text = text
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    def __getitem__(self, index: int) -> Span:
+        return self.spans[index]
+
+    def __iter__(self) -> Iterator[Span]:
+        return iter(self.spans)
+
+    def key(self, index: int) -> str:
+        """Return the operator at an index, or ""."""
+        if not 0 <= index < len(self.spans):
+            return ""
+        span = self.spans[index]
+        return span.term.key if span.kind == "operator" and span.term is not None else ""
+
+    def kind(self, index: int) -> str:
+        """Return the kind of the span at an index, or ""."""
+        return self.spans[index].kind if 0 <= index < len(self.spans) else ""
+
+    def term(self, index: int) -> Term | None:
+        """Return the first meaning of the span at an index, or None."""
+        return self.spans[index].term if 0 <= index < len(self.spans) else None
+
+    def beside(self, index: int) -> tuple[str, str]:
+        """Return the kinds of the spans before and after."""
+        return self.kind(index - 1), self.kind(index + 1)
+
+    def operators(self) -> set[str]:
+        """Return all operators."""
+        return {self.key(index) for index in range(len(self.spans))} - {""}
+
+    def joined(self, one: int, two: int) -> bool:
+        """Whether two neighbours are joined by "and"."""
+        left, right = sorted((one, two))
+        gap = self.text[self.spans[left].end : self.spans[right].start]
+        return bool(set(gap.split()) & _AND)

@@ -1,0 +1,94 @@
+"""Totals side by side (bronze_games, bronze_wins, silver_games, …) become rows of their own."""
+
+import re
+from typing import TYPE_CHECKING
+
+from agents.data.draft_totals import count_kind
+from agents.data.look import literal
+from agents.data.profile import quoted
+from agents.data.table import TABLE
+from agents.data.word_sets import word_set
+from agents.data.words import vocabularies
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_PARTS = re.compile(r"[\s_.\-/]+|(?<=[a-z])(?=[A-Z])")
+_TIERS = word_set(
+    "iron bronze silver gold platinum emerald diamond master grandmaster challenger 브론즈 실버 "
+    "골드 플래티넘 에메랄드 다이아 마스터 bronce plata oro platino diamante"
+)
+_NAMES = {"games": "games", "wins": "wins", "losses": "losses", "rate": "win_rate"}
+_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL", "UBIGINT")
+
+
+def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
+    """Put totals that stand side by side below each other, and return the new relation.
+
+    The text that tells the columns apart becomes a column: `tier`, what a game's vocabulary calls
+    it, or `category`. Any other table stays as it is.
+    """
+    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
+    numbers = [str(row[0]) for row in described if str(row[1]).startswith(_NUMBERS)]
+    groups = _groups(numbers)
+    if groups is None:
+        return relation
+    taken = {name for kinds in groups.values() for name in kinds.values()}
+    rest = [quoted(str(row[0])) for row in described if str(row[0]) not in taken]
+    key = _key(tuple(groups))
+    selects = [
+        ", ".join([*rest, f"{literal(label)} AS {key}",
+                   *(f"{quoted(name)} AS {_NAMES[kind]}" for kind, name in sorted(kinds.items()))])
+        for label, kinds in groups.items()
+    ]  # fmt: skip
+
+    def union(source: str) -> str:
+        return " UNION ALL ".join(f"SELECT {select} FROM {source}" for select in selects)  # noqa: S608
+
+    connection.execute(f"CREATE TABLE unfolded AS {union(TABLE)}")
+    connection.execute(f"DROP TABLE {TABLE}")
+    connection.execute(f"ALTER TABLE unfolded RENAME TO {TABLE}")
+    return f"({union(relation)})"
+
+
+def _groups(names: list[str]) -> dict[str, dict[str, str]] | None:
+    """Return label → kind of count → column, if two labels or more have the same kinds."""
+    found: dict[str, dict[str, str]] = {}
+    for name in names:
+        label_kind = _label_and_kind(name)
+        if label_kind is not None:
+            label, kind = label_kind
+            if found.setdefault(label, {}).setdefault(kind, name) != name:
+                return None
+    kinds = {frozenset(one) for one in found.values()}
+    if len(found) < 2 or len(kinds) != 1:
+        return None
+    (only,) = kinds
+    return found if "games" in only and only & {"wins", "losses", "rate"} else None
+
+
+def _label_and_kind(name: str) -> tuple[str, str] | None:
+    """Split bronze_win_rate into its label and what it counts, whichever comes first."""
+    parts = [part for part in _PARTS.split(name) if part]
+    for cut in range(1, len(parts)):
+        for label, rest in ((parts[:cut], parts[cut:]), (parts[cut:], parts[:cut])):
+            kind = count_kind(" ".join(rest))
+            if kind is not None and count_kind(" ".join(label)) is None:
+                return " ".join(label), kind
+    return None
+
+
+def _key(labels: tuple[str, ...]) -> str:
+    low = {label.casefold() for label in labels}
+    if low <= _TIERS:
+        return "tier"
+    for vocabulary in vocabularies():
+        key = vocabulary.recognise.dimension
+        known = {
+            text.casefold()
+            for value, member in vocabulary.dimensions.get(key, {}).items()
+            for text in (value, *member.names, *member.spellings, *member.label.values())
+        }
+        if low <= known:
+            return key
+    return "category"

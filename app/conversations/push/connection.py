@@ -23,6 +23,7 @@ class Subscription:
         self.topics = topics
         self.filters = filters
         self.live = False
+        self._after = -1
         self._aside: list[tuple[int, str]] = []
 
     def wants(self, change: Change) -> bool:
@@ -30,6 +31,7 @@ class Subscription:
         wanted = self.filters
         return (
             change.topic in self.topics
+            and change.cursor.seq > self._after
             and wanted.session_id in (None, change.session_id)
             and wanted.conversation_id in (None, change.conversation_id)
             and wanted.user_id in (None, change.user_id)
@@ -42,8 +44,12 @@ class Subscription:
         return len(self._aside) <= MAX_QUEUED
 
     def go_live(self, after: int) -> list[str]:
-        """From now on take changes as they come; return those put aside that come after `after`."""
+        """From now on take changes as they come, of those that come after `after`.
+
+        Returns what was put aside of them. The feed may still be behind what was replayed.
+        """
         self.live = True
+        self._after = after
         aside, self._aside = self._aside, []
         return [text for seq, text in aside if seq > after]
 

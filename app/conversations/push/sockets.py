@@ -53,6 +53,7 @@ class Push:
         self._hub = Hub(book)
         self._started = time.monotonic()
         self._connections: set[Connection] = set()
+        logging.getLogger("uvicorn.error").addFilter(_no_handshake)
 
     @property
     def connected(self) -> int:
@@ -135,6 +136,11 @@ class Push:
             if any(STATUS in one.topics for one in connection.subscriptions):
                 payload: dict[str, JsonValue] = {"status": "ok", "connections": self.connected}
                 connection.tell(envelope(connection.caller.tenant, "system", "status", payload))
+
+
+def _no_handshake(record: logging.LogRecord) -> bool:
+    # uvicorn 0.54 takes a handshake that was answered with a refusal for one that was forgotten.
+    return record.msg != "ASGI callable returned without completing handshake."
 
 
 def _token(websocket: WebSocket) -> str:

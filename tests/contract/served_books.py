@@ -1,0 +1,113 @@
+"""A whole conversation service on a port of its own, and books that ask it over the net."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.conversations.client.breaker import CircuitBreaker
+from app.conversations.client.remote_book import RemoteBook
+from app.conversations.client.retry import RetryPolicy
+from app.conversations.client.service_link import ServiceLink
+from app.conversations.database import Database
+from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.push.sockets import PINGS, Push
+from app.conversations.queues.port import Queues
+from app.conversations.queues.service import QueueService
+from app.conversations.rest.application import build_app
+from app.conversations.rest.service_settings import ServiceSettings
+from app.conversations.rest.tokens import TokenBook
+from app.domain.book import ALL_USERS, READ, WRITE, Caller
+from transport.http_server import HttpServer
+
+SERVICE = frozenset({READ, WRITE, ALL_USERS})
+
+
+@dataclass
+class ServedBook:
+    """A service that runs: its address, its database, its tokens."""
+
+    url: str
+    database: Database
+    book: EmbeddedBook
+    tokens: TokenBook
+    push: Push
+
+    async def token(self, tenant: str = "acme", user: str = "", **more: Any) -> str:
+        """Make a token of a tenant."""
+        return (await self.tokens.create(tenant, user=user, **more)).text
+
+    def remote(self, token: str, **parts: Any) -> RemoteBook:
+        """Return a book that asks over the net, at once or not at all."""
+        parts.setdefault("critical", RetryPolicy(attempts=1))
+        parts.setdefault("breaker", CircuitBreaker(failures=1000))
+        return RemoteBook(ServiceLink(self.url, lambda caller: token, **parts))
+
+
+@asynccontextmanager
+async def served(
+    where: Path | str, *, port: int = 0, queues: Queues | None = None
+) -> AsyncIterator[ServedBook]:
+    """Serve a database over REST, WebSocket and, where they are given, queues."""
+    database = await Database.open(where)
+    book = EmbeddedBook(database)
+    tokens = TokenBook(database)
+    push = Push(book, tokens.caller)
+    worker = QueueService(queues, book, database) if queues is not None else None
+    if worker is not None:
+        worker.start()
+    settings = ServiceSettings(rate=0)
+    entry = build_app(book, tokens, database=database, push=push, settings=settings)
+    server = HttpServer(entry, host="127.0.0.1", port=port, websockets=PINGS)
+    await server.start()
+    try:
+        url = f"http://127.0.0.1:{server.port}"
+        yield ServedBook(url, database, book, tokens, push)
+    finally:
+        await push.aclose()
+        await server.aclose()
+        if worker is not None:
+            await worker.aclose()
+        await database.aclose()
+
+
+class AnyCaller:
+    """A book over the net for callers of any tenant: each gets a token of its own at first use."""
+
+    def __init__(self, service: ServedBook) -> None:
+        self._service = service
+        self._tokens: dict[tuple[str, str, frozenset[str]], str] = {}
+        self._link = ServiceLink(
+            service.url, self._token, critical=RetryPolicy(attempts=1), breaker=CircuitBreaker()
+        )
+        self._book = RemoteBook(self._link)
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        asked = getattr(self._book, name)
+
+        async def ask(caller: Caller, *args: Any, **kwargs: Any) -> Any:
+            await self._issue(caller)
+            return await asked(caller, *args, **kwargs)
+
+        return ask
+
+    async def changed(self, caller: Caller) -> AsyncIterator[None]:
+        await self._issue(caller)
+        async with aclosing(self._book.changed(caller)) as signals:  # type: ignore[type-var]
+            async for signal in signals:
+                yield signal
+
+    async def aclose(self) -> None:
+        await self._book.aclose()
+
+    async def _issue(self, caller: Caller) -> None:
+        key = (caller.tenant, caller.user, caller.scopes)
+        if key not in self._tokens:
+            issued = await self._service.tokens.create(
+                caller.tenant, user=caller.user, scopes=caller.scopes
+            )
+            self._tokens[key] = issued.text
+
+    def _token(self, caller: Caller) -> str:
+        return self._tokens[caller.tenant, caller.user, caller.scopes]

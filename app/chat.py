@@ -41,6 +41,8 @@ from app.turn import Turn, settle_answered
 MAX_MESSAGE_BYTES = 512 * 1024
 MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 MAX_REFERENCES = 20
+ABOUT = "about"
+"""In the metadata of a message: the task whose result it asks about."""
 
 log = logging.getLogger(__name__)
 
@@ -112,15 +114,18 @@ class ChatSession:
         task_id: str | None = None,
         choice: Choice | None = None,
         attachments: Sequence[FilePart] = (),
+        about: str | None = None,
     ) -> Turn:
         """Store a message and set it on its way; return its turn as soon as it is stored.
 
         `references` are the tasks that the message is about (a parked one among them is answered);
         None lets the session choose (the parked question, else the latest answers). `task_id` continues that task. `choice` is the
-        offered answer that the text came from. Raises `MessageTooLarge` and `BadInput` with
+        offered answer that the text came from. `about` is the task whose result is asked about: the
+        message refers to it alone, and says so in its metadata. Raises `MessageTooLarge` and `BadInput` with
         nothing stored, `StoreError` when it could not be stored.
         """
         check_message(text, attachments)
+        references = references if about is None else (about,)
         text = text.encode("utf-8", "replace").decode("utf-8")
         async with self._starting:
             link, refused = await self._link()
@@ -128,6 +133,8 @@ class ChatSession:
             message = await self._message(
                 text, references, task_id, choice, attachments, parked, link
             )
+            if about is not None:
+                message = message.model_copy(update={"metadata": {ABOUT: about}})
             answer = Answer(
                 turn_id=message.message_id,
                 context_id=self.context_id,

@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication
 
+from gui.composer import local_files
 from gui.frame import Frame
 from gui.preferences import Preferences
 
@@ -234,14 +235,14 @@ class BalanceGUI(Frame):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files of this machine."""
-        if self._presenter is not None and _files(event.mimeData()):
+        if self._presenter is not None and local_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open a table that was dropped."""
         if self._presenter is not None:
             event.acceptProposedAction()
-            self._presenter.drop(_files(event.mimeData()))
+            self._presenter.drop(local_files(event.mimeData()))
 
     async def _until_closing(self) -> None:
         import asyncio
@@ -345,8 +346,3 @@ class BalanceGUI(Frame):
         self._panes.header.show_title(title)
         whole = f"{title} — Balance Desk" if title else "Balance Desk"
         self.setWindowTitle(f"({self._waiting}) {whole}" if self._waiting else whole)
-
-
-def _files(mime: QMimeData) -> list[Path]:
-    """Return the files of this machine that are being dragged."""
-    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gui.blocks.base import Span
 from gui.blocks.style import make_style
 from gui.chat_accessibility import install_reading
 from gui.chat_announcer import ChatAnnouncer
@@ -133,6 +134,13 @@ class ChatView(RowScroll):
     def latest_button(self) -> LatestButton:
         """Return the button that leads to the end."""
         return self._latest
+
+    def row_text(self, row: int) -> str:
+        """Return what a row says as it is read, without the marks of Markdown."""
+        layout = self._rows.layout(row)
+        blocks = [placed.block for placed in layout.placed.values()] if layout is not None else []
+        texts = [block.text(Span(0, block.length)).strip() for block in blocks if block.length]
+        return "\n\n".join(text for text in texts if text)
 
     def current_row(self) -> int:
         """Return the row that has the keyboard, else the lowest on the screen; -1 for none."""

@@ -83,6 +83,9 @@ MENUS: Final = (
             ),
             None,
             Command("actionEditLast", QT_TRANSLATE_NOOP("Actions", "&Edit Last Message")),
+            Command(
+                "actionAttach", QT_TRANSLATE_NOOP("Actions", "A&ttach Files…"), ("Ctrl+Shift+A",)
+            ),
             None,
             Command(
                 "actionPreferences",

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from math import ceil
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
+    QImage,
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
@@ -39,6 +41,13 @@ class Composer(QPlainTextEdit):
 
     submitted = Signal(str)
     recallRequested = Signal()
+    enteredNothing = Signal()
+    """Enter was pressed and nothing is written."""
+
+    filesOffered = Signal(list)
+    """Files of this machine (`Path`) were pasted or dropped here."""
+
+    imageOffered = Signal(QImage)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -136,9 +145,17 @@ class Composer(QPlainTextEdit):
         super().focusOutEvent(event)
         self._send_on_commit = False
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Say that text, files and pictures are taken."""
+        return source.hasText() or source.hasImage() or bool(local_files(source))
+
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Paste text only, as it is."""
-        if source.hasText():
+        """Paste text as it is; files and pictures are offered to go along."""
+        if files := local_files(source):
+            self.filesOffered.emit(files)
+        elif source.hasImage() and not source.hasText():
+            self.imageOffered.emit(QImage(source.imageData()))
+        elif source.hasText():
             self.textCursor().insertText(source.text())
             self.ensureCursorVisible()
 
@@ -181,6 +198,8 @@ class Composer(QPlainTextEdit):
         text = self.toPlainText()
         if text.strip():
             self.submitted.emit(text)
+        else:
+            self.enteredNothing.emit()
 
     def _fit(self) -> None:
         lines = round(self.document().size().height())
@@ -202,6 +221,11 @@ class Composer(QPlainTextEdit):
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Message"))
         self.setPlaceholderText(self.tr("Ask about your data"))
+
+
+def local_files(mime: QMimeData) -> list[Path]:
+    """Return the files of this machine that are being dragged or pasted."""
+    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
 
 
 def _units(text: str) -> int:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.buttons import Button
+from gui.chip_row import ChipRow
 from gui.composer import Composer
 from gui.naming import named
 from gui.surfaces import Surface, ink, theme_of
@@ -25,9 +26,12 @@ class ComposerBar(QWidget):
         self.composer.setFrameShape(QFrame.Shape.NoFrame)
         self.composer.viewport().setAutoFillBackground(False)
         self.composer.installEventFilter(self)
+        self.enclosures = ChipRow("enclosures")
+        self.queued = ChipRow("queued")
+        self.attach = named(Button("quiet", icon="attach"), "attachButton")
         self.send = named(Button("main", icon="send"), "sendButton")
         self.stop = named(Button("plain", icon="stop"), "stopButton")
-        for button in (self.send, self.stop):
+        for button in (self.attach, self.send, self.stop):
             # Pressing it must not take the focus, which would end a composition by itself.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.stop.hide()
@@ -39,12 +43,15 @@ class ComposerBar(QWidget):
         row = QHBoxLayout(self._surface)
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(8)
+        row.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.composer, 1)
         row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.send, 0, Qt.AlignmentFlag.AlignBottom)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
+        layout.addWidget(self.queued)
+        layout.addWidget(self.enclosures)
         layout.addWidget(self._surface)
         layout.addWidget(self._line)
         self.send.clicked.connect(self.composer.submit)
@@ -91,6 +98,8 @@ class ComposerBar(QWidget):
             self._retranslate()
 
     def _retranslate(self) -> None:
+        self.attach.setAccessibleName(self.tr("Attach files"))
+        self.attach.setToolTip(self.tr("Attach files"))
         self.send.setText(self.tr("Send"))
         self.stop.setText(self.tr("Stop"))
         self.stop.setAccessibleName(self.tr("Stop the answer"))

@@ -25,6 +25,17 @@ async def ask_data_file(parent: QWidget) -> Path | None:
     return await _chosen(dialog)
 
 
+async def ask_files(parent: QWidget) -> list[Path]:
+    """Let the person choose files that go along with a message."""
+    dialog = named(QFileDialog(parent), "attachDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Attach Files"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    chosen: list[str] = []
+    dialog.filesSelected.connect(chosen.extend)
+    await ask_dialog(dialog)
+    return [Path(name) for name in chosen]
+
+
 async def ask_save_file(parent: QWidget, name: str) -> Path | None:
     """Let the person choose where something is saved, `name` proposed; None when they leave it."""
     dialog = named(QFileDialog(parent), "saveDialog")

@@ -16,6 +16,7 @@ from gui.actions import Actions
 from gui.adding_agent import AddingAgent
 from gui.attention import Attention
 from gui.chat_view import ChatView
+from gui.composing import Composing
 from gui.data_files import DataFiles, OpenData
 from gui.desktop_notifier import DesktopNotifier
 from gui.inspecting import Inspecting
@@ -62,6 +63,14 @@ class Presenter:
         )
         self._sending = Sending(
             conversation=self.conversation, panes=panes, actions=actions, tasks=self._tasks
+        )
+        self._composing = Composing(
+            conversation=self.conversation,
+            sending=self._sending,
+            panes=panes,
+            actions=actions,
+            window=window,
+            tasks=self._tasks,
         )
         self._row_actions = RowActions(
             conversation=self.conversation,
@@ -187,6 +196,7 @@ class Presenter:
     async def aclose(self) -> None:
         """Keep what is being written, and end every task of the window."""
         try:
+            await self._composing.put_back()
             await self.conversation.aclose()
         except DeskError as error:
             log.error("the draft could not be kept: %s", error)

@@ -8,10 +8,12 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from app.domain.conversations import AnswerEntry
+from app.domain.conversations import AnswerEntry, Entry
 from app.errors import BadFile
 from gui.blocks.result_data import csv_bytes
 from gui.blocks.results import files_of, result_of
+from gui.chat_clipboard import put_text
+from gui.chat_menu import RowOffer
 from gui.file_dialogs import ask_save_file
 from gui.notices import Notice
 from gui.open_conversation import OpenConversation
@@ -40,10 +42,18 @@ class RowActions:
         self._retry = retry
         self._sign_in = sign_in
         panes.view.actionRequested.connect(self._act)
+        panes.view.row_offers += [
+            RowOffer("copy_plain", _plain_word),
+            RowOffer("copy_csv", _csv_word),
+        ]
         panes.view.linkActivated.connect(open_link)
 
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)
+        if action.startswith("show_about:"):
+            self._tasks.start(self._go_to(action.partition(":")[2]))
+        if action == "copy_plain":
+            put_text(self._panes.view.row_text(position))
         if not isinstance(entry, AnswerEntry):
             return
         match action:
@@ -57,6 +67,8 @@ class RowActions:
                 self._tasks.start(self._save_table(entry))
             case "copy_table":
                 self._copy(entry)
+            case "copy_csv" if (table := result_of(entry.answer)) is not None:
+                put_text(csv_bytes(table).decode("utf-8-sig"))
             case _ if action.startswith("save_file:"):
                 self._tasks.start(self._save_file(entry, action.partition(":")[2]))
 
@@ -99,6 +111,16 @@ class RowActions:
         rows = [[column.label for column in table.columns], *table.rows]
         lines = ("\t".join(_cell(value) for value in row) for row in rows)
         QGuiApplication.clipboard().setText("\n".join(lines))
+
+
+def _plain_word(entry: Entry) -> str:
+    return QCoreApplication.translate("Chat", "Copy message as plain &text")
+
+
+def _csv_word(entry: Entry) -> str:
+    if not isinstance(entry, AnswerEntry) or result_of(entry.answer) is None:
+        return ""
+    return QCoreApplication.translate("Chat", "Copy table as &CSV")
 
 
 def file_name(title: str) -> str:

@@ -1,6 +1,9 @@
 """Sends what is written or chosen, stops and retries; nothing that was written is lost."""
 
-from app.domain.conversations import AnswerEntry, RequestEntry
+from collections.abc import Callable
+
+from app.chat import ChatSession
+from app.domain.conversations import AnswerEntry
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import DeskError
 from app.turn import Turn
@@ -8,6 +11,7 @@ from gui.actions import Actions
 from gui.error_words import error_text
 from gui.open_conversation import OpenConversation
 from gui.panes import Panes
+from gui.queued import Outgoing
 from gui.tasks import TaskScope
 from gui.words import signed_in_message
 
@@ -26,43 +30,53 @@ class Sending:
         self._actions = actions
         self._tasks = tasks
         self._sending = False
-        composer = panes.bar.composer
-        composer.submitted.connect(self._submit)
-        composer.recallRequested.connect(self.recall)
-        composer.number_key = self._choose_by_number
+        panes.bar.composer.number_key = self._choose_by_number
         panes.bar.stopped.connect(self.stop)
         panes.question.chosen.connect(self.choose)
         panes.question.wentOn.connect(lambda: self.go_on())
         panes.start.asked.connect(self.ask)
         actions["actionStop"].triggered.connect(self.stop)
         actions["actionRetry"].triggered.connect(lambda: self.retry(None))
-        actions["actionEditLast"].triggered.connect(self.recall)
         conversation.stateChanged.connect(self._refresh)
         self._refresh()
 
-    async def start(self, text: str, *, choice: Choice | None = None) -> Turn:
+    async def start(
+        self, text: str, *, choice: Choice | None = None, outgoing: Outgoing | None = None
+    ) -> Turn:
         """Store a message in the open conversation and set it on its way.
 
-        Raises `DeskError` with nothing stored.
+        `outgoing` is what goes along. Raises `DeskError` with nothing stored.
         """
         session = self._conversation.begin()
         try:
-            turn = await session.start(text, choice=choice)
+            if outgoing is not None:
+                turn = await self.hand_over(session, outgoing)
+            else:
+                turn = await session.start(text, choice=choice)
         except DeskError:
             self._conversation.withdraw(session)
             raise
         self._conversation.sent()
         return turn
 
+    async def hand_over(self, session: ChatSession, outgoing: Outgoing) -> Turn:
+        """Store a message with what goes along; raises `DeskError` with nothing stored."""
+        about = outgoing.about.task_id if outgoing.about is not None else None
+        return await session.start(outgoing.text, attachments=outgoing.files, about=about)
+
+    def send(self, outgoing: Outgoing, *, stored: Callable[[], None] = lambda: None) -> None:
+        """Send what was written; `stored` follows when it is kept and its conversation is open."""
+        self._run(outgoing.text, None, outgoing=outgoing, stored=stored)
+
     def ask(self, question: str) -> None:
         """Send a question that was pressed; what is being written stays, and can go on."""
         self._panes.bar.composer.setFocus()
-        self._run(question, None, clear=False)
+        self._run(question, None)
 
     def choose(self, choice: Choice) -> None:
         """Send an offered answer; what is being written stays, and can go on."""
         self._panes.bar.composer.setFocus()
-        self._run(choice.label, choice, clear=False)
+        self._run(choice.label, choice)
 
     def stop(self) -> None:
         """Stop the newest answer that is being made."""
@@ -118,24 +132,6 @@ class Sending:
 
         self._tasks.start(tell())
 
-    def recall(self) -> None:
-        """Bring the person's last message back into the empty composer."""
-        model, composer = self._panes.view.model(), self._panes.bar.composer
-        if not composer.document().isEmpty():
-            composer.setFocus()
-            return
-        for row in range(model.rowCount() - 1, -1, -1):
-            entry = model.entry(row)
-            if isinstance(entry, RequestEntry):
-                composer.write(entry.message.text)
-                composer.setFocus()
-                return
-            if entry is None:
-                return
-
-    def _submit(self, text: str) -> None:
-        self._run(text, None, clear=True)
-
     def _choose_by_number(self, number: int) -> bool:
         choice = self._panes.question.choice(number)
         if choice is None:
@@ -143,18 +139,31 @@ class Sending:
         self.choose(choice)
         return True
 
-    def _run(self, text: str, choice: Choice | None, *, clear: bool) -> None:
+    def _run(
+        self,
+        text: str,
+        choice: Choice | None,
+        *,
+        outgoing: Outgoing | None = None,
+        stored: Callable[[], None] = lambda: None,
+    ) -> None:
         # One at a time: a second Enter before the first is stored would send the text twice.
         if self._sending or self._tasks.closed:
             return
         self._sending = True
-        self._tasks.start(self._carry(text, choice, clear=clear))
+        self._tasks.start(self._carry(text, choice, outgoing, stored))
 
-    async def _carry(self, text: str, choice: Choice | None, *, clear: bool) -> None:
+    async def _carry(
+        self,
+        text: str,
+        choice: Choice | None,
+        outgoing: Outgoing | None,
+        stored: Callable[[], None],
+    ) -> None:
         try:
-            turn = await self.start(text, choice=choice)
-            if clear and turn.answer.context_id == self._conversation.context_id:
-                self._panes.bar.composer.take(text)
+            turn = await self.start(text, choice=choice, outgoing=outgoing)
+            if turn.answer.context_id == self._conversation.context_id:
+                stored()
                 self._conversation.sent()
         except DeskError as error:
             self._panes.bar.show_error(error_text(error))

@@ -80,6 +80,16 @@ def copy_word() -> str:
     return QCoreApplication.translate("Chat", "Copy")
 
 
+def about_word() -> str:
+    """Return the name of the button that asks on about a result."""
+    return QCoreApplication.translate("Chat", "Ask about this")
+
+
+def refers_word() -> str:
+    """Return the name of the link from a message to the result that it asks about."""
+    return QCoreApplication.translate("Chat", "About an earlier answer")
+
+
 def show_task_word() -> str:
     """Return the name of the link from a parked question to the answer it got."""
     return QCoreApplication.translate("Chat", "Go to the answer")

@@ -190,6 +190,10 @@
         <source>All &amp;Commands…</source>
         <translation>Todas las ó&amp;rdenes…</translation>
     </message>
+    <message>
+        <source>A&amp;ttach Files…</source>
+        <translation>Ad&amp;juntar archivos…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -536,6 +540,26 @@
         <source>I have signed in.</source>
         <translation>He iniciado sesión.</translation>
     </message>
+    <message>
+        <source>&amp;Edit and send again</source>
+        <translation>&amp;Editar y enviar de nuevo</translation>
+    </message>
+    <message>
+        <source>Ask about this</source>
+        <translation>Preguntar sobre esto</translation>
+    </message>
+    <message>
+        <source>About an earlier answer</source>
+        <translation>Sobre una respuesta anterior</translation>
+    </message>
+    <message>
+        <source>Copy message as plain &amp;text</source>
+        <translation>Copiar el mensaje como &amp;texto sin formato</translation>
+    </message>
+    <message>
+        <source>Copy table as &amp;CSV</source>
+        <translation>Copiar la tabla como &amp;CSV</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -583,6 +607,10 @@
     <message>
         <source>Ctrl+Enter sends, Enter breaks the line</source>
         <translation>Ctrl+Intro envía, Intro cambia de línea</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>Adjuntar archivos</translation>
     </message>
 </context>
 <context>
@@ -640,6 +668,10 @@
     <message>
         <source>CSV table (*.csv)</source>
         <translation>Tabla CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Attach Files</source>
+        <translation>Adjuntar archivos</translation>
     </message>
 </context>
 <context>
@@ -1700,6 +1732,28 @@
     <message>
         <source>Nothing fits.</source>
         <translation>Nada coincide.</translation>
+    </message>
+</context>
+<context>
+    <name>Enclosed</name>
+    <message>
+        <source>Take out</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>About: {result}</source>
+        <translation>Sobre: {result}</translation>
+    </message>
+</context>
+<context>
+    <name>Queued</name>
+    <message>
+        <source>Send now</source>
+        <translation>Enviar ahora</translation>
+    </message>
+    <message>
+        <source>Next: {message}</source>
+        <translation>Después: {message}</translation>
     </message>
 </context>
 </TS>

@@ -190,6 +190,10 @@
         <source>All &amp;Commands…</source>
         <translation>모든 명령(&amp;C)…</translation>
     </message>
+    <message>
+        <source>A&amp;ttach Files…</source>
+        <translation>파일 첨부(&amp;T)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -536,6 +540,26 @@
         <source>I have signed in.</source>
         <translation>로그인했습니다.</translation>
     </message>
+    <message>
+        <source>&amp;Edit and send again</source>
+        <translation>고쳐서 다시 보내기(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Ask about this</source>
+        <translation>이 결과에 대해 묻기</translation>
+    </message>
+    <message>
+        <source>About an earlier answer</source>
+        <translation>이전 답변에 대한 질문</translation>
+    </message>
+    <message>
+        <source>Copy message as plain &amp;text</source>
+        <translation>메시지를 일반 텍스트로 복사(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy table as &amp;CSV</source>
+        <translation>표를 CSV로 복사(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -583,6 +607,10 @@
     <message>
         <source>Ctrl+Enter sends, Enter breaks the line</source>
         <translation>Ctrl+Enter로 보내고 Enter로 줄을 바꿉니다</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>파일 첨부</translation>
     </message>
 </context>
 <context>
@@ -640,6 +668,10 @@
     <message>
         <source>CSV table (*.csv)</source>
         <translation>CSV 표 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Attach Files</source>
+        <translation>파일 첨부</translation>
     </message>
 </context>
 <context>
@@ -1684,6 +1716,28 @@
     <message>
         <source>Nothing fits.</source>
         <translation>맞는 항목이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Enclosed</name>
+    <message>
+        <source>Take out</source>
+        <translation>빼기</translation>
+    </message>
+    <message>
+        <source>About: {result}</source>
+        <translation>대상: {result}</translation>
+    </message>
+</context>
+<context>
+    <name>Queued</name>
+    <message>
+        <source>Send now</source>
+        <translation>지금 보내기</translation>
+    </message>
+    <message>
+        <source>Next: {message}</source>
+        <translation>다음: {message}</translation>
     </message>
 </context>
 </TS>

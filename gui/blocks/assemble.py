@@ -15,6 +15,7 @@ from gui.blocks.header import HeaderBlock
 from gui.blocks.notice import NoticeBlock
 from gui.blocks.style import Style
 from gui.words import (
+    about_word,
     copy_word,
     reason_phrase,
     retry_word,
@@ -110,7 +111,10 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     if not answer.settled or not answer.text:
         return None
     actions = [("copy", copy_word(), "copy")]
-    return Recipe(Order.ACTIONS, "copy", lambda: ActionsBlock(actions, style))
+    asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
+    if asked_on:
+        actions.append(("about", about_word(), "reply"))
+    return Recipe(Order.ACTIONS, asked_on, lambda: ActionsBlock(actions, style))
 
 
 def prose_of(answer: Answer) -> str:

@@ -5,11 +5,14 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from app.chat import ABOUT
 from app.domain.messages import FilePart, Message
-from gui.blocks.base import Block, Order, Paint, Span
+from gui.blocks.base import Block, Order, Paint, Span, Target
+from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
 from gui.blocks.style import Style
 from gui.icons import paint_icon
+from gui.words import refers_word
 
 _PAD_X, _PAD_Y = 14, 10
 _SHARE = 0.82
@@ -27,6 +30,9 @@ class BubbleBlock(Block):
         self._document = TextDocument(style, style.body)
         self._document.set_plain(message.text)
         self._files = [p.name or p.url or "" for p in message.parts if isinstance(p, FilePart)]
+        refers = isinstance(message.metadata.get(ABOUT), str)
+        self._about = str(message.metadata[ABOUT]) if refers else ""
+        self._target: Target | None = None
         self._bubble = QRectF()
         self._text_height = 0
 
@@ -44,8 +50,13 @@ class BubbleBlock(Block):
         files = len(self._files) * (self._style.small_line + 6)
         height = self._text_height + files + 2 * _PAD_Y
         bubble = text_width + 2 * _PAD_X
-        self._bubble = QRectF(width - bubble, 0, bubble, height)
-        return height
+        top = button_height(self._style) if self._about else 0
+        self._bubble = QRectF(width - bubble, top, bubble, height)
+        if self._about:
+            place = place_button(self._style, 0, 0, f"show_about:{self._about}", refers_word())
+            place.rect.moveRight(width)
+            self._target = place
+        return top + height
 
     def paint(self, painter: QPainter, how: Paint) -> None:
         """Paint the bubble, its text and its files."""
@@ -68,6 +79,13 @@ class BubbleBlock(Block):
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
             y += line
         painter.restore()
+        if self._target is not None:
+            focused = how.focused == self._target
+            paint_button(painter, self._target, "reply", self._style, focused=focused)
+
+    def targets(self) -> list[Target]:
+        """Return the link to the answer that the message is about."""
+        return [self._target] if self._target is not None else []
 
     @property
     def length(self) -> int:
@@ -88,4 +106,4 @@ class BubbleBlock(Block):
 
     @property
     def _origin(self) -> QPointF:
-        return QPointF(self._bubble.x() + _PAD_X, _PAD_Y)
+        return QPointF(self._bubble.x() + _PAD_X, self._bubble.y() + _PAD_Y)

@@ -1,0 +1,178 @@
+"""Waiting for the agent, files that go along, asking about a result, writing anew, copies."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QContextMenuEvent, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+DONE = "completed"
+
+
+async def say(person: Any, text: str, answers: int) -> None:
+    person.say(text)
+    await person.sees(lambda: person.states() == [DONE] * answers)
+
+
+def chips(person: Any, name: str) -> list[str]:
+    return list(person.find(name).words())
+
+
+def menu_of(person: Any, row: int) -> dict[str, Any]:
+    view = person.find("chatView")
+    at = view.row_rect(row).center().toPoint()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, QPoint(5, 5))
+    QApplication.sendEvent(view.viewport(), event)
+    menu = view.findChildren(QMenu)[-1]
+    lines = {action.text().replace("&", ""): action for action in menu.actions()}
+    menu.close()
+    return lines
+
+
+async def test_what_is_sent_while_the_agent_works_follows_by_itself(
+    person: Any, agents: Any
+) -> None:
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    person.say("저그는?")
+    person.say("테란은?")
+    assert chips(person, "queued") == ["Next: 저그는?", "Next: 테란은?"]
+    assert person.find("composer").toPlainText() == ""
+    await person.sees(lambda: len(agents.agent.received) == 1)
+    agents.agent.gate.set()
+    await person.sees(lambda: person.states() == [DONE] * 3)
+    assert [m.text for m in agents.agent.received] == ["느리게 답해줘", "저그는?", "테란은?"]
+    assert not person.shows("queued")
+
+
+async def test_enter_in_the_empty_composer_sends_at_once(person: Any, agents: Any) -> None:
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    person.say("저그는?")
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.states()[-1] == DONE)
+    assert [m.text for m in agents.agent.received] == ["느리게 답해줘", "저그는?"]
+    assert person.shows("stopButton"), "the first one still runs"
+    agents.agent.gate.set()
+    await person.sees(lambda: person.states() == [DONE] * 2)
+
+
+async def test_what_waits_outlives_a_stop_and_the_window(
+    person: Any, agents: Any, store: Any
+) -> None:
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    person.say("저그는?")
+    person.key(Qt.Key.Key_Escape)
+    await person.sees(lambda: person.states() == ["canceled"])
+    assert chips(person, "queued") == ["Next: 저그는?"]
+    context = person.window.context_id
+    person.window.close()
+    await person.window.closed()
+    assert (await store.conversation(context)).draft == "저그는?"
+    assert len(agents.agent.received) == 1
+
+
+async def test_what_waits_belongs_to_its_conversation(person: Any, agents: Any) -> None:
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    person.say("저그는?")
+    person.action("actionNewConversation").trigger()
+    assert not person.shows("queued")
+    agents.agent.gate.set()
+    await person.sees(lambda: len(agents.agent.received) == 2)
+    assert agents.agent.received[1].context_id == agents.agent.received[0].context_id
+
+
+async def test_a_message_about_a_result_refers_to_it_alone(person: Any, agents: Any) -> None:
+    await say(person, "저그는?", 1)
+    await say(person, "테란은?", 2)
+    menu_of(person, 1)["Ask about this"].trigger()
+    assert chips(person, "enclosures") == ["About: Zerg: 42 %"]
+    await say(person, "프로토스는?", 3)
+    sent = agents.agent.received[-1]
+    assert sent.reference_task_ids == ("task-1",)
+    assert sent.metadata == {"about": "task-1"}
+    assert not person.shows("enclosures")
+    view = person.find("chatView")
+    [link] = [rect for _, value, rect in view.target_rects() if value.startswith("show_about")]
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=link.center().toPoint())
+    await person.sees(lambda: view.placed_rows()[0].row <= 1)
+
+
+async def test_what_a_message_is_about_can_be_taken_out(person: Any, agents: Any) -> None:
+    await say(person, "저그는?", 1)
+    menu_of(person, 1)["Ask about this"].trigger()
+    person.press("enclosures0")
+    assert not person.shows("enclosures")
+    await say(person, "테란은?", 2)
+    assert agents.agent.received[-1].metadata == {}
+
+
+async def test_a_message_is_written_anew_and_undo_brings_back_what_was_there(person: Any) -> None:
+    await say(person, "저그는?", 1)
+    person.compose("half a thought")
+    menu_of(person, 0)["Edit and send again"].trigger()
+    composer = person.find("composer")
+    assert composer.toPlainText() == "저그는?"
+    composer.undo()
+    assert composer.toPlainText() == "half a thought"
+
+
+async def test_files_are_pasted_and_go_along(person: Any, agents: Any, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("hello", "utf-8")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(file))])
+    QApplication.clipboard().setMimeData(mime)
+    person.find("composer").paste()
+    await person.sees(lambda: chips(person, "enclosures") == ["notes.txt"])
+    picture = QMimeData()
+    image = QImage(4, 4, QImage.Format.Format_RGB32)
+    image.fill(0)
+    picture.setImageData(image)
+    QApplication.clipboard().setMimeData(picture)
+    person.find("composer").paste()
+    await person.sees(lambda: len(chips(person, "enclosures")) == 2)
+    await say(person, "저그는?", 1)
+    [_, text, png] = agents.agent.received[0].parts
+    assert (text.name, text.media_type, text.content) == ("notes.txt", "text/plain", b"hello")
+    assert png.media_type == "image/png"
+    assert png.content.startswith(b"\x89PNG")
+    assert person.rows()[0][0].splitlines()[:2] == ["저그는?", "notes.txt"]
+
+
+async def test_a_file_that_is_too_large_or_missing_is_refused_in_words(
+    person: Any, tmp_path: Path
+) -> None:
+    large = tmp_path / "large.bin"
+    large.touch()
+    with large.open("r+b") as file:
+        file.truncate(11 * 1024 * 1024)
+    for path, words in ((large, "too large"), (tmp_path / "none", "cannot be read")):
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile(str(path))])
+        QApplication.clipboard().setMimeData(mime)
+        person.find("composer").paste()
+        await person.sees(lambda words=words: words in person.find("composerLine").text())
+    assert not person.shows("enclosures")
+
+
+async def test_messages_are_copied_as_text_and_tables_as_csv(person: Any) -> None:
+    await say(person, "저그는?", 1)
+    lines = menu_of(person, 1)
+    lines["Copy message as plain text"].trigger()
+    assert QApplication.clipboard().text() == "Zerg: 42 %"
+    lines["Copy message as Markdown"].trigger()
+    assert QApplication.clipboard().text() == "Zerg: **42 %**"
+    lines["Copy table as CSV"].trigger()
+    assert QApplication.clipboard().text().splitlines() == ["Race,Win rate", "Zerg,0.42"]
+    assert "Copy table as CSV" not in menu_of(person, 0)

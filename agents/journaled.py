@@ -12,6 +12,7 @@ from a2a.types import Message, Part, Task, TaskArtifactUpdateEvent, TaskState, T
 
 from agents.owners import owner_of
 from agents.statuses import PARKED, TERMINAL
+from agents.task_store import state_name
 from app.ports import Notes
 
 SOMEBODY: Final = "user"
@@ -102,7 +103,7 @@ class _Taken(EventQueue):
     def _changed(self, state: int, text: str) -> None:
         if state != self._state:
             self._state = state
-            name = TaskState.Name(state).removeprefix("TASK_STATE_").lower()
+            name = state_name(state)
             self._note("state", name, {"state": name, "text": text} if text else {"state": name})
         if state in _ERRORS:
             self._note("error", text or "no reason was given")

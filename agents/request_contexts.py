@@ -93,6 +93,8 @@ class HostRequestContexts(SimpleRequestContextBuilder):
         return request
 
     def _check(self, params: SendMessageRequest, known: Task | None) -> None:
+        if not all(part.WhichOneof("content") for part in params.message.parts):
+            raise InvalidParamsError("A part of the message holds nothing: text, raw, url or data.")
         check_media_types(params, self._card)
         if known is None:
             return

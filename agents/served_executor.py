@@ -148,7 +148,8 @@ class ServedExecutor(AgentExecutor):
                 "%s: what the executor awaited on task %s was canceled", reference, context.task_id
             )
             await _fail(queue, context, reference)
-        except Exception:
+        except (Exception, SystemExit):
+            # One that wants to end the program ends its task only.
             reference = _reference()
             log.exception("%s: the executor failed on task %s", reference, context.task_id)
             await _fail(queue, context, reference)

@@ -13,7 +13,9 @@ from a2a.types import (
     TaskStatus,
     TaskStatusUpdateEvent,
 )
+from a2a.utils.errors import InvalidAgentResponseError
 
+from agents.fitting import Fitting
 from agents.pieces import joined, joins
 from agents.statuses import PARKED, TERMINAL
 
@@ -45,6 +47,7 @@ class TaskQueue(EventQueue):
         self._task_id = task_id
         self._context_id = context_id
         self._request = request
+        self._fitting = Fitting(task_id=task_id, context_id=context_id, known=known)
         self._announced = known is not None
         self._replied = False
         self._state: int = TaskState.TASK_STATE_UNSPECIFIED
@@ -67,27 +70,58 @@ class TaskQueue(EventQueue):
         return self.ended or self._state in PARKED
 
     async def enqueue_event(self, event: Event) -> None:
-        """Pass an event on, or drop it if the task is over."""
+        """Pass an event on as A2A allows it, or drop it if the task is over.
+
+        Raises `InvalidAgentResponseError` for a direct reply where there is a task already.
+        """
         async with self._lock:
             if self.ended:
                 log.warning(
                     "Task %s is over: a late %s is dropped", self._task_id, type(event).__name__
                 )
                 return
-            if isinstance(event, Message):
-                self._replied = not self._announced
-            elif isinstance(event, Task):
-                self._announced = True
-                self._state = event.status.state
+            fitted = self._fitting.fitted(event)
+            if isinstance(fitted, Message):
+                await self._reply(fitted)
+            elif isinstance(fitted, Task):
+                await self._take_task(fitted)
             else:
                 await self._announce(self._request)
-                if isinstance(event, TaskStatusUpdateEvent):
-                    self._state = event.status.state
-                elif self._together_seconds and joins(event, self._waiting):
-                    await self._let_wait(event)
-                    return
-            await self._pass_on()
-            await self._inner.enqueue_event(event)
+                await self._update(fitted)
+
+    async def _reply(self, message: Message) -> None:
+        if self._announced:
+            raise InvalidAgentResponseError(
+                "A direct reply came where there is a task already: what belongs to a task is said"
+                " by status and artifact updates."
+            )
+        self._replied = True
+        await self._inner.enqueue_event(message)
+
+    async def _take_task(self, task: Task) -> None:
+        if self._announced:
+            # The SDK would let it pass by: it takes a task only once.
+            for update in self._fitting.updates(task):
+                await self._update(update)
+            return
+        self._announced = True
+        self._state = task.status.state
+        if not task.history and self._request is not None:
+            task.history.append(self._request)
+        await self._inner.enqueue_event(task)
+
+    async def _update(self, update: Event) -> None:
+        if isinstance(update, TaskStatusUpdateEvent):
+            self._state = update.status.state
+        elif (
+            isinstance(update, TaskArtifactUpdateEvent)
+            and self._together_seconds
+            and joins(update, self._waiting)
+        ):
+            await self._let_wait(update)
+            return
+        await self._pass_on()
+        await self._inner.enqueue_event(update)
 
     async def flush(self) -> None:
         """Pass on what waits."""
@@ -102,10 +136,8 @@ class TaskQueue(EventQueue):
             await self._announce(None)
 
     async def _let_wait(self, event: TaskArtifactUpdateEvent) -> None:
-        piece = TaskArtifactUpdateEvent()
-        piece.CopyFrom(event)  # whoever made it may go on using it
-        self._waiting.append(piece)
-        self._size += piece.ByteSize()
+        self._waiting.append(event)
+        self._size += event.ByteSize()
         due = self._passed_at + self._together_seconds
         if self._size > _TOGETHER_BYTES or self._loop.time() >= due:
             await self._pass_on()
@@ -135,11 +167,10 @@ class TaskQueue(EventQueue):
         if self._announced:
             return
         self._announced = True
-        await self._inner.enqueue_event(
-            Task(
-                id=self._task_id,
-                context_id=self._context_id,
-                status=TaskStatus(state=TaskState.TASK_STATE_SUBMITTED),
-                history=[] if request is None else [request],
-            )
+        task = Task(
+            id=self._task_id,
+            context_id=self._context_id,
+            status=TaskStatus(state=TaskState.TASK_STATE_SUBMITTED),
+            history=[] if request is None else [request],
         )
+        await self._inner.enqueue_event(self._fitting.fitted(task))

@@ -417,3 +417,29 @@ async def test_a_client_that_leaves_leaves_the_task_running() -> None:
 async def test_an_unknown_host_name_is_nobody() -> None:
     with pytest.raises(BadInput):
         HttpServer(None, host="no.such.host.invalid", port=0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("part", "accepted", "status"),
+    [
+        ({"text": "x"}, ["text/html"], 415),
+        ({"text": "x"}, ["video/mp4", "TEXT/*;q=0.5"], 200),
+        ({"raw": "aGk=", "mediaType": "video/mp4"}, [], 415),
+        ({"raw": "aGk=", "mediaType": "text/CSV; header=present"}, [], 200),
+        ({"raw": "aGk="}, [], 200),
+    ],
+)
+async def test_media_types_that_the_card_excludes_are_refused(
+    part: dict[str, Any], accepted: list[str], status: int
+) -> None:
+    async with served(works) as at:
+        asked = {**message("x", parts=[part]), "configuration": {"acceptedOutputModes": accepted}}
+        answer = await at.client.post("/scripted/message:send", json=asked, headers=VERSION)
+        by_rpc = await at.rpc("SendMessage", asked | message("x", parts=[part]))
+        if status == 200:
+            assert answer.status_code == 200
+            assert "result" in by_rpc
+        else:
+            reason = answer.json()["error"]["details"][0]["reason"]
+            assert reason == "CONTENT_TYPE_NOT_SUPPORTED"
+            assert by_rpc["error"]["code"] == -32005

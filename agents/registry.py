@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
 
-_MAKERS = {"data": "agents.data.maker", "echo": "agents.echo"}
+_MAKERS = {"data": "agents.data.maker", "echo": "agents.echo", "logs": "agents.logs.maker"}
 AGENT_NAMES = tuple(_MAKERS)
 
 
@@ -31,7 +31,8 @@ def make(
 
     `name` is one of `AGENT_NAMES`, or `package.module:factory`: the factory is called without
     arguments and returns an `AgentExecutor`; the card is the attribute `agent_card` of either.
-    `table`, `as_of` and `profile` are the data agent's. Raises `BadInput` with what to do. Imports
+    `table` is the data agent's table or the log agent's file or folder; `as_of` and `profile` are
+    theirs too. Raises `BadInput` with what to do. Imports
     heavy modules and may read files: call it off the loop's thread.
     """
     if name in _MAKERS:

@@ -237,6 +237,13 @@ class SharedStorage:
             self._say("session %s resumed", session_id)
             return found.next_step()
 
+    def read_run(self, session_id: str) -> Session | None:
+        """Return a session as its run tells it, or None where there is none that can be read."""
+        try:
+            return session.folded(read_run(self._path(session_id)).events)
+        except BadInput:
+            return None
+
     def rerun(self, session_id: str, *, origin: Mapping[str, str] | None = None) -> str:
         """Start the query of an ended session again, with its plan; return the new session's id."""
         with self._mutex:

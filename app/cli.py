@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from app.errors import AgentUnreachable, BadInput, DeskError
+from app.printable import printable
 
 _LANGUAGES = ("auto", "ko", "en", "es")
 _AGENT_ACTIONS = (
@@ -19,6 +20,7 @@ _AGENT_ACTIONS = (
     ("remove", "NAME", "forget an agent"),
     ("show", "NAME|URL", "show an agent's card, and how it has changed"),
     ("accept", "NAME", "accept the card of an agent as it is now"),
+    ("trust", "NAME", "trust the keys that sign an agent's card, from where it says they are"),
     ("login", "NAME|URL", "sign in with an agent, as its card asks"),
     ("logout", "NAME|URL", "forget what was given to sign in"),
 )
@@ -34,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(given)
     except DeskError as error:
-        print(f"balance-desk: {_printable(str(error))}", file=sys.stderr)  # noqa: T201
+        lines = map(printable, str(error).split("\n"))  # an agent may have said it
+        print("balance-desk: " + "\n".join(lines), file=sys.stderr)  # noqa: T201
         if isinstance(error, AgentUnreachable):
             return 3
         return 2 if isinstance(error, BadInput) else 1
@@ -44,11 +47,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`… | head`): nothing is left to say to anyone.
         sys.stderr.close()
         return 0
-
-
-def _printable(text: str) -> str:
-    """Return the text without the characters that drive a terminal: agents may have said it."""
-    return "".join(one if one.isprintable() or one == "\n" else " " for one in text)
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -208,7 +206,7 @@ def _talking(parser: argparse.ArgumentParser) -> None:
         "--data",
         type=Path,
         metavar="FILE",
-        help="a table (CSV, Parquet, SQLite) or a folder of replays",
+        help="a table (CSV, Parquet, SQLite), a folder of replays, or a log for the agent logs",
     )
     add("--lang", choices=_LANGUAGES, help="the language of the program's own words")
     add("--as-of", type=_day, metavar="YYYY-MM-DD", help="today's date, for “last year”")

@@ -1,7 +1,8 @@
 """The agents of a profile: a name, an address or a table becomes an open link, once.
 
 An agent key is a name (`data`, `echo`, or one that was added), an address (`http://…`), or
-`data:/path/to/table`, the data agent on that table. The key is what a conversation remembers.
+`data:/path/to/table` or `logs:/path/to/log`, that agent on that file. The key is what a
+conversation remembers.
 """
 
 import asyncio
@@ -17,16 +18,19 @@ from app.ports import AgentLink, TaskRecords
 from app.remote_agents import RemoteAgents
 
 _DATA = "data"
+# The agents that answer from a file, which their key can name.
+OF_FILES = (_DATA, "logs")
 
 
-def data_key(table: Path | None) -> str:
-    """Return the agent key for a table (None: the bundled sample)."""
-    return _DATA if table is None else f"{_DATA}:{table.expanduser().absolute()}"
+def data_key(table: Path | None, agent: str = _DATA) -> str:
+    """Return the key of an agent on a file (None: the bundled sample, or any log)."""
+    return agent if table is None else f"{agent}:{table.expanduser().absolute()}"
 
 
 def table_of(key: str) -> Path | None:
-    """Return the table that an agent key names, or None."""
-    return Path(key.removeprefix(f"{_DATA}:")) if key.startswith(f"{_DATA}:") else None
+    """Return the file that an agent key names, or None."""
+    agent, _, path = key.partition(":")
+    return Path(path) if path and agent in OF_FILES else None
 
 
 class ProfileAgents:
@@ -108,7 +112,7 @@ class ProfileAgents:
         address = known_agents.known(self._profile).get(agent, agent)
         if table is None and "://" in address:
             return await self._open_there(agent)
-        name = _DATA if table is not None else agent
+        name = agent.partition(":")[0] if table is not None else agent
         if name not in known_agents.BUNDLED:
             raise AgentUnreachable(
                 f"There is no agent {agent!r} in this profile. `balance-desk agents` lists those"

@@ -14,6 +14,7 @@ from app.settings import read_file, save_agents
 
 BUNDLED: Mapping[str, str] = {
     "data": "in process: answers from a table (--data, else the simulated sample)",
+    "logs": "in process: analyses log files step by step (--data: a file, or a folder of them)",
     "echo": "in process: gives back what it is told; shows every task state",
 }
 _SCHEMES = ("http", "https", "kafka")

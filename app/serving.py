@@ -247,6 +247,10 @@ async def _host(
     from agents.host import AgentHost
     from agents.journaled import JournaledExecutor
 
+    if agent == "logs" and options.data is None:
+        raise BadInput(
+            "Say with --data which log file, or folder of log files, may be read by those who ask."
+        )
     card, make_executor = await asyncio.to_thread(
         registry.make, agent, table=options.data, profile=options.profile
     )

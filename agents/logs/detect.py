@@ -1,0 +1,38 @@
+"""Which format the lines of a log have: the one that reads most of a sample."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from agents.logs.formats import FORMATS, PLAIN, Format
+from agents.logs.keyed import json_lines, key_values
+
+SAMPLE_LINES: Final = 1_000
+_LEAST = 0.02
+# A format that is more specific wins over one that reads a little more.
+_BETTER = 1.1
+
+
+class Detected(NamedTuple):
+    """The format, and how many of the sample's lines it reads."""
+
+    format: Format
+    read: int
+    lines: int
+
+
+def detect(lines: Sequence[str]) -> Detected:
+    """Return the format of sampled lines; `PLAIN` where no other reads enough of them."""
+    sample = [line.rstrip("\r") for line in lines if line.strip()][:SAMPLE_LINES]
+    for keyed in (json_lines(sample), key_values(sample)):
+        if keyed is not None:
+            return Detected(keyed[0], keyed[1], len(sample))
+    best = Detected(PLAIN, 0, len(sample))
+    for format_ in FORMATS:
+        pattern = re.compile(format_.pattern)
+        read = sum(pattern.match(line) is not None for line in sample)
+        if read > best.read * _BETTER:
+            best = Detected(format_, read, len(sample))
+    if best.read < max(1, _LEAST * len(sample)):
+        return Detected(PLAIN, len(sample), len(sample))
+    return best

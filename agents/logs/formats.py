@@ -1,0 +1,305 @@
+"""The formats of log lines: what a line looks like, and which SQL makes columns of it.
+
+Patterns are read by RE2 (DuckDB) and by `re` alike, so they use what both have. `e` in the SQL is
+the struct of a pattern's groups; a group that did not take part is ''.
+"""
+
+from typing import Final, NamedTuple
+
+_NO = "CAST(NULL AS VARCHAR)"
+_IPV6 = r"(?:from|client:?) \[?([0-9a-fA-F]*:[0-9a-fA-F:]+)"
+IPV4: Final = r"\b(?:\d{1,3}\.){3}\d{1,3}\b"
+LEVELS: Final = {
+    "trace": ("TRACE", "FINEST", "FINER", "VERBOSE", "V", "SILLY"),
+    "debug": ("DEBUG", "D", "FINE", "CONFIG", "DEBUG1", "DEBUG2", "DEBUG3"),
+    "info": ("INFO", "INFORMATION", "I", "NOTICE", "LOG", "AUDIT SUCCESS", "6", "5", "N"),
+    "warning": ("WARN", "WARNING", "W", "4", "ATTENTION"),
+    "error": ("ERROR", "ERR", "E", "SEVERE", "3", "AUDIT FAILURE", "FAILURE"),
+    "critical": ("FATAL", "CRITICAL", "CRIT", "ALERT", "EMERG", "EMERGENCY", "PANIC", "F", "A",
+                 "2", "1", "0", "C", "S"),
+}  # fmt: skip
+_WORDS = (
+    r"TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|SEVERE|FATAL|CRITICAL|CRIT|ALERT|EMERG"
+    r"|PANIC|VERBOSE|FINE|FINER|FINEST|INFORMATION"
+    r"|trace|debug|info|notice|warn|warning|error|fatal|critical|Trace|Debug|Info|Notice|Warn"
+    r"|Warning|Error|Fatal|Critical|Information"
+)
+_ISO = r"\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"
+_ZONE = r"Z|[+-]\d\d:?\d\d"
+
+
+class Format(NamedTuple):
+    """A format of log lines.
+
+    `columns` gives the SQL of time, level, host, source, pid, address, user, method, path, status
+    and message; what is not named is NULL. In the SQL of a time without a year, `{year}` is put in.
+    """
+
+    key: str
+    pattern: str
+    groups: tuple[str, ...]
+    columns: dict[str, str]
+    has_year: bool = True
+    has_zone: bool = False
+    has_time: bool = True
+
+
+COLUMNS: Final = (
+    "time", "zone", "level", "host", "source", "pid", "address", "user", "method", "path",
+    "status", "message",
+)  # fmt: skip
+
+
+def level_of(expression: str) -> str:
+    """Return SQL that gives one of six names for a level as it is written."""
+    cases = " ".join(
+        f"WHEN upper({expression}) IN ({', '.join(repr(word) for word in words)}) THEN '{name}'"
+        for name, words in LEVELS.items()
+    )
+    return f"CASE {cases} END"
+
+
+def some(expression: str) -> str:
+    """Return SQL that turns an empty text (and '-') into NULL."""
+    return f"nullif(nullif({expression}, ''), '-')"
+
+
+def iso(expression: str) -> str:
+    """Return SQL that reads a date and time as ISO 8601 writes them, also with '/' and ','."""
+    return f"TRY_CAST(replace(replace({expression}, ',', '.'), '/', '-') AS TIMESTAMP)"
+
+
+def address_in(expression: str) -> str:
+    """Return SQL that finds the address that a message is about: rhost=…, IPv4, IPv6 after from."""
+    named = some(f"regexp_extract({expression}, 'rhost=([^\\s]+)', 1)")
+    after = some(f"regexp_extract({expression}, '{_IPV6}', 1)")
+    plain = some(f"regexp_extract({expression}, '{IPV4}')")
+    return (
+        f"CASE WHEN contains({expression}, 'rhost=') THEN {named} ELSE coalesce("
+        f"{plain}, "
+        f"CASE WHEN contains({expression}, '::') THEN {after} END) END"
+    )
+
+
+_USER = (
+    r"(?:(?:Failed|Accepted) [\w/-]+ for (?:invalid user |illegal user )?|[Ii]nvalid user "
+    r"|for user | user=|of user )([\w.$-]*[\w$])"
+)
+
+
+def user_in(expression: str) -> str:
+    """Return SQL that finds the account that a message of sshd, PAM, sudo or logind names.
+
+    An empty name ("for invalid user  from") is none.
+    """
+    found = f"nullif(nullif(regexp_extract({expression}, '{_USER}', 1), ''), 'invalid')"
+    named = f"contains({expression}, 'user') OR contains({expression}, ' for ')"
+    return f"CASE WHEN {named} THEN {found} END"
+
+
+def _syslog(key: str, stamp: str, time: str, *, year: bool, zone: bool) -> Format:
+    zoned = f"({_ZONE})" if zone else "()"
+    return Format(
+        key,
+        rf"^(?:<(\d{{1,3}})>)?({stamp}){zoned} ([^\s:]+) ([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?(.*)$",  # noqa: E501
+        ("pri", "t", "z", "host", "source", "pid", "m"),
+        {
+            "time": time,
+            "zone": some("e.z"),
+            "level": level_of("CAST(TRY_CAST(e.pri AS INTEGER) % 8 AS VARCHAR)"),
+            "host": some("e.host"),
+            "source": some("e.source"),
+            "pid": some("e.pid"),
+            "address": address_in("e.m"),
+            "user": user_in("e.m"),
+            "message": "e.m",
+        },
+        has_year=year,
+        has_zone=zone,
+    )
+
+
+_BSD_TIME = "try_strptime('{year} ' || e.t, '%Y %b %d %H:%M:%S')"
+_ACCESS = {
+    "time": "try_strptime(e.t, '%d/%b/%Y:%H:%M:%S')",
+    "zone": some("e.z"),
+    "host": some("e.vhost"),
+    "address": some("e.client"),
+    "user": some("e.user"),
+    "method": some(r"regexp_extract(e.request, '^([A-Z]+) ', 1)"),
+    "path": some(r"regexp_extract(e.request, '^[A-Z]+ ([^\s?]+)', 1)"),
+    "status": "TRY_CAST(e.status AS INTEGER)",
+    "message": "e.request",
+}
+
+
+def _levelled(
+    key: str,
+    pattern: str,
+    groups: tuple[str, ...],
+    time: str | None,
+    *,
+    year: bool = True,
+    zone: bool = False,
+    **more: str,
+) -> Format:
+    columns = {"level": level_of("e.level"), "message": "e.m", **more}
+    if time is not None:
+        columns["time"] = time
+    for name in ("source", "pid", "host"):
+        if name in groups:
+            columns.setdefault(name, some(f"e.{name}"))
+    if "z" in groups:
+        columns["zone"] = some("e.z")
+    columns.setdefault("address", some(f"regexp_extract(e.m, '{IPV4}')"))
+    return Format(
+        key, pattern, groups, columns, has_year=year, has_zone=zone, has_time=time is not None
+    )
+
+
+FORMATS: Final[tuple[Format, ...]] = (
+    Format(
+        "syslog_5424",
+        rf"^<(\d{{1,3}})>1 ({_ISO})({_ZONE})? (\S+) (\S+) (\S+) (\S+) (?:-|(?:\[[^\]]*\])+) ?(.*)$",
+        ("pri", "t", "z", "host", "source", "pid", "msgid", "m"),
+        {
+            "time": iso("e.t"),
+            "zone": some("e.z"),
+            "level": level_of("CAST(TRY_CAST(e.pri AS INTEGER) % 8 AS VARCHAR)"),
+            "host": some("e.host"),
+            "source": some("e.source"),
+            "pid": some("e.pid"),
+            "address": address_in("e.m"),
+            "user": user_in("e.m"),
+            "message": "e.m",
+        },
+        has_zone=True,
+    ),
+    _syslog("syslog", r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d", _BSD_TIME, year=False, zone=False),
+    _syslog("syslog_iso", _ISO, iso("e.t"), year=True, zone=True),
+    Format(
+        "access",
+        r"^(?:([\w.-]+(?::\d+)?) )?([0-9a-fA-F.:]+|[\w.-]+) [^\s]+ ([^\[\]]+?) \[(\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d)(?: ([+-]\d{4}))?\] \"((?:[^\"\\]|\\.)*)\" (\d{3}) (\d+|-)(.*)$",  # noqa: E501
+        ("vhost", "client", "user", "t", "z", "request", "status", "bytes", "rest"),
+        _ACCESS,
+        has_zone=True,
+    ),
+    _levelled(
+        "nginx_error",
+        r"^(\d{4}/\d\d/\d\d \d\d:\d\d:\d\d) \[(\w+)\] (\d+)#\d+: (.*)$",
+        ("t", "level", "pid", "m"),
+        iso("e.t"),
+        address=some(r"regexp_extract(e.m, 'client: ([0-9a-fA-F.:]+)', 1)"),
+        path=some(r"regexp_extract(e.m, 'request: \"[A-Z]+ ([^\s?\"]+)', 1)"),
+    ),
+    _levelled(
+        "apache_error",
+        r"^\[\w{3} (\w{3} \d\d \d\d:\d\d:\d\d)(?:\.\d+)? (\d{4})\] \[(?:([\w-]+):)?(\w+)\] (?:\[pid (\d+)[^\]]*\] )?(.*)$",  # noqa: E501
+        ("t", "year", "source", "level", "pid", "m"),
+        "try_strptime(e.year || ' ' || e.t, '%Y %b %d %H:%M:%S')",
+    ),
+    _levelled(
+        "kafka",
+        rf"^\[({_ISO})\] (\w+) (.*?)(?: \(([\w.$-]+)\))?$",
+        ("t", "level", "m", "source"),
+        iso("e.t"),
+    ),
+    _levelled(
+        "spring",
+        rf"^({_ISO})({_ZONE})? +({_WORDS}) +(\d+) --- (?:\[[^\]]*\] ?)*\[[^\]]*\] ([\w.$\[\]/-]+) *: (.*)$",  # noqa: E501
+        ("t", "z", "level", "pid", "source", "m"),
+        iso("e.t"),
+        zone=True,
+    ),
+    _levelled(
+        "hadoop",
+        rf"^({_ISO}) +({_WORDS}) +(?:\[[^\]]*\] )?([\w.$/-]+): (.*)$",
+        ("t", "level", "source", "m"),
+        iso("e.t"),
+    ),
+    _levelled(
+        "hdfs",
+        rf"^(\d{{6}} \d{{6}}) (\d+) ({_WORDS}) ([^\s:]+): (.*)$",
+        ("t", "pid", "level", "source", "m"),
+        "try_strptime(e.t, '%y%m%d %H%M%S')",
+    ),
+    _levelled(
+        "spark",
+        rf"^(\d\d/\d\d/\d\d \d\d:\d\d:\d\d) ({_WORDS}) ([^\s:]+): (.*)$",
+        ("t", "level", "source", "m"),
+        "try_strptime(e.t, '%y/%m/%d %H:%M:%S')",
+    ),
+    _levelled(
+        "logcat",
+        r"^(\d\d-\d\d \d\d:\d\d:\d\d\.\d+) +(\d+) +\d+ ([VDIWEFA]) (.*?) *: (.*)$",
+        ("t", "pid", "level", "source", "m"),
+        "TRY_CAST('{year}-' || e.t AS TIMESTAMP)",
+        year=False,
+    ),
+    _levelled(
+        "logcat_brief",
+        r"^([VDIWEFA])/(.*?) *\( *(\d+)\): (.*)$",
+        ("level", "source", "pid", "m"),
+        None,
+    ),
+    _levelled(
+        "windows_cbs",
+        r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d), (\w+) +([A-Z]\w*) +(.*)$",
+        ("t", "level", "source", "m"),
+        iso("e.t"),
+    ),
+    _levelled(
+        "windows_event",
+        r"^(Information|Warning|Error|Critical|Verbose|Audit Success|Audit Failure)[\t,](\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4} \d{1,2}:\d\d:\d\d(?: [AP]M)?)[\t,]([^\t,]*)[\t,](\d+)[\t,](.*)$",  # noqa: E501
+        ("level", "t", "source", "pid", "m"),
+        "try_strptime(e.t, ['%m/%d/%Y %I:%M:%S %p', '%d/%m/%Y %H:%M:%S', '%Y-%m-%d %H:%M:%S'])",
+        pid=_NO,
+    ),
+    _levelled(
+        "glog",
+        r"^([IWEF])(\d{4} \d\d:\d\d:\d\d\.\d+) +(\d+) ([^\s\]]+)\] (.*)$",
+        ("level", "t", "pid", "source", "m"),
+        "try_strptime('{year}' || e.t, '%Y%m%d %H:%M:%S.%f')",
+        year=False,
+    ),
+    _levelled(
+        "dmesg",
+        r"^\[ *(\d+\.\d+)\] (?:([\w. -]{1,40}?): )?(.*)$",
+        ("since", "source", "m"),
+        None,
+        level=_NO,
+    ),
+    _levelled(
+        "iso",
+        rf"^[\[(]?({_ISO})({_ZONE}|(?: UTC))?[\])]?[ \t,:|-]*(?:[\[(]?\b({_WORDS})\b[\])]?)?[ \t:|-]*(?:[\[(]([\w.$/-]+)[\])])?[ \t:|-]*(.*)$",  # noqa: E501
+        ("t", "z", "level", "source", "m"),
+        iso("e.t"),
+        zone=True,
+    ),
+    _levelled(
+        "level_first",
+        rf"^[\[(]?({_WORDS})[\])]?[ \t:|-]+[\[(]?({_ISO})({_ZONE})?[\])]?[ \t:|-]*(.*)$",
+        ("level", "t", "z", "m"),
+        iso("e.t"),
+        zone=True,
+    ),
+    _levelled(
+        "python",
+        r"^(DEBUG|INFO|WARNING|ERROR|CRITICAL):([\w.]+):(.*)$",
+        ("level", "source", "m"),
+        None,
+    ),
+)
+
+PLAIN: Final = Format(
+    "plain",
+    r"^(.*)$",
+    ("m",),
+    {
+        "message": "e.m",
+        "level": level_of(rf"regexp_extract(e.m, '\b({_WORDS})\b', 1)"),
+        "address": some(f"regexp_extract(e.m, '{IPV4}')"),
+    },
+    has_year=False,
+    has_time=False,
+)

@@ -1,0 +1,84 @@
+"""Makes the log agent: its card, and its executor once the host's history is there."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from a2a.server.agent_execution import AgentExecutor
+from a2a.types import AgentCapabilities, AgentCard, AgentExtension, AgentSkill
+
+from agents.data.language import LANGUAGES, Language
+from agents.history import TaskHistory
+from agents.logs.executor import LogExecutor
+from app.domain.cards import TASK_PER_REQUEST
+from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.errors import BadFile
+
+VERSION = "0.1.0"
+_NAMES = {"ko": "로그 분석", "en": "Analyse logs", "es": "Analizar registros"}
+_ABOUT = {
+    "ko": "로그 파일을 단계별로 읽고, 수준·추이·급증·공백·출처와 질문의 답을 쿼리와 함께 "
+    "보여 줍니다.",
+    "en": "Reads a log file step by step: levels, rates, bursts, gaps, sources; answers with the "
+    "query.",
+    "es": "Lee un registro paso a paso: niveles, ritmo, ráfagas, huecos, orígenes; responde con la "
+    "consulta.",
+}
+_EXAMPLES: dict[Language, tuple[str, ...]] = {
+    "ko": ("auth.log 파일 읽어서 분석해줘", "인증 실패는 몇 번?", "시간별로 보여줘"),
+    "en": ("Analyse auth.log", "Which three hosts failed most?", "Between 10 and 11"),
+    "es": ("Analiza auth.log", "¿Cuántos errores hay?", "Por hora"),
+}
+
+
+def make(
+    *, table: Path | None, as_of: date | None, profile: Path | None
+) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
+    """Return the card and a maker.
+
+    `table` is the log file, or the folder of log files, that may be read and nothing else; without
+    it files in the working folder and the home may be. Raises `BadFile` if it is not there.
+    """
+    if table is None:
+        places, default = [Path.cwd(), Path.home()], None
+    else:
+        given = table.expanduser().absolute()
+        if not given.exists():
+            raise BadFile(f"There is no file {given}.", key="file_missing", file=str(given))
+        places, default = [given], None if given.is_dir() else given
+    runs = profile / "runs" if profile is not None else None
+
+    def executor(history: TaskHistory) -> AgentExecutor:
+        return LogExecutor(places=places, history=history, default=default, runs=runs, as_of=as_of)
+
+    return _card(default), executor
+
+
+def _card(default: Path | None) -> AgentCard:
+    about = f"Reads {default.name}" if default is not None else "Reads log files"
+    return AgentCard(
+        name="logs",
+        description=f"{about} step by step and answers questions about the lines.",
+        version=VERSION,
+        capabilities=AgentCapabilities(
+            streaming=True,
+            extensions=[
+                AgentExtension(
+                    uri=TASK_PER_REQUEST,
+                    description="A parked task is answered by a new task that references it.",
+                )
+            ],
+        ),
+        default_input_modes=["text/plain", CHOICE_MEDIA_TYPE, "application/octet-stream"],
+        default_output_modes=["text/markdown", "application/json", "application/sql"],
+        skills=[
+            AgentSkill(
+                id=f"logs-{language}",
+                name=_NAMES[language],
+                description=_ABOUT[language],
+                tags=[language, "logs"],
+                examples=list(_EXAMPLES[language]),
+            )
+            for language in LANGUAGES
+        ],
+    )

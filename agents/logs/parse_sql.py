@@ -1,0 +1,77 @@
+"""The SQL by which lines become rows: the same while a file is read and in the query shown."""
+
+from agents.logs.formats import COLUMNS, Format
+
+_TYPES = {"time": "TIMESTAMP", "status": "INTEGER"}
+
+
+def literal(text: str) -> str:
+    """Return a text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def table_columns() -> str:
+    """Return the definition of the columns of `lines`."""
+    own = ", ".join(f'"{name}" {_TYPES.get(name, "VARCHAR")}' for name in COLUMNS)
+    return f"line BIGINT, text VARCHAR, entry BOOLEAN, {own}"
+
+
+def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
+    """Return a SELECT of the columns of `lines` from `raw`, a relation of (line, text).
+
+    `year` is that of times that have none. With `utc`, times are moved to UTC by their zone.
+    """
+    groups = ", ".join(literal(group) for group in format_.groups)
+    pattern = literal(format_.pattern)
+    columns = ", ".join(_column(format_, name, year=year, utc=utc) for name in COLUMNS)
+    # A group that no entry leaves empty tells whether the pattern took the line.
+    sign = next((name for name in ("t", "level", "since") if name in format_.groups), "m")
+    entry = f"e.{sign} <> ''" + (" AND json_valid(text)" if format_.key == "json" else "")
+    return (
+        f"SELECT line, text, entry, {columns} FROM (SELECT line, text, e, {entry} AS entry "
+        f"FROM (SELECT line, text, regexp_extract(text, {pattern}, [{groups}]) AS e FROM "
+        f"(SELECT line, rtrim(text, chr(13)) AS text FROM {raw})))"
+    )
+
+
+def _column(format_: Format, name: str, *, year: int, utc: bool) -> str:
+    kind = _TYPES.get(name, "VARCHAR")
+    sql = format_.columns.get(name, "NULL").replace("{year}", str(year))
+    if name == "time" and utc and "zone" in format_.columns:
+        zone = format_.columns["zone"]
+        hours = f"TRY_CAST(regexp_extract({zone}, '^[+-]\\d\\d') AS INTEGER)"
+        minutes = f"TRY_CAST(regexp_extract({zone}, '\\d\\d$') AS INTEGER)"
+        offset = (
+            f"coalesce({hours} * 60 + CASE WHEN starts_with({zone}, '-') THEN -{minutes} "
+            f"ELSE {minutes} END, 0)"
+        )
+        sql = f"{sql} - to_minutes({offset})"
+    if name == "message":
+        # What is no entry of its own says all that it says in its text.
+        sql = f"CASE WHEN entry THEN {sql} ELSE text END"
+    elif sql != "NULL":
+        sql = f"CASE WHEN entry THEN {sql} END"
+    return f'CAST({sql} AS {kind}) AS "{name}"'
+
+
+def unwrapped(select: str) -> str:
+    """Return a SELECT in which December before January is the year before."""
+    # Lines stand in the order of time: each step back from January to December is a year's end.
+    turns = "sum(CASE WHEN month(time) = 1 AND before = 12 THEN 1 ELSE 0 END) OVER (ORDER BY line)"
+    last = (
+        f"SELECT *, {turns} AS turns FROM (SELECT *, lag(month(time) IGNORE NULLS) "
+        f"OVER (ORDER BY line) AS before FROM ({select}))"
+    )
+    return (
+        "SELECT * EXCLUDE (turns, before) REPLACE (time - to_years(CAST(max(turns) OVER () - turns "
+        f"AS INTEGER)) AS time) FROM ({last})"
+    )
+
+
+def relation(path: str) -> str:
+    """Return how DuckDB reads the lines of a plain UTF-8 file: (line, text)."""
+    content = "CASE WHEN ends_with(content, chr(10)) THEN left(content, -1) ELSE content END"
+    return (
+        "(SELECT row_number() OVER () AS line, text FROM (SELECT unnest(string_split("
+        f"{content}, chr(10))) AS text FROM read_text({literal(path)})))"
+    )

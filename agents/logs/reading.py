@@ -1,0 +1,257 @@
+"""A question about a log becomes a frame: words, moments, values that the log has, and the rest."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple, Protocol
+
+from agents.data.normal import normalise
+from agents.logs.frame import LogFrame
+from agents.logs.moments import find_when
+from agents.logs.words import LONGEST, MEANINGS, NUMBERS, bare_forms
+
+_QUOTED = re.compile(r"[\"“«`]([^\"”»`]{1,200})[\"”»`]|(?<!\w)['‘]([^'’]{2,200})['’](?!\w)")
+_ADDRESS = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)")
+_COLON = re.compile(r"(?<=\d):(?=\d)")
+_KEEP = "\ue000"
+
+
+class KnownLog(Protocol):
+    """What a reader of questions asks about a log."""
+
+    @property
+    def first(self) -> date | None:
+        """The day of the first entry."""
+        ...
+
+    @property
+    def last(self) -> date | None:
+        """The day of the last entry."""
+        ...
+
+    def has(self, column: str) -> bool:
+        """Whether any entry has a value in that column."""
+        ...
+
+    def value(self, word: str) -> tuple[str, str] | None:
+        """Return the column and the value that a word names, in any case, or None."""
+        ...
+
+    def occurs(self, text: str) -> bool:
+        """Whether any line holds the text, in any case."""
+        ...
+
+
+class NoLog:
+    """Implements `KnownLog` for a log that was not read yet: nothing is known of it."""
+
+    first: date | None = None
+    last: date | None = None
+
+    def has(self, column: str) -> bool:
+        """Return False."""
+        return False
+
+    def value(self, word: str) -> tuple[str, str] | None:
+        """Return None."""
+        return None
+
+    def occurs(self, text: str) -> bool:
+        """Return False."""
+        return False
+
+
+class Read(NamedTuple):
+    """A frame, what it keeps of the question before, and the words that meant nothing.
+
+    `kind` is "question", or "help", "hello", "repeat". `assumed` are texts that were taken for what
+    a line must hold, though nobody said so.
+    """
+
+    frame: LogFrame
+    kind: str = "question"
+    unknown: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    negated: bool = False
+    kept: bool = False
+
+
+def read(text: str, log: KnownLog, *, today: date, previous: LogFrame | None) -> Read:
+    """Read a question; `previous` is what the conversation asked before."""
+    return _Reading(text, log, today).read(previous)
+
+
+class _Reading:
+    def __init__(self, text: str, log: KnownLog, today: date) -> None:
+        self._log = log
+        self._keys: list[tuple[str, str]] = []  # (key, surface) of what was understood
+        self._contains: list[str] = []
+        self._equals: list[tuple[str, str]] = []
+        self._numbers: list[int] = []
+        self._unknown: list[str] = []
+        self._assumed: list[str] = []
+        for found in _QUOTED.finditer(text):
+            self._contains.append((found[1] or found[2]).strip())
+        text = _QUOTED.sub(" ", text)
+        for found in _ADDRESS.finditer(text):
+            if log.has("address") and log.value(found[0]) is not None:
+                self._equals.append(("address", found[0]))
+            else:
+                self._contains.append(found[0])
+        text = _ADDRESS.sub(" ", text)
+        folded = normalise(_COLON.sub(_KEEP, text)).replace(_KEEP, ":")
+        self._when = find_when(folded, first=log.first, last=log.last, today=today)
+        self._scan(self._when.text.split())
+
+    def _scan(self, words: Sequence[str]) -> None:
+        strange: list[str] = []
+        index = 0
+        while index < len(words):
+            length, key, surface = self._known(words, index)
+            if length:
+                self._settle(strange)
+                strange = []
+                self._keys.append((key, surface))
+                index += length
+            elif (number := self._number(words[index])) is not None:
+                if strange and not self._is_status(number):
+                    strange.append(words[index])  # "port 22"
+                else:
+                    self._numbers.append(number)
+                index += 1
+            else:
+                strange.append(words[index])
+                index += 1
+        self._settle(strange)
+
+    def _known(self, words: Sequence[str], index: int) -> tuple[int, str, str]:
+        for length in range(min(LONGEST, len(words) - index), 0, -1):
+            surface = " ".join(words[index : index + length])
+            for form in bare_forms(surface):
+                if form in MEANINGS:
+                    return length, MEANINGS[form], form
+        return 0, "", ""
+
+    def _number(self, word: str) -> int | None:
+        bare = next((form for form in bare_forms(word) if form in NUMBERS), None)
+        if bare is not None:
+            return NUMBERS[bare]
+        found = re.fullmatch(r"(\d{1,6})(?:개|건|곳|명|위|줄|번)?(?:를|을|은|는|이|가|의)?", word)
+        return int(found[1]) if found else None
+
+    def _is_status(self, number: int) -> bool:
+        return 100 <= number <= 599 and self._log.has("status")
+
+    def _settle(self, strange: list[str]) -> None:
+        """Find what words mean that are in no list: a value of the log, or a text in it."""
+        if not strange:
+            return
+        phrase = " ".join(strange)
+        if len(strange) > 1 and len(phrase) > 2 and self._log.occurs(phrase):
+            self._contains.append(phrase)
+            self._assumed.append(phrase)
+            return
+        for word in strange:
+            for form in [*bare_forms(word), word.removesuffix("s")]:
+                value = self._log.value(form)
+                if value is not None:
+                    self._equals.append(value)
+                    break
+                if len(form) > 2 and self._log.occurs(form):
+                    self._contains.append(form)
+                    self._assumed.append(form)
+                    break
+            else:
+                self._unknown.append(word)
+
+    def _of(self, kind: str) -> list[str]:
+        return [key.partition(":")[2] for key, _ in self._keys if key.startswith(kind + ":")]
+
+    def _said(self, key: str) -> bool:
+        return any(known == key for known, _ in self._keys)
+
+    def read(self, previous: LogFrame | None) -> Read:
+        frame = self._frame()
+        negated = self._said("negation")
+        bare = not (frame.filtered or frame.distinct or self._keys_but_stop())
+        if bare and not self._unknown and frame.since is None and frame.hours is None:
+            kinds = (("help", "help"), ("hello", "hello"), ("repeat", "repeat"))
+            kind = next((kind for key, kind in kinds if self._said(key)), None)
+            if kind is not None:
+                return Read(frame, kind)
+        kept = False
+        # What only says by what, when or how many goes on with the lines asked about before.
+        alone = not frame.filtered and not self._said("noun") and frame.shown == "count"
+        if previous is not None and alone and (frame.distinct is None or previous.filtered):
+            kept = previous.filtered
+            frame = frame.model_copy(
+                update={
+                    "levels": previous.levels,
+                    "concepts": previous.concepts,
+                    "contains": previous.contains,
+                    "equals": previous.equals,
+                    "statuses": previous.statuses,
+                    "since": frame.since or (None if frame.hours else previous.since),
+                    "until": frame.until or (None if frame.hours else previous.until),
+                }
+            )
+        elif previous is not None and frame.shown in ("first", "last", "when", "lines") and alone:
+            frame = frame.model_copy(update={"contains": previous.contains})
+        return Read(
+            frame,
+            unknown=tuple(dict.fromkeys(self._unknown)),
+            assumed=tuple(dict.fromkeys(self._assumed)),
+            negated=negated,
+            kept=kept,
+        )
+
+    def _keys_but_stop(self) -> bool:
+        return any(key not in ("stop", "help", "hello", "repeat") for key, _ in self._keys)
+
+    def _frame(self) -> LogFrame:
+        shown_keys = self._of("shown")
+        columns, grains, orders = self._of("column"), self._of("grain"), self._of("order")
+        concepts, levels = self._of("concept"), self._of("level")
+        statuses = []
+        for given in self._of("status"):
+            low, _, high = given.partition("-")
+            statuses.append((int(low), int(high or low)))
+        limit = None
+        for number in self._numbers:
+            if self._is_status(number):
+                statuses.append((number, number))
+            elif limit is None and number > 0:
+                limit = number
+        group = grains[0] if grains and not columns else next(iter(columns), None)
+        distinct = None
+        if self._said("distinct") and columns:
+            distinct, group = columns[0], None
+        shown = "count"
+        for kind in ("gaps", "templates", "when", "first", "last", "lines", "count", "overview"):
+            if kind in shown_keys:
+                shown = kind
+                break
+        asks = bool(concepts or levels or statuses or self._contains or self._equals or group)
+        if shown == "overview" and (asks or "count" in shown_keys):
+            shown = "count"
+        if shown == "lines" and (group is not None or orders):
+            shown = "count"
+        if shown in ("first", "last", "when") and (orders or distinct or columns):
+            shown = "count"
+        return LogFrame.model_validate(
+            {
+                "shown": shown,
+                "distinct": distinct,
+                "levels": tuple(dict.fromkeys(levels)),
+                "concepts": tuple(dict.fromkeys(concepts)),
+                "contains": tuple(dict.fromkeys(self._contains)),
+                "equals": tuple(dict.fromkeys(self._equals)),
+                "statuses": tuple(dict.fromkeys(statuses)),
+                "group_by": group,
+                "order": orders[0] if orders else None,
+                "limit": limit,
+                "since": self._when.since,
+                "until": self._when.until,
+                "hours": self._when.hours,
+            }
+        )

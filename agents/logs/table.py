@@ -1,0 +1,244 @@
+"""A log file becomes rows in a database on the disk: block by block, never whole in memory."""
+
+import hashlib
+import shutil
+import tempfile
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uuid import uuid4
+
+from agents.data.engine import Engine
+from agents.data.table import Source
+from agents.logs.detect import Detected
+from agents.logs.parse_sql import parse, relation, table_columns, unwrapped
+from agents.tools.text_file import TextFile, blocks
+from app.errors import BadFile, DeskError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+TABLE: Final = "lines"
+MEMORY: Final = "1GB"
+# The database takes about as much room as the text.
+_ROOM = 1.5
+_WRITERS = 2
+
+Progress = Callable[[int, int, int], None]
+
+
+class Stopped(DeskError):
+    """Reading was given up."""
+
+    key = "stopped"
+
+
+class LogTable:
+    """Owns the database of one log file's lines, and the folder it stands in.
+
+    Columns of `lines`: line (from 1), text, entry (whether it begins an entry: what it does not
+    fit stands as a continuation), time, zone, level, host, source, pid, address, user, method,
+    path, status, message.
+    """
+
+    def __init__(
+        self,
+        look: TextFile,
+        detected: Detected,
+        engine: Engine,
+        folder: Path,
+        *,
+        select: str,
+        year: int | None,
+        utc: bool,
+    ) -> None:
+        self.look = look
+        self.detected = detected
+        self.engine = engine
+        self.year = year
+        self.utc = utc
+        self._folder = folder
+        self._select = select
+
+    @property
+    def connection(self) -> "DuckDBPyConnection":
+        """A cursor of its own for figures; queries of answers go through `engine.run`."""
+        return self.engine.connection
+
+    def view(self) -> str:
+        """Return the statement by which DuckDB makes the same rows of the file again."""
+        return f"CREATE VIEW {TABLE} AS {self._select};"
+
+    def close(self) -> None:
+        """Free the database and remove it; idempotent."""
+        self.engine.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def load(
+    look: TextFile,
+    detected: Detected,
+    file: BinaryIO,
+    *,
+    progress: Progress,
+    stopped: Event,
+    start: int = 0,
+) -> LogTable:
+    """Read the lines of an open file (from byte `start` on); blocks for as long as that takes.
+
+    `progress` is told the bytes read, how many there are, and the lines so far. Raises `BadFile`,
+    and `Stopped` once `stopped` is set.
+    """
+    import duckdb
+
+    room = shutil.disk_usage(tempfile.gettempdir()).free
+    if look.size * _ROOM > room:
+        raise BadFile(
+            f"{look.name} has {look.size:,} bytes; to read it, {look.size * _ROOM:,.0f} bytes are "
+            f"needed in {tempfile.gettempdir()}, where {room:,} are free.",
+            key="log_no_room",
+            file=look.name,
+        )
+    folder = Path(tempfile.mkdtemp(prefix="balance-desk-log-"))
+    config: dict[str, Any] = {
+        "memory_limit": MEMORY,
+        "threads": 2,
+        "temp_directory": str(folder / f"spill-{uuid4().hex}"),
+    }
+    try:
+        connection = duckdb.connect(str(folder / "lines.db"), config=config)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    try:
+        return _Loading(look, detected, connection, folder, progress, stopped).table(file, start)
+    except BaseException:
+        connection.close()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+class _Loading:
+    """Owns the making of one table."""
+
+    def __init__(
+        self,
+        look: TextFile,
+        detected: Detected,
+        connection: "DuckDBPyConnection",
+        folder: Path,
+        progress: Progress,
+        stopped: Event,
+    ) -> None:
+        self._look = look
+        self._detected = detected
+        self._connection = connection
+        self._folder = folder
+        self._progress = progress
+        self._stopped = stopped
+
+    def table(self, file: BinaryIO, start: int) -> LogTable:
+        look, format_ = self._look, self._detected.format
+        year = datetime.fromtimestamp(look.modified, UTC).year
+        digest, rows = self._read(file, start, year)
+        utc = self._zones() > 1
+        wraps = not format_.has_year and format_.has_time and self._wraps()
+        if not format_.has_year and format_.has_time:
+            year = self._mended_year(year)
+        raw = relation(str(look.path))
+        select = parse(format_, raw, year=year, utc=utc)
+        if utc or wraps or year != datetime.fromtimestamp(look.modified, UTC).year:
+            again = parse(format_, TABLE, year=year, utc=utc)
+            self._connection.execute(
+                f"CREATE TABLE again AS {unwrapped(again) if wraps else again} ORDER BY line"
+            )
+            self._connection.execute(f"DROP TABLE {TABLE}")
+            self._connection.execute(f"ALTER TABLE again RENAME TO {TABLE}")
+        source = Source(
+            path=look.path,
+            sha256=digest,
+            rows=rows,
+            size=look.size,
+            modified_ns=int(look.modified * 1e9),
+            relation=raw,
+        )
+        self._connection.execute("SET enable_external_access = false")
+        self._connection.execute("SET lock_configuration = true")
+        return LogTable(
+            look,
+            self._detected,
+            Engine(self._connection, source, table=TABLE),
+            self._folder,
+            select=unwrapped(select) if wraps else select,
+            year=None if format_.has_year or not format_.has_time else year,
+            utc=utc,
+        )
+
+    def _read(self, file: BinaryIO, start: int, year: int) -> tuple[str, int]:
+        """Fill the table; return the digest of the bytes that were read and the count of lines."""
+        self._connection.execute(f"CREATE TABLE {TABLE} ({table_columns()})")
+        block = (
+            "(SELECT $done + row_number() OVER () AS line, text FROM "
+            "(SELECT unnest(string_split($block, chr(10))) AS text))"
+        )
+        insert = f"INSERT INTO {TABLE} {parse(self._detected.format, block, year=year, utc=False)}"
+        digest = hashlib.sha256()
+        done = 0
+        pending: deque[Future[None]] = deque()
+
+        def write(text: str, before: int) -> None:
+            values = {"done": before, "block": text.removesuffix("\n")}
+            with self._connection.cursor() as cursor:
+                cursor.execute(insert, values)
+
+        with ThreadPoolExecutor(_WRITERS) as pool:
+            for text, taken in blocks(self._look, file, seen=digest.update, start=start):
+                if self._stopped.is_set():
+                    raise Stopped("Reading was stopped.")
+                pending.append(pool.submit(write, text, done))
+                done += text.count("\n") + (not text.endswith("\n"))
+                if len(pending) > _WRITERS:
+                    pending.popleft().result()
+                self._progress(start + taken, self._look.size, done)
+            while pending:
+                pending.popleft().result()
+        return digest.hexdigest(), done
+
+    def _zones(self) -> int:
+        return self._number(f"SELECT count(DISTINCT zone) FROM {TABLE} WHERE entry")
+
+    def _wraps(self) -> bool:
+        return bool(
+            self._number(
+                "SELECT count(*) FROM (SELECT month(time) AS m, lag(month(time)) OVER "
+                f"(ORDER BY line) AS b FROM {TABLE} WHERE time IS NOT NULL) WHERE m = 1 AND b = 12"
+            )
+        )
+
+    def _mended_year(self, year: int) -> int:
+        """Return the file's year, or the one before if its last line would lie in the future.
+
+        A 29th of February tells of a leap year, the latest that fits.
+        """
+        last = self._connection.execute(
+            f"SELECT last(time ORDER BY line) FROM {TABLE} WHERE time IS NOT NULL"
+        ).fetchone()
+        moment = last[0] if last else None
+        written = datetime.fromtimestamp(self._look.modified, UTC).replace(tzinfo=None)
+        if moment is not None and moment > written + timedelta(days=1):
+            year -= 1
+        if self._number(
+            f"SELECT count(*) FROM {TABLE} WHERE entry AND regexp_matches(text, "
+            "'(Feb 29|[^0-9]02-29 |^[IWEF]0229 )')"
+        ):
+            while year % 4 or (year % 100 == 0 and year % 400):
+                year -= 1
+        return year
+
+    def _number(self, sql: str) -> int:
+        row = self._connection.execute(sql).fetchone()
+        return int(row[0]) if row and row[0] is not None else 0

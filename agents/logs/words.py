@@ -1,0 +1,106 @@
+"""The words of questions about logs in three languages, as they are after `normalise`."""
+
+import re
+from typing import Final
+
+# key: English | Korean | Spanish, each surface normalised (no accents, lower case).
+_TABLE = """
+shown:count      how many|number of|count|total|how often|amount of|몇 번|몇번|몇 건|몇건|몇 줄|몇줄|몇 개|몇개|몇 회|몇|횟수|건수|개수|총|수는|cuantos|cuantas|cuantas veces|cuantos veces|numero de|cantidad de|total de|recuento
+shown:lines      show|list|print|display|give me|보여|보여줘|보여 줘|보여주세요|나열|출력|목록|muestra|muestrame|lista|ensena|ensename
+shown:first      first|earliest|first time|처음|최초|첫|맨 처음|primera|primer|primero|la primera vez
+shown:last       last|latest|last time|most recent|마지막|최근|가장 최근|ultimo|ultima|la ultima vez
+shown:when       when|what time|언제|몇 시|몇시|cuando|a que hora
+shown:gaps       gap|gaps|silence|silent|outage|outages|downtime|공백|끊김|중단|비는 시간|빈 시간|hueco|huecos|silencio|interrupcion|interrupciones|caida|caidas
+shown:templates  template|templates|pattern|patterns|kinds of messages|message types|kind of message|kinds|패턴|유형|종류|메시지 유형|plantilla|plantillas|patron|patrones|tipos de mensaje|tipos
+shown:overview   analyse|analyze|analysis|summarise|summarize|summary|overview|read|look at|what happened|whats in|분석|분석해|분석해줘|분석해 줘|분석해주세요|요약|요약해|요약해줘|정리해줘|읽어서|읽고|읽어|읽어줘|무슨 일|analiza|analizalo|analizar|analisis|resume|resumen|resumir|lee|leer|que paso
+distinct         different|distinct|unique|서로 다른|고유|고유한|가지|distintos|distintas|diferentes|unicos|unicas
+noun             line|lines|entry|entries|record|records|message|messages|event|events|times|request|requests|hit|hits|occurrences|log|logs|file|줄|줄이|라인|항목|메시지|이벤트|로그|파일|요청|기록|번|건|회|lineas|linea|entradas|entrada|registros|registro|mensajes|mensaje|eventos|evento|veces|peticiones|peticion|solicitudes|accesos|archivo|fichero
+level:error      errors|error|err|오류|에러|errores
+level:warning    warning|warnings|warn|경고|워닝|advertencia|advertencias|avisos|aviso
+level:info       info|information|정보|informacion
+level:debug      debug|디버그|depuracion
+level:trace      trace|트레이스
+level:critical   critical|fatal|치명적|심각한|치명|critico|criticos|fatales
+concept:auth_failed   authentication failures|authentication failure|authentication failed|auth failures|auth failure|failed logins|failed login|login failures|login failure|failed password|failed passwords|failed authentication|failed authentications|failed to log in|인증 실패|인증실패|로그인 실패|로그인실패|비밀번호 실패|비밀번호 오류|fallos de autenticacion|fallo de autenticacion|autenticaciones fallidas|errores de autenticacion|error de autenticacion|inicios de sesion fallidos|accesos fallidos|contrasenas fallidas|autenticacion fallida
+concept:auth_ok   successful logins|successful login|accepted logins|logins|successful authentications|accepted passwords|로그인 성공|인증 성공|로그인|inicios de sesion|inicio de sesion|autenticaciones correctas|accesos correctos
+concept:invalid_user  invalid users|invalid user|unknown users|unknown user|없는 사용자|잘못된 사용자|알 수 없는 사용자|usuarios invalidos|usuario invalido|usuarios desconocidos
+concept:timeout   timeouts|timeout|timed out|타임아웃|시간 초과|시간초과|tiempos de espera|tiempo de espera agotado
+concept:refused   connection refused|refused connections|refused|연결 거부|거부|conexion rechazada|conexiones rechazadas
+concept:disconnected  disconnects|disconnect|disconnected|disconnections|closed connections|connection closed|연결 끊김|연결 종료|접속 종료|desconexiones|desconexion|conexiones cerradas
+concept:session_opened  sessions opened|session opened|opened sessions|new sessions|세션 시작|세션 열림|열린 세션|sesiones abiertas|sesiones iniciadas
+concept:session_closed  sessions closed|session closed|closed sessions|세션 종료|닫힌 세션|sesiones cerradas
+concept:sudo      sudo
+concept:exception exceptions|exception|tracebacks|stack traces|예외|excepciones|excepcion
+concept:out_of_memory  out of memory|oom|메모리 부족|sin memoria|memoria agotada
+concept:restart   restarts|restart|restarted|재시작|reinicios|reinicio
+concept:denied    permission denied|access denied|denied|권한 거부|접근 거부|acceso denegado|permiso denegado|denegados
+concept:failed    failed|failures|failure|fail|fails|failing|실패|실패한|실패했|실패가|fallos|fallo|fallaron|fallidos|fallidas|fallan|fallado
+status:404       not found|404s|찾을 수 없음|no encontrado|no encontrados
+status:400-499   client errors|4xx|클라이언트 오류|errores de cliente
+status:500-599   server errors|5xx|서버 오류|서버 에러|errores de servidor|errores del servidor
+column:address   ip|ips|ip address|ip addresses|address|addresses|client|clients|remote host|remote hosts|source ip|visitor|visitors|주소|아이피|ip 주소|클라이언트|접속자|방문자|direccion|direcciones|direccion ip|direcciones ip|cliente|clientes|visitantes
+column:host      host|hosts|machine|machines|server|servers|node|nodes|호스트|서버|머신|노드|equipo|equipos|servidor|servidores|maquina|maquinas|nodo|nodos
+column:source    program|programs|process|processes|service|services|component|components|logger|loggers|source|sources|module|modules|tag|tags|daemon|프로그램|프로세스|서비스|컴포넌트|모듈|로거|출처|태그|programa|programas|proceso|procesos|servicio|servicios|componente|componentes|fuente|fuentes|modulo|modulos
+column:user      user|users|account|accounts|username|usernames|user name|user names|사용자|유저|계정|사용자 이름|usuario|usuarios|cuenta|cuentas
+column:path      url|urls|path|paths|page|pages|uri|uris|endpoint|endpoints|resource|resources|경로|페이지|주소창|엔드포인트|ruta|rutas|pagina|paginas|recurso|recursos
+column:status    status|statuses|status code|status codes|response code|response codes|http code|http codes|상태|상태 코드|상태코드|응답 코드|응답코드|estado|estados|codigo|codigos|codigo de estado|codigos de estado|codigo de respuesta|codigos de respuesta
+column:method    method|methods|http method|메서드|메소드|metodo|metodos
+column:level     level|levels|severity|severities|수준|레벨|등급|nivel|niveles|gravedad
+grain:minute     per minute|by minute|each minute|every minute|minutely|minute|minutes|분별|분당|분 단위|분마다|por minuto|cada minuto|minuto|minutos
+grain:hour       per hour|by hour|each hour|every hour|hourly|hour|hours|over time|trend|rate|시간별|시간당|시간대별|시간대|시간 단위|매시간|시간마다|추이|시간에 따라|por hora|por horas|cada hora|hora|horas|en el tiempo|tendencia|a lo largo del tiempo
+grain:day        per day|by day|each day|every day|daily|day|days|date|dates|일별|하루|날짜별|날짜|매일|일자별|며칠|요일|por dia|por dias|cada dia|diario|dia|dias|fecha|fechas
+grain:month      per month|by month|monthly|month|months|월별|달별|por mes|mensual|mes|meses
+order:most       most|top|highest|busiest|peak|most often|most frequent|max|maximum|biggest|largest|greatest|worst|longest|common|가장|가장 많은|가장 많이|제일|많이|많은|많았|많았던|상위|최다|최대|바빴던|바쁜|빈번한|자주|가장 긴|mas|mayor|mayores|principales|maximo|frecuentes|frecuente|pico|larga|largo
+order:least      least|fewest|lowest|rarest|min|minimum|bottom|least often|가장 적은|가장 적게|적게|적은|적었던|하위|드문|menos|menor|menores|minimo
+negation         not|without|except|excluding|other than|no|빼고|제외|제외하고|제외한|아닌|말고|없이|sin|excepto|salvo|menos de
+stop             the|a|an|of|in|on|at|is|are|was|were|there|that|which|what|who|whom|did|do|does|have|has|had|me|please|and|or|for|from|to|by|per|it|its|this|these|those|their|with|come|came|occur|occurred|happen|happened|appear|appears|containing|contain|contains|about|mention|mentions|mentioning|where|then|them|all|each|every|now|only|tell|can|you|i|want|see|get|got|be|been|any|some|during|same|so|too|also|grouped|group|broken|down|breakdown|log in|up|as|table|chart|graph|했나|했나요|있어|있나|있나요|있었나|있었나요|있었어|있었는지|이야|야|인가|인가요|입니까|입니다|알려줘|알려 줘|알려주세요|알려|말해줘|해줘|해 줘|해주세요|줘|어떤|어느|무엇|뭐|뭐야|무슨|누가|어디|어디서|나온|나왔어|나왔나|나오는|발생|발생한|발생했어|발생했나|일어난|그|이|저|것|거|중|중에|중에서|동안|사이|사이에|및|그리고|또|각|각각|모든|모두|전체|전부|차트|표|표로|그래프|그래프로|했어|됐어|되었어|된|한|하는|하고|해|를|을|은|는|가|의|에|에서|로|으로|와|과|도|만|좀|다시|별|별로|있는|포함|포함된|포함하는|들어간|들어있는|언급한|el|la|los|las|un|una|unos|unas|de|del|en|y|o|a|al|que|cual|cuales|quien|quienes|hay|hubo|habia|fue|fueron|es|son|era|eran|por|para|con|me|dime|dame|se|su|sus|lo|le|este|esta|estos|estas|ese|esa|tuvo|tuvieron|tiene|tienen|aparece|aparecen|ocurrio|ocurrieron|contienen|contiene|contengan|cada|todos|todas|todo|toda|solo|tambien|favor|quiero|ver|entre|durante|grafico|tabla|desglose|agrupado
+repeat           again|reread|read again|reload|refresh|다시 읽어|다시 읽어줘|다시 분석|새로 읽어|새로고침|otra vez|de nuevo|vuelve a leer|recarga
+help             help|what can you do|도움말|도와줘|무엇을 할 수 있어|뭘 할 수 있어|무엇을 할 수 있나요|ayuda|que puedes hacer
+hello            hi|hello|hey|thanks|thank you|안녕|안녕하세요|고마워|감사합니다|hola|gracias
+"""  # noqa: E501
+
+NUMBERS: Final = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "twenty": 20, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6,
+    "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "veinte": 20, "하나": 1, "두": 2, "둘": 2,
+    "세": 3, "셋": 3, "네": 4, "넷": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
+    "열": 10,
+}  # fmt: skip
+
+PARTICLES: Final = (
+    "에서는", "으로는", "에서도", "이라는", "까지는", "부터는", "이에요", "이었어", "인가요",
+    "입니까", "에서의", "에서", "에게", "으로", "까지", "부터", "마다", "라는", "이나", "이라",
+    "에는", "에도", "이고", "이야", "했어", "했나", "한", "된", "은", "는", "이", "가", "을", "를",
+    "의", "에", "로", "와", "과", "도", "만", "별", "당", "들", "야", "요", "고", "나", "랑",
+)  # fmt: skip
+
+
+def _meanings() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for line in _TABLE.strip().splitlines():
+        key, _, surfaces = line.strip().partition(" ")
+        for surface in surfaces.strip().split("|"):
+            found.setdefault(surface, key)
+    return found
+
+
+MEANINGS: Final = _meanings()
+LONGEST: Final = max(len(surface.split()) for surface in MEANINGS)
+_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+
+
+def bare_forms(word: str) -> list[str]:
+    """Return a word and, for Korean, what is left without its particles, the longest first."""
+    forms = [word]
+    if not _HANGUL.search(word):
+        return forms
+    frontier = [word]
+    for _ in range(3):
+        frontier = [
+            form[: -len(particle)]
+            for form in frontier
+            for particle in PARTICLES
+            if form.endswith(particle) and len(form) > len(particle)
+        ]
+        forms += [form for form in frontier if form not in forms]
+    return forms

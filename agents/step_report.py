@@ -1,0 +1,76 @@
+"""What a person sees of a run while it goes on: the plan, each step's state, its time and output.
+
+The artifact `steps` is sent anew whenever a step changes. Its shape: `{"run", "query", "current",
+"plan": [{"step", "name", "state", "executor", "executor_type", "action", "input", "output",
+"seconds", "error"}]}`; `state` is waiting, working, done, failed or canceled; input and output are
+texts, cut in their middle.
+"""
+
+import json
+from typing import Any, Final
+
+from a2a.types import Part
+
+from agents.data.artifacts import json_part
+from agents.data.reporting import Reporter
+from agents.shared_storage import SharedStorage
+from agents.storage.truncation import cut_middle
+
+STEPS: Final = "steps"
+_PREVIEW = 1_200
+_STATES = {"success": "done", "canceled": "canceled"}
+
+
+class StepReport:
+    """Owns the `steps` artifact of one task; what it says is read from the run's storage."""
+
+    def __init__(self, storage: SharedStorage, reporter: Reporter) -> None:
+        self._storage = storage
+        self._reporter = reporter
+
+    async def working(self, text: str) -> None:
+        """Say that the current step has begun."""
+        await self._reporter.working(text)
+        await self.show()
+
+    async def show(self, *, ended: bool = False) -> None:
+        """Send the steps as they are now; `ended` when no more will be done."""
+        await self._reporter.add(STEPS, self.part(ended=ended))
+
+    def part(self, *, ended: bool = False) -> Part:
+        """Return the steps as they are now."""
+        return json_part(self.value(ended=ended))
+
+    def value(self, *, ended: bool = False) -> dict[str, Any]:
+        """Return the content of the artifact."""
+        context = self._storage.context
+        current = context["current_step"]
+        latest: dict[int, dict[str, Any]] = {}
+        for record, detail in zip(
+            self._storage.get_results(), list(self._storage.details), strict=True
+        ):
+            latest[detail["plan_step"]] = {
+                "state": _STATES.get(record["status"], "failed"),
+                "executor": record["executor"],
+                "executor_type": record["executor_type"],
+                "action": record["action"],
+                "input": _preview(record["input"]),
+                "output": _preview(record["output"]),
+                "seconds": detail["seconds"],
+                "error": record["error_message"],
+            }
+        plan = []
+        for step, name in enumerate(context["current_plan"], 1):
+            begun = "working" if step == current and not ended else "waiting"
+            plan.append({"step": step, "name": name, "state": begun, **latest.get(step, {})})
+        return {
+            "run": context["session_id"],
+            "query": context["user_query"],
+            "current": current,
+            "plan": plan,
+        }
+
+
+def _preview(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return cut_middle(text, _PREVIEW)

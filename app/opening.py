@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.adding_agents import ProfileAdding
 from app.desk import Desk
-from app.directory import ProfileAgents, data_key
+from app.directory import OF_FILES, ProfileAgents, data_key
 from app.errors import BadInput, DeskError
 from app.inspection import LinkInspection
 from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
@@ -149,6 +149,6 @@ async def _search(
 def _agent(settings: Settings) -> str:
     if settings.data is None:
         return settings.agent
-    if settings.agent != "data":
-        raise BadInput("--data goes with the data agent: leave --agent out, or say --agent data.")
-    return data_key(settings.data)
+    if settings.agent not in OF_FILES:
+        raise BadInput("--data goes with the agents data and logs: leave --agent out, or name one.")
+    return data_key(settings.data, settings.agent)

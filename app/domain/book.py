@@ -5,12 +5,12 @@ Field names are those of the service's documents. `seq` counts the messages of a
 clock of whoever said it.
 """
 
-from datetime import datetime
 from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, JsonValue
 
 from app.domain.base import Value
+from app.domain.moments import Moment
 
 READ: Final = "read"
 """Scope: conversations, messages, contexts, tasks, memories, changes."""
@@ -73,9 +73,9 @@ class BookConversation(Value):
     revision: int = 1
     message_count: int = 0
     token_total: int = 0
-    created_at: datetime
-    updated_at: datetime
-    deleted_at: datetime | None = None
+    created_at: Moment
+    updated_at: Moment
+    deleted_at: Moment | None = None
 
 
 class ConversationUpdate(Value):
@@ -92,7 +92,7 @@ class ConversationsWanted(Value):
 
     user_id: str | None = None
     agent_id: str | None = None
-    updated_since: datetime | None = None
+    updated_since: Moment | None = None
     deleted: bool = False
 
 
@@ -106,7 +106,7 @@ class NewMessage(Value):
     role: MessageRole
     content: str = Field(default="", max_length=MAX_CONTENT)
     content_type: str = Field(default="text/plain", max_length=200)
-    timestamp: datetime | None = None
+    timestamp: Moment | None = None
     tokens: int | None = Field(default=None, ge=0, le=MAX_CONTENT)
     tags: tuple[str, ...] = Field(default=(), max_length=100)
     important: bool = False
@@ -134,7 +134,7 @@ class BookMessage(Value):
     role: MessageRole
     content: str = ""
     content_type: str = "text/plain"
-    timestamp: datetime
+    timestamp: Moment
     tokens: int = 0
     tags: tuple[str, ...] = ()
     important: bool = False
@@ -168,7 +168,7 @@ class BookHit(Value):
     message_id: str | None = None
     seq: int | None = None
     excerpt: str
-    at: datetime
+    at: Moment
 
 
 def answer_id(turn_id: str) -> str:

@@ -3,19 +3,18 @@
 How messages are chosen and scored is described in `app.conversations.windows`.
 """
 
-from datetime import datetime
-
 from pydantic import Field, JsonValue
 
 from app.domain.base import Value
 from app.domain.book import BookMessage
 from app.domain.memories import Memory
+from app.domain.moments import Moment
 
 
 class ContextFilter(Value):
     """Which messages may be in a window at all."""
 
-    from_timestamp: datetime | None = None
+    from_timestamp: Moment | None = None
     exclude_tags: tuple[str, ...] = Field(default=(), max_length=100)
 
 
@@ -64,7 +63,7 @@ class Summary(Value):
     text: str = Field(max_length=100_000)
     tokens: int = Field(default=0, ge=0)
     made_by: str = Field(default="extraction", max_length=200)
-    created_at: datetime
+    created_at: Moment
 
 
 class Candidates(Value):
@@ -80,4 +79,4 @@ class Candidates(Value):
     token_total: int
     summary: Summary | None = None
     memories: tuple[Memory, ...] = ()
-    now: datetime
+    now: Moment

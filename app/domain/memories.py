@@ -1,10 +1,9 @@
 """Facts that are remembered of a user, an agent or a conversation, and from which message."""
 
-from datetime import datetime
-
 from pydantic import Field, JsonValue
 
 from app.domain.base import Value
+from app.domain.moments import Moment
 
 
 class NewMemory(Value):
@@ -22,8 +21,8 @@ class NewMemory(Value):
     conversation_id: str = Field(default="", max_length=200)
     source_message_id: str | None = Field(default=None, max_length=200)
     importance: float = Field(default=0.5, ge=0.0, le=1.0)
-    valid_from: datetime | None = None
-    valid_to: datetime | None = None
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
 
 
@@ -40,12 +39,12 @@ class Memory(Value):
     source_message_id: str | None = None
     importance: float = 0.5
     tokens: int = 0
-    valid_from: datetime
-    valid_to: datetime | None = None
+    valid_from: Moment
+    valid_to: Moment | None = None
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
     revision: int = 1
-    created_at: datetime
-    updated_at: datetime
+    created_at: Moment
+    updated_at: Moment
 
 
 class MemoryEdit(Value):
@@ -54,7 +53,7 @@ class MemoryEdit(Value):
     text: str | None = Field(default=None, min_length=1, max_length=20_000)
     key: str | None = Field(default=None, max_length=200)
     importance: float | None = Field(default=None, ge=0.0, le=1.0)
-    valid_to: datetime | None = None
+    valid_to: Moment | None = None
     metadata: dict[str, JsonValue] | None = None
 
 
@@ -68,5 +67,5 @@ class MemoriesWanted(Value):
     agent_id: str | None = None
     conversation_id: str | None = None
     key: str | None = None
-    at: datetime | None = None
+    at: Moment | None = None
     limit: int = Field(default=200, ge=1, le=1000)

@@ -1,11 +1,11 @@
 """Tasks of the conversation service: what was asked of it and how far it is."""
 
-from datetime import datetime
 from enum import StrEnum
 
 from pydantic import Field, JsonValue
 
 from app.domain.base import Value
+from app.domain.moments import Moment
 
 
 class ServiceTaskState(StrEnum):
@@ -42,8 +42,8 @@ class ServiceTask(Value):
     result: JsonValue = None
     error: str = ""
     revision: int = 1
-    created_at: datetime | None = None
-    updated_at: datetime | None = None
+    created_at: Moment | None = None
+    updated_at: Moment | None = None
 
 
 class ServiceTasksWanted(Value):

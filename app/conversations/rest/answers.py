@@ -1,6 +1,7 @@
 """Answers: data in its envelope, as JSON bytes, with an entity tag by which it is known again."""
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ from starlette.responses import Response
 
 from app.conversations.rest.problems import Problem
 from app.domain.book import BookConversation, Page
+
+_TAG = re.compile("[!-~]{1,200}")
 
 
 def data(
@@ -55,9 +58,11 @@ def revision_wanted(request: Request) -> int | None:
 
     A message that arrived meanwhile is no reason not to change a title.
     """
-    given = request.headers.get("if-match", "").strip()
-    if not given or given == "*":
+    given = request.headers.get("if-match")
+    if given is None or given == "*":
         return None
+    if not _TAG.fullmatch(given):
+        raise Problem(400, "BadInput", "If-Match has one entity tag.")
     number = given.removeprefix("W/").strip('"').partition(".")[0]
     if not (number.isascii() and number.isdigit()) or len(number) > 9:
         raise Problem(412, "PreconditionFailed", "If-Match names no revision of this.")

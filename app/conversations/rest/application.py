@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from app.conversations.book import ConversationBook
 from app.conversations.database import Database
@@ -115,15 +117,28 @@ async def _told(request: Request, error: Exception) -> Response:
                 errors=fields_of(error.errors()),
             )
         case HTTPException():
-            problem = _of_http(error)
+            problem = _of_http(error, request)
         case _:
             problem = internal_error()
     return problem_response(problem, instance=request.url.path, trace_id=request.state.trace_id)
 
 
-def _of_http(error: HTTPException) -> Problem:
+def _of_http(error: HTTPException, request: Request) -> Problem:
     name = {404: "NotFound", 405: "MethodNotAllowed"}.get(error.status_code, "BadRequest")
-    return Problem(error.status_code, name, str(error.detail), headers=error.headers)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        # The framework names the methods of the first route of this path only.
+        headers["Allow"] = ", ".join(sorted(_methods_of(request)))
+    return Problem(error.status_code, name, str(error.detail), headers=headers)
+
+
+def _methods_of(request: Request) -> set[str]:
+    methods: set[str] = set()
+    for route in (route for router in ROUTERS for route in router.routes):
+        match, _ = route.matches(request.scope)
+        if match is not Match.NONE and isinstance(route, APIRoute):
+            methods |= route.methods or set()
+    return methods or {"GET"}
 
 
 def _add_service_routes(

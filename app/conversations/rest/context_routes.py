@@ -1,6 +1,5 @@
 """The route of context windows, for agents that must answer at once."""
 
-from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -9,8 +8,8 @@ from starlette.responses import Response
 from app.conversations.rest import answers
 from app.conversations.rest.documents import ContextData, Data
 from app.conversations.rest.parameters import Asking, Book, Id, Tenant, same_tenant
-from app.conversations.rest.problems import Problem
 from app.domain.contexts import ContextFilter, ContextRequest, ContextWindow
+from app.domain.moments import Moment
 
 router = APIRouter(prefix="/api/v1/internal", tags=["context"])
 
@@ -30,7 +29,7 @@ async def context(
     include_system_messages: bool = True,
     recency_bias: Annotated[float, Query(ge=0, le=1)] = 1.0,
     context_type: Annotated[str, Query(max_length=100)] = "chat_history",
-    from_timestamp: datetime | None = None,
+    from_timestamp: Moment | None = None,
     exclude_tags: Tags = None,
     query: Annotated[str | None, Query(max_length=10_000)] = None,
     explain: bool = False,
@@ -42,8 +41,6 @@ async def context(
     `explain` each message that was looked at is given with its scores and what became of it.
     """
     same_tenant(caller, tenant_id)
-    if from_timestamp is not None and from_timestamp.tzinfo is None:
-        raise Problem(422, "ValidationFailed", "from_timestamp needs a zone, such as Z.")
     limits = [limit for limit in (token_limit, max_tokens) if limit is not None]
     wanted = ContextRequest(
         message_count=message_count,

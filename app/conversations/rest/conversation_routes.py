@@ -1,6 +1,5 @@
 """Routes of conversations: made, listed, found, changed, hidden, erased, carried elsewhere."""
 
-from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -34,11 +33,12 @@ from app.domain.book import (
 )
 from app.domain.exports import ConversationExport
 from app.domain.ids import utc_now
+from app.domain.moments import Moment
 from app.errors import Conflict
 
 router = APIRouter(prefix="/api/v1", tags=["conversations"])
 
-Since = Annotated[datetime | None, Query()]
+Since = Annotated[Moment | None, Query()]
 
 
 def _wanted(
@@ -47,8 +47,6 @@ def _wanted(
     updated_since: Since = None,
     deleted: bool = False,
 ) -> ConversationsWanted:
-    if updated_since is not None and updated_since.tzinfo is None:
-        raise Problem(422, "ValidationFailed", "updated_since needs a zone, such as Z.")
     if (user_id, agent_id, updated_since, deleted) == (None, None, None, False):
         return ALL_CONVERSATIONS
     return ConversationsWanted(

@@ -1,9 +1,8 @@
 """Routes of facts that are remembered: listed, added, changed, forgotten."""
 
-from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.conversations.rest import answers
@@ -13,6 +12,7 @@ from app.conversations.rest.documents import Data, Listed
 from app.conversations.rest.parameters import Acting, Asking, Book, Id, Limit, Words
 from app.conversations.rest.problems import Problem
 from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
+from app.domain.moments import Moment
 from app.errors import Conflict
 
 router = APIRouter(prefix="/api/v1/memories", tags=["memories"])
@@ -27,12 +27,10 @@ async def memories(
     agent_id: Words = None,
     conversation_id: Words = None,
     key: Words = None,
-    at: Annotated[datetime | None, Query()] = None,
+    at: Moment | None = None,
     limit: Limit = 200,
 ) -> Response:
     """Return facts, the most important first; `at` chooses those that hold at that moment."""
-    if at is not None and at.tzinfo is None:
-        raise Problem(422, "ValidationFailed", "at needs a zone, such as Z.")
     wanted = MemoriesWanted(
         user_id=user_id,
         agent_id=agent_id,

@@ -7,6 +7,7 @@ answer makes nothing twice. Answers are kept for a day.
 """
 
 import hashlib
+import re
 import uuid
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -24,7 +25,7 @@ from app.domain.ids import utc_now
 
 KEPT: Final = timedelta(days=1)
 HEADER: Final = "idempotency-key"
-_LONGEST = 255
+_KEY = re.compile("[!-~]{1,255}")
 _SPACE = uuid.UUID("6f4c3f0e-3f0b-5a43-9a37-0c6f0e6b3b52")
 
 
@@ -47,11 +48,11 @@ class Once:
 
     async def act(self, request: Request, act: Callable[[str], Awaitable[Response]]) -> Response:
         """Call `act` with the id for what it makes ("" without a key), or repeat its answer."""
-        given = request.headers.get(HEADER, "").strip()
-        if not given:
+        given = request.headers.get(HEADER)
+        if given is None:
             return await act("")
-        if len(given) > _LONGEST:
-            raise Problem(400, "BadInput", f"{HEADER} may have {_LONGEST} characters.")
+        if not _KEY.fullmatch(given):
+            raise Problem(400, "BadInput", "An Idempotency-Key has 1 to 255 printable characters.")
         caller: Caller = request.state.caller
         key = f"{caller.user}\x1f{given}"
         asked = _asked(request)

@@ -1,0 +1,39 @@
+"""schemathesis over the OpenAPI document of a served conversation service."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.e2e.conversation_process import ConversationProcess
+
+# What a schema cannot say (which ids there are, that two fields must agree) is refused for good
+# reasons: `positive_data_acceptance` would call each of them a fault.
+CHECKS = (
+    "not_a_server_error,status_code_conformance,content_type_conformance,"
+    "response_headers_conformance,response_schema_conformance,negative_data_rejection,"
+    "missing_required_header,unsupported_method,use_after_free,ignored_auth"
+)
+
+
+def run_schema(folder: Path, *, examples: int, seconds: float, seed: int = 1) -> None:
+    """Run all phases with that many examples per operation; raises with what was found."""
+    with ConversationProcess(folder / "profile", "--rate", "0") as service:
+        scopes = "read,write,all_users,admin"
+        token = service.run("token", "create", "--tenant", "acme", "--scopes", scopes)
+        done = subprocess.run(
+            [
+                *(Path(sys.executable).with_name("schemathesis"), "run"),
+                f"{service.url}/openapi.json",
+                *("--header", f"Authorization: Bearer {token}"),
+                *("--phases", "examples,coverage,fuzzing,stateful"),
+                *("--max-examples", str(examples), "--seed", str(seed)),
+                *("--checks", CHECKS, "--generation-database", "none", "--no-color"),
+            ],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+        )
+        assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2000:]
+        assert '"level": "error"' not in service.log.read_text()
+        assert service.stop() == 0

@@ -9,9 +9,10 @@ import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from app import known_agents, known_cards
-from app.domain.cards import AgentCard
+from app import card_trust, known_agents, known_cards
+from app.domain.cards import AgentCard, CardSignature
 from app.errors import AgentUnreachable, BadInput, DeskError
+from app.printable import printable
 from app.profile import Profile
 from app.remote_agents import Found, RemoteAgents
 
@@ -30,6 +31,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         case "remove":
             known_agents.remove(profile, where)
             known_cards.forget(profile, where)
+            card_trust.forget(profile, where)
         case "add":
             asyncio.run(_add(remote, profile, where, given.name))
         case "show":
@@ -38,6 +40,9 @@ def run(given: argparse.Namespace, profile: Path) -> int:
             return 0
         case "accept":
             asyncio.run(_accept(remote, profile, where))
+        case "trust":
+            asyncio.run(_trust(remote, where))
+            return 0
         case "login":
             return asyncio.run(_login(remote, where))
         case "logout":
@@ -69,6 +74,16 @@ async def _accept(remote: RemoteAgents, profile: Path, name: str) -> None:
     for line in remote.changes(name, found):
         _note(line)
     remote.accept(name, found)
+
+
+async def _trust(remote: RemoteAgents, name: str) -> None:
+    found = (await remote.look(name)).card.signature
+    if found is None or found.state == "unsigned":
+        raise BadInput(f"The card of {name} is not signed.", key="card_unsigned")
+    if found.keys_url:
+        _note(f"The keys are fetched from {printable(found.keys_url)}")
+    trusted = found if found.state == "verified" else await remote.trust(name)
+    _say(_signature_line(trusted).strip())
 
 
 async def _login(remote: RemoteAgents, agent: str) -> int:
@@ -151,8 +166,23 @@ def _card_lines(card: AgentCard) -> list[str]:
         asked = " and ".join(f"{need.kind} ({need.name})" for need in needs)
         lines.append(f"  asks for {asked or 'nothing'}")
     lines += [f"  extension {uri}" for uri in card.extensions]
-    lines.append("  signed (not checked)" if card.signed else "  not signed")
-    return [_printable(line) for line in lines]
+    if card.signature is not None:
+        lines.append(_signature_line(card.signature))
+    return [printable(line) for line in lines]
+
+
+def _signature_line(found: CardSignature) -> str:
+    by = f" by {found.by}" if found.by else ""
+    match found.state:
+        case "verified":
+            words = f"signed{by}, verified with a key that you trust"
+        case "mismatch":
+            words = f"signed{by}: the signature does not match"
+        case "key_unknown":
+            words = f"signed{by}, key unknown: `agents trust NAME` fetches it from {found.keys_url}"
+        case _:
+            words = "unsigned"
+    return printable(f"  {words}")
 
 
 def _row(line: Mapping[str, object]) -> str:
@@ -167,12 +197,12 @@ class _Terminal:
 
     async def open_url(self, url: str) -> None:
         """Show the address and open it in the browser."""
-        _note(f"Sign in here: {_printable(url)}")
+        _note(f"Sign in here: {printable(url)}")
         await asyncio.to_thread(webbrowser.open, url)
 
     async def show_code(self, url: str, code: str) -> None:
         """Show a code and where to type it."""
-        _note(f"Open {_printable(url)} and type {_printable(code)}")
+        _note(f"Open {printable(url)} and type {printable(code)}")
 
 
 def _secret(label: str) -> str:
@@ -187,11 +217,6 @@ def _plain(label: str) -> str:
     if not line:
         raise BadInput("An answer was wanted on standard input, and it has ended.")
     return line
-
-
-def _printable(text: str) -> str:
-    """Return untrusted text without the characters that drive a terminal."""
-    return "".join(one if one.isprintable() else " " for one in text)
 
 
 def _say(text: str) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from app import known_agents, known_cards
-from app.domain.cards import AgentCard, SecurityNeed
+from app import card_trust, known_agents, known_cards
+from app.domain.cards import AgentCard, CardSignature, SecurityNeed
 from app.errors import AgentRefused, BadInput
 from app.kafka_clusters import KafkaClusters
 from app.ports import AgentLink
@@ -52,8 +52,25 @@ class RemoteAgents:
         from transport.agent_cards import card_json
         from transport.codec import card_from_wire
 
-        card = await self._fetched(self.address(agent))
-        return Found(card_from_wire(card), card_json(card))
+        wire = await self._fetched(self.address(agent))
+        signature = await asyncio.to_thread(card_trust.signature_of, self._profile, agent, wire)
+        card = card_from_wire(wire).model_copy(update={"signature": signature})
+        return Found(card, card_json(wire))
+
+    async def trust(self, name: str) -> CardSignature:
+        """Trust the keys that sign the card of an agent that was added, and return by whom it is.
+
+        They are fetched from where the card says: the person has agreed to that. Raises
+        `AgentRefused` for keys that have not signed it, `AgentUnreachable`, `BadInput`.
+        """
+        await _imported()
+        from transport.http_client import http_client
+
+        if name not in known_agents.known(self._profile):
+            raise BadInput(f"No agent {name!r} was added to this profile.", key="no_agent")
+        wire = await self._fetched(self.address(name))
+        async with http_client(self._options()) as client:
+            return await card_trust.trust(self._profile, name, wire, client)
 
     def changes(self, name: str, found: Found) -> Sequence[str]:
         """Return in lines what differs from the card that was accepted; none was: no lines."""
@@ -148,6 +165,7 @@ class RemoteAgents:
         from transport.agent_cards import card_json
         from transport.codec import card_from_wire
 
+        card_trust.check_trusted(self._profile, name, wire)
         found = Found(card_from_wire(wire), card_json(wire))
         if known_cards.accepted(self._profile, name) is None:
             self.accept(name, found)  # added while nobody answered: this is the first one seen
@@ -188,6 +206,7 @@ class RemoteAgents:
             await self.clusters.options(address, await self._vault()),
             client=await asyncio.to_thread(self.clusters.client),
             authorization=await self._authorization(wire),
+            kept=self._profile / "kafka-pending",
         )
         return transport, wire
 

@@ -1,5 +1,7 @@
 """An agent's card, as far as the desk uses it."""
 
+from typing import Literal
+
 from app.domain.base import Value
 
 TASK_PER_REQUEST = "https://balance-desk.org/a2a/extensions/task-per-request/v1"
@@ -36,11 +38,24 @@ class SecurityNeed(Value):
     scopes: tuple[str, ...] = ()
 
 
+class CardSignature(Value):
+    """What the signatures of a card are worth; `by` is who signed it, by their own word.
+
+    `verified` by a key that the person trusts, `mismatch` with such a key, `key_unknown` when no
+    key of that name is trusted: then `keys_url` is where the card says they are.
+    """
+
+    state: Literal["unsigned", "verified", "mismatch", "key_unknown"]
+    by: str = ""
+    keys_url: str = ""
+
+
 class AgentCard(Value):
     """Who the agent says it is: untrusted text until shown as text.
 
     `security` are alternatives, each of which may be several needs at once; none means that
-    everybody is let in. `signed` says that the card carries signatures, not that they are good.
+    everybody is let in. `signed` says that the card carries signatures, not that they are good:
+    that `signature` says, where it was checked.
     """
 
     name: str
@@ -58,6 +73,7 @@ class AgentCard(Value):
     interfaces: tuple[Interface, ...] = ()
     security: tuple[tuple[SecurityNeed, ...], ...] = ()
     signed: bool = False
+    signature: CardSignature | None = None
 
     @property
     def task_per_request(self) -> bool:

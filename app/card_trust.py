@@ -1,0 +1,80 @@
+"""The keys that a person trusts to sign an agent's card: `DIR/agents/NAME.keys.json`.
+
+They are public keys (JSON Web Keys), fetched once, from where the card says, when a person asks for
+it; from then on the card is used only while one of them has signed it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.domain.cards import CardSignature
+from app.errors import AgentRefused, BadProfile
+
+if TYPE_CHECKING:
+    import httpx
+
+
+def signature_of(profile: Path, name: str, wire: Any) -> CardSignature:
+    """Return what the signatures of an agent's card are worth to this profile."""
+    from transport.card_signatures import check_signature
+
+    return check_signature(wire, keys_of(profile, name))
+
+
+def keys_of(profile: Path, name: str) -> Sequence[Mapping[str, Any]]:
+    """Return the keys that are trusted for an agent; a damaged file counts as none."""
+    try:
+        found = json.loads(_file(profile, name).read_text("utf-8"))
+    except (OSError, ValueError):
+        return ()
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else ()
+
+
+async def trust(profile: Path, name: str, wire: Any, client: "httpx.AsyncClient") -> CardSignature:
+    """Fetch the keys that an agent's card names, and trust them if they have signed it.
+
+    Raises `AgentRefused` when they have not or there are none, `AgentUnreachable`, `BadProfile`.
+    """
+    from transport.card_signatures import check_signature, fetch_keys
+
+    keys = await fetch_keys(client, check_signature(wire, ()).keys_url)
+    found = check_signature(wire, keys)
+    if found.state != "verified":
+        raise AgentRefused(
+            f"The card of {name} is not signed by the keys that it names: they are not trusted.",
+            key="card_signature",
+        )
+    file = _file(profile, name)
+    fresh = file.with_suffix(".new")
+    try:
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        fresh.write_text(json.dumps(keys, indent=1), "utf-8")
+        fresh.replace(file)
+    except OSError as error:
+        raise BadProfile(
+            f"The keys of {name} could not be kept in {file.parent}: {error.strerror}.",
+            key="keys_not_written",
+        ) from error
+    return found
+
+
+def check_trusted(profile: Path, name: str, wire: Any) -> None:
+    """Raise `AgentRefused` for a card that the keys trusted for its agent have not signed."""
+    if keys_of(profile, name) and signature_of(profile, name, wire).state != "verified":
+        raise AgentRefused(
+            f"The card of {name} is not signed by a key that you trust for it. Do not use it unless"
+            f" you know why. `balance-desk agents trust {name}` trusts the keys it names now.",
+            key="card_signature",
+            agent=name,
+        )
+
+
+def forget(profile: Path, name: str) -> None:
+    """Trust no key for an agent any more; an unknown name is no error."""
+    _file(profile, name).unlink(missing_ok=True)
+
+
+def _file(profile: Path, name: str) -> Path:
+    return profile / "agents" / f"{name}.keys.json"

@@ -38,10 +38,22 @@ PAGE = 50
 CALLERS = 64
 REPEATS = 30
 
-MESSAGE = "INSERT INTO messages VALUES ('local', ?, ?, ?, 'user', ?, ?)"
+MESSAGE = (
+    "INSERT INTO messages (tenant, message_id, context_id, position, role, created_at, body,"
+    " content, tokens, turn_id) VALUES ('local', ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 TEXT = "INSERT INTO texts VALUES ('local', ?, ?, ?, ?, ?)"
 TURN = "INSERT INTO turns VALUES ('local', ?, ?, ?, 'submitted', 'running', ?, 0, 0, ?)"
-COUNT = "UPDATE conversations SET entries = entries + 2 WHERE tenant = 'local' AND context_id = ?"
+COUNT = (
+    "UPDATE conversations SET entries = entries + 2, token_total = token_total + ?"
+    " WHERE tenant = 'local' AND context_id = ?"
+)
+NUMBER = "UPDATE streams SET last = last + ? WHERE tenant = 'local' RETURNING last"
+CHANGE = (
+    "INSERT INTO changes (tenant, seq, topic, update_type, at, context_id, message_id, latest)"
+    " VALUES ('local', ?, 'conversation.update', ?, 0, 'c', ?, ?) ON CONFLICT (tenant, latest)"
+    " DO UPDATE SET seq = excluded.seq"
+)
 EVENT = "INSERT INTO events VALUES ('local', ?, ?, ?, ?)"
 EVENTS = "UPDATE turns SET events = ? WHERE tenant = 'local' AND turn_id = ?"
 READ = (
@@ -190,12 +202,20 @@ def raw_turns(raw: Any, count: int, together: int) -> float:
         text = message.text
         at = (message.created_at - EPOCH) // timedelta(microseconds=1)
         body, empty = message.model_dump_json(), answer.model_dump_json()
+        turn_id, answered = message.message_id, f"{message.message_id}.answer"
+        said = (turn_id, "c", position, "user", at, body, text, 30, turn_id)
+        says = (answered, "c", position + 1, "assistant", at, "", "", 0, turn_id)
+        changes = 2 * position
         rows.append(
             (
-                (MESSAGE, (message.message_id, "c", position, at, body)),
+                (MESSAGE, said),
+                (MESSAGE, says),
                 (TEXT, ("c", position, at, text.casefold(), text)),
-                (TURN, (message.message_id, "c", position + 1, at, empty)),
-                (COUNT, ("c",)),
+                (TURN, (turn_id, "c", position + 1, at, empty)),
+                (COUNT, (30, "c")),
+                (NUMBER, (2,)),
+                (CHANGE, (10**9 + changes, "new_message", turn_id, None)),
+                (CHANGE, (10**9 + changes + 1, "new_message", answered, None)),
             )
         )
     started = time.perf_counter()
@@ -203,7 +223,7 @@ def raw_turns(raw: Any, count: int, together: int) -> float:
         raw.execute("BEGIN IMMEDIATE")
         for statements in rows[some : some + together]:
             for statement in statements:
-                raw.execute(*statement)
+                raw.execute(*statement).fetchall()
         raw.execute("COMMIT")
     return (time.perf_counter() - started) / count
 
@@ -216,6 +236,8 @@ def raw_events(raw: Any) -> float:
         raw.execute("BEGIN IMMEDIATE")
         raw.execute(EVENT, ("first-0", number, 0, body))
         raw.execute(EVENTS, (number + 1, "first-0"))
+        raw.execute(NUMBER, (1,)).fetchall()
+        raw.execute(CHANGE, (10**10 + number, "message_updated", "first-0.answer", "first"))
         raw.execute("COMMIT")
     return (time.perf_counter() - started) / PIECES
 

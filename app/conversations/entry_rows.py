@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, true
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select, true
 
 from app.conversations import turn_reads
 from app.conversations.columns import escaped
@@ -33,6 +33,8 @@ _PAGE = (
         M.context_id == bindparam("context_id"),
         M.position >= bindparam("start"),
         M.position < bindparam("stop"),
+        # The answers of this desk's turns are read with their turns.
+        or_(M.turn_id.is_(None), M.turn_id == M.message_id),
     )
     .order_by(M.position)
 )
@@ -50,14 +52,12 @@ def page(
     connection: Connection, tenant: str, context_id: str, start: int, stop: int
 ) -> Sequence[Entry]:
     """Return the entries at positions start … stop-1, in order; costs what the page holds."""
-    turns = {
-        entry.position: entry
-        for entry in turn_reads.between(connection, tenant, context_id, start, stop)
-    }
     rows = connection.execute(
         _PAGE, {"tenant": tenant, "context_id": context_id, "start": start, "stop": stop}
     )
-    return [turns.get(row.position) or entry_of(row) for row in rows]
+    found = [entry_of(row) for row in rows]
+    found.extend(turn_reads.between(connection, tenant, context_id, start, stop))
+    return sorted(found, key=lambda entry: entry.position)
 
 
 def find(

@@ -1,0 +1,216 @@
+"""The book of conversations beside the same rows and queries on the bare driver, as ratios.
+
+    python -m benchmarks.conversations [--messages 10000 100000 1000000]
+
+Raw means: the same rows, indexes and durability, the statements written out, no thread, no models.
+A context is fetched from one conversation among others of the same length; its raw side is the one
+query that reads the messages.
+"""
+
+import argparse
+import asyncio
+import gc
+import itertools
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from app.conversations.embedded_book import EmbeddedBook
+from app.domain.book import LOCAL_CALLER, NewConversation, NewMessage
+from app.domain.contexts import ContextRequest
+
+try:
+    from pysqlite3 import dbapi2
+except ImportError:
+    from sqlite3 import dbapi2
+
+SENTENCE = "지난달 테란 대 저그 승률을 맵별로 알려줘. How did Zerg fare on the newer maps? "
+ADDED = 6_400
+CALLERS = (1, 32, 64)
+TOGETHER = 10
+ROUNDS = 5
+WINDOWS = 400
+OTHERS = 9
+"""How many conversations lie around the one that is read; each has a tenth of the messages."""
+
+MESSAGE = (
+    "INSERT INTO messages (tenant, message_id, context_id, position, role, created_at, body,"
+    " content, tokens, tags, metadata, origin) VALUES ('local', ?, ?, ?, 'user', 0, '', ?, 30,"
+    " '[]', '{}', '')"
+)
+TEXT = "INSERT INTO texts VALUES ('local', ?, ?, 0, ?, ?)"
+COUNT = (
+    "UPDATE conversations SET entries = entries + 1, token_total = token_total + 30"
+    " WHERE tenant = 'local' AND context_id = ? RETURNING entries"
+)
+NUMBER = "UPDATE streams SET last = last + 1 WHERE tenant = 'local' RETURNING last"
+CHANGE = (
+    "INSERT INTO changes (tenant, seq, topic, update_type, at, context_id, message_id)"
+    " VALUES ('local', ?, 'conversation.update', 'new_message', 0, ?, ?)"
+)
+CONTEXT = (
+    "SELECT message_id, context_id, position, role, content, content_type, created_at, tokens,"
+    " tags, important, task_id, metadata, origin, revision FROM messages WHERE tenant = 'local'"
+    " AND context_id = ? AND position < ? ORDER BY position DESC LIMIT 58"
+)
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument(
+        "--messages", type=int, nargs="+", default=[10_000, 100_000, 1_000_000], metavar="N"
+    )
+    chosen = parser.parse_args()
+    print(f"{'':46} {'book':>10} {'raw':>10} {'ratio':>7}")
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(write(Path(folder) / "book.db"))
+        for size in chosen.messages:
+            asyncio.run(read(Path(folder) / f"{size}.db", size))
+    return 0
+
+
+async def write(path: Path) -> None:
+    """Time messages from one and from many callers, in turns with the bare driver."""
+    book = await EmbeddedBook.open(path)
+    await book.create(LOCAL_CALLER, NewConversation(id="c"))
+    await book.create(LOCAL_CALLER, NewConversation(id="raw"))
+    raw = bare(path)
+    numbers = itertools.count()
+    for callers in CALLERS:
+        ours, theirs = [], []
+        for _ in range(ROUNDS):
+            ours.append(await add(book, callers, numbers))
+            theirs.append(raw_add(raw, 1 if callers == 1 else TOGETHER, numbers))
+        what = "alone" if callers == 1 else f"{TOGETHER} per commit"
+        line(f"add, {callers} callers (raw: {what})", median(ours), median(theirs))
+    raw.close()
+    await book.aclose()
+
+
+async def add(book: EmbeddedBook, callers: int, numbers: Iterator[int]) -> float:
+    """Return the seconds for one message."""
+    count = ADDED // ROUNDS if callers > 1 else ADDED // ROUNDS // 8
+
+    async def some(share: int) -> None:
+        for _ in range(share):
+            number = next(numbers)
+            new = NewMessage(id=f"m{number}", role="user", content=f"{number} {SENTENCE}")
+            await book.add(LOCAL_CALLER, "c", new)
+
+    started = time.perf_counter()
+    await asyncio.gather(*(some(count // callers) for _ in range(callers)))
+    return (time.perf_counter() - started) / (count // callers * callers)
+
+
+def raw_add(raw: Any, together: int, numbers: Iterator[int]) -> float:
+    """Return the seconds for one message on the bare driver, so many in one commit."""
+    count = ADDED // ROUNDS if together > 1 else ADDED // ROUNDS // 8
+    rows = [(f"m{number}", f"{number} {SENTENCE}") for number in itertools.islice(numbers, count)]
+    started = time.perf_counter()
+    for some in range(0, count, together):
+        raw.execute("BEGIN IMMEDIATE")
+        for message_id, text in rows[some : some + together]:
+            place = raw.execute(COUNT, ("raw",)).fetchone()[0] - 1
+            raw.execute(MESSAGE, (message_id, "raw", place, text))
+            raw.execute(TEXT, ("raw", place, text.casefold(), text))
+            seq = raw.execute(NUMBER).fetchone()[0]
+            raw.execute(CHANGE, (seq, "raw", message_id))
+        raw.execute("COMMIT")
+    return (time.perf_counter() - started) / count
+
+
+async def read(path: Path, size: int) -> None:
+    """Time windows of fifty messages in conversations that have that many together."""
+    book = await EmbeddedBook.open(path)
+    each = size // (OTHERS + 1)
+    for number in range(OTHERS + 1):
+        await book.create(LOCAL_CALLER, NewConversation(id=f"c{number}"))
+    fill(path, each)
+    raw = bare(path)
+    request = ContextRequest(message_count=50, max_tokens=8_000)
+    window = await book.context(LOCAL_CALLER, "c0", request)
+    assert window.included_messages == 50 and window.total_messages == each
+    ours, theirs, added = [], [], []
+    conversations = [f"c{number % (OTHERS + 1)}" for number in range(WINDOWS)]
+    gc.collect()
+    for conversation in conversations:
+        started = time.perf_counter()
+        await book.context(LOCAL_CALLER, conversation, request)
+        ours.append(time.perf_counter() - started)
+        started = time.perf_counter()
+        raw.execute(CONTEXT, (conversation, each)).fetchall()
+        theirs.append(time.perf_counter() - started)
+    line(f"context of 50 out of {size:,}, median", median(ours), median(theirs))
+    line(f"context of 50 out of {size:,}, p95", p95(ours), p95(theirs))
+    for number in range(100):
+        new = NewMessage(id=f"late{number}", role="user", content=SENTENCE)
+        started = time.perf_counter()
+        await book.add(LOCAL_CALLER, "c0", new)
+        added.append(time.perf_counter() - started)
+    numbers = itertools.count(10**9)
+    raw.execute("UPDATE conversations SET context_id = 'raw' WHERE 0")
+    line(f"add to {size:,}, one caller", median(added), raw_add_to(raw, numbers, "c1"))
+    raw.close()
+    await book.aclose()
+
+
+def raw_add_to(raw: Any, numbers: Iterator[int], conversation: str) -> float:
+    """Return the median seconds for one message in a commit of its own."""
+    taken = []
+    for number in itertools.islice(numbers, 100):
+        started = time.perf_counter()
+        raw.execute("BEGIN IMMEDIATE")
+        place = raw.execute(COUNT, (conversation,)).fetchone()[0] - 1
+        raw.execute(MESSAGE, (f"m{number}", conversation, place, SENTENCE))
+        raw.execute(TEXT, (conversation, place, SENTENCE.casefold(), SENTENCE))
+        seq = raw.execute(NUMBER).fetchone()[0]
+        raw.execute(CHANGE, (seq, conversation, f"m{number}"))
+        raw.execute("COMMIT")
+        taken.append(time.perf_counter() - started)
+    return median(taken)
+
+
+def fill(path: Path, each: int) -> None:
+    """Write that many messages into each conversation, as fast as the driver can."""
+    raw = bare(path)
+    raw.execute("PRAGMA synchronous=OFF")
+    raw.execute("BEGIN IMMEDIATE")
+    conversations = [f"c{number}" for number in range(OTHERS + 1)]
+    # In turns, as conversations grow beside each other.
+    for position in range(each):
+        text = f"{position} {SENTENCE}"
+        raw.executemany(MESSAGE, [(f"{c}-{position}", c, position, text) for c in conversations])
+        raw.executemany(TEXT, [(c, position, text.casefold(), text) for c in conversations])
+    raw.execute("UPDATE conversations SET entries = ?, token_total = 30 * ?", (each, each))
+    raw.execute("COMMIT")
+    raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    raw.close()
+
+
+def bare(path: Path) -> Any:
+    """Return a connection of the bare driver, written as durably as the book's."""
+    raw = dbapi2.connect(path, isolation_level=None)
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        raw.execute(f"PRAGMA {pragma}")
+    return raw
+
+
+def p95(taken: list[float]) -> float:
+    """Return the value that nineteen of twenty are below."""
+    return quantiles(taken, n=20)[-1]
+
+
+def line(what: str, ours: float, theirs: float) -> None:
+    """Print one row, in milliseconds."""
+    print(
+        f"{what:46} {ours * 1e3:7.3f} ms {theirs * 1e3:7.3f} ms {ours / theirs:6.1f}×", flush=True
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

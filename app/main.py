@@ -170,6 +170,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> i
                 adding=opened.adding,
                 frames=opened.frames,
                 signing=opened.signing,
+                syncing=opened.syncing,
             )
             warming = asyncio.create_task(_warm(opened), name="warm-up")
             try:

@@ -15,8 +15,10 @@ from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, Signin
 from app.profile import Profile
 from app.settings import Settings
 from app.signing_in import ProfileSigningIn
+from app.syncing import Syncing
 
 if TYPE_CHECKING:
+    from app.conversations.sql_store import SqlStore
     from app.search.said_search import FollowingSearch
     from app.stream_log import StreamLogger
 
@@ -30,7 +32,7 @@ class Opened(NamedTuple):
     (conversations, messages). `search` and `records` are there when the desk was opened
     `searchable`; `doubts` are settings that could not be followed. `adding` adds agents to the
     profile and `signing` signs in with them; an ephemeral desk has neither. `frames` reads what
-    went over the wire.
+    went over the wire. `syncing` keeps the desk in step with the service that its settings name.
     """
 
     desk: Desk
@@ -44,6 +46,7 @@ class Opened(NamedTuple):
     adding: AddingAgents | None = None
     frames: FrameReading | None = None
     signing: SigningIn | None = None
+    syncing: Syncing | None = None
 
 
 @asynccontextmanager
@@ -114,6 +117,12 @@ async def open_desk(
             return key
 
         adding = None if ephemeral else ProfileAdding(settings.profile, agents)
+        syncing: Syncing | None = None
+        if settings.conversations and owner and not ephemeral:
+            try:
+                syncing = await stack.enter_async_context(_in_step(settings, desk, opened.store))
+            except BadInput as error:
+                doubts = (*doubts, error)
         yield Opened(
             desk,
             open_data,
@@ -126,7 +135,20 @@ async def open_desk(
             adding,
             LinkInspection(settings.profile / "recordings", agents.opened),
             None if ephemeral else ProfileSigningIn(agents),
+            syncing,
         )
+
+
+@asynccontextmanager
+async def _in_step(settings: Settings, desk: Desk, store: "SqlStore") -> AsyncIterator[Syncing]:
+    """Keep the desk in step with its conversation service; raises `BadInput`."""
+    from app.conversation_sync.opening import kept_in_step
+    from app.conversation_sync.tokens import token_for
+
+    # The keyring may ask the person.
+    token = await asyncio.to_thread(token_for, settings.conversations)
+    async with kept_in_step(desk, store, url=settings.conversations, token=token) as sync:
+        yield sync
 
 
 async def _search(

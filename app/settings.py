@@ -1,10 +1,11 @@
 """The settings of one run: defaults, under the profile's file, under the environment, under the
 command line; and the few choices of the window that are written back to the file.
 
-`settings.toml` has two tables: `[agents]` (default) and `[window]` (language, theme, …). The
-environment overrides with `BALANCE_DESK_` and the field's name in capitals. Secrets have no place
-here. The window reads its theme and language from here before its first paint, so nothing heavier
-than a TOML parser is imported.
+`settings.toml` has the tables `[agents]` (default), `[window]` (language, theme, …) and
+`[conversations]` (url of the service that keeps them for several desks). The environment overrides
+with `BALANCE_DESK_` and the field's name in capitals. Secrets have no place here. The window reads
+its theme and language from here before its first paint, so nothing heavier than a TOML parser is
+imported.
 """
 
 import os
@@ -40,6 +41,7 @@ class Settings:
     font_scale: float = 1.0
     last_conversation: str = ""
     geometry: str = ""
+    conversations: str = ""
 
 
 def load(
@@ -96,6 +98,11 @@ def save_window(profile: Path, **choices: object) -> None:
 def save_agents(profile: Path, known: Mapping[str, str]) -> None:
     """Write the agents that were added to this profile, name → address; as `save_window`."""
     _change(profile, "agents", {"known": dict(known)})
+
+
+def save_model(profile: Path, choice: Mapping[str, str]) -> None:
+    """Write which language model is used; as `save_window`. A key has no place here."""
+    _change(profile, "model", choice)
 
 
 def _change(profile: Path, name: str, values: Mapping[str, object]) -> None:
@@ -158,6 +165,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "font_scale": _scale,
     "last_conversation": _text,
     "geometry": _text,
+    "conversations": _text,
 }
 
 
@@ -179,6 +187,9 @@ def _flat(tables: dict[str, Any]) -> dict[str, Any]:
         flat |= {name: window[name] for name in _WINDOW if name in window}
     if isinstance(agents, dict) and "default" in agents:
         flat["agent"] = agents["default"]
+    service = tables.get("conversations")
+    if isinstance(service, dict) and "url" in service:
+        flat["conversations"] = service["url"]
     return flat
 
 

@@ -1,11 +1,11 @@
 """What the service tells is written into the desk's database and shown as if it was said here."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
+from app.conversation_sync.listing import Learned, Listing
 from app.conversation_sync.sending import SERVICE_ORIGIN
-from app.conversation_sync.state import Listed, SyncState
+from app.conversation_sync.state import SyncState
 from app.conversations.book import ConversationBook
 from app.domain.book import (
     LOCAL_CALLER,
@@ -17,7 +17,6 @@ from app.domain.book import (
     NewMessage,
 )
 from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor, Replayed, UpToDate
-from app.domain.conversations import Conversation
 from app.domain.ids import utc_now
 from app.errors import Conflict, ConversationNotFound
 from app.ports import ConversationStore
@@ -27,8 +26,6 @@ _AT_ONCE: Final = 200
 _PAGE: Final = 200
 
 log = logging.getLogger(__name__)
-
-Learned = Callable[[str, Sequence[int]], Awaitable[None]]
 
 
 class Receiving:
@@ -45,6 +42,7 @@ class Receiving:
         remote: ConversationBook,
         store: ConversationStore,
         state: SyncState,
+        listing: Listing,
         caller: Caller,
         learned: Learned,
     ) -> None:
@@ -52,6 +50,7 @@ class Receiving:
         self._remote = remote
         self._store = store
         self._state = state
+        self._listing = listing
         self._caller = caller
         self._learned = learned
         # What it writes is not sent back; and only it changes what it wrote.
@@ -66,6 +65,7 @@ class Receiving:
             found = await self._after(since, limit=_AT_ONCE)
             if isinstance(found, CannotReplay):
                 log.info("what was missed cannot be told: all is read anew")
+                await self._listing.forget()
                 since = await self._take_all()
                 continue
             if isinstance(found, Replayed):
@@ -113,7 +113,7 @@ class Receiving:
         if conversation.deleted_at is not None and not await self._held(conversation.id):
             # Nobody would see it; should it come back, it is told.
             return
-        await self._take_listed(conversation)
+        await self._listing.take(conversation)
         after: int | None = None
         while True:
             page = await self._remote.messages(
@@ -139,42 +139,10 @@ class Receiving:
         elif change.update_type == "restored" and not await self._held(change.conversation.id):
             await self._take_whole(change.conversation)
         else:
-            await self._take_listed(change.conversation)
+            await self._listing.take(change.conversation)
 
     async def _held(self, context_id: str) -> bool:
         return await self._store.conversation(context_id) is not None
-
-    async def _take_listed(self, theirs: BookConversation) -> None:
-        """Take in a conversation's line: theirs, except for what was changed here and not sent."""
-        mine = await self._store.conversation(theirs.id)
-        new = Listed(
-            title=theirs.title,
-            agent=theirs.agent_id,
-            pinned=theirs.metadata.get("pinned") is True,
-            deleted=theirs.deleted_at is not None,
-        )
-        known = await self._state.listed(theirs.id)
-        # Known before it is written: what is then in the log here is no news to the service.
-        await self._state.set_listed(theirs.id, new)
-        merged = _merged(new, known, Listed.of(mine) if mine is not None else None)
-        if mine is not None and merged == Listed.of(mine):
-            return
-        kept = mine or Conversation(
-            context_id=theirs.id, created_at=theirs.created_at, updated_at=theirs.updated_at
-        )
-        deleted_at = (kept.deleted_at or theirs.deleted_at or utc_now()) if merged.deleted else None
-        await self._store.save_conversation(
-            kept.model_copy(
-                update={
-                    "title": merged.title,
-                    "agent": merged.agent or kept.agent,
-                    "pinned": merged.pinned,
-                    "deleted_at": deleted_at,
-                    "updated_at": max(kept.updated_at, theirs.updated_at),
-                }
-            )
-        )
-        await self._learned(theirs.id, ())
 
     async def _take_message(self, message: BookMessage) -> None:
         said = message.model_dump(include=set(NewMessage.model_fields))
@@ -211,21 +179,3 @@ class Receiving:
             await self._store.save_conversation(held.model_copy(update={"deleted_at": utc_now()}))
             await self._learned(context_id, ())
         await self._store.purge(context_id)
-
-
-def _merged(theirs: Listed, known: Listed | None, mine: Listed | None) -> Listed:
-    """Return each field as the service has it, unless it was changed here since it was sent.
-
-    So the last writer is the one that reaches the service last, and what one desk deleted stays so
-    whatever another changes in it, until somebody brings it back.
-    """
-    if mine is None:
-        return theirs
-    if known is None:
-        known = mine
-    return Listed(
-        **{
-            name: getattr(mine if getattr(mine, name) != getattr(known, name) else theirs, name)
-            for name in Listed.model_fields
-        }
-    )

@@ -8,10 +8,12 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from app.conversation_sync.listing import Listing
 from app.conversation_sync.state import Listed, SyncState
 from app.conversations.book import ConversationBook
 from app.domain.book import (
     LOCAL_CALLER,
+    BookConversation,
     BookMessage,
     Caller,
     ConversationUpdate,
@@ -58,6 +60,7 @@ class Sending:
         remote: ConversationBook,
         store: ConversationStore,
         state: SyncState,
+        listing: Listing,
         caller: Caller,
         told: Told = lambda context_id, error: None,
     ) -> None:
@@ -65,15 +68,9 @@ class Sending:
         self._remote = remote
         self._store = store
         self._state = state
+        self._listing = listing
         self._caller = caller
         self._told = told
-
-    async def waits(self) -> bool:
-        """Return whether something is still to be sent."""
-        found = await self._after(await self._state.sent(), limit=1)
-        return not isinstance(found, UpToDate) and not (
-            isinstance(found, Replayed) and not found.changes and not found.more
-        )
 
     async def catch_up(self) -> None:
         """Send all that is to be sent; raises what may pass, with the cursor where it stopped."""
@@ -98,13 +95,7 @@ class Sending:
     async def _after(
         self, since: Cursor | None, *, limit: int
     ) -> Replayed | UpToDate | CannotReplay:
-        return await self._local.changes(
-            LOCAL_CALLER,
-            since=since,
-            topics=_TOPICS,
-            filters=ChangeFilters(not_origin=SERVICE_ORIGIN),
-            limit=limit,
-        )
+        return await said_here(self._local, since, limit=limit)
 
     async def _send_all(self) -> Cursor:
         """Send every conversation: the log does not reach back to where the service stands."""
@@ -136,23 +127,23 @@ class Sending:
 
     async def _send_listed(self, context_id: str) -> None:
         """Send what changed in a conversation's line since the service last had it."""
-        conversation = await self._store.conversation(context_id)
-        if conversation is None:
+        found = await self._listing.differs(context_id)
+        if found is None:
             return
-        now, known = Listed.of(conversation), await self._state.listed(context_id)
+        conversation, known = found
         try:
             if known is None:
-                await self._create(conversation)
-                known = Listed(title=now.title, agent=now.agent)
-            if now != known:
-                await self._update(context_id, now, known)
+                theirs = await self._create(conversation)
+                await self._listing.take(theirs)
+                known = Listed(
+                    title=theirs.title, agent=theirs.agent_id, deleted=bool(theirs.deleted_at)
+                )
+            await self._update(conversation, known)
         except _FOR_GOOD as error:
             self._refused(context_id, error)
-            return
-        await self._state.set_listed(context_id, now)
 
-    async def _create(self, conversation: Conversation) -> None:
-        await self._remote.create(
+    async def _create(self, conversation: Conversation) -> BookConversation:
+        return await self._remote.create(
             self._caller,
             NewConversation(
                 id=conversation.context_id,
@@ -161,9 +152,10 @@ class Sending:
             ),
         )
 
-    async def _update(self, context_id: str, now: Listed, known: Listed) -> None:
+    async def _update(self, conversation: Conversation, known: Listed) -> None:
+        context_id, now = conversation.context_id, Listed.of(conversation)
         if now.deleted and not known.deleted:
-            await self._remote.delete(self._caller, context_id)
+            await self._listing.take(await self._remote.delete(self._caller, context_id))
         update = ConversationUpdate(
             title=now.title if now.title != known.title else None,
             agent_id=now.agent if now.agent != known.agent else None,
@@ -171,7 +163,8 @@ class Sending:
             deleted=False if known.deleted and not now.deleted else None,
         )
         if update != ConversationUpdate():
-            await self._remote.update(self._caller, context_id, update)
+            # What others changed meanwhile comes back with it.
+            await self._listing.take(await self._remote.update(self._caller, context_id, update))
 
     async def _send_message(self, message: BookMessage) -> None:
         try:
@@ -181,15 +174,9 @@ class Sending:
             conversation = await self._store.conversation(message.conversation_id)
             if conversation is None:
                 return
-            known = await self._state.listed(message.conversation_id)
-            await self._create(conversation)
-            await self._state.set_listed(
-                message.conversation_id,
-                Listed(title=conversation.title, agent=conversation.agent),
-            )
+            await self._listing.forget(message.conversation_id)
             await self._send_listed(message.conversation_id)
-            if known is not None:
-                self._told(message.conversation_id, missing)
+            self._told(message.conversation_id, missing)
             await self._add(message)
         except NotAllowed as error:
             if error.reason in ("unauthorized", "not_allowed"):
@@ -213,6 +200,28 @@ class Sending:
     def _refused(self, context_id: str, error: DeskError) -> None:
         log.warning("the service refuses a change of conversation %s: %s", context_id, error)
         self._told(context_id, error)
+
+
+async def something_waits(local: ConversationBook, state: SyncState) -> bool:
+    """Return whether something that was said here is still to be sent."""
+    since = await state.sent()
+    if since is None:
+        return True
+    found = await said_here(local, since, limit=1)
+    return isinstance(found, CannotReplay) or (isinstance(found, Replayed) and bool(found.changes))
+
+
+async def said_here(
+    local: ConversationBook, since: Cursor | None, *, limit: int
+) -> Replayed | UpToDate | CannotReplay:
+    """Return what was said on this desk, and not by the service, after a cursor."""
+    return await local.changes(
+        LOCAL_CALLER,
+        since=since,
+        topics=_TOPICS,
+        filters=ChangeFilters(not_origin=SERVICE_ORIGIN),
+        limit=limit,
+    )
 
 
 def _new(message: BookMessage) -> NewMessage:

@@ -22,12 +22,16 @@ S = SYNC_STATE.c
 
 
 class Listed(Value):
-    """What a conversation's line in the list says, as far as desks share it."""
+    """What a conversation's line in the list says, as far as desks share it.
+
+    `revision` is that of the service's conversation; this desk's own has none.
+    """
 
     title: str = ""
     agent: str = ""
     pinned: bool = False
     deleted: bool = False
+    revision: int = 0
 
     @classmethod
     def of(cls, conversation: Conversation) -> "Listed":
@@ -38,6 +42,10 @@ class Listed(Value):
             pinned=conversation.pinned,
             deleted=conversation.deleted_at is not None,
         )
+
+    def same_as(self, other: "Listed") -> bool:
+        """Whether both say the same, in whatever revision."""
+        return self == other.model_copy(update={"revision": self.revision})
 
 
 class SyncState:
@@ -83,15 +91,6 @@ class SyncState:
         """Move the cursor of what was received."""
         await self._set(_RECEIVED, str(cursor))
 
-    async def listed(self, context_id: str) -> Listed | None:
-        """Return what the service last had of a conversation's line; None: nothing."""
-        known = await self._get(f"listed:{context_id}")
-        return None if known is None else Listed.model_validate_json(known)
-
-    async def set_listed(self, context_id: str, listed: Listed) -> None:
-        """Keep what the service has of a conversation's line."""
-        await self._set(f"listed:{context_id}", listed.model_dump_json())
-
     async def _get(self, name: str) -> str | None:
         wanted = select(S.value).where(S.tenant == self._tenant, S.name == name)
 
@@ -101,11 +100,32 @@ class SyncState:
         return await self._database.read(self._tenant, job)
 
     async def _set(self, name: str, value: str) -> None:
-        row = sqlite.insert(SYNC_STATE).values(tenant=self._tenant, name=name, value=value)
-
         def job(connection: Connection) -> None:
-            connection.execute(
-                row.on_conflict_do_update(index_elements=[S.tenant, S.name], set_={"value": value})
-            )
+            _write(connection, self._tenant, name, value)
 
         await self._database.write(self._tenant, job)
+
+
+def read_listed(connection: Connection, tenant: str, context_id: str) -> Listed | None:
+    """Return what the service last had of a conversation's line; None: nothing."""
+    wanted = select(S.value).where(S.tenant == tenant, S.name == f"listed:{context_id}")
+    known = connection.execute(wanted).scalar_one_or_none()
+    return None if known is None else Listed.model_validate_json(known)
+
+
+def write_listed(connection: Connection, tenant: str, context_id: str, listed: Listed) -> None:
+    """Keep what the service has of a conversation's line."""
+    _write(connection, tenant, f"listed:{context_id}", listed.model_dump_json())
+
+
+def forget_listed(connection: Connection, tenant: str, context_id: str | None) -> None:
+    """Forget what the service has of a conversation's line, or of all."""
+    named = S.name.startswith("listed:") if context_id is None else S.name == f"listed:{context_id}"
+    connection.execute(delete(SYNC_STATE).where(S.tenant == tenant, named))
+
+
+def _write(connection: Connection, tenant: str, name: str, value: str) -> None:
+    row = sqlite.insert(SYNC_STATE).values(tenant=tenant, name=name, value=value)
+    connection.execute(
+        row.on_conflict_do_update(index_elements=[S.tenant, S.name], set_={"value": value})
+    )

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.conversation_sync.receiving import Receiving
 from app.conversation_sync.sending import Sending
@@ -17,33 +17,43 @@ _GOODBYE_SECONDS: Final = 2.0
 log = logging.getLogger(__name__)
 
 Signals = Callable[[], AsyncIterator[None]]
+
+
+class Met(NamedTuple):
+    """What there is once the service has said whose the token is."""
+
+    sending: Sending
+    receiving: Receiving
+    changed_there: Signals
+
+
 Watcher = Callable[[SyncStatus], None]
 
 
 class ConversationSync:
-    """Owns the two tasks: one sends what is said here, one takes in what the service tells.
+    """Owns two tasks: one sends what is said here, one takes in what the service tells.
 
-    `changed_here` and `changed_there` say when there may be something. Nobody waits for either;
-    what goes wrong is in `status`, and tried again for as long as the desk is open.
+    `meet` asks the service whose the token is; `changed_here` says when there may be something to
+    send, `waits` whether there is. Nobody waits for any of it; what goes wrong is in `status`, and
+    tried again for as long as the desk is open.
     """
 
     def __init__(
         self,
         *,
-        sending: Sending,
-        receiving: Receiving,
+        meet: Callable[[], Awaitable[Met]],
         changed_here: Signals,
-        changed_there: Signals,
+        waits: Callable[[], Awaitable[bool]],
     ) -> None:
-        self._sending = sending
-        self._receiving = receiving
+        self._meet = meet
         self._changed_here = changed_here
-        self._changed_there = changed_there
+        self._waits = waits
+        self._met: Met | None = None
         self._status = SyncStatus("connecting")
-        self._well = {"send": False, "receive": False}
+        self._well = {"meet": False, "send": False, "receive": False}
         self._watchers: list[Watcher] = []
         self._wake = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._task: asyncio.Task[None] | None = None
 
     @property
     def status(self) -> SyncStatus:
@@ -62,26 +72,36 @@ class ConversationSync:
 
     def start(self) -> None:
         """Begin, in the background."""
-        self._tasks = [
-            asyncio.create_task(
-                self._keep("send", self._changed_here, self._sending.catch_up), name="sync-send"
-            ),
-            asyncio.create_task(
-                self._keep("receive", self._changed_there, self._receiving.catch_up),
-                name="sync-receive",
-            ),
-        ]
+        self._task = asyncio.create_task(self._run(), name="sync")
 
     async def aclose(self) -> None:
         """Send what is to be sent, if that takes no time; then end."""
-        if self._tasks and self._status.state == "in_step":
+        if self._met is not None and self._status.state == "in_step":
             with suppress(TimeoutError, DeskError):
                 async with asyncio.timeout(_GOODBYE_SECONDS):
-                    await self._sending.catch_up()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+                    await self._met.sending.catch_up()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
         self._watchers.clear()
+
+    async def _run(self) -> None:
+        await self._until_done("meet", self._get_to_know)
+        met = self._met
+        assert met is not None
+        both = [
+            asyncio.create_task(self._keep("send", self._changed_here, met.sending.catch_up)),
+            asyncio.create_task(self._keep("receive", met.changed_there, met.receiving.catch_up)),
+        ]
+        try:
+            await asyncio.gather(*both)
+        finally:
+            for task in both:
+                task.cancel()
+            await asyncio.gather(*both, return_exceptions=True)
+
+    async def _get_to_know(self) -> None:
+        self._met = await self._meet()
 
     async def _keep(
         self, name: str, signals: Signals, catch_up: Callable[[], Awaitable[None]]
@@ -121,7 +141,7 @@ class ConversationSync:
         log.info("not in step (%s): %s", name, error)
         waits = False
         with suppress(DeskError):
-            waits = await self._sending.waits()
+            waits = await self._waits()
         refused = isinstance(error, NotAllowed)
         self._tell(SyncStatus("refused" if refused else "offline", waits, error))
 

@@ -1,0 +1,66 @@
+"""A desk's syncing, made from its settings: which service, whose token, what is told to whom."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from app.conversation_sync.listing import Listing
+from app.conversation_sync.receiving import Receiving
+from app.conversation_sync.sending import Sending, something_waits
+from app.conversation_sync.state import SyncState
+from app.conversation_sync.sync import ConversationSync, Met
+from app.conversations.book import ConversationBook
+from app.conversations.client.change_signals import change_signals
+from app.conversations.client.remote_book import RemoteBook
+from app.conversations.client.service_link import ServiceLink
+from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.sql_store import SqlStore
+from app.desk import Desk
+from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, READ, WRITE, Caller
+
+
+@asynccontextmanager
+async def kept_in_step(
+    desk: Desk, store: SqlStore, *, url: str, token: str
+) -> AsyncIterator[ConversationSync]:
+    """Keep a desk in step with a service until leaving; raises `BadInput` for its address."""
+    link = ServiceLink(url, lambda caller: token)
+    try:
+        local = EmbeddedBook(store.database)
+        state = SyncState(store.database, LOCAL_TENANT)
+        sync = ConversationSync(
+            meet=lambda: _meet(desk, store, link, local, state),
+            changed_here=lambda: local.changed(LOCAL_CALLER),
+            waits=lambda: something_waits(local, state),
+        )
+        sync.start()
+        try:
+            yield sync
+        finally:
+            await sync.aclose()
+    finally:
+        await link.aclose()
+
+
+async def _meet(
+    desk: Desk, store: SqlStore, link: ServiceLink, local: ConversationBook, state: SyncState
+) -> Met:
+    tenant, user = await link.whose(Caller(tenant="", scopes=frozenset({READ, WRITE})))
+    await state.begin(link.url, tenant, user)
+    caller = Caller(tenant=tenant, scopes=frozenset({READ, WRITE}), origin=await state.desk_id())
+    remote = RemoteBook(link)
+    listing = Listing(store.database, LOCAL_TENANT, learned=desk.learn)
+    sending = Sending(
+        local=local, remote=remote, store=store, state=state, listing=listing, caller=caller
+    )
+    receiving = Receiving(
+        local=local,
+        remote=remote,
+        store=store,
+        state=state,
+        listing=listing,
+        caller=caller,
+        learned=desk.learn,
+    )
+    return Met(
+        sending, receiving, lambda: change_signals(link.url, lambda: link.headers(caller), caller)
+    )

@@ -1,0 +1,96 @@
+"""Desks that a conversation service keeps in step, each with a database of its own."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.conversation_sync.opening import kept_in_step
+from app.conversation_sync.sync import ConversationSync
+from app.conversations.sql_store import SqlStore
+from app.desk import Desk
+from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
+from app.syncing import SyncStatus
+from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
+
+
+@dataclass
+class SyncedDesk:
+    """One desk, and all that its watchers were told."""
+
+    desk: Desk
+    store: SqlStore
+    sync: ConversationSync | None = None
+    seen: list[Entry | Conversation] = field(default_factory=list)
+    told: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def say(self, text: str, context_id: str | None = None) -> str:
+        """Say something, to the end of the answer; return the conversation."""
+        session = await self.desk.session(context_id) if context_id else self.desk.new()
+        await (await session.start(text)).wait()
+        return session.context_id
+
+    async def texts(self, context_id: str) -> list[str]:
+        """What the conversation shows, row by row."""
+        count = await self.desk.entry_count(context_id)
+        return [
+            entry.message.text if isinstance(entry, RequestEntry) else entry.answer.text
+            for entry in await self.desk.entries(context_id, 0, count)
+        ]
+
+    async def titles(self) -> list[str]:
+        """The conversations in the list."""
+        return [conversation.title for conversation in await self.desk.conversations()]
+
+    async def until(self, true: Callable[[], object], seconds: float = 20.0) -> None:
+        """Wait until something is so, looking each time that the desk was told something."""
+        async with asyncio.timeout(seconds):
+            while not await _value(true):
+                self.told.clear()
+                try:
+                    async with asyncio.timeout(0.2):
+                        await self.told.wait()
+                except TimeoutError:
+                    continue
+
+    async def in_step(self, state: str = "in_step") -> None:
+        """Wait until the desk says that it is in step, or in another state."""
+        sync = self.sync
+        assert sync is not None
+        await self.until(lambda: sync.status.state == state)
+
+
+async def _value(true: Callable[[], object]) -> object:
+    found = true()
+    return await found if asyncio.iscoroutine(found) else found
+
+
+@asynccontextmanager
+async def synced_desk(folder: Path, *, url: str = "", token: str = "") -> AsyncIterator[SyncedDesk]:
+    """Open a desk in a folder; with an address it is kept in step."""
+    folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240
+    async with AsyncExitStack() as stack:
+        store = await SqlStore.open(folder / "desk.db")
+        stack.push_async_callback(store.aclose)
+        desk = Desk(store=store, agents=ScriptedAgents(ScriptedLink(answered_at_once)))
+        stack.push_async_callback(desk.aclose)
+        opened = SyncedDesk(desk, store)
+
+        def take(changed: Entry | Conversation | SyncStatus) -> None:
+            if not isinstance(changed, SyncStatus):
+                opened.seen.append(changed)
+            opened.told.set()
+
+        desk.watch(take)
+        if url:
+            opened.sync = await stack.enter_async_context(
+                kept_in_step(desk, store, url=url, token=token)
+            )
+            opened.sync.watch(take)
+        yield opened
+
+
+def answers_seen(opened: SyncedDesk) -> list[str]:
+    """The texts of the answers that the desk was told of, in order."""
+    return [entry.answer.text for entry in opened.seen if isinstance(entry, AnswerEntry)]

@@ -184,7 +184,7 @@
     </message>
     <message>
         <source>&amp;Go to Conversation…</source>
-        <translation>&amp;Ir a una conversación…</translation>
+        <translation>Ir &amp;a una conversación…</translation>
     </message>
     <message>
         <source>All &amp;Commands…</source>
@@ -193,6 +193,18 @@
     <message>
         <source>A&amp;ttach Files…</source>
         <translation>Ad&amp;juntar archivos…</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportar…</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>&amp;Importar…</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>Im&amp;primir…</translation>
     </message>
 </context>
 <context>
@@ -560,6 +572,14 @@
         <source>Copy table as &amp;CSV</source>
         <translation>Copiar la tabla como &amp;CSV</translation>
     </message>
+    <message>
+        <source>{title} (branch)</source>
+        <translation>{title} (rama)</translation>
+    </message>
+    <message>
+        <source>&amp;Branch from here</source>
+        <translation>&amp;Ramificar desde aquí</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -672,6 +692,34 @@
     <message>
         <source>Attach Files</source>
         <translation>Adjuntar archivos</translation>
+    </message>
+    <message>
+        <source>Export Conversation</source>
+        <translation>Exportar la conversación</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Página web (*.html)</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Everything, to be imported again (*.json)</source>
+        <translation>Todo, para volver a importarlo (*.json)</translation>
+    </message>
+    <message>
+        <source>Import Conversation</source>
+        <translation>Importar una conversación</translation>
+    </message>
+    <message>
+        <source>Exported conversations (*.json)</source>
+        <translation>Conversaciones exportadas (*.json)</translation>
     </message>
 </context>
 <context>
@@ -839,6 +887,10 @@
     <message>
         <source>There is no such agent in this profile.</source>
         <translation>No existe ese agente en este perfil.</translation>
+    </message>
+    <message>
+        <source>This file holds no exported conversation.</source>
+        <translation>Este archivo no contiene ninguna conversación exportada.</translation>
     </message>
 </context>
 <context>
@@ -1089,6 +1141,10 @@
     <message>
         <source>You are signed out of {name}.</source>
         <translation>Ha cerrado la sesión en {name}.</translation>
+    </message>
+    <message>
+        <source>This is a branch: it goes on from here, and the other conversation stays as it is.</source>
+        <translation>Esto es una rama: sigue desde aquí, y la otra conversación queda como está.</translation>
     </message>
 </context>
 <context>

@@ -194,6 +194,18 @@
         <source>A&amp;ttach Files…</source>
         <translation>파일 첨부(&amp;T)…</translation>
     </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>내보내기(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>가져오기(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>인쇄(&amp;P)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -560,6 +572,14 @@
         <source>Copy table as &amp;CSV</source>
         <translation>표를 CSV로 복사(&amp;C)</translation>
     </message>
+    <message>
+        <source>{title} (branch)</source>
+        <translation>{title} (갈래)</translation>
+    </message>
+    <message>
+        <source>&amp;Branch from here</source>
+        <translation>여기서 갈래 만들기(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -672,6 +692,34 @@
     <message>
         <source>Attach Files</source>
         <translation>파일 첨부</translation>
+    </message>
+    <message>
+        <source>Export Conversation</source>
+        <translation>대화 내보내기</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>마크다운 (*.md)</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>웹 페이지 (*.html)</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Everything, to be imported again (*.json)</source>
+        <translation>전체 내용, 다시 가져올 수 있음 (*.json)</translation>
+    </message>
+    <message>
+        <source>Import Conversation</source>
+        <translation>대화 가져오기</translation>
+    </message>
+    <message>
+        <source>Exported conversations (*.json)</source>
+        <translation>내보낸 대화 (*.json)</translation>
     </message>
 </context>
 <context>
@@ -839,6 +887,10 @@
     <message>
         <source>There is no such agent in this profile.</source>
         <translation>이 프로필에는 그런 에이전트가 없습니다.</translation>
+    </message>
+    <message>
+        <source>This file holds no exported conversation.</source>
+        <translation>이 파일은 내보낸 대화가 아닙니다.</translation>
     </message>
 </context>
 <context>
@@ -1083,6 +1135,10 @@
     <message>
         <source>You are signed out of {name}.</source>
         <translation>{name}에서 로그아웃했습니다.</translation>
+    </message>
+    <message>
+        <source>This is a branch: it goes on from here, and the other conversation stays as it is.</source>
+        <translation>이 대화는 갈래입니다. 여기서부터 이어지며, 원래 대화는 그대로 있습니다.</translation>
     </message>
 </context>
 <context>

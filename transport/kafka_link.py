@@ -1,6 +1,8 @@
 """Agents over Kafka as the desk reaches them: their card from the topic of cards, then a link."""
 
+import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 
 from a2a.types import AgentCard
 from aiokafka.errors import KafkaError
@@ -13,6 +15,7 @@ from transport.kafka.connection import Connection
 from transport.kafka.faults import while_opening
 from transport.kafka.names import KAFKA_BINDING, KafkaAddress, kafka_address
 from transport.kafka.options import KafkaOptions, Times
+from transport.kafka.pending import PendingTurns
 from transport.kafka_transport import KafkaTransport
 from transport.link import TransportLink
 from transport.recording import Recording
@@ -64,24 +67,36 @@ async def open_transport(
     client: str,
     authorization: str = "",
     times: Times | None = None,
+    kept: Path | None = None,
 ) -> KafkaTransport:
     """Return a transport to an agent that owns its connection.
 
-    `client` names the topic of the replies. Raises `AgentUnreachable` and `AgentRefused`.
+    `client` names the topic of the replies. In the folder `kept` stand the turns that wait for
+    their answer; those that an ended program left there are read back from the log. Raises
+    `AgentUnreachable` and `AgentRefused`.
     """
     connection = Connection(options, client=client)
+    pending = None if kept is None else await asyncio.to_thread(PendingTurns, kept)
+    left = {} if pending is None else pending.of(address.name)
     try:
-        await connection.start(client=client)
+        since = min((one.offset for one in left.values()), default=None)
+        await connection.start(client=client, since=since)
     except KafkaError as error:
+        if pending is not None:
+            pending.close()
         raise while_opening(error, where=str(address)) from error
-    return KafkaTransport(
+    transport = KafkaTransport(
         connection,
         address,
         times=times,
         client_id=client,
         authorization=authorization,
         owns_connection=True,
+        pending=pending,
     )
+    if left:
+        transport.read_back()
+    return transport
 
 
 async def connect_kafka(

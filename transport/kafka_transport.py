@@ -1,16 +1,17 @@
 """The client's end of A2A over Kafka: an SDK transport whose requests and replies are records."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from a2a.client.client import ClientConfig
+from a2a.client.client import ClientCallContext, ClientConfig
 from a2a.client.client_factory import ClientFactory
 from a2a.client.errors import A2AClientError
-from a2a.types import AgentCard
-from a2a.utils.errors import A2AError
+from a2a.types import AgentCard, GetTaskRequest, ListTasksRequest, ListTasksResponse, Task
+from a2a.utils.errors import A2AError, TaskNotFoundError
 from aiokafka.errors import KafkaError, KafkaTimeoutError, RequestTimedOutError
 
 from transport.kafka import trace
@@ -25,8 +26,11 @@ from transport.kafka.names import (
     kafka_address,
     partition_of,
     requests_topic,
+    task_id_of,
 )
 from transport.kafka.options import Times
+from transport.kafka.pending import PendingTurns, Waiting
+from transport.kafka.read_back import ReadBack
 from transport.kafka.records import ACCEPTED, Reply, Request, context_of, task_of
 from transport.kafka.sequence import Sequence, Verdict
 from transport.operations import OPERATIONS, SEND_MESSAGE, SEND_STREAMING_MESSAGE
@@ -55,14 +59,22 @@ class KafkaTransport(RpcTransport):
         client_id: str = "",
         authorization: str = "",
         owns_connection: bool = False,
+        pending: PendingTurns | None = None,
     ) -> None:
-        """Make it; `authorization` goes with every request, `client_id` names who asks."""
+        """Make it; `authorization` goes with every request, `client_id` names who asks.
+
+        With `pending`, which is closed with the transport, turns that wait are kept on disk.
+        """
         self._connection = connection
         self.address = address
         self._times = times or Times()
         self._client_id = client_id
         self._authorization = authorization
         self._owns_connection = owns_connection
+        self._pending = pending
+        self._read_back = ReadBack()
+        self._reading: set[asyncio.Task[None]] = set()
+        self._broken_off: set[str] = set()  # tasks whose answer was not heard to its end
         self._requests = requests_topic(address.name)
         self._control = control_topic(address.name)
         self._leaving: set[asyncio.Task[None]] = set()
@@ -78,6 +90,9 @@ class KafkaTransport(RpcTransport):
         asked = await self._asked(request, service_parameters)
         replies = self._connection.expect(asked.correlation_id)
         ended = False
+        if self._pending is not None and asked.method in TURNS:
+            here = Waiting(self.address.name, self._connection.next_offset, time.time())
+            self._pending.add(asked.correlation_id, here)
         try:
             await self._post(asked, note)
             order, shown = Sequence(), _Shown(asked)
@@ -106,22 +121,81 @@ class KafkaTransport(RpcTransport):
                 except ValueError as error:
                     raise A2AClientError(f"The reply cannot be read: {error}") from error
                 if ended := reply.final:
-                    self._connection.forget(asked.correlation_id)
+                    self._answered(asked.correlation_id)
                 shown.take(response)
                 yield response
         finally:
             self._connection.forget(asked.correlation_id)
+            if not ended and asked.method in TURNS:
+                self._broken_off.add(task_id_of(asked.correlation_id))
             if not ended and OPERATIONS[asked.method].streaming:
                 self._detach(asked)
 
+    def read_back(self) -> None:
+        """Begin to read what was answered to turns of a program that has ended.
+
+        To be called when the connection has been started from the earliest of their offsets, and
+        before anything is awaited.
+        """
+        assert self._pending is not None
+        for correlation_id in self._pending.of(self.address.name):
+            replies = self._connection.expect(correlation_id)
+            reading = asyncio.create_task(
+                self._read_to_end(correlation_id, replies), name="kafka read back"
+            )
+            self._reading.add(reading)
+            reading.add_done_callback(self._reading.discard)
+
+    async def get_task(
+        self, request: GetTaskRequest, *, context: ClientCallContext | None = None
+    ) -> Task:
+        """Return a task as it stands: as its agent has it, or as the log told of its end."""
+        found = self._read_back.task(request.id)
+        if found is not None:
+            return found
+        try:
+            return await super().get_task(request, context=context)
+        except TaskNotFoundError as error:
+            if request.id not in self._broken_off:
+                raise
+            raise A2AClientError("The task is on its way to another replica.") from error
+
+    async def list_tasks(
+        self, request: ListTasksRequest, *, context: ClientCallContext | None = None
+    ) -> ListTasksResponse:
+        """Return one page of tasks; those read back from the log if no agent answers."""
+        try:
+            return await super().list_tasks(request, context=context)
+        except A2AClientError:
+            found = self._read_back.tasks(request.context_id)
+            if not found:
+                raise
+            return ListTasksResponse(tasks=found, total_size=len(found), page_size=len(found))
+
+    async def _read_to_end(self, correlation_id: str, replies: "asyncio.Queue[Reply]") -> None:
+        while not self._read_back.take(await replies.get()):
+            pass
+        self._answered(correlation_id)
+
+    def _answered(self, correlation_id: str) -> None:
+        self._connection.forget(correlation_id)
+        if self._pending is not None:
+            self._pending.done(correlation_id)
+
     async def close(self) -> None:
         """Say what is still to be said, and close the connection if it is this transport's."""
+        for reading in list(self._reading):
+            reading.cancel()
+        if self._reading:
+            await asyncio.wait(self._reading)
         if self._leaving:
             await asyncio.wait(self._leaving, timeout=self._times.stop)
         for leaving in self._leaving:
             leaving.cancel()
         if self._owns_connection:
             await self._connection.aclose()
+        if self._pending is not None:
+            self._pending.close()
 
     async def _asked(self, request: dict[str, Any], said: dict[str, str]) -> Request:
         method, params = request["method"], request["params"]

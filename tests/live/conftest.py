@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -49,14 +48,21 @@ def kafka_bootstrap(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip(str(reason))
 
 
-@pytest.fixture
-def kafka_broker(tmp_path: Path) -> Iterator[Broker]:
-    """A real broker of the test's own, to be killed, frozen and started again."""
+@pytest.fixture(scope="module")
+def _own_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
     try:
-        with Broker(tmp_path / "kafka") as broker:
+        with Broker(tmp_path_factory.mktemp("own-kafka")) as broker:
             yield broker
     except NoServer as reason:
         pytest.skip(str(reason))
+
+
+@pytest.fixture
+def kafka_broker(_own_broker: Broker) -> Broker:
+    """A real broker of the module's own, to be killed and frozen; it runs when a test begins."""
+    if _own_broker.process is None:
+        _own_broker.start()
+    return _own_broker
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
+
 from transport.kafka.simple_form import as_operation
 
 Headers = Sequence[tuple[str, bytes]]
@@ -140,7 +142,10 @@ def read_request(key: bytes | None, value: bytes | None, headers: Iterable[Any])
         context_id=said.get("context-id") or context_of(params),
         partition=partition,
         ttl_ms=ttl,
-        service_parameters={one: said[one] for one in SERVICE_PARAMETERS if one in said},
+        service_parameters={
+            "a2a-version": PROTOCOL_VERSION_CURRENT,  # that of this version of the binding
+            **{one: said[one] for one in SERVICE_PARAMETERS if one in said},
+        },
         traceparent=said.get("traceparent", ""),
     )
 

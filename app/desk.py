@@ -16,9 +16,11 @@ from app.chat import ChatSession
 from app.domain.answers import Answer, fold
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
 from app.domain.events import TaskEvent, TurnClosed, TurnEvent
+from app.domain.exported import Exported
 from app.domain.ids import new_context_id, utc_now
 from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable, BadInput, DeskError, TaskUnknown
+from app.exporting import branched, bring_in, gather
 from app.ports import AgentDirectory, ConversationStore, Journal, Recorded
 from app.turn import Turn, task_of
 
@@ -123,6 +125,21 @@ class Desk:
     async def events(self, turn_id: str) -> Sequence[Recorded]:
         """Return what came back for a message, event by event, oldest first."""
         return await self._store.events(turn_id)
+
+    async def take_out(self, context_id: str) -> Exported:
+        """Return a conversation whole; raises `BadInput` when there is none."""
+        return await gather(self._store, context_id)
+
+    async def bring_in(self, exported: Exported) -> Conversation:
+        """Keep a conversation from elsewhere; one that is here already comes in beside it."""
+        conversation = await bring_in(self._store, exported)
+        self._tell(conversation)
+        return conversation
+
+    async def branch(self, context_id: str, position: int, *, title: str) -> Conversation:
+        """Begin another conversation with what was said up to a position, and return it."""
+        exported = await gather(self._store, context_id, last=position)
+        return await self.bring_in(branched(exported, title=title))
 
     async def find(self, query: str, *, limit: int = 50) -> Sequence[Hit]:
         """Return where titles and texts contain the query."""

@@ -278,8 +278,10 @@ class BalanceGUI(Frame):
         self._show_title()
 
     def _enable(self, open_: bool) -> None:
+        self._actions["actionImport"].setEnabled(open_)
         if not open_:
-            self._actions["actionInspector"].setEnabled(False)
+            for name in ("actionInspector", "actionExport", "actionPrint"):
+                self._actions[name].setEnabled(False)
         for name in ("actionNewConversation", "actionOpenData", "actionSearchAll", "actionFind"):
             self._actions[name].setEnabled(open_)
         self._panes.sidebar.setEnabled(open_)

@@ -56,6 +56,10 @@ MENUS: Final = (
                 "actionOpenData", QT_TRANSLATE_NOOP("Actions", "&Open Data File…"), ("Ctrl+O",)
             ),
             None,
+            Command("actionExport", QT_TRANSLATE_NOOP("Actions", "&Export…"), ("Ctrl+Shift+E",)),
+            Command("actionImport", QT_TRANSLATE_NOOP("Actions", "&Import…")),
+            Command("actionPrint", QT_TRANSLATE_NOOP("Actions", "&Print…"), ("Ctrl+P",)),
+            None,
             Command("actionClose", QT_TRANSLATE_NOOP("Actions", "&Close Window"), ("Ctrl+W",)),
             Command(
                 "actionQuit",
@@ -164,7 +168,7 @@ MENUS: Final = (
         QT_TRANSLATE_NOOP("Actions", "&Conversation"),
         (
             Command("actionRename", QT_TRANSLATE_NOOP("Actions", "&Rename"), ("F2",)),
-            Command("actionPin", QT_TRANSLATE_NOOP("Actions", "&Pin"), ("Ctrl+P",), True),
+            Command("actionPin", QT_TRANSLATE_NOOP("Actions", "&Pin"), ("Ctrl+D",), True),
             Command("actionDelete", QT_TRANSLATE_NOOP("Actions", "&Delete"), ("Ctrl+Delete",)),
             None,
             Command("actionStop", QT_TRANSLATE_NOOP("Actions", "&Stop"), ("Esc",)),

@@ -56,6 +56,8 @@ def _template(key: str) -> str:
             )
         case "bad_settings_file":
             return translate("Errors", "The settings file {path} cannot be read.")
+        case "not_an_export":
+            return translate("Errors", "This file holds no exported conversation.")
         case "not_saved":
             return translate("Errors", "{path} could not be saved: {cause}.")
         case _:

@@ -50,6 +50,36 @@ async def ask_save_file(parent: QWidget, name: str) -> Path | None:
     return await _chosen(dialog)
 
 
+async def ask_export_file(parent: QWidget, name: str) -> Path | None:
+    """Let the person choose where, and in which form, a conversation is saved."""
+    dialog = named(QFileDialog(parent), "exportDialog")
+    translate = QCoreApplication.translate
+    dialog.setWindowTitle(translate("Dialogs", "Export Conversation"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    forms = {
+        translate("Dialogs", "Markdown (*.md)"): "md",
+        translate("Dialogs", "Web page (*.html)"): "html",
+        translate("Dialogs", "PDF (*.pdf)"): "pdf",
+        translate("Dialogs", "Everything, to be imported again (*.json)"): "json",
+    }
+    dialog.setNameFilters(list(forms))
+    dialog.setDefaultSuffix("md")
+    dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(forms[chosen]))
+    dialog.selectFile(name)
+    return await _chosen(dialog)
+
+
+async def ask_import_file(parent: QWidget) -> Path | None:
+    """Let the person choose an exported conversation."""
+    dialog = named(QFileDialog(parent), "importDialog")
+    dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Import Conversation"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters(
+        [QCoreApplication.translate("Dialogs", "Exported conversations (*.json)")]
+    )
+    return await _chosen(dialog)
+
+
 async def _chosen(dialog: QFileDialog) -> Path | None:
     chosen: list[str] = []
     dialog.fileSelected.connect(chosen.append)

@@ -19,6 +19,7 @@ from gui.chat_view import ChatView
 from gui.composing import Composing
 from gui.data_files import DataFiles, OpenData
 from gui.desktop_notifier import DesktopNotifier
+from gui.exporting import Exporting
 from gui.inspecting import Inspecting
 from gui.marks import Marks
 from gui.notices import error_notice, mistake_notice
@@ -134,6 +135,14 @@ class Presenter:
                 changed=self.conversation.agent_changed,
                 failed=self._failed,
             )
+        self._exporting = Exporting(
+            desk=desk,
+            conversation=self.conversation,
+            panes=panes,
+            actions=actions,
+            window=window,
+            tasks=self._tasks,
+        )
         self._palettes = Palettes(
             window=window,
             actions=actions,

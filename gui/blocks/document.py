@@ -15,11 +15,18 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextLine,
+    QTextListFormat,
     QTextOption,
 )
 
 from gui.blocks.base import Span, Target
 from gui.blocks.style import Style
+
+_BULLETS = (
+    QTextListFormat.Style.ListDisc,
+    QTextListFormat.Style.ListCircle,
+    QTextListFormat.Style.ListSquare,
+)
 
 _MOVES = {
     "word": QTextCursor.SelectionType.WordUnderCursor,
@@ -46,6 +53,8 @@ class TextDocument:
         """Show trusted HTML (our own, with every foreign text escaped)."""
         self._document.setHtml(html)
         self._trim()
+        if "<li" in html:
+            self._part_bullets()
 
     def set_plain(self, text: str) -> None:
         """Show text as it is."""
@@ -151,6 +160,18 @@ class TextDocument:
         cursor.setPosition(max(0, min(span.start, self.length)))
         cursor.setPosition(min(span.stop, self.length), QTextCursor.MoveMode.KeepAnchor)
         return cursor
+
+    def _part_bullets(self) -> None:
+        """Set bullets apart from their text: Qt leaves a space of the font, narrow in most."""
+        wide = QTextCharFormat()
+        wide.setFontFamilies(self._style.mono.families())
+        block = self._document.begin()
+        while block.isValid():
+            held = block.textList()
+            if held is not None and held.format().style() in _BULLETS:
+                # The format of the block itself: that of its text is another.
+                QTextCursor(block).mergeBlockCharFormat(wide)
+            block = block.next()
 
     def _trim(self) -> None:
         """Take away the gaps at both ends: the distance between pieces is not theirs to set."""

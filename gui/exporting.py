@@ -1,0 +1,192 @@
+"""Joins the desk and files: a conversation is saved, read back, printed, or goes on as a branch."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QMarginsF, QSizeF
+from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtWidgets import QWidget
+
+from app.desk import Desk
+from app.domain.conversations import Entry
+from app.errors import BadFile
+from app.exporting import as_json, from_json
+from gui.actions import Actions
+from gui.chat_menu import RowOffer
+from gui.file_dialogs import ask_export_file, ask_import_file
+from gui.notices import Notice
+from gui.open_conversation import OpenConversation
+from gui.panes import Panes
+from gui.row_actions import file_name, saved_notice
+from gui.tasks import TaskScope, ask_dialog
+from gui.theme import body_font
+
+_MARGIN_MM = 18.0
+_DPI = 150
+_LARGEST = 200 * 1024 * 1024
+
+
+class Exporting:
+    """Owns the ways of a conversation out of the window and back."""
+
+    def __init__(
+        self,
+        *,
+        desk: Desk,
+        conversation: OpenConversation,
+        panes: Panes,
+        actions: Actions,
+        window: QWidget,
+        tasks: TaskScope,
+    ) -> None:
+        self._desk = desk
+        self._conversation = conversation
+        self._panes = panes
+        self._window = window
+        self._tasks = tasks
+        self._actions = actions
+        for name, work in (
+            ("actionExport", self._export),
+            ("actionImport", self._import),
+            ("actionPrint", self._print),
+        ):
+            actions[name].triggered.connect(lambda _=False, work=work: tasks.start(work()))
+        panes.view.row_offers.append(RowOffer("branch", _branch_word))
+        panes.view.actionRequested.connect(self._act)
+        conversation.stateChanged.connect(self._offer)
+        self._offer()
+
+    async def export_to(self, path: Path) -> None:
+        """Save the open conversation in the form that the file's name says.
+
+        Raises `BadFile` and `BadInput`.
+        """
+        context_id = self._conversation.context_id or ""
+        exported = await self._desk.take_out(context_id)
+        match path.suffix.lower():
+            case ".json":
+                content = (await asyncio.to_thread(as_json, exported)).encode()
+            case ".html" | ".htm":
+                from gui.export_html import as_html
+
+                content = as_html(exported).encode()
+            case ".pdf":
+                from gui.export_html import as_html
+
+                await self._saved(path, lambda: write_pdf(as_html(exported), path))
+                return
+            case _:
+                from gui.export_markdown import as_markdown
+
+                content = as_markdown(exported).encode()
+        await self._saved(path, lambda: path.write_bytes(content))
+
+    async def bring_in(self, path: Path) -> None:
+        """Read an exported conversation and open it; raises `BadFile`."""
+        try:
+            text = await asyncio.to_thread(_read, path)
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadFile(f"{path} cannot be read.", key="not_an_export") from error
+        brought = await self._desk.bring_in(await asyncio.to_thread(from_json, text))
+        await self._conversation.show(brought.context_id)
+
+    async def _export(self) -> None:
+        path = await ask_export_file(self._window, file_name(self._conversation.title))
+        if path is not None:
+            await self.export_to(path)
+
+    async def _import(self) -> None:
+        path = await ask_import_file(self._window)
+        if path is not None:
+            await self.bring_in(path)
+
+    async def _print(self) -> None:
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        from gui.export_html import as_html
+
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        dialog = QPrintDialog(printer, self._window)
+        if await ask_dialog(dialog):
+            exported = await self._desk.take_out(self._conversation.context_id or "")
+            document = _document(as_html(exported))
+            document.print_(printer)
+
+    async def _saved(self, path: Path, write: Callable[[], object]) -> None:
+        try:
+            write() if path.suffix.lower() == ".pdf" else await asyncio.to_thread(write)
+        except OSError as error:
+            raise BadFile(
+                f"{path} could not be saved: {error.strerror or error}.",
+                key="not_saved",
+                path=str(path),
+                cause=error.strerror or "",
+            ) from error
+        self._panes.notices.show_notice(saved_notice(path))
+
+    def _act(self, position: int, action: str) -> None:
+        if action == "branch" and not self._tasks.closed:
+            self._tasks.start(self._branch(position))
+
+    async def _branch(self, position: int) -> None:
+        context_id = self._conversation.context_id or ""
+        last = position if position % 2 else position + 1
+        words = QCoreApplication.translate("Chat", "{title} (branch)")
+        title = words.replace("{title}", self._conversation.title)
+        branch = await self._desk.branch(context_id, last, title=title)
+        await self._conversation.show(branch.context_id)
+        self._panes.notices.show_notice(
+            Notice(
+                key="branch",
+                words=lambda: QCoreApplication.translate(
+                    "Notices",
+                    "This is a branch: it goes on from here, and the other conversation stays as"
+                    " it is.",
+                ),
+                seconds=15,
+            )
+        )
+
+    def _offer(self) -> None:
+        anything = self._panes.view.model().rowCount() > 0
+        for name in ("actionExport", "actionPrint"):
+            self._actions[name].setEnabled(anything)
+
+
+def _read(path: Path) -> str:
+    if path.stat().st_size > _LARGEST:
+        raise BadFile(f"{path} is too large.", key="not_an_export")
+    return path.read_text("utf-8")
+
+
+def write_pdf(page: str, path: Path) -> None:
+    """Write a page of HTML as PDF on A4; raises `OSError`."""
+    # Qt says nothing of a file that cannot be written.
+    with path.open("wb"):
+        pass
+    writer = QPdfWriter(str(path))
+    writer.setCreator("Balance Desk")
+    writer.setResolution(_DPI)
+    margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
+    writer.setPageLayout(
+        QPageLayout(
+            QPageSize(QPageSize.PageSizeId.A4),
+            QPageLayout.Orientation.Portrait,
+            margins,
+            QPageLayout.Unit.Millimeter,
+        )
+    )
+    _document(page).print_(writer)
+
+
+def _document(page: str) -> QTextDocument:
+    document = QTextDocument()
+    document.setDefaultFont(body_font())
+    document.setHtml(page)
+    document.setPageSize(QSizeF(-1, -1))
+    return document
+
+
+def _branch_word(entry: Entry) -> str:
+    return QCoreApplication.translate("Chat", "&Branch from here")

@@ -1,0 +1,111 @@
+"""Conversations as files: four forms out, one back; a branch; nothing of others is markup."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMenu
+
+from app.exporting import from_json, gather
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+DONE = "completed"
+
+
+async def say(person: Any, text: str, answers: int) -> None:
+    person.say(text)
+    await person.sees(lambda: person.states() == [DONE] * answers)
+
+
+async def choose(person: Any, action: str, dialog: str, path: Path) -> None:
+    person.action(action).trigger()
+    await person.sees(lambda: person.shows(dialog))
+    opened = person.window.findChild(QFileDialog, dialog)
+    opened.findChild(QLineEdit).setText(str(path))
+    opened.accept()
+
+
+def notices(person: Any) -> str:
+    return "\n".join(label.text() for label in person.find("notices").findChildren(QLabel))
+
+
+async def test_markdown_has_the_words_and_the_table(person: Any, tmp_path: Path) -> None:
+    await say(person, "저그는?", 1)
+    await choose(person, "actionExport", "exportDialog", tmp_path / "talk.md")
+    await person.sees(lambda: "talk.md" in notices(person))
+    text = (tmp_path / "talk.md").read_text("utf-8")
+    assert text.startswith("# 저그는?\n")
+    assert "> 저그는?" in text
+    assert "Zerg: **42 %**" in text
+    assert "| Race | Win rate |" in text
+
+
+async def test_html_is_one_page_without_foreign_markup(person: Any, tmp_path: Path) -> None:
+    await say(person, "저그 <script>alert(1)</script>?", 1)
+    await choose(person, "actionExport", "exportDialog", tmp_path / "talk.html")
+    await person.sees(lambda: "talk.html" in notices(person))
+    page = (tmp_path / "talk.html").read_text("utf-8")
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert "<strong>42 %</strong>" in page
+    assert "<td" in page
+
+
+async def test_pdf(person: Any, tmp_path: Path) -> None:
+    await say(person, "저그는?", 1)
+    await choose(person, "actionExport", "exportDialog", tmp_path / "talk.pdf")
+    await person.sees(lambda: "talk.pdf" in notices(person))
+    content = (tmp_path / "talk.pdf").read_bytes()
+    assert content.startswith(b"%PDF-")
+    assert len(content) > 5_000
+
+
+async def test_json_comes_back_as_it_was(person: Any, store: Any, tmp_path: Path) -> None:
+    await say(person, "저그는?", 1)
+    first = person.window.context_id
+    await choose(person, "actionExport", "exportDialog", tmp_path / "talk.json")
+    await person.sees(lambda: "talk.json" in notices(person))
+    exported = from_json((tmp_path / "talk.json").read_text("utf-8"))
+    assert exported == await gather(store, first)
+    await choose(person, "actionImport", "importDialog", tmp_path / "talk.json")
+    await person.sees(lambda: person.window.context_id != first)
+    await person.sees(lambda: person.states() == [DONE])
+    assert person.titles() == ["저그는?", "저그는?"]
+
+
+async def test_a_file_of_another_kind_is_refused_in_words(person: Any, tmp_path: Path) -> None:
+    (tmp_path / "other.json").write_text("{}", "utf-8")
+    await choose(person, "actionImport", "importDialog", tmp_path / "other.json")
+    await person.sees(lambda: "no exported conversation" in notices(person))
+    assert person.titles() == []
+
+
+async def test_nothing_is_exported_of_an_empty_conversation(person: Any) -> None:
+    assert not person.action("actionExport").isEnabled()
+    assert not person.action("actionPrint").isEnabled()
+    assert person.action("actionImport").isEnabled()
+
+
+async def test_a_branch_goes_on_by_itself(person: Any, agents: Any) -> None:
+    await say(person, "저그는?", 1)
+    await say(person, "테란은?", 2)
+    first = person.window.context_id
+    view = person.find("chatView")
+    at = view.row_rect(1).center().toPoint()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, QPoint(5, 5))
+    QApplication.sendEvent(view.viewport(), event)
+    menu = view.findChildren(QMenu)[-1]
+    next(a for a in menu.actions() if a.text().replace("&", "") == "Branch from here").trigger()
+    menu.close()
+    await person.sees(lambda: person.window.context_id != first)
+    await person.sees(lambda: [text for text, state in person.rows() if not state] == ["저그는?"])
+    assert person.titles()[0] == "저그는? (branch)"
+    await say(person, "프로토스는?", 2)
+    assert agents.agent.received[-1].context_id == person.window.context_id
+    assert agents.agent.received[-1].reference_task_ids == ("task-1",)

@@ -2,7 +2,7 @@
 
 import httpx
 from a2a.client.errors import A2AClientError
-from a2a.utils.errors import A2AError, TaskNotFoundError
+from a2a.utils.errors import A2AError, MethodNotFoundError, TaskNotFoundError
 
 from app.errors import AgentError, AgentRefused, AgentUnreachable, TaskUnknown
 
@@ -24,6 +24,8 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
         return AgentRefused(
             f"{agent} refused the request: HTTP {status}.", agent=agent, said=f"HTTP {status}"
         )
+    if isinstance(error, MethodNotFoundError) and _status_of(error.__cause__) == 404:
+        error = TaskNotFoundError()  # as the SDK reads the 404 of an agent of A2A 0.3
     match error:
         case TaskNotFoundError():
             return TaskUnknown(f"{agent} does not know this task (any more).", agent=agent)
@@ -35,7 +37,8 @@ def agent_error(error: A2AError, *, agent: str) -> AgentError:
 
 def _http_status(error: BaseException) -> int | None:
     """Return the status that HTTP itself gave, where the agent gave no error of A2A's."""
-    cause = error.__cause__
-    if isinstance(error, A2AClientError) and isinstance(cause, httpx.HTTPStatusError):
-        return cause.response.status_code
-    return None
+    return _status_of(error.__cause__) if isinstance(error, A2AClientError) else None
+
+
+def _status_of(cause: BaseException | None) -> int | None:
+    return cause.response.status_code if isinstance(cause, httpx.HTTPStatusError) else None

@@ -14,6 +14,7 @@ from app.domain.events import AgentEvent
 from app.domain.ids import utc_now
 from app.domain.messages import Message
 from app.domain.tasks import Task
+from app.errors import AgentRefused
 from transport.codec import message_to_wire, task_from_wire
 from transport.faults import agent_error
 from transport.following import Follower
@@ -114,10 +115,15 @@ class TransportLink:
             canceled = await self._transport.cancel_task(
                 CancelTaskRequest(id=task_id), context=self._context
             )
-        except TaskNotCancelableError:
-            return await self.get(task_id)
         except A2AError as error:
-            raise agent_error(error, agent=self._card.name) from error
+            refused = agent_error(error, agent=self._card.name)
+            if not isinstance(refused, AgentRefused):
+                raise refused from error
+            # Agents say in more than one way that there is nothing to stop any more.
+            task = await self.get(task_id)
+            if isinstance(error, TaskNotCancelableError) or task.state.terminal:
+                return task
+            raise refused from error
         return task_from_wire(canceled, at=utc_now())
 
     async def tasks(self, context_id: str) -> Sequence[Task]:
@@ -135,6 +141,8 @@ class TransportLink:
                 if not page.tasks or not page.next_page_token:
                     return found
                 request.page_token = page.next_page_token
+        except NotImplementedError:
+            return []  # an agent of A2A 0.3: it knows its tasks one by one only
         except A2AError as error:
             raise agent_error(error, agent=self._card.name) from error
 

@@ -5,10 +5,25 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from app.errors import StoreError
 
 # Primary result codes of https://www.sqlite.org/rescode.html, by what `sqlite3_errmsg` says: the
-# bundled and the standard driver do not both give the code.
+# bundled and the standard driver do not both give the code. PostgreSQL's by what libpq says.
 _WORDS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (
-        ("disk is full",),
+        (
+            "connection failed",
+            "failed to resolve host",
+            "connection to server",
+            "connection timeout",
+            "terminating connection",
+            "server closed the connection",
+            "the connection is closed",
+            "the connection is lost",
+            "the database system is",
+        ),
+        "store_unreachable",
+        "The database server does not answer: check that it runs, then try again.",
+    ),
+    (
+        ("disk is full", "no space left"),
         "store_full",
         "The disk is full: free some space and try again. Nothing that was saved is lost.",
     ),
@@ -23,7 +38,7 @@ _WORDS: tuple[tuple[tuple[str, ...], str, str], ...] = (
         "The database is damaged: restart to have it set aside and repaired.",
     ),
     (
-        ("locked",),
+        ("locked", "lock timeout", "deadlock detected"),
         "store_busy",
         "The database is held by another program: close it and try again.",
     ),

@@ -258,4 +258,4 @@ async def test_after_a_restart_of_the_server_all_goes_on(tmp_path: Path) -> None
 
 async def test_an_address_that_is_none_is_refused() -> None:
     with pytest.raises(BadInput):
-        await Database.open("postgresql://[broken")
+        await Database.open("postgresql://host:port/name")

@@ -26,6 +26,9 @@ from transport.connect import connect
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
 
+LEFT_BEHIND = ("_shutdown_watcher", "_dispatch_loop", "async_wrapper")
+
+
 class NoHistory:
     """What an agent that is not served by a host knows of its earlier tasks."""
 
@@ -61,7 +64,6 @@ class Canceling(ScriptedExecutor):
 
 @asynccontextmanager
 async def old_agent(transport: str) -> AsyncIterator[AgentLink]:
-    before = asyncio.all_tasks()
     made = card()
     made.supported_interfaces.add(
         url="http://here", protocol_binding=transport, protocol_version="0.3"
@@ -92,7 +94,11 @@ async def old_agent(transport: str) -> AsyncIterator[AgentLink]:
         await link.aclose()
         await handler.aclose()
     # What the SDK's own server leaves behind.
-    left = asyncio.all_tasks() - before
+    left = {
+        task
+        for task in asyncio.all_tasks()
+        if getattr(task.get_coro(), "__qualname__", "").endswith(LEFT_BEHIND)
+    }
     for task in left:
         task.cancel()
     if left:

@@ -5,7 +5,7 @@ Nothing heavy is imported before an agent is made.
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from a2a.types import AgentCard
 
     from agents.history import TaskHistory
+    from agents.models.config import ModelConfig
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
 
@@ -25,16 +26,28 @@ AGENT_NAMES = tuple(_MAKERS)
 
 
 def make(
-    name: str, *, table: Path | None = None, as_of: date | None = None, profile: Path | None = None
+    name: str,
+    *,
+    table: Path | None = None,
+    as_of: date | None = None,
+    profile: Path | None = None,
+    model: "ModelConfig | None" = None,
+    folders: Sequence[Path] = (),
 ) -> "Made":
     """Return the named agent's card and how its executor is made: what an `AgentHost` takes.
 
-    `name` is one of `AGENT_NAMES`, or `package.module:factory`: the factory is called without
-    arguments and returns an `AgentExecutor`; the card is the attribute `agent_card` of either.
+    `name` is one of `AGENT_NAMES`, `chat`, or `package.module:factory`: the factory is called
+    without arguments and returns an `AgentExecutor`; the card is the attribute `agent_card` of
+    either.
     `table` is the data agent's table or the log agent's file or folder; `as_of` and `profile` are
-    theirs too. Raises `BadInput` with what to do. Imports
-    heavy modules and may read files: call it off the loop's thread.
+    theirs too. A `model` talks as the agent `chat`, whose tools may read `folders`, and proposes
+    how the data agent may read a question. Raises `BadInput` with what to do. Imports heavy modules
+    and may read files: call it off the loop's thread.
     """
+    if name == "chat":
+        return _chat(model, folders, profile)
+    if name == "data" and model is not None:
+        return _data_with(model, table, as_of, profile)
     if name in _MAKERS:
         maker = importlib.import_module(_MAKERS[name])
         made: Made = maker.make(table=table, as_of=as_of, profile=profile)
@@ -46,6 +59,33 @@ def make(
         "your own is named as package.module:factory.",
         name=name,
     )
+
+
+def _chat(model: "ModelConfig | None", folders: Sequence[Path], profile: Path | None) -> "Made":
+    if model is None:
+        raise BadInput(
+            "The agent 'chat' talks with a language model, and none is configured: choose one in"
+            " the preferences, or set BALANCE_DESK_MODEL (ollama:llama3.2, say).",
+            key="no_model",
+        )
+    from agents.models import chat_agent
+    from agents.tools.file_tool import file_tool
+    from agents.tools.folders import AllowedFolders
+    from agents.tools.registry import ToolRegistry
+
+    tools = ToolRegistry([file_tool(AllowedFolders(folders))] if folders else [])
+    return chat_agent.make(model, tools=tools, runs=profile / "runs" if profile else None)
+
+
+def _data_with(
+    model: "ModelConfig", table: Path | None, as_of: date | None, profile: Path | None
+) -> "Made":
+    from agents.data import maker
+    from agents.models.language_model import LanguageModel
+    from agents.models.proposing import FrameProposer
+
+    proposer = FrameProposer(LanguageModel(model))
+    return maker.make(table=table, as_of=as_of, profile=profile, proposer=proposer)
 
 
 def _from_factory(path: str) -> "Made":

@@ -12,6 +12,7 @@ from pathlib import Path
 from app import card_trust, known_agents, known_cards
 from app.domain.cards import AgentCard, CardSignature
 from app.errors import AgentUnreachable, BadInput, DeskError
+from app.model_settings import chosen_model
 from app.printable import printable
 from app.profile import Profile
 from app.remote_agents import Found, RemoteAgents
@@ -123,6 +124,9 @@ async def _listed(remote: RemoteAgents, profile: Path) -> list[dict[str, object]
         {"name": name, "where": where, "reachable": True}
         for name, where in known_agents.BUNDLED.items()
     ]
+    if (model := chosen_model(profile)) is not None:
+        where = f"in process: talks, with {model}"
+        bundled.append({"name": known_agents.CHAT, "where": where, "reachable": True})
     known = known_agents.known(profile)
     reached = await asyncio.gather(*(_reached(remote, name, known[name]) for name in known))
     added = zip(known.items(), reached, strict=True)

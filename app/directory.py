@@ -14,6 +14,7 @@ from typing import Any
 
 from app import known_agents
 from app.errors import AgentUnreachable
+from app.model_settings import chosen_model, configured_model, tool_folders
 from app.ports import AgentLink, TaskRecords
 from app.remote_agents import RemoteAgents
 
@@ -54,7 +55,8 @@ class ProfileAgents:
 
     async def names(self) -> Sequence[str]:
         """Return the names, the default first."""
-        return [*known_agents.BUNDLED, *known_agents.known(self._profile)]
+        talking = [] if chosen_model(self._profile) is None else [known_agents.CHAT]
+        return [*known_agents.BUNDLED, *talking, *known_agents.known(self._profile)]
 
     async def link(self, agent: str) -> AgentLink:
         """Return the open link to an agent, opening it on first use.
@@ -113,7 +115,7 @@ class ProfileAgents:
         if table is None and "://" in address:
             return await self._open_there(agent)
         name = agent.partition(":")[0] if table is not None else agent
-        if name not in known_agents.BUNDLED:
+        if name not in known_agents.BUNDLED and name != known_agents.CHAT:
             raise AgentUnreachable(
                 f"There is no agent {agent!r} in this profile. `balance-desk agents` lists those"
                 " there are.",
@@ -131,7 +133,14 @@ class ProfileAgents:
             from agents import host, registry
             from transport import connect
 
-            made = registry.make(name, table=table, as_of=self._as_of, profile=self._profile)
+            made = registry.make(
+                name,
+                table=table,
+                as_of=self._as_of,
+                profile=self._profile,
+                model=configured_model(self._profile),
+                folders=tool_folders(self._profile),
+            )
             return host.AgentHost, connect.link_in_process, *made
 
         host_type, link_to, card, make_executor = await asyncio.to_thread(make)

@@ -17,6 +17,8 @@ BUNDLED: Mapping[str, str] = {
     "logs": "in process: analyses log files step by step (--data: a file, or a folder of them)",
     "echo": "in process: gives back what it is told; shows every task state",
 }
+CHAT = "chat"
+"""The agent that talks, where a language model is configured."""
 _SCHEMES = ("http", "https", "kafka")
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
@@ -53,7 +55,7 @@ def chosen_name(profile: Path, address: str, name: str | None = None) -> str:
         )
     tail = parts.path.strip("/").rsplit("/", 1)[-1]
     chosen = (name or (tail if parts.scheme == "kafka" else parts.hostname) or "").lower()
-    if not _NAME.fullmatch(chosen) or chosen in BUNDLED:
+    if not _NAME.fullmatch(chosen) or chosen in (*BUNDLED, CHAT):
         raise BadInput(
             f"{chosen!r} cannot be an agent's name here; choose one with --name"
             " (small letters, digits, '.', '_', '-').",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
 from app.listening import listening_address
+from app.model_settings import configured_model, tool_folders
 from app.serve_arguments import GRACE_SECONDS
 from app.serving_store import Kept, open_kept
 
@@ -252,7 +253,12 @@ async def _host(
             "Say with --data which log file, or folder of log files, may be read by those who ask."
         )
     card, make_executor = await asyncio.to_thread(
-        registry.make, agent, table=options.data, profile=options.profile
+        registry.make,
+        agent,
+        table=options.data,
+        profile=options.profile,
+        model=await asyncio.to_thread(configured_model, options.profile),
+        folders=tool_folders(options.profile),
     )
     host = AgentHost(
         name=path,

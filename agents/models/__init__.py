@@ -1,0 +1,1 @@
+"""Language models, where one is configured: they propose and talk; figures are never theirs."""

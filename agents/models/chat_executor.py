@@ -1,0 +1,185 @@
+"""Somebody to talk with: the configured model, with tools, history, and checked numbers."""
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final
+
+from a2a.server.agent_execution import AgentExecutor, RequestContext
+from a2a.server.events import EventQueue
+from a2a.server.tasks import TaskUpdater
+from a2a.types import Part
+
+from agents.data import artifacts
+from agents.data.language import Language, language_of
+from agents.data.reporting import Reporter
+from agents.history import TaskHistory
+from agents.models.chat_words import chat_words
+from agents.models.language_model import RULE, LanguageModel
+from agents.models.model_tools import offered
+from agents.models.numbers import LEFT_OUT, Known
+from agents.models.spoken import Spoken
+from agents.models.talk_history import as_messages, exchanges
+from agents.shared_storage import SharedStorage
+from agents.step_report import StepReport
+from agents.tools.registry import ToolRegistry
+from app.errors import DeskError
+
+_INSTRUCTIONS: Final = f"""\
+You talk with an analyst, in their language, briefly and plainly. You have no figures of your own:
+take every number from a tool or from what the person said; if no tool can give it, say that you do
+not know it. Say which tool or file something came from.
+{RULE}"""
+_SHOWN_EVERY: Final = 0.05
+
+
+class ChatExecutor(AgentExecutor):
+    """Owns nothing between requests: what was said before, the history tells.
+
+    Tool calls are the steps of a run in SharedStorage, kept in `runs` where it is given.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        *,
+        history: TaskHistory,
+        tools: ToolRegistry,
+        runs: Path | None = None,
+    ) -> None:
+        self._model = model
+        self._history = history
+        self._tools = tools
+        self._runs = runs
+
+    async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
+        """Answer one message; what fails is said, with what was answered until then."""
+        updater = TaskUpdater(event_queue, context.task_id or "", context.context_id or "")
+        text = context.get_user_input().strip()
+        turn = _Turn(self._model, self._tools, updater, text, runs=self._runs)
+        earlier = [
+            task
+            for task in await self._history.tasks(context.context_id or "")
+            if task.id != context.task_id
+        ]
+        try:
+            await turn.answer(exchanges(earlier))
+        finally:
+            turn.close()
+
+    async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
+        """End the task as canceled; the host stops the request to the model with it."""
+        await TaskUpdater(event_queue, context.task_id or "", context.context_id or "").cancel()
+
+
+class _Turn:
+    """Owns one answer: its run, once a tool is called, and what of the text is shown."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        tools: ToolRegistry,
+        updater: TaskUpdater,
+        text: str,
+        *,
+        runs: Path | None,
+    ) -> None:
+        self._model = model
+        self._tools = tools
+        self._updater = updater
+        self._reporter = Reporter(updater)
+        self._text = text
+        self._language: Language = language_of(text)
+        self._known = Known()
+        self._spoken = Spoken(self._known)
+        self._storage = SharedStorage(runs=runs)
+        self._steps: list[str] = []
+        self._begun = False
+        self._waiting = ""
+        self._shown_at = 0.0
+
+    async def answer(self, said: list[tuple[str, str]]) -> None:
+        """Stream the answer, then end the task."""
+        await self._reporter.working(self._say("thinking"))
+        self._known.learn(self._text)
+        for question, shown in said:
+            # What was shown before was checked then.
+            self._known.learn(f"{question}\n{shown}")
+        why = ""
+        try:
+            async with self._model.talking(
+                self._text,
+                instructions=_INSTRUCTIONS,
+                history=as_messages(said),
+                tools=offered(self._tools, self._call),
+            ) as events:
+                async for piece in _texts(events):
+                    await self._show(self._spoken.take(piece))
+        except DeskError as error:
+            why = str(error)
+        await self._show(self._spoken.rest(), now=True)
+        if self._spoken.left_out:
+            told = self._say("left_out", count=self._spoken.left_out, sign=LEFT_OUT)
+            await self._show(f"\n\n_{told}_", now=True)
+        if self._steps:
+            self._storage.complete_session(why or "answered")
+        if why:
+            await self._reporter.fail(self._say("failed", why=why))
+        elif not self._begun:
+            await self._reporter.fail(self._say("nothing"))
+        else:
+            await self._reporter.complete(self._say("done"))
+
+    def close(self) -> None:
+        """Close the run's file."""
+        self._storage.close()
+
+    async def _call(self, tool: str, action: str, given: dict[str, Any]) -> Any:
+        name = f"{tool}.{action}"
+        if not self._steps:
+            self._storage.start_session(
+                self._text,
+                [name],
+                origin={"context_id": self._reporter.context_id, "task_id": self._reporter.task_id},
+            )
+        else:
+            self._storage.update_plan([*self._steps, name])
+            self._storage.advance_step()
+        self._steps.append(name)
+        report = StepReport(self._storage, self._reporter)
+        await report.working(self._say("using", tool=name))
+        try:
+            output = await self._tools.step(self._storage, tool, action, given)
+        finally:
+            await report.show()
+        self._known.learn(output if isinstance(output, str) else repr(output))
+        return output
+
+    async def _show(self, text: str, *, now: bool = False) -> None:
+        self._waiting += text
+        due = now or time.monotonic() - self._shown_at >= _SHOWN_EVERY
+        if not self._waiting or not due:
+            return
+        piece, self._waiting = self._waiting, ""
+        await self._updater.add_artifact(
+            [Part(text=piece, media_type=artifacts.MARKDOWN)],
+            artifact_id=f"{self._reporter.task_id}-answer",
+            name="answer",
+            append=self._begun,
+        )
+        self._begun = True
+        self._shown_at = time.monotonic()
+
+    def _say(self, key: str, **values: object) -> str:
+        return chat_words(self._language, key, **values)
+
+
+async def _texts(events: AsyncIterator[Any]) -> AsyncIterator[str]:
+    """Yield the words of an answer out of all that happens while it is made."""
+    from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
+
+    async for event in events:
+        if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
+            yield event.part.content
+        elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
+            yield event.delta.content_delta

@@ -1,0 +1,40 @@
+"""A model's answer on its way to the screen: whole words, and no number that nobody else gave."""
+
+import re
+
+from agents.models.numbers import Known, checked
+
+# A numeral may go on after a comma or a full stop: it is whole once a space follows.
+_LAST_SPACE = re.compile(r"\s(?=\S*$)")
+
+
+class Spoken:
+    """Owns what has come and is not shown yet, and how many numbers were left out."""
+
+    def __init__(self, known: Known) -> None:
+        self.left_out = 0
+        self._known = known
+        self._held = ""
+        self._line = ""
+
+    def take(self, text: str) -> str:
+        """Take a piece of the answer; return what may be shown by now."""
+        self._held += text
+        found = _LAST_SPACE.search(self._held)
+        if found is None:
+            return ""
+        ready, self._held = self._held[: found.end()], self._held[found.end() :]
+        return self._checked(ready)
+
+    def rest(self) -> str:
+        """Return what is left at the end."""
+        ready, self._held = self._held, ""
+        return self._checked(ready)
+
+    def _checked(self, text: str) -> str:
+        # Only at the beginning of a line is a number the form of a list.
+        before = "·" if self._line.strip() else ""
+        shown, strange = checked(before + text, self._known)
+        self.left_out += strange
+        self._line = (self._line + text).rpartition("\n")[2]
+        return shown.removeprefix(before)

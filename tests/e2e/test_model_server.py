@@ -1,0 +1,127 @@
+"""A model behind a server with OpenAI's interface, as it is used from the command line."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+KEY = "sk-loopback-secret"
+
+
+class OpenAi(BaseHTTPRequestHandler):
+    """Answers chat completions: reads a file first where tools are offered, then says a number."""
+
+    asked: ClassVar[list[dict[str, Any]]] = []
+    keys: ClassVar[set[str | None]] = set()
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.asked.append(body)
+        self.keys.add(self.headers.get("Authorization"))
+        if body["model"] == "refuses":
+            self.reply(401, json.dumps({"error": {"message": f"Incorrect API key: {KEY}"}}))
+            return
+        used = any(message["role"] == "tool" for message in body["messages"])
+        delta: dict[str, Any]
+        if body.get("tools") and not used:
+            call = {"name": "file_tool__read", "arguments": '{"path": "wins.txt"}'}
+            delta = {"tool_calls": [{"index": 0, "id": "t1", "type": "function", "function": call}]}
+        else:
+            delta = {"content": "There are 1,392 wins and 77 losses."}
+        self.stream(delta, "tool_calls" if "tool_calls" in delta else "stop")
+
+    def stream(self, delta: dict[str, Any], end: str) -> None:
+        shape = {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "m"}
+        chunks = [
+            {**shape, "choices": [{"index": 0, "delta": {"role": "assistant", **delta}}]},
+            {**shape, "choices": [{"index": 0, "delta": {}, "finish_reason": end}]},
+        ]
+        text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+        self.reply(200, text, "text/event-stream")
+
+    def reply(self, status: int, text: str, kind: str = "application/json") -> None:
+        data = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    OpenAi.asked.clear()
+    OpenAi.keys.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), OpenAi) as http:
+        thread = threading.Thread(target=http.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{http.server_port}/v1"
+        http.shutdown()
+        thread.join()
+
+
+def ask(text: str, profile: Path, url: str, model: str = "m") -> tuple[int, list[Any], str]:
+    command = [sys.executable, "-m", "app", "ask", text, "--agent", "chat", "--json"]
+    done = subprocess.run(
+        [*command, "--profile", str(profile)],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "BALANCE_DESK_MODEL": f"openai:{model}",
+            "BALANCE_DESK_MODEL_URL": url,
+            "BALANCE_DESK_MODEL_KEY": KEY,
+        },
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+def everything_in(profile: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in profile.rglob("*") if path.is_file())
+
+
+def test_a_turn_with_a_tool_and_a_number_nobody_gave(server: str, tmp_path: Path) -> None:
+    files, profile = tmp_path / "files", tmp_path / "profile"
+    files.mkdir()
+    profile.mkdir()
+    (files / "wins.txt").write_text("wins 1392\n")
+    (profile / "settings.toml").write_text(f"[tools]\nfolders = [{json.dumps(str(files))}]\n")
+    code, lines, _ = ask("How many wins?", profile, server)
+    assert code == 0
+    words = "".join(
+        part["text"]
+        for line in lines
+        if line["event"] == "artifact" and line["name"] == "answer"
+        for part in line["parts"]
+    )
+    assert words.startswith("There are 1,392 wins and ▢ losses.")
+    assert lines[-1]["state"] == "completed"
+    assert OpenAi.keys == {f"Bearer {KEY}"}
+    assert KEY.encode() not in everything_in(profile)
+
+
+@pytest.mark.parametrize(("model", "says"), [("refuses", "status 401"), ("m", "cannot be reached")])
+def test_what_fails_is_said_without_the_key(
+    server: str, tmp_path: Path, model: str, says: str
+) -> None:
+    url = server if model == "refuses" else "http://127.0.0.1:9/v1"
+    code, lines, told = ask("Hi", tmp_path, url, model)
+    assert code == 1
+    state = [line for line in lines if line["event"] == "status"][-1]
+    assert state["state"] == "failed"
+    assert says in state["text"]
+    assert KEY not in json.dumps(lines) + told
+    assert KEY.encode() not in everything_in(tmp_path)

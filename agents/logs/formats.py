@@ -24,7 +24,9 @@ _WORDS = (
     r"|trace|debug|info|notice|warn|warning|error|fatal|critical|Trace|Debug|Info|Notice|Warn"
     r"|Warning|Error|Fatal|Critical|Information"
 )
+_CAPITALS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|FATAL|CRITICAL|ALERT|PANIC"
 _ISO = r"\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"
+_WEEKDAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _ZONE = r"Z|[+-]\d\d:?\d\d"
 
 
@@ -57,6 +59,11 @@ def level_of(expression: str) -> str:
         for name, words in LEVELS.items()
     )
     return f"CASE {cases} END"
+
+
+def level_in(expression: str) -> str:
+    """Return SQL that finds a level written in capitals near the beginning of a message."""
+    return level_of(rf"regexp_extract({expression}, '^.{{0,60}}?\b({_CAPITALS})\b', 1)")
 
 
 def some(expression: str) -> str:
@@ -101,7 +108,7 @@ def _syslog(key: str, stamp: str, time: str, *, year: bool, zone: bool) -> Forma
     zoned = f"({_ZONE})" if zone else "()"
     return Format(
         key,
-        rf"^(?:<(\d{{1,3}})>)?({stamp}){zoned} ([^\s:]+) ([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?(.*)$",  # noqa: E501
+        rf"^(?:<(\d{{1,3}})>)?({stamp}){zoned} ([^\s]+) (?:([^\s:\[\]]+(?: [^\s:\[\]]+)?)(?:\[(\d+)\])?: ?)?(.*)$",  # noqa: E501
         ("pri", "t", "z", "host", "source", "pid", "m"),
         {
             "time": time,
@@ -275,6 +282,7 @@ FORMATS: Final[tuple[Format, ...]] = (
         ("t", "z", "level", "source", "m"),
         iso("e.t"),
         zone=True,
+        level=f"coalesce({level_of('e.level')}, {level_in('e.m')})",
     ),
     _levelled(
         "level_first",
@@ -282,6 +290,21 @@ FORMATS: Final[tuple[Format, ...]] = (
         ("level", "t", "z", "m"),
         iso("e.t"),
         zone=True,
+    ),
+    _levelled(
+        "ctime_year",
+        rf"^[\[(]?{_WEEKDAY} (\w{{3}} [ \d]\d \d\d:\d\d:\d\d)(?:\.\d+)? (\d{{4}})[\])]?[ :-]*(.*)$",
+        ("t", "year", "m"),
+        "try_strptime(e.year || ' ' || e.t, '%Y %b %d %H:%M:%S')",
+        level=level_in("e.m"),
+    ),
+    _levelled(
+        "ctime",
+        rf"^[\[(]?{_WEEKDAY} (\w{{3}} [ \d]\d \d\d:\d\d:\d\d)(?:\.\d+)?[\])]? *(?:<([\w.-]+)(?:\[\d+\])?> ?)?(.*)$",  # noqa: E501
+        ("t", "source", "m"),
+        _BSD_TIME,
+        year=False,
+        level=level_in("e.m"),
     ),
     _levelled(
         "python",

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from agents.logs.formats import IPV4, Format, iso, level_of, some
+from agents.logs.formats import IPV4, Format, iso, level_in, level_of, some
 
 # The first name that is there is taken.
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "time": ("@timestamp", "timestamp", "time", "ts", "t", "datetime", "date", "asctime",
              "eventTime", "created_at"),
     "level": ("level", "severity", "lvl", "log.level", "loglevel", "levelname", "log_level",
-              "Level", "SeverityText", "stream"),
+              "Level", "SeverityText"),
     "message": ("message", "msg", "log", "event", "body", "text", "Message", "error"),
     "host": ("host", "hostname", "host.name", "server", "node"),
     "source": ("logger", "service", "service.name", "name", "component", "module", "app",
@@ -108,6 +108,7 @@ def _columns(given: dict[str, str]) -> dict[str, str]:
     if "status" in columns:
         columns["status"] = f"TRY_CAST({columns['status']} AS INTEGER)"
     columns["message"] = f"coalesce({columns['message']}, e.m)" if "message" in columns else "e.m"
+    columns.setdefault("level", level_in(columns["message"]))
     columns.setdefault("address", some(f"regexp_extract({columns['message']}, '{IPV4}')"))
     return columns
 

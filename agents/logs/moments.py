@@ -22,13 +22,15 @@ _MONTHS = {
 _MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + ")"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
 _DATES = (
-    re.compile(rf"(?:on |the |el )*({_MONTH})\.? (?:the )?{_DAY}(?!\d|:)(?:,? (\d{{4}}))?"),
+    re.compile(rf"(?:\b(?:on|the|el|del) )*({_MONTH})\.? (?:the )?{_DAY}(?!\d|:)(?:,? (\d{{4}}))?"),
     re.compile(
-        rf"(?:on |the |el |dia )*{_DAY}(?: of| de)? ({_MONTH})\b(?:(?: de| del)? (\d{{4}}))?"
+        rf"(?:\b(?:on|the|el|del|dia) )*{_DAY}(?: of| de)? ({_MONTH})\b(?:(?: de| del)? (\d{{4}}))?"
     ),
     re.compile(r"(?:(\d{4})년 ?)?(\d{1,2})월 ?(\d{1,2})일"),
     re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)"),
 )
+_JOINS = re.compile(r"(?:to|and|until|till|through|al?|y|hasta|부터|에서|~|-|–)(?: (?:the|el))?")
+_ENDS = re.compile(r"^ ?(?:까지|사이)")
 _TO = r"(?:to|and|until|till|through)"
 _RANGE_DAYS = (
     re.compile(rf"(?:from |between )?(?:the )?({_MONTH}) {_DAY} {_TO} (?:the )?{_DAY}(?!\d|:)"),
@@ -93,22 +95,18 @@ def _days(
     for index, pattern in enumerate(_RANGE_DAYS):
         if found := pattern.search(text):
             month, a, b = _order(found.groups(), ("mdd", "ddm", "mdd")[index])
-            begin, end = _dated(None, month, a, first, last), _dated(None, month, b, first, last)
-            if begin is not None and end is not None and begin <= end:
-                return _without(text, found), (begin, end + timedelta(days=1))
-    for index, pattern in enumerate(_DATES):
-        if found := pattern.search(text):
-            groups = found.groups()
-            match index:
-                case 0:
-                    year, month, day = groups[2], _MONTHS[groups[0]], groups[1]
-                case 1:
-                    year, month, day = groups[2], _MONTHS[groups[1]], groups[0]
-                case _:
-                    year, month, day = groups[0], int(groups[1]), groups[2]
-            one = _dated(year, month, int(day), first, last)
-            if one is not None:
-                return _without(text, found), (one, one + timedelta(days=1))
+            begin, until = _dated(None, month, a, first, last), _dated(None, month, b, first, last)
+            if begin is not None and until is not None and begin <= until:
+                return _without(text, found), (begin, until + timedelta(days=1))
+    one = _date(text, first, last)
+    if one is not None:
+        day, at, after = one
+        two = _date(text[after:], first, last)
+        joined = two is not None and _JOINS.fullmatch(text[after : after + two[1]].strip())
+        if two is not None and joined and day <= two[0]:
+            rest = f"{text[:at]} {_ENDS.sub(' ', text[after + two[2] :], count=1)}"
+            return rest, (day, two[0] + timedelta(days=1))
+        return f"{text[:at]} {text[after:]}", (day, day + timedelta(days=1))
     position = 0
     while position < len(text):
         at_word = position == 0 or not text[position - 1].isalnum()
@@ -124,6 +122,27 @@ def _days(
     if months is not None and first is not None and last is not None:
         return _without(text, months), _month_in(_MONTHS[months[1]], first, last)
     return text, None
+
+
+def _date(text: str, first: date | None, last: date | None) -> tuple[date, int, int] | None:
+    """Return the first day that a text names, and where it begins and ends."""
+    best: tuple[date, int, int] | None = None
+    for index, pattern in enumerate(_DATES):
+        found = pattern.search(text)
+        if found is None or (best is not None and found.start() >= best[1]):
+            continue
+        groups = found.groups()
+        match index:
+            case 0:
+                year, month, day = groups[2], _MONTHS[groups[0]], groups[1]
+            case 1:
+                year, month, day = groups[2], _MONTHS[groups[1]], groups[0]
+            case _:
+                year, month, day = groups[0], int(groups[1]), groups[2]
+        one = _dated(year, month, int(day), first, last)
+        if one is not None:
+            best = (one, found.start(), found.end())
+    return best
 
 
 def _order(groups: tuple[str, ...], order: str) -> tuple[int, int, int]:

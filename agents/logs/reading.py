@@ -197,6 +197,12 @@ class _Reading:
             )
         elif previous is not None and frame.shown in ("first", "last", "when", "lines") and alone:
             frame = frame.model_copy(update={"contains": previous.contains})
+        # What is told apart is not narrowed down to one by the question before.
+        by = frame.group_by or frame.distinct
+        if kept and by is not None:
+            apart = {"levels": ()} if by == "level" else {"statuses": ()} if by == "status" else {}
+            equals = tuple(one for one in frame.equals if one[0] != by)
+            frame = frame.model_copy(update={**apart, "equals": equals})
         return Read(
             frame,
             unknown=tuple(dict.fromkeys(self._unknown)),

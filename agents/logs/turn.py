@@ -321,7 +321,7 @@ class LogTurn:
                 frame_value(
                     file=log.table.look.path,
                     tail=log.tail,
-                    frame=understood.frame,
+                    frame=settled.frame,
                     language=language,
                     title=title(settled.frame, language),
                     labels=shown,

@@ -1,0 +1,120 @@
+"""Formats: what is found in the lines of many programs, and what the shown view makes of them."""
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+from threading import Event
+
+import duckdb
+import pytest
+
+from agents.logs.store import sampled
+from agents.logs.table import Stopped, load
+from agents.tools.text_file import look_at
+from tests.unit.logs_support import opened
+
+FOLDER = Path(__file__).parents[1] / "fixtures" / "logs"
+EXPECTED = json.loads((FOLDER / "expected.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_entries_are_found_with_time_level_source_and_address(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    shutil.copyfile(FOLDER / name, path)
+    with opened(path, year=2024) as (table, _):
+        assert table.detected.format.key == EXPECTED[name]["format"]
+        rows = table.connection.execute(
+            "SELECT line, CAST(time AS VARCHAR), level, source, address FROM lines WHERE entry "
+            "ORDER BY line"
+        ).fetchall()
+        assert [list(row) for row in rows] == EXPECTED[name]["entries"]
+        every = table.connection.execute("SELECT * FROM lines ORDER BY line").fetchall()
+        lines = path.read_text("utf-8").removesuffix("\n").split("\n")
+        assert [row[1] for row in every] == lines
+        again = duckdb.connect()
+        again.execute(table.view())
+        assert again.execute("SELECT * FROM lines ORDER BY line").fetchall() == every
+        again.close()
+
+
+def test_lines_without_a_year_take_the_files_and_turn_at_new_year(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    path.write_text("Dec 31 23:59:59 h a: one\nJan  1 00:00:01 h a: two\n")
+    with opened(path, year=2023) as (table, facts):
+        assert table.year == 2023
+        assert [str(one) for one in facts.span] == ["2022-12-31 23:59:59", "2023-01-01 00:00:01"]
+    path.write_text("Feb 29 10:00:00 h a: leap\n")
+    with opened(path, year=2023) as (table, facts):
+        assert str(facts.first) == "2020-02-29"
+
+
+def test_several_zones_are_brought_to_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    path.write_text(
+        "2024-03-05T10:00:00+09:00 web1 a: x\n2024-03-05T02:30:00+01:00 web2 a: y\n"
+        "2024-03-04T20:00:00-05:30 web2 a: z\n"
+    )
+    with opened(path) as (table, _):
+        assert table.utc
+        rows = table.connection.execute("SELECT CAST(time AS VARCHAR) FROM lines ORDER BY line")
+        assert [row[0] for row in rows.fetchall()] == [
+            "2024-03-05 01:00:00", "2024-03-05 01:30:00", "2024-03-05 01:30:00",
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp949", "utf-16"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_any_code_and_gzip(tmp_path: Path, encoding: str, packed: bool) -> None:
+    text = "2024-03-05 10:00:00 ERROR 서버 오류\r\n2024-03-05 10:00:01 INFO 정상\r\n\r\n"
+    data = text.encode(encoding)
+    path = tmp_path / "a.log"
+    path.write_bytes(gzip.compress(data) if packed else data)
+    with opened(path) as (table, facts):
+        rows = table.connection.execute("SELECT text, level, message FROM lines ORDER BY line")
+        assert rows.fetchall() == [
+            ("2024-03-05 10:00:00 ERROR 서버 오류", "error", "서버 오류"),
+            ("2024-03-05 10:00:01 INFO 정상", "info", "정상"),
+            ("", None, ""),
+        ]
+        assert facts.counts["lines"] == 3
+
+
+def test_damaged_and_hostile_bytes_lose_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    good = b"2024-03-05 10:00:00 INFO fine\n"
+    strange = [
+        b"2024-03-05 10:00:01 ERROR \xff\xfe bytes\n",
+        b"2024-03-05 10:00:02 INFO '); DROP TABLE lines; --\n",
+        b"2024-03-05 10:00:03 INFO \x01\x02 | \"quotes\" 'and' `ticks`\n",
+        b"\n",
+        b"x" * 300_000 + b"\n",
+    ]
+    path.write_bytes(good * 50 + b"".join(strange) + good * 50 + b"last without end")
+    with opened(path) as (_table, facts):
+        assert facts.counts["lines"] == 50 + len(strange) + 50 + 1
+        assert facts.counts["entries"] == 103
+        assert facts.lines_with("drop table") == 1
+
+
+def test_reading_can_be_stopped_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.log"
+    path.write_text("2024-03-05 10:00:00 INFO fine\n" * 400_000)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    stopped = Event()
+    seen: list[int] = []
+
+    def progress(done: int, total: int, lines: int) -> None:
+        seen.append(done)
+        assert 0 < done <= total
+        stopped.set()
+
+    with path.open("rb") as file, pytest.raises(Stopped):
+        look = look_at(path, file)
+        load(look, sampled(look, path), file, progress=progress, stopped=stopped)
+    assert len(seen) == 1
+    assert list(scratch.iterdir()) == []

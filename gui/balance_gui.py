@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from gui.sidebar_fit import SidebarFit
     from gui.sync_sign import SyncSign
     from gui.window_commands import WindowCommands
+
+_REMEMBER_MS = 500
 
 
 class BalanceGUI(Frame):
@@ -59,6 +61,10 @@ class BalanceGUI(Frame):
         self._presenter: Presenter | None = None
         self._closed = False
         self._waiting = 0
+        self._remembering = QTimer(self)
+        self._remembering.setSingleShot(True)
+        self._remembering.setInterval(_REMEMBER_MS)
+        self._remembering.timeout.connect(self._save)
         if furnished:
             self.furnish()
 
@@ -152,6 +158,7 @@ class BalanceGUI(Frame):
         self._panes.bar.composer.submitted.disconnect(self._not_yet)
         self._presenter = presenter
         presenter.conversation.shownChanged.connect(self._show_title)
+        presenter.conversation.shownChanged.connect(self._remember)
         presenter.conversation.waitingChanged.connect(self._show_waiting)
         await presenter.load(self._preferences.last_conversation, notices)
         self._enable(True)
@@ -211,6 +218,7 @@ class BalanceGUI(Frame):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hide at once; what is being written is kept by `closed`."""
         event.accept()
+        self._remembering.stop()
         self._preferences.geometry = self.place()
         if self._presenter is not None:
             self._preferences.last_conversation = self.context_id or ""
@@ -336,6 +344,13 @@ class BalanceGUI(Frame):
 
     def _speak(self) -> None:
         self._panes.start.speak(self._appearance.language)
+
+    def _remember(self) -> None:
+        """Keep which conversation is open, so that even a killed window opens with it again."""
+        now = self.context_id or ""
+        if now != self._preferences.last_conversation and not self._closed:
+            self._preferences.last_conversation = now
+            self._remembering.start()
 
     def _show_waiting(self, waiting: Sequence[object]) -> None:
         self._waiting = len(waiting)

@@ -21,6 +21,7 @@ from PySide6.QtCore import (
 from gui.agent_names import agent_label
 from gui.marks import Marks
 from gui.two_lines import LINE_ROLE, Index, Line
+from gui.words import STATE_ICONS, state_word
 
 if TYPE_CHECKING:
     from app.domain.conversations import Conversation
@@ -141,6 +142,11 @@ class ConversationModel(QAbstractListModel):
         if self._marks.running(context):
             return line._replace(detail=self.tr("Working…"), icon="working", tone="working")
         if self._marks.unread(context):
+            ended = self._marks.ended_as(context)
+            if ended in ("failed", "rejected", "canceled"):
+                return line._replace(
+                    detail=state_word(ended), icon=STATE_ICONS[ended], tone="failed", bold=True
+                )
             return line._replace(
                 detail=self.tr("New answer"), icon="done", tone="unread", bold=True
             )

@@ -135,7 +135,7 @@ class _Demo:
         await until(lambda: self._seen("choice1"), "the choices of the question")
         await self._choose(script.race)
         await self._say(script.follow)
-        self._view.scroll_to(self._rows() - 4)
+        self._view.jump_to_latest()
         await self._picture({"ko": "korean", "es": "spanish", "en": "english"}[language])
         self._trigger("actionThemeDark")
         self._trigger("actionNewConversation")

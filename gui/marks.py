@@ -19,7 +19,7 @@ class Marks:
     def __init__(self) -> None:
         self._running: dict[str, set[str]] = {}
         self._waiting: dict[str, AnswerEntry] = {}
-        self._unread: set[str] = set()
+        self._unread: dict[str, str] = {}
 
     def load_waiting(self, waiting: Iterable[AnswerEntry]) -> None:
         """Take in everything that waits, anew."""
@@ -29,6 +29,11 @@ class Marks:
         """Take in what still runs since an earlier start."""
         for answer in running:
             self._running.setdefault(answer.context_id, set()).add(answer.turn_id)
+
+    def load_ended(self, ended: Iterable[Answer]) -> None:
+        """Take in what came to its end while nobody looked."""
+        for answer in ended:
+            self._unread[answer.context_id] = answer.state.value
 
     def take(self, entry: AnswerEntry, *, shown: bool) -> bool:
         """Take in an answer as it is now; return whether any mark changed.
@@ -49,19 +54,17 @@ class Marks:
         else:
             self._waiting.pop(turn, None)
         if was_running and answer.settled and not shown:
-            self._unread.add(context)
+            self._unread[context] = answer.state.value
         return before != (self.running(context), turn in self._waiting, context in self._unread)
 
     def seen(self, context_id: str) -> bool:
         """Take in that a conversation was opened; return whether it was unread."""
-        known = context_id in self._unread
-        self._unread.discard(context_id)
-        return known
+        return self._unread.pop(context_id, None) is not None
 
     def forget(self, context_id: str) -> None:
         """Drop all marks of a conversation that was deleted."""
         self._running.pop(context_id, None)
-        self._unread.discard(context_id)
+        self._unread.pop(context_id, None)
         self._waiting = {
             turn: entry
             for turn, entry in self._waiting.items()
@@ -83,6 +86,10 @@ class Marks:
     def unread(self, context_id: str) -> bool:
         """Whether an answer has ended in the conversation since it was last open."""
         return context_id in self._unread
+
+    def ended_as(self, context_id: str) -> str:
+        """Return the state in which the newest unread answer ended; empty if none is unread."""
+        return self._unread.get(context_id, "")
 
     @property
     def waiting(self) -> Sequence[AnswerEntry]:

@@ -110,6 +110,9 @@ class OpenConversation(QObject):
         """Show the list, and the conversation that was open last, or the start page."""
         for recovery in recovered:
             self._marks.load_running(recovery.running)
+            self._marks.load_ended(
+                (*recovery.interrupted, *recovery.unconfirmed, *recovery.finished)
+            )
         await self._list.load()
         if self._panes.list_model.conversation(last) is not None:
             await self.show(last)

@@ -27,7 +27,7 @@ from gui.theme import Theme, sized
 
 LINE_ROLE = Qt.ItemDataRole.UserRole + 1
 
-Tone = Literal["muted", "waiting", "working", "unread"]
+Tone = Literal["muted", "waiting", "working", "unread", "failed"]
 Index = QModelIndex | QPersistentModelIndex
 
 _PAD = 8
@@ -150,6 +150,7 @@ class TwoLineDelegate(QStyledItemDelegate):
             "waiting": theme.waiting,
             "working": theme.working,
             "unread": theme.link,
+            "failed": theme.failed,
         }[line.tone]
         if line.icon:
             spot = QRectF(room.left(), room.center().y() - _ICON / 2 + 1, _ICON, _ICON)

@@ -75,6 +75,30 @@ def clock(at: datetime, locale: QLocale) -> str:
     return locale.toString(local.time(), QLocale.FormatType.ShortFormat)
 
 
+def duration_words(seconds: float, locale: QLocale) -> str:
+    """Return a length of time: tenths of a second below ten, whole seconds, then minutes."""
+    if seconds >= 60:
+        minutes, rest = divmod(round(seconds), 60)
+        words = QCoreApplication.translate("Chat", "{minutes} min {seconds} s")
+        return words.replace("{minutes}", locale.toString(minutes)).replace(
+            "{seconds}", locale.toString(rest)
+        )
+    shown = locale.toString(seconds, "f", 1 if seconds < 10 else 0)
+    return QCoreApplication.translate("Chat", "{seconds} s").replace("{seconds}", shown)
+
+
+def pace_words(answer: Answer, locale: QLocale) -> str:
+    """Return when an answer was first heard of and when it ended, after the question."""
+    if answer.ended_at is None:
+        return ""
+    first = min((change.at for change in answer.changes), default=answer.ended_at)
+    words = QCoreApplication.translate("Chat", "First heard of after {first}, ended after {end}")
+    since = answer.started_at
+    return words.replace(
+        "{first}", duration_words(max(0.0, (first - since).total_seconds()), locale)
+    ).replace("{end}", duration_words(max(0.0, (answer.ended_at - since).total_seconds()), locale))
+
+
 def copy_word() -> str:
     """Return the name of the button that copies."""
     return QCoreApplication.translate("Chat", "Copy")

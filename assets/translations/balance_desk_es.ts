@@ -580,6 +580,18 @@
         <source>&amp;Branch from here</source>
         <translation>&amp;Ramificar desde aquí</translation>
     </message>
+    <message>
+        <source>{minutes} min {seconds} s</source>
+        <translation>{minutes} min {seconds} s</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
+    </message>
+    <message>
+        <source>First heard of after {first}, ended after {end}</source>
+        <translation>Primera señal tras {first}, fin tras {end}</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>

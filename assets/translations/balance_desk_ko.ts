@@ -580,6 +580,18 @@
         <source>&amp;Branch from here</source>
         <translation>여기서 갈래 만들기(&amp;B)</translation>
     </message>
+    <message>
+        <source>{minutes} min {seconds} s</source>
+        <translation>{minutes}분 {seconds}초</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds}초</translation>
+    </message>
+    <message>
+        <source>First heard of after {first}, ended after {end}</source>
+        <translation>첫 응답 {first} 뒤, 완료 {end} 뒤</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>

@@ -9,7 +9,15 @@ from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.style import Style
 from gui.icons import paint_icon
-from gui.words import STATE_ICONS, clock, recovered_phrase, show_task_word, state_phrase
+from gui.words import (
+    STATE_ICONS,
+    clock,
+    duration_words,
+    pace_words,
+    recovered_phrase,
+    show_task_word,
+    state_phrase,
+)
 
 _GAP = 8
 _ICON = 14
@@ -26,6 +34,10 @@ class HeaderBlock(Block):
         self._name = agent_label(answer.agent)
         self._state = state_phrase(answer)
         self._time = clock(answer.ended_at or answer.started_at, style.locale)
+        self._pace = pace_words(answer, style.locale)
+        if answer.ended_at is not None and answer.state.terminal and not answer.answered_by:
+            took = max(0.0, (answer.ended_at - answer.started_at).total_seconds())
+            self._time += f" · {duration_words(took, style.locale)}"
         self._icon = STATE_ICONS[answer.state]
         self._colour = style.theme.state_colour(answer.state)
         if answer.answered_by is not None:
@@ -104,5 +116,5 @@ class HeaderBlock(Block):
         return [self._target] if self._target is not None else []
 
     def tooltip_at(self, point: object) -> str:
-        """Return the whole state, which may be cut off on a narrow window."""
-        return self._state
+        """Return the whole state, which may be cut off, and how long the answer took."""
+        return "\n".join(filter(None, (self._state, self._pace)))

@@ -175,7 +175,7 @@ class _Reading:
         negated = self._said("negation")
         bare = not (frame.filtered or frame.distinct or self._keys_but_stop())
         if bare and not self._unknown and frame.since is None and frame.hours is None:
-            kinds = (("help", "help"), ("hello", "hello"), ("repeat", "repeat"))
+            kinds = (("repeat", "repeat"), ("help", "help"), ("hello", "hello"))
             kind = next((kind for key, kind in kinds if self._said(key)), None)
             if kind is not None:
                 return Read(frame, kind)
@@ -212,7 +212,10 @@ class _Reading:
         )
 
     def _keys_but_stop(self) -> bool:
-        return any(key not in ("stop", "help", "hello", "repeat") for key, _ in self._keys)
+        passed = {"stop", "help", "hello", "repeat"}
+        if self._said("repeat"):
+            passed |= {"shown:overview", "shown:lines", "noun"}  # "read the log again"
+        return any(key not in passed for key, _ in self._keys)
 
     def _frame(self) -> LogFrame:
         shown_keys = self._of("shown")

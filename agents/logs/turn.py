@@ -523,7 +523,7 @@ class LogTurn:
         language = self._language
         value = frame_value(
             file=Path(str(file["path"])), tail=0, frame=None, language=language, title="",
-            labels=[], assumptions=[], slot="size", text=self._asked,
+            labels=[], assumptions=[], slot="size", text=text,
         )  # fmt: skip
         await self._reporter.add("frame", artifacts.json_part(value))
         choices = [

@@ -11,7 +11,7 @@ from gui.tasks import ask_dialog
 
 async def ask_data_file(parent: QWidget) -> Path | None:
     """Let the person choose a table; None when they leave it."""
-    dialog = named(QFileDialog(parent), "openDataDialog")
+    dialog = _dialog(parent, "openDataDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Open Data File"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setNameFilters(
@@ -27,7 +27,7 @@ async def ask_data_file(parent: QWidget) -> Path | None:
 
 async def ask_files(parent: QWidget) -> list[Path]:
     """Let the person choose files that go along with a message."""
-    dialog = named(QFileDialog(parent), "attachDialog")
+    dialog = _dialog(parent, "attachDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Attach Files"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     chosen: list[str] = []
@@ -38,7 +38,7 @@ async def ask_files(parent: QWidget) -> list[Path]:
 
 async def ask_save_file(parent: QWidget, name: str) -> Path | None:
     """Let the person choose where something is saved, `name` proposed; None when they leave it."""
-    dialog = named(QFileDialog(parent), "saveDialog")
+    dialog = _dialog(parent, "saveDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     filters = [QCoreApplication.translate("Dialogs", "All files (*)")]
@@ -52,7 +52,7 @@ async def ask_save_file(parent: QWidget, name: str) -> Path | None:
 
 async def ask_export_file(parent: QWidget, name: str) -> Path | None:
     """Let the person choose where, and in which form, a conversation is saved."""
-    dialog = named(QFileDialog(parent), "exportDialog")
+    dialog = _dialog(parent, "exportDialog")
     translate = QCoreApplication.translate
     dialog.setWindowTitle(translate("Dialogs", "Export Conversation"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -71,13 +71,23 @@ async def ask_export_file(parent: QWidget, name: str) -> Path | None:
 
 async def ask_import_file(parent: QWidget) -> Path | None:
     """Let the person choose an exported conversation."""
-    dialog = named(QFileDialog(parent), "importDialog")
+    dialog = _dialog(parent, "importDialog")
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Import Conversation"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setNameFilters(
         [QCoreApplication.translate("Dialogs", "Exported conversations (*.json)")]
     )
     return await _chosen(dialog)
+
+
+def _dialog(parent: QWidget, name: str) -> QFileDialog:
+    """Return a dialog whose labels are ours where Qt's own catalogues lack them."""
+    dialog = named(QFileDialog(parent), name)
+    labels = QFileDialog.DialogLabel
+    translate = QCoreApplication.translate
+    dialog.setLabelText(labels.LookIn, translate("Dialogs", "&Look in:"))
+    dialog.setLabelText(labels.FileType, translate("Dialogs", "Files of &type:"))
+    return dialog
 
 
 async def _chosen(dialog: QFileDialog) -> Path | None:

@@ -733,6 +733,14 @@
         <source>Exported conversations (*.json)</source>
         <translation>Conversaciones exportadas (*.json)</translation>
     </message>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>&amp;Buscar en:</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>&amp;Tipo de archivo:</translation>
+    </message>
 </context>
 <context>
     <name>Errors</name>

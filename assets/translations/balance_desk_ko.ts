@@ -733,6 +733,14 @@
         <source>Exported conversations (*.json)</source>
         <translation>내보낸 대화 (*.json)</translation>
     </message>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>찾는 위치(&amp;L):</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>파일 형식(&amp;T):</translation>
+    </message>
 </context>
 <context>
     <name>Errors</name>

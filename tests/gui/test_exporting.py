@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMenu, QPushButton
 
 from app.exporting import from_json, gather
 
@@ -109,3 +109,16 @@ async def test_a_branch_goes_on_by_itself(person: Any, agents: Any) -> None:
     await say(person, "프로토스는?", 2)
     assert agents.agent.received[-1].context_id == person.window.context_id
     assert agents.agent.received[-1].reference_task_ids == ("task-1",)
+
+
+async def test_the_file_dialog_speaks_korean_throughout(person: Any) -> None:
+    await say(person, "저그는?", 1)
+    person.action("actionLanguageKo").trigger()
+    person.action("actionExport").trigger()
+    await person.sees(lambda: person.shows("exportDialog"))
+    dialog = person.window.findChild(QFileDialog, "exportDialog")
+    texts = [label.text() for label in dialog.findChildren(QLabel) if label.text()]
+    texts += [button.text() for button in dialog.findChildren(QPushButton) if button.text()]
+    foreign = [text for text in texts if not any("가" <= sign <= "힣" for sign in text)]
+    dialog.reject()
+    assert foreign == []

@@ -12,6 +12,7 @@ from app.domain.ids import new_message_id, utc_now
 from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import TaskState
 from app.ports import AgentLink
+from tests.contract import grpc_wire
 from tests.contract.executors import Script, ScriptedExecutor, card
 from tests.contract.kafka_wire import over_kafka
 from transport.connect import connect, link_in_process
@@ -49,6 +50,8 @@ WIRES: dict[str, Wire] = {
     "http+json": over_http("HTTP+JSON"),
     "kafka": over_kafka,
 }
+if grpc_wire.HERE:
+    WIRES["grpc"] = grpc_wire.over_grpc
 
 
 class Serving:
@@ -95,12 +98,14 @@ def say(
 
 
 def tasks_of_agents() -> set[asyncio.Task[object]]:
-    """Return the asyncio tasks that run now, without the short ones of Kafka's client."""
-    return {
-        task
-        for task in asyncio.all_tasks()
-        if "aiokafka" not in str(getattr(task.get_coro(), "cr_code", ""))
-    }
+    """Return the asyncio tasks that run now, without those of the clients of Kafka and gRPC."""
+    return {task for task in asyncio.all_tasks() if not _is_of_a_library(task)}
+
+
+def _is_of_a_library(task: asyncio.Task[object]) -> bool:
+    coroutine = task.get_coro()
+    code = str(getattr(coroutine, "cr_code", ""))
+    return "aiokafka" in code or type(coroutine).__module__.startswith("grpc") or "grpc" in code
 
 
 async def collect(events: AsyncIterator[AgentEvent]) -> list[AgentEvent]:

@@ -79,6 +79,10 @@ def _run(given: argparse.Namespace) -> int:
             from app import log_commands
 
             return log_commands.run(folder, given)
+        case "runs":
+            from app import runs_commands
+
+            return runs_commands.run(folder, given)
         case "search":
             from app import search_command
 
@@ -162,9 +166,21 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--profile", type=Path, default=argparse.SUPPRESS, metavar="DIR")
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from app import conversation_arguments, log_arguments, search_command, serve_arguments
+    from app import (
+        conversation_arguments,
+        log_arguments,
+        runs_arguments,
+        search_command,
+        serve_arguments,
+    )
 
-    for part in (serve_arguments, conversation_arguments, log_arguments, search_command):
+    for part in (
+        serve_arguments,
+        conversation_arguments,
+        log_arguments,
+        search_command,
+        runs_arguments,
+    ):
         part.add_commands(commands)
 
     demo = _command(commands, "demo", "drive the window through a conversation, write pictures")

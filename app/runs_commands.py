@@ -1,0 +1,132 @@
+"""`balance-desk runs …`: each command reads the runs of a profile and prints them."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.errors import BadFile, BadInput
+from app.printable import printable
+from app.profile import Profile
+
+if TYPE_CHECKING:
+    from agents.storage.runs import Run
+
+_LONGEST = 2_000
+
+
+def run(profile: Path, given: argparse.Namespace) -> int:
+    """Run the command that the arguments name; return its exit code.
+
+    `list` returns 1 when a run cannot be read. Raises `BadInput`.
+    """
+    return _ACTIONS[given.runs_action](Profile(profile).runs, given)
+
+
+def _list(folder: Path, given: argparse.Namespace) -> int:
+    from agents.storage.runs import runs
+
+    shown, code = 0, 0
+    for found in runs(folder):
+        if given.limit is not None and shown >= given.limit:
+            break
+        if isinstance(found, BadFile):
+            sys.stderr.write(f"· {printable(str(found))}\n")
+            code = 1
+            continue
+        summary = found.summary()
+        if given.conversation not in (None, summary["context_id"]):
+            continue
+        shown += 1
+        if given.json:
+            _line(summary)
+        else:
+            steps = f"{summary['results']} results"
+            head = f"{found.session_id}  {summary['created_at']}  {found.status:<11}  {steps}"
+            sys.stdout.write(f"{head}  {printable(_short(summary['user_query']))}\n")
+    if not shown and not code:
+        sys.stderr.write("· there are no runs in this profile yet\n")
+    return code
+
+
+def _show(folder: Path, given: argparse.Namespace) -> int:
+    from agents.storage.runs import run_of
+
+    found = run_of(folder, given.id)
+    if given.json:
+        summary = found.summary()
+        whole = found.whole()
+        _line({"event": "run", **summary})
+        for result in whole["results"]:
+            _line({"event": "result", **result})
+        _line({"event": "end", "final_response": whole["final_response"], "status": found.status})
+        return 0
+    _print(found)
+    return 0
+
+
+def _print(found: "Run") -> None:
+    session = found.session
+    context = session.context
+    sys.stdout.write(f"{found.session_id}  {found.status}  {context['created_at']}\n")
+    sys.stdout.write(f"{printable(context['user_query'])}\n")
+    for number, name in enumerate(context["current_plan"], 1):
+        sys.stdout.write(f"\n{number}. {printable(name)}\n")
+        for record, detail in zip(session.results, session.details, strict=True):
+            if detail["plan_step"] != number:
+                continue
+            took = f"  {detail['seconds']:.3f} s" if detail["seconds"] is not None else ""
+            what = f"{record['executor']} {record['action']}"
+            sys.stdout.write(f"   [{record['step']}] {printable(what)}: {record['status']}{took}\n")
+            for key, step in detail["sources"].items():
+                sys.stdout.write(f"       {printable(key)} is the output of step {step}\n")
+            if record["error_message"]:
+                sys.stdout.write(f"       {printable(_short(record['error_message']))}\n")
+            else:
+                sys.stdout.write(f"       {printable(_short(_text(record['output'])))}\n")
+    if session.ended is not None and session.ended["final_response"]:
+        sys.stdout.write(f"\n{printable(session.ended['final_response'][:_LONGEST])}\n")
+    if found.damaged:
+        sys.stderr.write(f"· {found.damaged} damaged lines of this run were passed over\n")
+
+
+def _export(folder: Path, given: argparse.Namespace) -> int:
+    from agents.storage.runs import run_of
+    from app.disk import write_whole
+
+    data = json.dumps(run_of(folder, given.id).whole(), ensure_ascii=False, indent=2) + "\n"
+    if given.out is None:
+        if given.json:
+            _line(json.loads(data))
+        else:
+            sys.stdout.write(data)
+        return 0
+    try:
+        write_whole(given.out, data.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise BadInput(f"{given.out} cannot be written: {error.strerror}.") from error
+    if given.json:
+        _line({"file": str(given.out), "bytes": len(data.encode("utf-8", "backslashreplace"))})
+    return 0
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 160 else flat[:159] + "…"
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _line(value: object) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+_ACTIONS: Mapping[str, Callable[[Path, argparse.Namespace], int]] = {
+    "list": _list,
+    "show": _show,
+    "export": _export,
+}

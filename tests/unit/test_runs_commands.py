@@ -1,0 +1,95 @@
+"""`balance-desk runs`: listed, shown and exported, also while they go on or are damaged."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.shared_storage import SharedStorage
+from app.cli import main
+
+
+def ran(profile: Path, query: str, *, end: bool = True, context: str = "c1") -> str:
+    storage = SharedStorage(runs=profile / "runs")
+    origin = {"agent": "logs", "context_id": context, "task_id": "t1"}
+    session_id = storage.start_session(query, ["읽기", "분석"], origin=origin)
+    storage.add_result(
+        executor="file_tool", executor_type="tool", action="read", input_data={"path": "a.log"},
+        output="line one\nline two \x1b[31m", seconds=0.25,
+    )  # fmt: skip
+    storage.advance_step()
+    storage.add_result(
+        executor="logs", executor_type="agent", action="analyse",
+        input_data={"content": "line one\nline two \x1b[31m"}, output=None, status="error",
+        error_message="cannot\x1b[2J",
+    )  # fmt: skip
+    if end:
+        storage.complete_session("done", status="failed")
+    storage.close()
+    return session_id
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, list[Any], str]:
+    code = main([str(argument) for argument in arguments])
+    out = capsys.readouterr()
+    return code, [json.loads(line) for line in out.out.splitlines()], out.err
+
+
+def test_runs_are_listed_shown_and_exported(
+    profile: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    first, second = ran(profile, "첫 질문"), ran(profile, "two", end=False, context="c2")
+    code, lines, _ = told(capsys, "runs", "list", "--json", "--profile", profile)
+    assert code == 0
+    assert {one["session_id"]: one["status"] for one in lines} == {
+        first: "failed", second: "interrupted",
+    }  # fmt: skip
+    _, lines, _ = told(
+        capsys, "runs", "list", "--json", "--conversation", "c2", "--profile", profile
+    )
+    assert [one["session_id"] for one in lines] == [second]
+
+    _, lines, _ = told(capsys, "runs", "show", first[:6], "--json", "--profile", profile)
+    assert [one["event"] for one in lines] == ["run", "result", "result", "end"]
+    assert lines[1]["output"] == "line one\nline two \x1b[31m"
+    assert lines[2]["sources"] == {"content": 1}
+
+    main(["runs", "show", first, "--profile", str(profile)])
+    shown = capsys.readouterr().out
+    assert "content is the output of step 1" in shown and "0.250 s" in shown
+    assert "\x1b" not in shown, "what an agent wrote drives no terminal"
+
+    out = tmp_path / "run.json"
+    assert main(["runs", "export", first, "--out", str(out), "--profile", str(profile)]) == 0
+    whole = json.loads(out.read_text("utf-8"))
+    assert whole["user_query"] == "첫 질문" and len(whole["results"]) == 2
+
+
+def test_a_run_that_goes_on_says_so(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    storage = SharedStorage(runs=profile / "runs")
+    storage.start_session("now", ["a"])
+    _, lines, _ = told(capsys, "runs", "list", "--json", "--profile", profile)
+    assert [one["status"] for one in lines] == ["running"]
+    storage.close()
+
+
+def test_a_foreign_file_hides_no_run(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session_id = ran(profile, "q")
+    (profile / "runs" / "other.jsonl").write_text("not json\n")
+    code, lines, said = told(capsys, "runs", "list", "--json", "--profile", profile)
+    assert code == 1 and "other.jsonl" in said
+    assert [one["session_id"] for one in lines] == [session_id]
+
+
+@pytest.mark.parametrize("given", ["nothing", "../desk", "a*"])
+def test_an_unknown_run_is_told(
+    profile: Path, capsys: pytest.CaptureFixture[str], given: str
+) -> None:
+    assert main(["runs", "show", given, "--profile", str(profile)]) == 2
+    assert given in capsys.readouterr().err
+
+
+def test_an_empty_profile_has_no_runs(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["runs", "list", "--profile", str(profile)]) == 0
+    assert "no runs" in capsys.readouterr().err

@@ -35,7 +35,7 @@ async def serve_on_kafka(
     from aiokafka.errors import KafkaError
 
     from transport.http_entry import Tokens
-    from transport.kafka.faults import while_opening
+    from transport.kafka.probe import why
     from transport.kafka.settings import kafka_options
     from transport.secrets import system_secrets
     from transport.serve_kafka import KafkaServer
@@ -56,7 +56,7 @@ async def serve_on_kafka(
         try:
             await server.start()
         except KafkaError as error:
-            raise while_opening(error, where=f"kafka://{bootstrap}") from error
+            raise await why(error, options, where=f"kafka://{bootstrap}") from error
         log.info("Serving kafka://%s/%s", bootstrap, host.name)
         servers.append(server)
     telling = asyncio.create_task(_tell_lag(servers), name="kafka lag")

@@ -12,10 +12,10 @@ from app.ports import AgentLink
 from transport.codec import card_from_wire
 from transport.kafka.cards import announced
 from transport.kafka.connection import Connection
-from transport.kafka.faults import while_opening
 from transport.kafka.names import KAFKA_BINDING, KafkaAddress, kafka_address
 from transport.kafka.options import KafkaOptions, Times
 from transport.kafka.pending import PendingTurns
+from transport.kafka.probe import why
 from transport.kafka_transport import KafkaTransport
 from transport.link import TransportLink
 from transport.recording import Recording
@@ -57,7 +57,7 @@ async def announced_cards(options: KafkaOptions, *, where: str = "") -> Mapping[
     try:
         return await announced(options)
     except KafkaError as error:
-        raise while_opening(error, where=where) from error
+        raise await why(error, options, where=where) from error
 
 
 async def open_transport(
@@ -84,7 +84,7 @@ async def open_transport(
     except KafkaError as error:
         if pending is not None:
             pending.close()
-        raise while_opening(error, where=str(address)) from error
+        raise await why(error, options, where=str(address)) from error
     transport = KafkaTransport(
         connection,
         address,

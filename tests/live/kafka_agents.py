@@ -86,7 +86,9 @@ class Stage:
         await server.start()
         return server
 
-    async def transport(self, times: Times = QUICK, **more: Any) -> KafkaTransport:
+    async def transport(
+        self, times: Times = QUICK, *, authorization: str = "", **more: Any
+    ) -> KafkaTransport:
         """Return a transport with a connection of its own."""
         client = f"{self.name}-{len(self.connections)}"
         of = self.options
@@ -95,14 +97,15 @@ class Stage:
         self.connections.append(connection)
         self._stack.push_async_callback(connection.aclose)
         await connection.start(client=client)
-        return KafkaTransport(connection, self.address, times=times, client_id=client)
+        return KafkaTransport(
+            connection, self.address, times=times, client_id=client, authorization=authorization
+        )
 
     async def desk(self, times: Times = QUICK, **more: Any) -> TransportLink:
         """Return a link as a desk has it."""
         transport = await self.transport(times, **more)
-        link = kafka_link(transport, card_over_kafka(card(), self.address))
+        link = link_over(transport, self)
         self._stack.push_async_callback(link.aclose)
-        assert isinstance(link, TransportLink)
         return link
 
 
@@ -151,6 +154,13 @@ async def staged(of: KafkaOptions, name: str) -> AsyncIterator[Stage]:
     """Yield a stage and close all that was put on it, in reverse."""
     async with AsyncExitStack() as stack:
         yield Stage(of, name, stack)
+
+
+def link_over(transport: KafkaTransport, stage: Stage) -> TransportLink:
+    """Return a link that owns a transport to the stage's agent."""
+    link = kafka_link(transport, card_over_kafka(card(), stage.address))
+    assert isinstance(link, TransportLink)
+    return link
 
 
 def text_of(events: Sequence[Any]) -> str:

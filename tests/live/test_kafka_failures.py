@@ -24,6 +24,7 @@ from tests.live.kafka_agents import (
     ReplicaProcess,
     Stage,
     counted,
+    link_over,
     options,
     staged,
     text_of,
@@ -381,13 +382,3 @@ async def test_turns_of_one_conversation_come_to_one_replica_in_order(stage: Sta
         assert isinstance(events[-1], StatusEvent)
     assert [text for _, text in seen] == [str(n) for n in range(12)]
     assert len({replica for replica, _ in seen}) == 1
-
-
-def link_over(transport: Any, stage: Stage) -> TransportLink:
-    from tests.contract.executors import card
-    from transport.kafka.cards import card_over_kafka
-    from transport.kafka_link import kafka_link
-
-    link = kafka_link(transport, card_over_kafka(card(), stage.address))
-    assert isinstance(link, TransportLink)
-    return link

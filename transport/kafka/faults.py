@@ -4,7 +4,6 @@ from a2a.client.errors import A2AClientError
 from a2a.utils.errors import A2AError
 from aiokafka.errors import (
     GroupAuthorizationFailedError,
-    KafkaConnectionError,
     KafkaError,
     MessageSizeTooLargeError,
     RecordTooLargeError,
@@ -54,15 +53,14 @@ def while_opening(error: KafkaError, *, where: str) -> DeskError:
                 address=where,
             )
         cause = cause.__cause__ or cause.__context__
-    if isinstance(error, KafkaConnectionError) or error.retriable:
-        return AgentUnreachable(
-            f"No Kafka brokers answer at {where}: {said(error)}. Are they running, is the"
-            " address right, and does it want TLS or a password ([kafka] in the settings)?",
-            address=where,
-        )
-    return AgentUnreachable(f"Kafka at {where}: {said(error)}.", address=where)
+    return AgentUnreachable(
+        f"No Kafka brokers answer at {where}: {said(error)}. Are they running, is the address"
+        " right, and does it want TLS or a password ([kafka] in the settings)?",
+        address=where,
+    )
 
 
 def said(error: BaseException) -> str:
     """Return what an error says of itself, in one line."""
-    return " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    words = " ".join(str(error).split()).rstrip(".")
+    return words.removeprefix(f"{type(error).__name__}: ") or type(error).__name__

@@ -33,12 +33,24 @@ async def stopped(client: Any, *, seconds: float) -> bool:
     clean = bool(done) and not stopping.cancelled() and stopping.exception() is None
     if not clean:
         await asyncio.wait({stopping}, timeout=1.0)
+        left = _tasks_of(client)
+        for task in left:
+            task.cancel()
+        if left:
+            await asyncio.wait(left, timeout=1.0)
         inner = getattr(client, "_client", None) or getattr(client, "client", None)
         if inner is not None:
             closing = asyncio.ensure_future(inner.close())
             await asyncio.wait({closing}, timeout=1.0)
             closing.cancel()
     return clean
+
+
+def _tasks_of(client: Any) -> set[asyncio.Task[Any]]:
+    """Return the tasks that a consumer still holds: a stop that is broken off leaves them."""
+    parts = [getattr(client, name, None) for name in ("_coordinator", "_fetcher")]
+    held = [value for part in parts if part is not None for value in vars(part).values()]
+    return {one for one in held if isinstance(one, asyncio.Task) and not one.done()}
 
 
 async def at_end(consumer: AIOKafkaConsumer, partitions: Iterable[TopicPartition]) -> None:

@@ -5,7 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
-from aiokafka.errors import KafkaError, TopicAlreadyExistsError, for_code
+from aiokafka.errors import (
+    KafkaError,
+    TopicAlreadyExistsError,
+    TopicAuthorizationFailedError,
+    for_code,
+)
 
 from transport.kafka.names import (
     CARDS_TOPIC,
@@ -87,6 +92,9 @@ async def ensure(options: KafkaOptions, wanted: Sequence[Topic]) -> None:
 
 async def _missing(admin: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> list[Topic]:
     described: list[dict[str, Any]] = await admin.describe_topics([one.name for one in wanted])
+    for one in described:
+        if one["error_code"] == TopicAuthorizationFailedError.errno:
+            raise TopicAuthorizationFailedError(one["topic"])
     ready = {
         one["topic"]
         for one in described

@@ -1,0 +1,197 @@
+"""The traps of aiokafka 0.14, each sprung on the mock broker, and the guard that is around it."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
+from aiokafka.errors import KafkaError, OffsetOutOfRangeError, TopicAuthorizationFailedError
+
+from tests.contract.kafka_wire import QUICK, Named, broker, reading
+from tests.contract.kafka_wire import options as mock_options
+from tests.contract.serving import collect, last_state, say
+from tests.live.kafka import fresh
+from tests.live.kafka_agents import counts, host_of
+from tests.live.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
+from transport.kafka.cards import card_over_kafka
+from transport.kafka.connection import Connection
+from transport.kafka.guards import Calm, at_end, calm_logs, kept_going, stopped
+from transport.kafka.names import KafkaAddress
+from transport.kafka.options import KafkaOptions
+from transport.kafka_link import kafka_link
+from transport.kafka_transport import KafkaTransport
+from transport.serve_kafka import KafkaServer
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def own_broker() -> Iterator[MockBroker]:
+    calm_logs()
+    with MockBroker() as made:
+        yield made
+
+
+@pytest.fixture
+async def consumer(own_broker: MockBroker) -> AsyncIterator[AIOKafkaConsumer]:
+    """A group consumer as aiokafka makes it by default: with auto-commit."""
+    own_broker.topic("t")
+    made = AIOKafkaConsumer(
+        "t", bootstrap_servers=own_broker.bootstrap, group_id="g", request_timeout_ms=2000
+    )
+    await made.start()
+    yield made
+
+
+async def test_stop_ends_in_bounded_time_with_the_brokers_away(
+    own_broker: MockBroker, consumer: AIOKafkaConsumer
+) -> None:
+    await consumer.getmany(timeout_ms=100)
+    own_broker.down()
+    begun = time.monotonic()
+    clean = await stopped(consumer, seconds=0.5)
+    assert not clean
+    assert time.monotonic() - begun < 10  # without the guard it never returns
+
+
+async def test_a_cancellation_out_of_stop_stays_there(own_broker: MockBroker) -> None:
+    own_broker.topic("t")
+    consumer = AIOKafkaConsumer(bootstrap_servers=own_broker.bootstrap, request_timeout_ms=1000)
+    await consumer.start()
+    await at_end(consumer, [TopicPartition("t", 0)])
+    own_broker.down()
+    await asyncio.sleep(0.3)  # its fetches fail by now
+    await stopped(consumer, seconds=3.0)
+    current = asyncio.current_task()
+    assert current is not None and current.cancelling() == 0
+
+
+async def test_a_stop_that_raises_cancelled_error_does_not_end_its_caller() -> None:
+    class Stopping:
+        closed = False
+
+        async def stop(self) -> None:
+            raise asyncio.CancelledError
+
+        @property
+        def _client(self) -> "Stopping":
+            return self
+
+        async def close(self) -> None:
+            self.closed = True
+
+    client = Stopping()
+    assert not await stopped(client, seconds=1.0)
+    assert client.closed
+
+
+async def test_nothing_is_lost_that_was_sent_right_after_the_position_was_known() -> None:
+    topic = fresh("t")
+    broker().topic(topic)
+    of = mock_options(broker().bootstrap)
+    producer = AIOKafkaProducer(**of.producer())
+    await producer.start()
+    for _ in range(5):
+        consumer = AIOKafkaConsumer(auto_offset_reset="latest", **reading(of).consumer())
+        await consumer.start()
+        await at_end(consumer, [TopicPartition(topic, 0)])
+        await producer.send_and_wait(topic, b"first")
+        async with asyncio.timeout(5):
+            assert (await consumer.getone()).value == b"first"
+        await consumer.stop()
+    await producer.stop()
+
+
+async def test_a_reader_that_ends_with_an_error_begins_again(own_broker: MockBroker) -> None:
+    own_broker.topic("t")
+    calm_logs()
+    of = reading(mock_options(own_broker.bootstrap))
+    consumer = AIOKafkaConsumer(auto_offset_reset="none", **of.consumer())
+    await consumer.start()
+    where = TopicPartition("t", 0)
+    await at_end(consumer, [where])
+    failures: list[KafkaError] = []
+    read: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def pump() -> None:
+        async for record in consumer:
+            read.put_nowait(record.value)
+
+    pumping = asyncio.create_task(kept_going("t", pump, failures.append))
+    own_broker.fail(FETCH, TOPIC_AUTHORIZATION_FAILED)
+    async with asyncio.timeout(10):
+        while not failures:  # noqa: ASYNC110 - it is the broker's doing
+            await asyncio.sleep(0.02)
+        producer = AIOKafkaProducer(**of.producer())
+        await producer.start()
+        await producer.send_and_wait("t", b"after")
+        assert await read.get() == b"after"
+    assert isinstance(failures[0], TopicAuthorizationFailedError | OffsetOutOfRangeError)
+    pumping.cancel()
+    await asyncio.wait({pumping})
+    await producer.stop()
+    await stopped(consumer, seconds=2.0)
+
+
+def test_a_flood_of_records_becomes_one_that_says_how_many_there_were() -> None:
+    calm = Calm(seconds=0.05)
+    logger = logging.getLogger("a-flooding-library")
+    logger.setLevel(logging.INFO)
+    passed: list[str] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            passed.append(f"{record.levelname} {record.getMessage()}")
+
+    logger.addHandler(Keep())
+    logger.addFilter(calm)
+    for n in range(40):
+        logger.error("Unable to connect to %s", n)
+    time.sleep(0.06)
+    logger.error("Unable to connect to %s", "all")
+    logger.setLevel(logging.WARNING)
+    logger.error("not even once")
+    assert passed == [
+        "INFO Unable to connect to 0",
+        "INFO Unable to connect to all (and 39 more like it)",
+    ]
+
+
+async def test_a_loop_that_stood_still_takes_up_where_it_was() -> None:
+    """A frozen window: the desk is in no group, and an agent's replica that is thrown out of its
+    group comes back, answers once, and says nothing twice."""
+    name = fresh("frozen")
+    broker().agent(name)
+    broker().client(name)
+    of = mock_options(broker().bootstrap)
+    host = host_of(name, counts)
+    server = KafkaServer(Named(host, name), host.card, of, times=QUICK)
+    await server.start()
+    connection = Connection(reading(of), client=name)
+    await connection.start(client=name)
+    address = KafkaAddress(of.bootstrap, name)
+    transport = KafkaTransport(connection, address, times=QUICK, owns_connection=True)
+    link = kafka_link(transport, card_over_kafka(host.card, address))
+    try:
+        answering = asyncio.create_task(collect(link.send(say("20 0.02"))))
+        while connection.counters.received < 4:  # noqa: ASYNC110 - it is the broker's doing
+            await asyncio.sleep(0.01)
+        time.sleep(2.5)  # noqa: ASYNC251 - longer than the session of the group
+        events = await answering
+        assert str(last_state(events)) == "completed"
+        assert server.counters.answered + server.counters.abandoned == 1
+        async with asyncio.timeout(20):
+            assert str(last_state(await collect(link.send(say("1"))))) == "completed"
+    finally:
+        await link.aclose()
+        await server.aclose()
+        await host.aclose()
+
+
+async def test_opening_with_no_broker_leaves_nothing_behind() -> None:
+    calm_logs()
+    connection = Connection(KafkaOptions(bootstrap="127.0.0.1:9"), client="x")
+    with pytest.raises(KafkaError):
+        await connection.start(client="x")

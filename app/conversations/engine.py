@@ -1,6 +1,8 @@
 """Connections to the database file are durable, checked, and made with a SQLite that is safe."""
 
+import random
 import sqlite3
+import time
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -45,9 +47,9 @@ def writing_engine(path: Path, journal: Journal) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: object) -> None:
+        connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+        _turn_to(connection, journal)
         for pragma in (
-            f"busy_timeout={BUSY_MILLISECONDS}",
-            f"journal_mode={journal}",
             "synchronous=FULL",
             "foreign_keys=ON",
             "trusted_schema=OFF",
@@ -72,6 +74,24 @@ def reading_engine(path: Path) -> Engine:
             connection.execute(f"PRAGMA {pragma}")
 
     return engine
+
+
+def _turn_to(connection: Any, journal: Journal) -> None:
+    """Set how the file is written; several processes may do so at the same first moment.
+
+    SQLite does not wait by itself here: of two that both hold the file to read and want it alone,
+    one is told at once that it is locked.
+    """
+    ends = time.monotonic() + BUSY_MILLISECONDS / 1000
+    while True:
+        try:
+            connection.execute(f"PRAGMA journal_mode={journal}")
+        except _driver().OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > ends:
+                raise
+            time.sleep(random.uniform(0.002, 0.02))  # noqa: S311 - only to part who collided
+        else:
+            return
 
 
 def _engine(path: Path, begin: str) -> Engine:

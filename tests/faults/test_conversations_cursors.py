@@ -1,0 +1,92 @@
+"""Transactions of many connections that commit in any order: who follows misses none (F20).
+
+The short form runs with the live tests; `FAULT_SCALE` (default 0.1) sets the long one: 1 is 10,000.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import Connection, text
+
+from app.conversations.change_rows import append, entry
+from app.conversations.database import Database
+from app.conversations.embedded_book import EmbeddedBook
+from app.domain.book import SCOPES, Caller
+from app.domain.changes import CannotReplay, Cursor, UpToDate
+from tests.live.conftest import new_database, postgres_url  # noqa: F401
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
+LONG = [pytest.mark.faults, pytest.mark.slow, pytest.mark.timeout(3600)]
+TENANTS = ("red", "green")
+WRITERS = 6
+
+
+def job(tenant: str, task_id: str, before: float, after: float) -> Callable[[Connection], None]:
+    def run(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_sleep(:seconds)"), {"seconds": before})
+        append(connection, tenant, [entry("task.update", "task", task_id=task_id)])
+        connection.execute(text("SELECT pg_sleep(:seconds)"), {"seconds": after})
+
+    return run
+
+
+async def follow(book: EmbeddedBook, tenant: str, expected: int) -> list[str | None]:
+    """Read on from each cursor that was given, until as many changes were told as were made."""
+    caller = Caller(tenant=tenant, scopes=SCOPES)
+    found: list[str | None] = []
+    cursor = Cursor("0", 0)
+    while len(found) < expected:
+        said = await book.changes(caller, since=cursor, limit=50)
+        assert not isinstance(said, CannotReplay)
+        cursor = said.cursor
+        if isinstance(said, UpToDate):
+            await asyncio.sleep(0)
+        else:
+            found += [change.task_id for change in said.changes]
+    return found
+
+
+@pytest.mark.parametrize(
+    "transactions",
+    [600, pytest.param(max(1000, round(10_000 * SCALE)), marks=LONG)],
+    ids=["short", "long"],
+)
+async def test_f20_a_cursor_misses_nothing_that_commits_late(
+    new_database: Callable[[], str],  # noqa: F811
+    transactions: int,
+) -> None:
+    address = new_database()
+    chance = random.Random(transactions)
+    book = await EmbeddedBook.open(address)
+    writers = [await Database.open(address) for _ in range(WRITERS)]
+    each = transactions // WRITERS // len(TENANTS)
+
+    async def write(number: int, database: Database, tenant: str) -> None:
+        for n in range(each):
+            before, after = chance.choice([0, 0.001, 0.003]), chance.choice([0, 0, 0.002])
+            await database.write(tenant, job(tenant, f"{number}-{n}", before, after))
+
+    writing = [
+        write(number, database, tenant)
+        for number, database in enumerate(writers)
+        for tenant in TENANTS
+    ]
+    try:
+        async with asyncio.timeout(60 + transactions / 20):
+            followed = await asyncio.gather(
+                *(follow(book, tenant, each * WRITERS) for tenant in TENANTS), *writing
+            )
+    finally:
+        for database in writers:
+            await database.aclose()
+        await book.aclose()
+    for found in followed[: len(TENANTS)]:
+        assert found is not None
+        assert sorted(found, key=str) == sorted(
+            f"{number}-{n}" for number in range(WRITERS) for n in range(each)
+        )

@@ -108,16 +108,22 @@ def _run(given: argparse.Namespace) -> int:
             from app import talk
 
             return talk.ask(
-                chosen, " ".join(given.text), references=given.reference, as_json=given.json
+                chosen,
+                " ".join(given.text),
+                references=given.reference,
+                as_json=given.json,
+                record=given.record,
             )
         case "chat":
             from app import talk
 
-            return talk.chat(chosen, as_json=given.json, ephemeral=given.ephemeral)
+            return talk.chat(
+                chosen, as_json=given.json, ephemeral=given.ephemeral, record=given.record
+            )
         case _:
             from app import main as composed
 
-            return composed.gui(chosen)
+            return composed.gui(chosen, link=getattr(given, "link", ""))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -133,6 +139,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     gui = _command(commands, "gui", "open the window (the default)")
+    gui.add_argument(
+        "link", nargs="?", default="", metavar="LINK", help="a balance-desk://… address to open"
+    )
     _talking(gui)
 
     ask = _command(commands, "ask", "ask one question, print the answer, exit")
@@ -144,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:
         help="an earlier task that the question is about (repeatable)",
     )
     _talking(ask)
+    _recorded(ask)
     _json(ask)
 
     chat = _command(commands, "chat", "turns from standard input, one per line")
@@ -151,6 +161,7 @@ def _parser() -> argparse.ArgumentParser:
         "--ephemeral", action="store_true", help="keep nothing: the conversation ends with you"
     )
     _talking(chat)
+    _recorded(chat)
     _json(chat)
 
     agents = _command(commands, "agents", "the agents known to this profile")
@@ -227,6 +238,15 @@ def _talking(parser: argparse.ArgumentParser) -> None:
     add("--lang", choices=_LANGUAGES, help="the language of the program's own words")
     add("--as-of", type=_day, metavar="YYYY-MM-DD", help="today's date, for “last year”")
     add("--context", metavar="ID", help="the conversation to go on with")
+
+
+def _recorded(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write what goes over the wire to a new file, which --agent replay:///FILE says again",
+    )
 
 
 def _json(parser: argparse.ArgumentParser) -> None:

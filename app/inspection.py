@@ -36,6 +36,22 @@ def copied(frames: Sequence[Frame], form: FrameForm, *, redact: bool = True) -> 
             return recorded_forms.as_test(frames, redact=redact)
 
 
+def keep_recording(path: Path, frames: Sequence[Frame]) -> None:
+    """Write frames to a new file, from which they can be replayed; what looks secret is left out.
+
+    Raises `BadFile`, also for a file that is there already. Blocks.
+    """
+    try:
+        _keep(path, copied(frames, "json"))
+    except OSError as error:
+        raise BadFile(
+            f"{path} could not be saved: {error.strerror or error}.",
+            key="not_saved",
+            path=str(path),
+            cause=error.strerror or "",
+        ) from error
+
+
 class LinkInspection(FrameReading):
     """Reads the recordings of the links that are open; recordings to replay are kept in `folder`.
 
@@ -78,17 +94,8 @@ class LinkInspection(FrameReading):
 
     async def replay(self, frames: Sequence[Frame], *, speed: float) -> str:
         """Keep a recording and return the key of the agent that says it again."""
-        text = await self.written(frames, "json", redact=True)
         path = self._folder / f"{utc_now():%Y%m%d-%H%M%S-%f}.jsonl"
-        try:
-            await asyncio.to_thread(_keep, path, text)
-        except OSError as error:
-            raise BadFile(
-                f"{path} could not be saved: {error.strerror or error}.",
-                key="not_saved",
-                path=str(path),
-                cause=error.strerror or "",
-            ) from error
+        await asyncio.to_thread(keep_recording, path, frames)
         return f"replay://{quote(str(path))}?speed={speed:g}"
 
 

@@ -4,10 +4,12 @@ import asyncio
 import logging
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
 
 from app.chat import ChatSession
 from app.desk import Desk
 from app.errors import BadInput
+from app.inspection import frames_of, keep_recording
 from app.opening import Opened, open_desk
 from app.settings import Settings
 from app.terminal import EXIT_INTERRUPTED, Request, Terminal, stdin_lines
@@ -16,22 +18,29 @@ from app.terminal_text import TerminalText
 Talk = Callable[[Terminal, TerminalText], Awaitable[None]]
 
 
-def ask(settings: Settings, text: str, *, references: Sequence[str] | None, as_json: bool) -> int:
-    """Carry one turn, print it, and return the exit code."""
+def ask(
+    settings: Settings,
+    text: str,
+    *,
+    references: Sequence[str] | None,
+    as_json: bool,
+    record: Path | None = None,
+) -> int:
+    """Carry one turn, print it, and return the exit code; `record` is where its frames are kept."""
 
     async def talk(terminal: Terminal, words: TerminalText) -> None:
         await terminal.say(Request(text, references=references))
 
-    return _run(settings, talk, as_json=as_json, ephemeral=False)
+    return _run(settings, talk, as_json=as_json, ephemeral=False, record=record)
 
 
-def chat(settings: Settings, *, as_json: bool, ephemeral: bool) -> int:
+def chat(settings: Settings, *, as_json: bool, ephemeral: bool, record: Path | None = None) -> int:
     """Carry a turn for each line of standard input and return the exit code of the last."""
 
     async def talk(terminal: Terminal, words: TerminalText) -> None:
         await terminal.chat(stdin_lines(prompt=words.phrase("prompt")))
 
-    return _run(settings, talk, as_json=as_json, ephemeral=ephemeral)
+    return _run(settings, talk, as_json=as_json, ephemeral=ephemeral, record=record)
 
 
 def sample(settings: Settings, lines: Sequence[str]) -> int:
@@ -47,7 +56,11 @@ def sample(settings: Settings, lines: Sequence[str]) -> int:
     return _run(settings, talk, as_json=False, ephemeral=True)
 
 
-def _run(settings: Settings, talk: Talk, *, as_json: bool, ephemeral: bool) -> int:
+def _run(
+    settings: Settings, talk: Talk, *, as_json: bool, ephemeral: bool, record: Path | None = None
+) -> int:
+    if record is not None and record.exists():
+        raise BadInput(f"{record} is there already: name a new file.", key="file_exists")
     words = TerminalText(settings.language)
     # What the SDK tells its own developers (an executor that is slow to stop) is no news here.
     logging.getLogger("a2a").setLevel(logging.ERROR)
@@ -59,7 +72,12 @@ def _run(settings: Settings, talk: Talk, *, as_json: bool, ephemeral: bool) -> i
             # The agent is opened before anything is stored: a bad table is bad input, no turn.
             await session.card()
             terminal = Terminal(opened.desk, session, as_json=as_json, text=words)
-            await talk(terminal, words)
+            try:
+                await talk(terminal, words)
+            finally:
+                if record is not None:
+                    link = await opened.desk.agents.link(session.conversation.agent)
+                    await asyncio.to_thread(keep_recording, record, frames_of(link))
             return terminal.exit_code
 
     try:

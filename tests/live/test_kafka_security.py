@@ -1,10 +1,12 @@
 """A broker with TLS, SCRAM and ACLs switched on: who may do what, and what the others are told."""
 
 import asyncio
+import base64
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from confluent_kafka.admin import (
@@ -17,6 +19,7 @@ from confluent_kafka.admin import (
 )
 
 from app.errors import AgentRefused, AgentUnreachable
+from tests.contract.http_agents import listening
 from tests.contract.serving import collect, last_state, say
 from tests.live.certificates import Authority
 from tests.live.kafka import Broker, fresh
@@ -24,6 +27,7 @@ from tests.live.kafka_agents import QUICK, Stage, link_over, options, staged
 from tests.live.servers import NoServer
 from transport.http_entry import Tokens
 from transport.kafka import topics
+from transport.kafka.oauth import ClientCredentials
 from transport.kafka.options import KafkaOptions
 from transport.kafka_link import announced_cards, open_transport
 from transport.link import TransportLink
@@ -55,7 +59,12 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
     listener = "listener.name.sasl_ssl"
     scram = "org.apache.kafka.common.security.scram.ScramLoginModule"
     settings = {
-        "sasl.enabled.mechanisms": "SCRAM-SHA-512",
+        "sasl.enabled.mechanisms": "SCRAM-SHA-512,PLAIN,OAUTHBEARER",
+        f"{listener}.plain.sasl.jaas.config": "org.apache.kafka.common.security.plain"
+        f'.PlainLoginModule required user_admin="{PASSWORDS["admin"]}";',
+        # Kafka's own validator for tests: it takes tokens that nobody has signed.
+        f"{listener}.oauthbearer.sasl.jaas.config": "org.apache.kafka.common.security.oauthbearer"
+        '.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub="admin";',
         "sasl.mechanism.inter.broker.protocol": "SCRAM-SHA-512",
         f"{listener}.scram-sha-512.sasl.jaas.config": f"{scram} required"
         f' username="admin" password="{PASSWORDS["admin"]}";',
@@ -193,3 +202,26 @@ async def test_nothing_is_answered_to_a_topic_that_is_not_allowed(kafka_bootstra
             await collect(link.send(say("1")))
         assert replica.counters.refused_topics >= 1
         assert replica.counters.answered == 0
+
+
+async def test_plain_passwords_and_oauth_tokens_let_in_too(secured: Secured) -> None:
+    plain = replace(secured.as_user("admin"), mechanism="PLAIN")
+    assert await announced_cards(plain) is not None
+    asked: list[bytes] = []
+
+    async def token_endpoint(scope: Any, receive: Any, send: Any) -> None:
+        asked.append((await receive())["body"])
+        now = int(time.time())
+        claims = {"sub": "admin", "iat": now, "exp": now + 300}
+        parts = [json.dumps(one).encode() for one in ({"alg": "none"}, claims)]
+        token = ".".join(base64.urlsafe_b64encode(one).decode().rstrip("=") for one in parts) + "."
+        body = json.dumps({"access_token": token, "expires_in": 300}).encode()
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    async with listening(token_endpoint) as address:
+        provider = ClientCredentials(f"{address}/token", "desk", "secret", scope="kafka")
+        bearer = replace(secured.as_user("admin"), mechanism="OAUTHBEARER", token_provider=provider)
+        assert await announced_cards(bearer) is not None
+    assert asked == [b"grant_type=client_credentials&scope=kafka"]  # once for all connections

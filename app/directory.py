@@ -50,6 +50,7 @@ class ProfileAgents:
         self._recover = recover
         self._remote = RemoteAgents(profile)
         self._links: dict[str, asyncio.Task[AgentLink]] = {}
+        self._recovered: set[str] = set()
         self._stack = AsyncExitStack()
         self._closed = False
 
@@ -99,6 +100,13 @@ class ProfileAgents:
         self._links.pop(agent, None)
         return await self.link(agent)
 
+    def model_changed(self) -> None:
+        """Open the agents that use a language model anew, when they are next asked for."""
+        for agent, opening in list(self._links.items()):
+            uses_it = agent in (_DATA, known_agents.CHAT) or table_of(agent) is not None
+            if uses_it and opening.done():
+                del self._links[agent]
+
     async def aclose(self) -> None:
         """Close every link and end every host; idempotent."""
         self._closed = True
@@ -129,7 +137,10 @@ class ProfileAgents:
         return link
 
     async def _open_here(self, agent: str, name: str, table: Path | None) -> AgentLink:
+        vault = await self._remote.vault() if chosen_model(self._profile) else None
+
         def make() -> Any:
+            model = configured_model(self._profile, secrets=vault) if vault is not None else None
             from agents import host, registry
             from transport import connect
 
@@ -138,7 +149,7 @@ class ProfileAgents:
                 table=table,
                 as_of=self._as_of,
                 profile=self._profile,
-                model=configured_model(self._profile),
+                model=model,
                 folders=tool_folders(self._profile),
             )
             return host.AgentHost, connect.link_in_process, *made
@@ -146,7 +157,9 @@ class ProfileAgents:
         host_type, link_to, card, make_executor = await asyncio.to_thread(make)
         host = host_type(name=agent, card=card, make_executor=make_executor, records=self._records)
         self._stack.push_async_callback(host.aclose)
-        if self._recover:
+        if self._recover and agent not in self._recovered:
+            # Opened again, it may have tasks that go on under the host before.
+            self._recovered.add(agent)
             await host.recover()
         link: AgentLink = link_to(host.handler, host.card)
         self._stack.push_async_callback(link.aclose)

@@ -171,6 +171,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> i
                 frames=opened.frames,
                 signing=opened.signing,
                 syncing=opened.syncing,
+                models=opened.models,
             )
             warming = asyncio.create_task(_warm(opened), name="warm-up")
             try:

@@ -7,11 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.adding_agents import ProfileAdding
+from app.choosing_model import ProfileModel
 from app.desk import Desk
 from app.directory import OF_FILES, ProfileAgents, data_key
 from app.errors import BadInput, DeskError
 from app.inspection import LinkInspection
-from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
+from app.ports import (
+    AddingAgents,
+    ChoosingModel,
+    FrameReading,
+    LogReading,
+    SaidSearch,
+    SigningIn,
+)
 from app.profile import Profile
 from app.settings import Settings
 from app.signing_in import ProfileSigningIn
@@ -31,7 +39,8 @@ class Opened(NamedTuple):
     `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
     (conversations, messages). `search` and `records` are there when the desk was opened
     `searchable`; `doubts` are settings that could not be followed. `adding` adds agents to the
-    profile and `signing` signs in with them; an ephemeral desk has neither. `frames` reads what
+    profile, `signing` signs in with them and `models` chooses a language model; an ephemeral desk
+    has none of these. `frames` reads what
     went over the wire. `syncing` keeps the desk in step with the service that its settings name.
     """
 
@@ -47,6 +56,7 @@ class Opened(NamedTuple):
     frames: FrameReading | None = None
     signing: SigningIn | None = None
     syncing: Syncing | None = None
+    models: ChoosingModel | None = None
 
 
 @asynccontextmanager
@@ -136,6 +146,7 @@ async def open_desk(
             LinkInspection(settings.profile / "recordings", agents.opened),
             None if ephemeral else ProfileSigningIn(agents),
             syncing,
+            None if ephemeral else ProfileModel(settings.profile, agents),
         )
 
 

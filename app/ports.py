@@ -363,6 +363,41 @@ class SigningIn(Protocol):
         ...
 
 
+class ModelChoice(NamedTuple):
+    """A language model as a person chooses it; `kind` "" is none.
+
+    `has_key` says that a key is kept for it, `lasting` that a key outlives the program.
+    """
+
+    kind: str = ""
+    name: str = ""
+    url: str = ""
+    has_key: bool = False
+    lasting: bool = False
+
+
+class ChoosingModel(Protocol):
+    """The profile's language model: which it is, whether it answers, and choosing another.
+
+    A key goes in and never comes out again. All methods raise `BadInput` for what does not fit.
+    """
+
+    async def chosen(self) -> ModelChoice:
+        """Return the model that is used now."""
+        ...
+
+    async def test(self, choice: ModelChoice, key: str = "") -> str:
+        """Ask a model for a word and return what it said; without a `key`, with the one kept.
+
+        Raises `AgentUnreachable` and `AgentRefused`.
+        """
+        ...
+
+    async def keep(self, choice: ModelChoice, key: str = "") -> None:
+        """Use this model from now on; without a `key` the one kept stays. Raises `BadProfile`."""
+        ...
+
+
 class TaskRecord(NamedTuple):
     """A served task as its host keeps it: what is indexed, and the task itself, encoded.
 

@@ -115,7 +115,7 @@ class RemoteAgents:
 
     async def keep_kafka_password(self, agent: str, password: str) -> bool:
         """Keep the password for the brokers of an agent; return whether it outlives the program."""
-        vault = await self._vault()
+        vault = await self.vault()
         await self.clusters.keep_password(self.address(agent), password, vault)
         return vault.lasting
 
@@ -131,13 +131,13 @@ class RemoteAgents:
         from transport.sign_in import sign_in
 
         card = await self._fetched(self.address(agent))
-        credentials = AgentCredentials(await self._vault(), card)
+        credentials = AgentCredentials(await self.vault(), card)
         await sign_in(card, need, answers, credentials=credentials, companion=companion)
         return credentials.lasting
 
     async def lasting(self) -> bool:
         """Return whether a credential is still there after the program has ended."""
-        return (await self._vault()).lasting
+        return (await self.vault()).lasting
 
     async def sign_out(self, agent: str) -> None:
         """Forget the credentials for an agent."""
@@ -145,7 +145,7 @@ class RemoteAgents:
         from transport.credentials import AgentCredentials
 
         card = await self._fetched(self.address(agent))
-        credentials = AgentCredentials(await self._vault(), card)
+        credentials = AgentCredentials(await self.vault(), card)
         for scheme in card.security_schemes:
             await asyncio.to_thread(credentials.forget, scheme)
 
@@ -187,13 +187,13 @@ class RemoteAgents:
         from transport.credentials import AgentCredentials
         from transport.signing_in import CardAuth
 
-        auth = CardAuth(wire, AgentCredentials(await self._vault(), wire))
+        auth = CardAuth(wire, AgentCredentials(await self.vault(), wire))
         await auth.load()
         return auth
 
     async def announced(self) -> Mapping[str, str]:
         """Return name → address of the agents that have announced themselves on known clusters."""
-        return await self.clusters.announced(await self._vault())
+        return await self.clusters.announced(await self.vault())
 
     async def kafka_transport(self, address: str) -> "tuple[KafkaTransport, Any]":
         """Return a transport to an agent over Kafka, which the caller closes, and its card."""
@@ -203,7 +203,7 @@ class RemoteAgents:
         wire = await self._fetched(address)
         transport = await open_transport(
             kafka_address(address),
-            await self.clusters.options(address, await self._vault()),
+            await self.clusters.options(address, await self.vault()),
             client=await asyncio.to_thread(self.clusters.client),
             authorization=await self._authorization(wire),
             kept=self._profile / "kafka-pending",
@@ -225,7 +225,7 @@ class RemoteAgents:
             return ""
         from transport.credentials import AgentCredentials
 
-        credentials = AgentCredentials(await self._vault(), wire)
+        credentials = AgentCredentials(await self.vault(), wire)
         for scheme in wire.security_schemes:
             found = await asyncio.to_thread(credentials.get, scheme)
             if found is not None and found.kind in ("bearer", "oauth2"):
@@ -237,7 +237,7 @@ class RemoteAgents:
             from transport.kafka.names import kafka_address
             from transport.kafka_link import fetch_kafka_card
 
-            options = await self.clusters.options(address, await self._vault())
+            options = await self.clusters.options(address, await self.vault())
             return await fetch_kafka_card(kafka_address(address), options)
         from transport.agent_cards import fetch_card
         from transport.http_client import http_client
@@ -245,7 +245,8 @@ class RemoteAgents:
         async with http_client(self._options()) as client:
             return await fetch_card(client, address)
 
-    async def _vault(self) -> "Secrets":
+    async def vault(self) -> "Secrets":
+        """Return where this session's secrets are kept: the keyring, or memory."""
         if self._secrets is None:
             from transport.secrets import system_secrets
 

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.domain.events import SessionEvent
     from app.errors import DeskError
-    from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
+    from app.ports import (
+        AddingAgents,
+        ChoosingModel,
+        FrameReading,
+        LogReading,
+        SaidSearch,
+        SigningIn,
+    )
     from app.syncing import Syncing
     from gui.actions import Actions
     from gui.appearance import Appearance
@@ -130,13 +137,15 @@ class BalanceGUI(Frame):
         frames: FrameReading | None = None,
         signing: SigningIn | None = None,
         syncing: Syncing | None = None,
+        models: ChoosingModel | None = None,
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
         `on_open_data` makes a table ready and returns the key of its agent. `search` and `records`
         are those of the desk's log; a desk without one has neither. `adding` adds agents by their
         address, `signing` signs in with them. `frames` reads what went over the wire, for the
-        inspector. `syncing` keeps the desk in step with a service.
+        inspector. `syncing` keeps the desk in step with a service; `models` chooses a language
+        model.
         """
         from gui.presenter import Presenter
 
@@ -152,8 +161,10 @@ class BalanceGUI(Frame):
             adding=adding,
             frames=frames,
             signing=signing,
+            models=models,
         )
         self._commands.search_everything = presenter.search_everything
+        self._commands.choose_model = presenter.choose_model
         self._dress()
         self._panes.bar.composer.submitted.disconnect(self._not_yet)
         self._presenter = presenter

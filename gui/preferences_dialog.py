@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.buttons import Button
 from gui.i18n import LANGUAGES, NATIVE_NAMES
 from gui.naming import named
 from gui.preferences import (
@@ -31,6 +32,7 @@ class PreferencesDialog(QDialog):
     """Shows the choices; each takes effect at once and is told through `changed`."""
 
     changed = Signal()
+    modelWanted = Signal()
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +60,10 @@ class PreferencesDialog(QDialog):
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(24)
         layout.addLayout(form)
+        self.model = named(Button("plain"), "preferenceModel")
+        self.model.hide()
+        self.model.clicked.connect(self.modelWanted)
+        layout.addWidget(self.model, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._buttons)
         self.setMinimumWidth(440)
         self._fill()
@@ -73,6 +79,7 @@ class PreferencesDialog(QDialog):
 
     def _fill(self) -> None:
         self.setWindowTitle(self.tr("Preferences"))
+        self.model.setText(self.tr("Language model…"))
         self._labels["language"].setText(self.tr("&Language"))
         self._labels["theme"].setText(self.tr("&Theme"))
         self._labels["send_key"].setText(self.tr("&Send with"))

@@ -4,13 +4,21 @@ import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
 from app.desk import Desk, Recovery
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
 from app.errors import DeskError
-from app.ports import AddingAgents, FrameReading, LogReading, SaidSearch, SigningIn
+from app.ports import (
+    AddingAgents,
+    ChoosingModel,
+    FrameReading,
+    LogReading,
+    SaidSearch,
+    SigningIn,
+)
 from app.turn import Turn
 from gui.actions import Actions
 from gui.adding_agent import AddingAgent
@@ -54,6 +62,7 @@ class Presenter:
         adding: AddingAgents | None,
         frames: FrameReading | None,
         signing: SigningIn | None,
+        models: ChoosingModel | None,
     ) -> None:
         self._panes = panes
         self._window = window
@@ -164,8 +173,16 @@ class Presenter:
         actions["actionInspector"].setEnabled(frames is not None)
         self.has_log = records is not None
         self.search_everything = self._said.search_everything
+        self.choose_model = None if models is None else lambda: self._choose_model(models)
         actions["actionLog"].triggered.connect(self._said.open_log)
         actions["actionJumpToLatest"].triggered.connect(panes.view.jump_to_latest)
+
+    def _choose_model(self, models: ChoosingModel) -> None:
+        from gui.model_dialog import ModelDialog
+
+        dialog = ModelDialog(models, self._tasks, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     async def load(self, last: str, notices: Sequence[OpeningNotice]) -> None:
         """Show the list, the conversation that was open last, and what there is to say."""

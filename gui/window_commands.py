@@ -27,7 +27,8 @@ class WindowCommands:
     """Owns the deeds of look, language, zoom, panes, copy and dialogs.
 
     `changed` is called after a choice was made; it keeps the preferences. Without
-    `search_everything`, the sidebar's own search takes its place.
+    `search_everything`, the sidebar's own search takes its place; with `choose_model` the
+    preferences offer it.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class WindowCommands:
         self._appearance = appearance
         self._changed = changed
         self.search_everything: Callable[[], None] | None = None
+        self.choose_model: Callable[[], None] | None = None
         for choice, name in _THEMES.items():
             actions[name].triggered.connect(lambda _=False, c=choice: self._set(theme=c))
         for language in ("auto", *LANGUAGES):
@@ -140,6 +142,9 @@ class WindowCommands:
 
         dialog = PreferencesDialog(self._preferences, self._window)
         dialog.changed.connect(self._changed)
+        if self.choose_model is not None:
+            dialog.model.show()
+            dialog.modelWanted.connect(self.choose_model)
         _open(dialog)
 
 

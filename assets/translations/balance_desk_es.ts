@@ -1214,6 +1214,10 @@
         <source>Ctrl+Enter (Enter breaks the line)</source>
         <translation>Ctrl+Intro (Intro cambia de línea)</translation>
     </message>
+    <message>
+        <source>Language model…</source>
+        <translation>Modelo de lenguaje…</translation>
+    </message>
 </context>
 <context>
     <name>QuestionBar</name>
@@ -1830,6 +1834,73 @@
     <message>
         <source>Next: {message}</source>
         <translation>Después: {message}</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDialog</name>
+    <message>
+        <source>Language model</source>
+        <translation>Modelo de lenguaje</translation>
+    </message>
+    <message>
+        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server.</source>
+        <translation>Nada necesita un modelo. Con uno, el agente «chat» conversa y puede leer las preguntas que no se entiendan. Lo que escriba ahí se envía a su servidor.</translation>
+    </message>
+    <message>
+        <source>The key is kept in the keyring of this system.</source>
+        <translation>La clave se guarda en el llavero de este sistema.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring: a key is kept in memory and ends with the window.</source>
+        <translation>Este sistema no tiene llavero: la clave se guarda en memoria y termina con la ventana.</translation>
+    </message>
+    <message>
+        <source>Just a moment…</source>
+        <translation>Un momento…</translation>
+    </message>
+    <message>
+        <source>It answers: {words}</source>
+        <translation>Responde: {words}</translation>
+    </message>
+    <message>
+        <source>One is kept; type to replace it</source>
+        <translation>Hay una guardada; escriba para sustituirla</translation>
+    </message>
+    <message>
+        <source>Kind of server</source>
+        <translation>Tipo de servidor</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>Ningún modelo</translation>
+    </message>
+    <message>
+        <source>OpenAI, or a server that speaks like it</source>
+        <translation>OpenAI o un servidor compatible</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Probar</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Usar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
     </message>
 </context>
 </TS>

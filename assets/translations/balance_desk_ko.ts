@@ -1208,6 +1208,10 @@
         <source>Ctrl+Enter (Enter breaks the line)</source>
         <translation>Ctrl+Enter (Enter로 줄바꿈)</translation>
     </message>
+    <message>
+        <source>Language model…</source>
+        <translation>언어 모델…</translation>
+    </message>
 </context>
 <context>
     <name>QuestionBar</name>
@@ -1814,6 +1818,73 @@
     <message>
         <source>Next: {message}</source>
         <translation>다음: {message}</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDialog</name>
+    <message>
+        <source>Language model</source>
+        <translation>언어 모델</translation>
+    </message>
+    <message>
+        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server.</source>
+        <translation>모델 없이도 모든 기능을 쓸 수 있습니다. 모델을 고르면 ‘chat’ 에이전트와 이야기할 수 있고, 이해하지 못한 질문을 모델이 읽어 볼 수 있습니다. 그때 쓰신 내용은 모델의 서버로 전송됩니다.</translation>
+    </message>
+    <message>
+        <source>The key is kept in the keyring of this system.</source>
+        <translation>키는 이 시스템의 키링에 보관됩니다.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring: a key is kept in memory and ends with the window.</source>
+        <translation>이 시스템에는 키링이 없습니다. 키는 메모리에만 있으며 창을 닫으면 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Just a moment…</source>
+        <translation>잠시만 기다려 주십시오…</translation>
+    </message>
+    <message>
+        <source>It answers: {words}</source>
+        <translation>모델의 답: {words}</translation>
+    </message>
+    <message>
+        <source>One is kept; type to replace it</source>
+        <translation>보관된 키가 있습니다. 바꾸려면 입력하십시오</translation>
+    </message>
+    <message>
+        <source>Kind of server</source>
+        <translation>서버 종류</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>모델 없음</translation>
+    </message>
+    <message>
+        <source>OpenAI, or a server that speaks like it</source>
+        <translation>OpenAI 또는 호환 서버</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>시험해 보기</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>사용</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>주소</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>키</translation>
     </message>
 </context>
 </TS>

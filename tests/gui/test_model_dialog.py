@@ -1,0 +1,87 @@
+"""Choosing a language model from the preferences: tried, kept, and its key never shown again."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from app.errors import AgentRefused
+from app.ports import ModelChoice
+
+pytestmark = pytest.mark.anyio
+
+KEY = "sk-secret"
+
+
+class Models:
+    """A profile's model, in memory."""
+
+    def __init__(self, *, broken: bool = False) -> None:
+        self.kept = ModelChoice(lasting=True)
+        self.key = ""
+        self.asked: list[tuple[ModelChoice, str]] = []
+        self.looked = asyncio.Event()
+        self._broken = broken
+
+    async def chosen(self) -> ModelChoice:
+        self.looked.set()
+        return self.kept
+
+    async def test(self, choice: ModelChoice, key: str = "") -> str:
+        self.asked.append((choice, key))
+        if self._broken:
+            raise AgentRefused("openai:m refused with status 401.", key="model_refused")
+        return "ready"
+
+    async def keep(self, choice: ModelChoice, key: str = "") -> None:
+        self.kept = choice._replace(has_key=bool(key or self.key), lasting=True)
+        self.key = key or self.key
+
+
+async def opened(open_window: Any, models: Models) -> Any:
+    person = await open_window(models=models)
+    person.action("actionPreferences").trigger()
+    person.find("preferenceModel").click()
+    await person.sees(lambda: person.find("languageModel").isVisible())
+    await models.looked.wait()
+    return person
+
+
+async def test_a_model_is_tried_and_kept_without_its_key_being_shown(open_window: Any) -> None:
+    models = Models()
+    person = await opened(open_window, models)
+    kind, key = person.find("modelKind"), person.find("modelKey")
+    assert not person.find("modelTest").isEnabled()
+    kind.choose("openai")
+    person.find("modelName").setText(" m ")
+    key.setText(KEY)
+    assert key.echoMode() is QLineEdit.EchoMode.Password
+    person.find("modelTest").click()
+    await person.sees(lambda: "ready" in person.find("modelStatus").text())
+    assert models.asked == [(ModelChoice("openai", "m"), KEY)]
+    person.find("modelKeep").click()
+    await person.sees(lambda: models.kept.has_key)
+    person.action("actionPreferences").trigger()
+    person.find("preferenceModel").click()
+    await person.sees(lambda: person.find("modelName").text() == "m")
+    assert person.find("modelKey").text() == ""
+    assert person.find("modelKey").placeholderText()
+
+
+async def test_what_the_server_refuses_is_said_and_nothing_is_kept(open_window: Any) -> None:
+    models = Models(broken=True)
+    person = await opened(open_window, models)
+    person.find("modelKind").choose("openai")
+    person.find("modelTest").click()
+    await person.sees(lambda: "401" in person.find("modelStatus").text())
+    assert not models.kept.kind
+    dialog = person.find("languageModel")
+    person.find("modelCancel").click()
+    assert not dialog.isVisible()
+
+
+async def test_without_models_the_preferences_offer_none(open_window: Any) -> None:
+    person = await open_window()
+    person.action("actionPreferences").trigger()
+    assert not person.find("preferenceModel").isVisible()

@@ -7,6 +7,7 @@ network needs a token for each of them.
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -14,7 +15,11 @@ from app.conversations.book import ConversationBook
 from app.conversations.database import Database
 from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.engine import engine_report
+from app.conversations.queues.memory_queues import MemoryQueues
+from app.conversations.queues.port import Queues
+from app.conversations.queues.redis_queues import RedisQueues
 from app.domain.book import ALL_USERS, READ, SCOPES, WRITE, Caller, NewConversation, NewMessage
+from tests.contract.served_books import AnyCaller, served
 
 ANA = Caller(tenant="acme", user="ana", origin="desk-1", session="s1")
 ANA_ELSEWHERE = ANA.model_copy(update={"origin": "desk-2", "session": "s2"})
@@ -31,6 +36,8 @@ BOOKS = [
     "embedded",
     "embedded with one connection",
     pytest.param("embedded on postgresql", marks=pytest.mark.live),
+    "served, queues in process",
+    pytest.param("served on postgresql and redis", marks=pytest.mark.live),
 ]
 
 
@@ -40,6 +47,10 @@ async def opened_book(
 ) -> AsyncIterator[ConversationBook]:
     """Open the book that the fixture's parameter names, with nothing in it."""
     path = folder / "desk.db"
+    if request.param.startswith("served"):
+        async with _over_the_net(request, path) as over_the_net:
+            yield over_the_net
+        return
     match request.param:
         case "embedded with one connection":
             careful = engine_report()._replace(journal="delete", connections=1)
@@ -52,6 +63,24 @@ async def opened_book(
         yield book
     finally:
         await book.aclose()
+
+
+@asynccontextmanager
+async def _over_the_net(
+    request: pytest.FixtureRequest, path: Path
+) -> AsyncIterator[ConversationBook]:
+    where: Path | str = path
+    queues: Queues = MemoryQueues()
+    if request.param == "served on postgresql and redis":
+        where = request.getfixturevalue("new_database")()
+        queues = RedisQueues(request.getfixturevalue("redis_url"))
+    async with served(where, queues=queues) as service:
+        book = AnyCaller(service)
+        try:
+            yield cast("ConversationBook", book)
+        finally:
+            await book.aclose()
+    await queues.aclose()
 
 
 async def talk(

@@ -6,9 +6,9 @@ from contextlib import AsyncExitStack
 import pytest
 
 from tests.contract.serving import WIRES, Serving
-from tests.live.conftest import new_database, postgres_url
+from tests.live.conftest import new_database, postgres_url, redis_url
 
-__all__ = ["new_database", "postgres_url", "serving"]
+__all__ = ["new_database", "postgres_url", "redis_url", "serving"]
 
 
 @pytest.fixture(params=sorted(WIRES))

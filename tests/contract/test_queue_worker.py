@@ -29,7 +29,6 @@ from app.errors import ServiceTimeout
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import ALL, ANA, AskedService, asked_service
-from tests.live.conftest import redis_url  # noqa: F401
 
 pytestmark = pytest.mark.anyio
 

@@ -20,7 +20,6 @@ from app.conversations.queues.names import (
 from app.conversations.queues.port import Proof, Queues, Taken
 from app.errors import RateLimitExceeded, ServiceTimeout
 from tests.contract.queue_makers import MAKERS, empty_url
-from tests.live.conftest import redis_url  # noqa: F401
 
 pytestmark = pytest.mark.anyio
 

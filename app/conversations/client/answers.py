@@ -82,6 +82,9 @@ def refuse(response: httpx.Response) -> NoReturn:
     if kind is None:
         kind = BadInput if response.status_code < 500 else ServiceTimeout
     words = detail or f"The conversation service answers {response.status_code}."
+    match said.get("errors"):
+        case [{"field": field, "problem": problem}, *_]:
+            words += f" ({field}: {problem})"
     more: dict[str, Any] = {}
     key = said.get("key")
     if isinstance(key, str) and key:

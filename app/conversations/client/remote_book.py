@@ -154,9 +154,9 @@ class RemoteBook:
     async def search(self, caller: Caller, query: str, *, limit: int = 50) -> Sequence[BookHit]:
         """Return where titles and contents contain the query, newest first."""
         if not query:
-            return ()
+            return []
         answer = await self._read(caller, "/conversations:search", {"q": query, "limit": limit})
-        return tuple(listed(answer, BookHit)[0])
+        return list(listed(answer, BookHit)[0])
 
     async def context(
         self, caller: Caller, conversation_id: str, request: ContextRequest
@@ -189,7 +189,7 @@ class RemoteBook:
             "state": wanted.states,
             "limit": wanted.limit,
         }
-        return tuple(listed(await self._read(caller, "/tasks", params), ServiceTask)[0])
+        return list(listed(await self._read(caller, "/tasks", params), ServiceTask)[0])
 
     async def task_cancel(self, caller: Caller, task_id: str) -> ServiceTask:
         """Cancel a task that has not ended; one that has is returned as it ended."""
@@ -205,7 +205,7 @@ class RemoteBook:
     ) -> Sequence[Memory]:
         """Return facts, the most important first, then the newest."""
         params = _fields(wanted or MemoriesWanted())
-        return tuple(listed(await self._read(caller, "/memories", params), Memory)[0])
+        return list(listed(await self._read(caller, "/memories", params), Memory)[0])
 
     async def edit(
         self, caller: Caller, memory_id: str, edit: MemoryEdit, *, if_revision: int | None = None
@@ -231,7 +231,7 @@ class RemoteBook:
 
     async def put_summary(self, caller: Caller, summary: Summary) -> None:
         """Keep a summary, beside earlier ones that cover less."""
-        content = summary.model_dump_json(include={"covers_seq", "text", "made_by"}).encode()
+        content = summary.model_dump_json(exclude={"conversation_id"}).encode()
         await self._write(caller, "PUT", _conversation(summary.conversation_id, "summary"), content)
 
     async def changes(

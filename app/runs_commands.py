@@ -87,7 +87,9 @@ def _print(found: "Run") -> None:
             else:
                 sys.stdout.write(f"       {printable(_short(_text(record['output'])))}\n")
     if session.ended is not None and session.ended["final_response"]:
-        sys.stdout.write(f"\n{printable(session.ended['final_response'][:_LONGEST])}\n")
+        sys.stdout.write("\n")
+        for line in session.ended["final_response"][:_LONGEST].splitlines():
+            sys.stdout.write(f"{printable(line)}\n")
     if found.damaged:
         sys.stderr.write(f"· {found.damaged} damaged lines of this run were passed over\n")
 

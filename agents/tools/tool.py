@@ -29,9 +29,12 @@ class Action(Generic[P]):
     parameters: type[P]
     run: Callable[[P], Awaitable[Any]]
     effects: frozenset[Effect] = frozenset()
+    own_schema: Mapping[str, Any] | None = None
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the parameters."""
+        """Return the JSON schema of the parameters; a server's tool says its own."""
+        if self.own_schema is not None:
+            return dict(self.own_schema)
         return self.parameters.model_json_schema()
 
     async def __call__(self, given: Mapping[str, Any]) -> Any:

@@ -1,0 +1,111 @@
+"""table_tool, log_tool, llm_tool and MCP servers: called, checked, recorded."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from agents.data.guard import QueryRefused
+from agents.data.maker import SAMPLE
+from agents.logs.store import LogStore
+from agents.shared_storage import SharedStorage
+from agents.tools.folders import AllowedFolders
+from agents.tools.llm_tool import llm_tool
+from agents.tools.log_tool import log_tool
+from agents.tools.mcp_tools import mcp_tool
+from agents.tools.registry import ToolRegistry
+from agents.tools.table_tool import TableTool
+from app.errors import AgentRefused, AgentUnreachable, BadFile, BadInput
+
+pytestmark = pytest.mark.anyio
+SERVER = [sys.executable, str(Path(__file__).with_name("mcp_server.py"))]
+
+
+async def test_tables_are_described_and_asked(tmp_path: Path) -> None:
+    table = TableTool(AllowedFolders([SAMPLE.parent, tmp_path]))
+    registry = ToolRegistry([table.tool()])
+    try:
+        about = await registry.call("table_tool", "describe", {"path": SAMPLE.name})
+        assert about["rows"] > 100
+        first = about["columns"][0]["name"]
+        sql = f'SELECT "{first}", count(*) AS n FROM games GROUP BY 1'
+        given = {"path": SAMPLE.name, "sql": sql, "most": 10_000}
+        found = await registry.call("table_tool", "query", given)
+        assert [one["name"] for one in found["columns"]] == [first, "n"]
+        assert sum(row[1] for row in found["rows"]) == about["rows"]
+        for sql in ("DROP TABLE games", "SELECT * FROM read_csv('/etc/passwd')"):
+            with pytest.raises(QueryRefused):
+                await registry.call("table_tool", "query", {"path": SAMPLE.name, "sql": sql})
+        with pytest.raises(BadFile):
+            await registry.call("table_tool", "describe", {"path": "/etc/passwd"})
+        own = tmp_path / "own.csv"
+        own.write_text("player,race\nkim,T\n")
+        assert (await registry.call("table_tool", "describe", {"path": "own.csv"}))["rows"] == 1
+        own.write_text("player,race\nkim,T\nlee,Z\n")
+        assert (await registry.call("table_tool", "describe", {"path": "own.csv"}))["rows"] == 2
+    finally:
+        table.close()
+
+
+async def test_a_log_is_parsed_analysed_and_asked(tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_text("2024-01-01 10:00:00 ERROR a\n2024-01-01 10:00:01 INFO b\n")
+    store = LogStore(AllowedFolders([tmp_path]))
+    registry = ToolRegistry([log_tool(store)])
+    try:
+        given = {"file": "a.log"}
+        assert (await registry.call("log_tool", "detect", given))["format"] == "iso"
+        assert (await registry.call("log_tool", "parse", given))["entries"] == 2
+        figures = await registry.call("log_tool", "analyse", given)
+        assert ["level", "error", "", 1] in figures["rows"]
+        sql = "SELECT count(*) FROM lines WHERE level = 'error'"
+        found = await registry.call("log_tool", "query", {**given, "sql": sql})
+        assert found == {"rows": [[1]], "row_count": 1}
+        with pytest.raises(QueryRefused):
+            await registry.call("log_tool", "query", {**given, "sql": "SELECT * FROM games"})
+    finally:
+        store.close()
+
+
+async def test_a_model_is_a_tool_and_its_material_is_passed_apart() -> None:
+    class Upper:
+        async def complete(self, instruction: str, content: str) -> str:
+            return f"{instruction}: {content.upper()}"
+
+    registry = ToolRegistry([llm_tool(Upper())])
+    given = {"instruction": "sum up", "content": "dma timeout"}
+    assert await registry.call("llm_tool", "analyze", given) == "sum up: DMA TIMEOUT"
+    with pytest.raises(BadInput):
+        await registry.call("llm_tool", "analyze", {"content": "x"})
+
+
+async def test_an_mcp_server_is_a_tool() -> None:
+    async with mcp_tool("figures", SERVER) as tool:
+        registry = ToolRegistry([tool])
+        described = {one["action"]: one for one in registry.describe()}
+        assert set(described) == {"add", "shout", "fail"}
+        assert described["add"]["effects"] == ["unknown"]
+        assert "\n" not in described["add"]["description"]
+        assert set(described["add"]["parameters"]["properties"]) == {"first", "second"}
+
+        storage = SharedStorage()
+        storage.start_session("q", ["add"])
+        added = await registry.step(storage, "figures", "add", {"first": 2, "second": 3})
+        assert added == {"result": 5}
+        assert storage.get_results()[0]["executor"] == "figures"
+        for wrong in (
+            {"first": 2},
+            {"first": "two", "second": 3},
+            {"first": 1, "second": 2, "x": 3},
+        ):
+            with pytest.raises(BadInput):
+                await registry.call("figures", "add", wrong)
+        with pytest.raises(AgentRefused, match="fail"):
+            await registry.call("figures", "fail", {"reason": "on purpose"})
+        assert await registry.call("figures", "shout", {"text": "a"}) == {"result": "A"}
+
+
+@pytest.mark.logs_warnings
+async def test_a_server_that_is_none_is_told() -> None:
+    with pytest.raises(AgentUnreachable, match="broken"):
+        async with mcp_tool("broken", [sys.executable, "-c", "print('no protocol')"], seconds=5):
+            pass

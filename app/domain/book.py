@@ -26,6 +26,8 @@ LOCAL_TENANT: Final = "local"
 
 MAX_CONTENT = 1_000_000
 MAX_PAGE = 1_000
+MAX_COUNT = 2**31 - 1
+"""No number of a message, revision or token goes beyond this: databases keep them in 32 bits."""
 
 T = TypeVar("T")
 
@@ -70,9 +72,9 @@ class BookConversation(Value):
     user_id: str = ""
     title: str = ""
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
-    revision: int = 1
-    message_count: int = 0
-    token_total: int = 0
+    revision: int = Field(default=1, ge=0, le=MAX_COUNT)
+    message_count: int = Field(default=0, ge=0, le=2**53)
+    token_total: int = Field(default=0, ge=0, le=2**53)
     created_at: Moment
     updated_at: Moment
     deleted_at: Moment | None = None
@@ -118,7 +120,7 @@ class NewMessage(Value):
 class MessageGrowth(Value):
     """What an answer that still grows has become; an older or equal `revision` changes nothing."""
 
-    revision: int = Field(ge=1)
+    revision: int = Field(ge=1, le=MAX_COUNT)
     content: str = Field(default="", max_length=MAX_CONTENT)
     tokens: int | None = Field(default=None, ge=0, le=MAX_CONTENT)
     task_id: str | None = Field(default=None, max_length=200)
@@ -130,19 +132,19 @@ class BookMessage(Value):
 
     id: str
     conversation_id: str
-    seq: int
+    seq: int = Field(ge=0, le=MAX_COUNT)
     role: MessageRole
     content: str = ""
     content_type: str = "text/plain"
     timestamp: Moment
-    tokens: int = 0
+    tokens: int = Field(default=0, ge=0, le=MAX_COUNT)
     tags: tuple[str, ...] = ()
     important: bool = False
     task_id: str | None = None
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
     body: JsonValue = None
     origin: str = ""
-    revision: int = 0
+    revision: int = Field(default=0, ge=0, le=MAX_COUNT)
 
 
 class Added(NamedTuple):

@@ -6,7 +6,7 @@ How messages are chosen and scored is described in `app.conversations.windows`.
 from pydantic import Field, JsonValue
 
 from app.domain.base import Value
-from app.domain.book import BookMessage
+from app.domain.book import MAX_COUNT, BookMessage
 from app.domain.memories import Memory
 from app.domain.moments import Moment
 
@@ -59,9 +59,9 @@ class Summary(Value):
     """What a conversation said up to and including message `covers_seq`."""
 
     conversation_id: str
-    covers_seq: int = Field(ge=0)
+    covers_seq: int = Field(ge=0, le=MAX_COUNT)
     text: str = Field(max_length=100_000)
-    tokens: int = Field(default=0, ge=0)
+    tokens: int = Field(default=0, ge=0, le=MAX_COUNT)
     made_by: str = Field(default="extraction", max_length=200)
     created_at: Moment
 

@@ -3,6 +3,7 @@
 from pydantic import Field, JsonValue
 
 from app.domain.base import Value
+from app.domain.book import MAX_COUNT
 from app.domain.moments import Moment
 
 
@@ -37,12 +38,12 @@ class Memory(Value):
     key: str = ""
     text: str
     source_message_id: str | None = None
-    importance: float = 0.5
-    tokens: int = 0
+    importance: float = Field(default=0.5, ge=0.0, le=1.0)
+    tokens: int = Field(default=0, ge=0, le=MAX_COUNT)
     valid_from: Moment
     valid_to: Moment | None = None
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
-    revision: int = 1
+    revision: int = Field(default=1, ge=0, le=MAX_COUNT)
     created_at: Moment
     updated_at: Moment
 

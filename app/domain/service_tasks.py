@@ -5,6 +5,7 @@ from enum import StrEnum
 from pydantic import Field, JsonValue
 
 from app.domain.base import Value
+from app.domain.book import MAX_COUNT
 from app.domain.moments import Moment
 
 
@@ -41,7 +42,7 @@ class ServiceTask(Value):
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
     result: JsonValue = None
     error: str = ""
-    revision: int = 1
+    revision: int = Field(default=1, ge=0, le=MAX_COUNT)
     created_at: Moment | None = None
     updated_at: Moment | None = None
 

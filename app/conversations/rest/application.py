@@ -39,9 +39,10 @@ from app.conversations.rest.token_values import Access
 from app.domain.book import BookMessage, Caller
 from app.errors import DeskError
 
+# Routes are tried one after the other: those that are asked for most stand first.
 ROUTERS: Final = tuple(
     routes.router
-    for routes in (conversation_routes, message_routes, context_routes, memory_routes, task_routes)
+    for routes in (message_routes, context_routes, conversation_routes, memory_routes, task_routes)
 )
 SOCKET_PATH: Final = "/api/v1/ws"
 

@@ -41,7 +41,7 @@ router = APIRouter(prefix="/api/v1", tags=["conversations"])
 Since = Annotated[Moment | None, Query()]
 
 
-def _wanted(
+async def _wanted(
     user_id: Words = None,
     agent_id: Words = None,
     updated_since: Since = None,

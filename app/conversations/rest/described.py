@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from app.conversations.rest.documents import BODIES
@@ -56,6 +57,17 @@ def takes(*models: type[Any], headers: Sequence[dict[str, Any]] = ()) -> dict[st
     return {
         "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
         "parameters": list(headers),
+    }
+
+
+def asks(model: type[BaseModel]) -> dict[str, Any]:
+    """Return what a route says of a query that is read as the model."""
+    schema = model.model_json_schema(ref_template=_REF)
+    return {
+        "parameters": [
+            {"name": name, "in": "query", "required": False, "schema": one}
+            for name, one in schema["properties"].items()
+        ]
     }
 
 

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import AwareDatetime, BaseModel, Field, JsonValue
 
 from app.domain.base import Value
 from app.domain.book import (
+    MAX_PAGE,
     BookMessage,
     ConversationUpdate,
     MessageGrowth,
@@ -15,6 +16,7 @@ from app.domain.book import (
 )
 from app.domain.exports import ConversationExport
 from app.domain.memories import Memory, MemoryEdit, NewMemory
+from app.domain.moments import Moment
 from app.domain.service_tasks import ServiceTask
 
 T = TypeVar("T")
@@ -58,6 +60,35 @@ AnyMessageBody = MessageBody | NewMessage
 """A message on its own is taken too."""
 
 
+_SAME_TENANT = "Must be the token's own tenant, if it is given at all."
+
+
+class MessagesQuery(BaseModel):
+    """Which messages of a conversation: at most one of `offset`, `after`, `before`."""
+
+    limit: int = Field(default=50, ge=1, le=MAX_PAGE)
+    offset: int | None = Field(default=None, ge=0, le=2**31 - 1)
+    after: int | None = Field(default=None, ge=0, le=2**31 - 1)
+    before: int | None = Field(default=None, ge=0, le=2**31 - 1)
+    tenant_id: str | None = Field(default=None, max_length=200, description=_SAME_TENANT)
+
+
+class ContextQuery(BaseModel):
+    """What is asked of a context window; `token_limit` and `max_tokens` are the same limit."""
+
+    token_limit: int | None = Field(default=None, ge=0, le=2_000_000)
+    max_tokens: int | None = Field(default=None, ge=0, le=2_000_000)
+    message_count: int = Field(default=10, ge=1, le=1000)
+    include_system_messages: bool = True
+    recency_bias: float = Field(default=1.0, ge=0, le=1, allow_inf_nan=False)
+    context_type: str = Field(default="chat_history", max_length=100)
+    from_timestamp: Moment | None = None
+    exclude_tags: tuple[str, ...] = Field(default=(), max_length=100)
+    query: str | None = Field(default=None, max_length=10_000)
+    explain: bool = False
+    tenant_id: str | None = Field(default=None, max_length=200, description=_SAME_TENANT)
+
+
 class ContextData(BaseModel):
     """A context window: the documented fields; `memories` only where they were asked for."""
 
@@ -80,11 +111,13 @@ class Count(BaseModel):
 
 
 class SummaryBody(Value):
-    """A summary that a client made."""
+    """A summary that a client made; without `tokens` they are estimated."""
 
     covers_seq: int = Field(ge=0, le=2**31 - 1)
     text: str = Field(max_length=100_000)
+    tokens: int | None = Field(default=None, ge=0, le=100_000)
     made_by: str = Field(default="client", max_length=200)
+    created_at: AwareDatetime | None = None
 
 
 class ChangesData(BaseModel):

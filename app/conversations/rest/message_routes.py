@@ -7,22 +7,23 @@ from starlette.responses import Response
 
 from app.conversations.rest import answers
 from app.conversations.rest.bodies import body_of
-from app.conversations.rest.described import KEY_HEADER, takes
+from app.conversations.rest.described import KEY_HEADER, asks, takes
 from app.conversations.rest.documents import (
     AnyMessageBody,
     Data,
     Listed,
     MessageBody,
+    MessagesQuery,
     SummaryBody,
 )
 from app.conversations.rest.parameters import (
-    Acting,
     Asking,
     Book,
     Id,
-    Limit,
-    Place,
-    Tenant,
+    book_of,
+    caller_of,
+    once_of,
+    query_of,
     same_tenant,
 )
 from app.conversations.rest.problems import Problem
@@ -35,28 +36,28 @@ from app.errors import NotFound
 router = APIRouter(prefix="/api/v1/conversations/{conversation_id}", tags=["messages"])
 
 
-@router.get("/messages", response_model=Listed[BookMessage])
+@router.get("/messages", response_model=Listed[BookMessage], openapi_extra=asks(MessagesQuery))
 async def messages(
     request: Request,
-    book: Book,
-    caller: Asking,
     conversation_id: Id,
-    limit: Limit = 50,
-    offset: Place = None,
-    after: Place = None,
-    before: Place = None,
-    tenant_id: Tenant = None,
+    asked: Annotated[MessagesQuery, Depends(query_of(MessagesQuery))],
 ) -> Response:
     """Return messages in order: from an offset, after a `seq`, or the last before one.
 
     `next` is the `after` of the page that follows, `previous` the `before` of the one that
     precedes. Pages by these stay quick in long conversations, those by offset do not.
     """
-    same_tenant(caller, tenant_id)
-    if sum(place is not None for place in (offset, after, before)) > 1:
+    caller = caller_of(request)
+    same_tenant(caller, asked.tenant_id)
+    if sum(place is not None for place in (asked.offset, asked.after, asked.before)) > 1:
         raise Problem(422, "ValidationFailed", "Only one of offset, after and before can be given.")
-    found = await book.messages(
-        caller, conversation_id, after=after, before=before, offset=offset, limit=limit
+    found = await book_of(request).messages(
+        caller,
+        conversation_id,
+        after=asked.after,
+        before=asked.before,
+        offset=asked.offset,
+        limit=asked.limit,
     )
     return answers.page(request, found)
 
@@ -70,13 +71,11 @@ async def messages(
 )
 async def add(
     request: Request,
-    book: Book,
-    caller: Asking,
-    once: Acting,
     conversation_id: Id,
     body: Annotated[AnyMessageBody, Depends(body_of(AnyMessageBody))],
 ) -> Response:
     """Append a message; 200 with what is stored, if a message with this id was there already."""
+    caller = caller_of(request)
     if isinstance(body, MessageBody):
         same_tenant(caller, body.tenant_id)
         if body.conversation_id not in (None, conversation_id):
@@ -90,7 +89,7 @@ async def add(
             changes["id"] = made_id
         if important:
             changes["important"] = True
-        added = await book.add(
+        added = await book_of(request).add(
             caller, conversation_id, new.model_copy(update=changes) if changes else new
         )
         said = request.app.state.said
@@ -98,7 +97,7 @@ async def add(
             await said(caller, added.message)
         return answers.data(added.message, 201 if added.created else 200)
 
-    return await once.act(request, act)
+    return await once_of(request).act(request, act)
 
 
 @router.get("/messages/{message_id}", response_model=Data[BookMessage])
@@ -146,9 +145,9 @@ async def put_summary(
         conversation_id=conversation_id,
         covers_seq=body.covers_seq,
         text=body.text,
-        tokens=estimate_tokens(body.text),
+        tokens=estimate_tokens(body.text) if body.tokens is None else body.tokens,
         made_by=body.made_by,
-        created_at=utc_now(),
+        created_at=body.created_at or utc_now(),
     )
     await book.put_summary(caller, made)
     return answers.data(made)

@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app import display
-from app.errors import BadInput, DeskError
+from app import display, last_words
+from app.errors import BadInput, BadProfile, DeskError
 from app.profile import Profile
 from app.settings import Settings, save_window
 
@@ -41,22 +41,27 @@ _REST = (
 _AGENTS = ("transport.connect", "agents.host", "agents.registry")
 
 
-def gui(settings: Settings) -> int:
+def gui(settings: Settings, *, link: str = "") -> int:
     """Show the window until it is closed; return the exit code.
 
     Without a display the sample conversation is carried in the terminal. A second start on the
-    same profile raises the first window and ends. Raises `BadProfile`.
+    same profile raises the first window, gives it the address `link` to open, and ends. Raises
+    `BadProfile`, which it has shown.
     """
     if not display.available():
         return _without_display(settings)
     display.prepare_input_method()
     profile = Profile(settings.profile)
-    profile.prepare()
     application = new_application()
+    try:
+        profile.prepare()
+    except BadProfile as error:
+        _show_failure(application, settings, error)
+        raise
     instance = None
     if not profile.try_lock():
         # Somebody has the profile: another window, which is raised, or a command line.
-        instance = _claim(profile)
+        instance = _claim(profile, link)
         if instance is None:
             return 0
     from gui.balance_gui import BalanceGUI
@@ -68,15 +73,26 @@ def gui(settings: Settings) -> int:
     window.furnish()
     application.processEvents()
     _trace("furnished")
-    instance = instance or _claim(profile)
+    instance = instance or _claim(profile, link)
     if instance is None:
         return 0
     instance.raiseRequested.connect(window.come_forward)
+    instance.linkRequested.connect(window.open_link)
+    if link:
+        window.open_link(link)
     import_while_alive(_REST)
     from gui.loop import run
 
+    def mistaken(where: str, error: BaseException | None) -> None:
+        report_mistake(where, error)
+        if error is not None:
+            window.show_mistake(error)
+
+    trace = last_words.found(profile)
     try:
-        return run(_live(settings, profile, window), app=application, on_error=report_mistake)
+        with last_words.listening(profile):
+            living = _live(settings, profile, window, trace)
+            return run(living, app=application, on_error=mistaken)
     finally:
         instance.release()
 
@@ -154,7 +170,7 @@ def report_mistake(where: str, error: BaseException | None) -> None:
     logging.getLogger(__name__).error("%s", where, exc_info=error)
 
 
-async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> int:
+async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trace: str) -> int:
     import asyncio
 
     from app.opening import open_desk
@@ -173,6 +189,8 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI") -> i
                 syncing=opened.syncing,
                 models=opened.models,
             )
+            if trace:
+                window.show_bad_end(trace)
             warming = asyncio.create_task(_warm(opened), name="warm-up")
             try:
                 await window.closed()
@@ -253,6 +271,7 @@ def _preferences(settings: Settings) -> "Preferences":
             font_scale=chosen.font_scale,
             last_conversation=chosen.last_conversation,
             geometry=chosen.geometry,
+            recent_data=list(chosen.recent_data),
         )
 
     return Preferences(
@@ -262,6 +281,7 @@ def _preferences(settings: Settings) -> "Preferences":
         font_scale=settings.font_scale,
         last_conversation=settings.context or settings.last_conversation,
         geometry=settings.geometry,
+        recent_data=settings.recent_data,
         on_save=keep,
     )
 
@@ -277,12 +297,29 @@ def _trace(event: str) -> None:
     sys.stdout.flush()
 
 
-def _claim(profile: Profile) -> "Instance | None":
+def _show_failure(application: "QApplication", settings: Settings, error: BadProfile) -> None:
+    """Say in a window why there is nothing to show, until it is closed."""
+    from gui.balance_gui import BalanceGUI
+    from gui.loop import run
+    from gui.preferences import Preferences
+
+    window = BalanceGUI(
+        preferences=Preferences(
+            language=settings.language,  # type: ignore[arg-type]
+            theme=settings.theme,  # type: ignore[arg-type]
+        )
+    )
+    window.show()
+    window.fail(error)
+    run(window.closed(), app=application, on_error=report_mistake)
+
+
+def _claim(profile: Profile, link: str) -> "Instance | None":
     """Become the profile's window; None when another one is, which then comes forward."""
     from gui.instance import Instance
 
     instance = Instance()
-    if instance.claim(profile.folder):
+    if instance.claim(profile.folder, link):
         return instance
     sys.stderr.write("Balance Desk is already open on this profile; its window was raised.\n")
     return None

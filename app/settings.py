@@ -22,7 +22,15 @@ THEMES = ("system", "light", "dark")
 SEND_KEYS = ("enter", "ctrl_enter")
 FONT_SCALES = (0.5, 3.0)
 
-_WINDOW = ("language", "theme", "send_key", "font_scale", "last_conversation", "geometry")
+_WINDOW = (
+    "language",
+    "theme",
+    "send_key",
+    "font_scale",
+    "last_conversation",
+    "geometry",
+    "recent_data",
+)
 _ENVIRONMENT = "BALANCE_DESK_"
 
 
@@ -41,6 +49,7 @@ class Settings:
     font_scale: float = 1.0
     last_conversation: str = ""
     geometry: str = ""
+    recent_data: tuple[str, ...] = ()
     conversations: str = ""
 
 
@@ -130,6 +139,12 @@ def _text(value: Any) -> str:
     return value
 
 
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple):
+        raise ValueError("a list of texts is wanted")
+    return tuple(_text(item) for item in value)
+
+
 def _one_of(*allowed: str) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         if value not in allowed:
@@ -165,6 +180,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "font_scale": _scale,
     "last_conversation": _text,
     "geometry": _text,
+    "recent_data": _texts,
     "conversations": _text,
 }
 

@@ -68,6 +68,7 @@ class BalanceGUI(Frame):
         self._presenter: Presenter | None = None
         self._closed = False
         self._waiting = 0
+        self._link = ""
         self._remembering = QTimer(self)
         self._remembering.setSingleShot(True)
         self._remembering.setInterval(_REMEMBER_MS)
@@ -159,6 +160,7 @@ class BalanceGUI(Frame):
             search=search,
             records=records,
             adding=adding,
+            opened_data=self._opened_data,
             frames=frames,
             signing=signing,
             models=models,
@@ -173,6 +175,8 @@ class BalanceGUI(Frame):
         presenter.conversation.waitingChanged.connect(self._show_waiting)
         await presenter.load(self._preferences.last_conversation, notices)
         self._enable(True)
+        if self._link:
+            self.open_link(self._link)
         if syncing is not None:
             from gui.sync_sign import SyncSign
 
@@ -219,6 +223,22 @@ class BalanceGUI(Frame):
     async def open_data_file(self, path: Path) -> str | None:
         """Open a table in a new conversation; return its agent's key, None if it cannot be used."""
         return await self._attached().open_data(path)
+
+    def open_link(self, link: str) -> None:
+        """Open what an address leads to, as soon as the conversations are there."""
+        self._link = link
+        if self._presenter is not None:
+            self._link = ""
+            self._presenter.open_link(link)
+
+    def show_mistake(self, error: BaseException) -> None:
+        """Say that something went wrong inside, and offer what is known of it."""
+        if self._presenter is not None:
+            self._presenter.show_mistake(error)
+
+    def show_bad_end(self, trace: str) -> None:
+        """Say that the last run ended unexpectedly, and offer the trace that it left."""
+        self._attached().show_bad_end(trace)
 
     def come_forward(self) -> None:
         """Raise the window above the others: another start asked for it."""
@@ -282,6 +302,9 @@ class BalanceGUI(Frame):
         actions, panes = self._actions, self._panes
         actions["actionNewConversation"].triggered.connect(self.new_conversation)
         actions["actionOpenData"].triggered.connect(self._ask_data)
+        actions["actionRecentData"].triggered.connect(
+            lambda: self._attached().show_recent(self._preferences.recent_data)
+        )
         actions["actionClose"].triggered.connect(self.close)
         actions["actionQuit"].triggered.connect(self.close)
         panes.sidebar.new.clicked.connect(actions["actionNewConversation"].trigger)
@@ -298,8 +321,9 @@ class BalanceGUI(Frame):
 
     def _enable(self, open_: bool) -> None:
         self._actions["actionImport"].setEnabled(open_)
+        self._actions["actionRecentData"].setEnabled(open_ and bool(self._preferences.recent_data))
         if not open_:
-            for name in ("actionInspector", "actionExport", "actionPrint"):
+            for name in ("actionInspector", "actionExport", "actionPrint", "actionCopyLink"):
                 self._actions[name].setEnabled(False)
         for name in ("actionNewConversation", "actionOpenData", "actionSearchAll", "actionFind"):
             self._actions[name].setEnabled(open_)
@@ -355,6 +379,11 @@ class BalanceGUI(Frame):
 
     def _speak(self) -> None:
         self._panes.start.speak(self._appearance.language)
+
+    def _opened_data(self, path: str) -> None:
+        self._preferences.opened_data(path)
+        self._actions["actionRecentData"].setEnabled(True)
+        self._save()
 
     def _remember(self) -> None:
         """Keep which conversation is open, so that even a killed window opens with it again."""

@@ -55,6 +55,7 @@ MENUS: Final = (
             Command(
                 "actionOpenData", QT_TRANSLATE_NOOP("Actions", "&Open Data File…"), ("Ctrl+O",)
             ),
+            Command("actionRecentData", QT_TRANSLATE_NOOP("Actions", "&Recent Data Files…")),
             None,
             Command("actionExport", QT_TRANSLATE_NOOP("Actions", "&Export…"), ("Ctrl+Shift+E",)),
             Command("actionImport", QT_TRANSLATE_NOOP("Actions", "&Import…")),
@@ -75,6 +76,7 @@ MENUS: Final = (
             Command("actionUndo", QT_TRANSLATE_NOOP("Actions", "&Undo Delete"), (Key.Undo,)),
             None,
             Command("actionCopy", QT_TRANSLATE_NOOP("Actions", "&Copy"), (Key.Copy,)),
+            Command("actionCopyLink", QT_TRANSLATE_NOOP("Actions", "Copy A&ddress")),
             Command(
                 "actionSelectAll", QT_TRANSLATE_NOOP("Actions", "Select &All"), (Key.SelectAll,)
             ),
@@ -104,6 +106,7 @@ MENUS: Final = (
         (
             Command("actionSidebar", QT_TRANSLATE_NOOP("Actions", "&Sidebar"), ("Ctrl+B",), True),
             Command("actionLog", QT_TRANSLATE_NOOP("Actions", "Stream Lo&g…"), ("Ctrl+Shift+L",)),
+            Command("actionSteps", QT_TRANSLATE_NOOP("Actions", "S&teps"), ("Ctrl+Shift+T",), True),
             Command(
                 "actionInspector",
                 QT_TRANSLATE_NOOP("Actions", "Inspe&ctor"),

@@ -25,11 +25,14 @@ class DataFiles:
         notices: NoticeBar,
         load: OpenData,
         converse: Callable[[str], object],
+        opened: Callable[[Path], None],
     ) -> None:
+        """`opened` hears of each table that could be opened."""
         self._window = window
         self._notices = notices
         self._load = load
         self._converse = converse
+        self._opened = opened
 
     async def ask(self) -> None:
         """Let the person choose a file, and open it."""
@@ -50,6 +53,7 @@ class DataFiles:
         finally:
             self._notices.dismiss("data-opening")
         self._converse(agent)
+        self._opened(path)
         return agent
 
     async def drop(self, paths: list[Path]) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-_RAISE = b"raise\n"
+_RAISE = "raise"
+_LONGEST = 1000
 _CONNECT_MS = 1000
+_HEARD_MS = 200
 
 
 def server_name(profile: Path) -> str:
@@ -22,6 +24,8 @@ class Instance(QObject):
     """Owns the claim of this process to a profile, and hears when another start asks for it."""
 
     raiseRequested = Signal()
+    linkRequested = Signal(str)
+    """Another start was asked to open an address: untrusted text."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -29,18 +33,18 @@ class Instance(QObject):
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._greet)
 
-    def claim(self, profile: Path) -> bool:
+    def claim(self, profile: Path, link: str = "") -> bool:
         """Claim a profile; False when another desk has it (that one is asked to come forward).
 
-        What a killed desk left behind counts for nothing.
+        `link` is the address that it is to open. What a killed desk left behind counts for nothing.
         """
         name = server_name(profile)
-        if _knock(name):
+        if _knock(name, link):
             return False
         if self._server.listen(name):
             return True
         # Another start was quicker. Where no socket can be made at all, the profile's lock decides.
-        return not _knock(name)
+        return not _knock(name, link)
 
     def release(self) -> None:
         """Give the profile up; idempotent."""
@@ -48,17 +52,24 @@ class Instance(QObject):
 
     def _greet(self) -> None:
         while (socket := self._server.nextPendingConnection()) is not None:
+            # What it says is sent with the knock: it is there, or comes at once.
+            if not socket.canReadLine():
+                socket.waitForReadyRead(_HEARD_MS)
+            said = bytes(socket.readLine(_LONGEST).data()).decode("utf-8", "replace").strip()
             socket.disconnected.connect(socket.deleteLater)
             socket.disconnectFromServer()
             self.raiseRequested.emit()
+            if said and said != _RAISE:
+                self.linkRequested.emit(said)
 
 
-def _knock(name: str) -> bool:
+def _knock(name: str, link: str) -> bool:
     socket = QLocalSocket()
     socket.connectToServer(name)
     if not socket.waitForConnected(_CONNECT_MS):
         return False
-    socket.write(_RAISE)
+    line = link if link and "\n" not in link else _RAISE
+    socket.write(f"{line}\n".encode()[:_LONGEST])
     socket.flush()
     socket.disconnectFromServer()
     return True

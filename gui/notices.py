@@ -170,8 +170,8 @@ def error_notice(error: DeskError) -> Notice:
     return Notice(key=f"error:{error.reason}", words=lambda: error_text(error), warning=True)
 
 
-def mistake_notice() -> Notice:
-    """Return the notice of a mistake of ours."""
+def mistake_notice(show: Callable[[], None]) -> Notice:
+    """Return the notice of a mistake of ours; `show` shows what is known of it."""
 
     def words() -> str:
         return QCoreApplication.translate(
@@ -180,4 +180,5 @@ def mistake_notice() -> Notice:
             " kept; the details are in the log.",
         )
 
-    return Notice(key="mistake", words=words, warning=True)
+    offer = Offer(lambda: QCoreApplication.translate("Notices", "Show the report"), show)
+    return Notice(key="mistake", words=words, offers=(offer,), warning=True)

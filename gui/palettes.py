@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path, PurePath
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
@@ -34,6 +35,7 @@ class Palettes:
         self._open = open_conversation
         self._commands: Palette | None = None
         self._switch: Palette | None = None
+        self._files: Palette | None = None
         actions["actionPalette"].triggered.connect(self.show_commands)
         actions["actionSwitch"].triggered.connect(self.show_conversations)
 
@@ -58,6 +60,23 @@ class Palettes:
             translate("Palettes", "Go to a conversation"),
             translate("Palettes", "Type a few letters of a title"),
             picks,
+        )
+
+    def show_files(self, paths: Sequence[str], open_file: Callable[[Path], None]) -> None:
+        """Offer the tables that were opened lately, the newest first."""
+        if self._files is None:
+            self._files = Palette("recentData", self._window)
+        translate = QCoreApplication.translate
+        self._files.open_with(
+            translate("Palettes", "Recent data files"),
+            translate("Palettes", "Type a few letters of a name"),
+            [
+                Pick(
+                    Line(PurePath(path).name, detail=str(PurePath(path).parent), icon="table"),
+                    partial(open_file, Path(path)),
+                )
+                for path in paths
+            ],
         )
 
     def _command_picks(self) -> Iterator[Pick]:

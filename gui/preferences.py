@@ -10,6 +10,8 @@ SendKey = Literal["enter", "ctrl_enter"]
 
 ZOOM_STEP = 0.1
 SMALLEST, LARGEST = 0.7, 2.0
+RECENT = 8
+"""So many recent tables are remembered."""
 
 
 def _forget(_: "Preferences") -> None:
@@ -30,7 +32,13 @@ class Preferences:
     font_scale: float = 1.0
     last_conversation: str = ""
     geometry: str = ""
+    recent_data: tuple[str, ...] = ()
     on_save: Callable[["Preferences"], None] = field(default=_forget, repr=False, compare=False)
+
+    def opened_data(self, path: str) -> None:
+        """Take in that a table was opened: it is the first of the recent ones now."""
+        others = (known for known in self.recent_data if known != path)
+        self.recent_data = (path, *others)[:RECENT]
 
     def save(self) -> None:
         """Hand the present choices to whoever keeps them."""

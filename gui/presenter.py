@@ -25,16 +25,24 @@ from gui.adding_agent import AddingAgent
 from gui.attention import Attention
 from gui.chat_view import ChatView
 from gui.composing import Composing
+from gui.crash_report import (
+    CrashReport,
+    ended_badly_words,
+    report_of,
+    report_of_end,
+    show_report_word,
+)
 from gui.data_files import DataFiles, OpenData
 from gui.desktop_notifier import DesktopNotifier
 from gui.exporting import Exporting
 from gui.inspecting import Inspecting
 from gui.marks import Marks
-from gui.notices import error_notice, mistake_notice
+from gui.notices import Notice, Offer, error_notice, mistake_notice
 from gui.open_conversation import OpenConversation
 from gui.opening_notices import OpeningNotice, show_opening_notices
 from gui.palettes import Palettes
 from gui.panes import Panes
+from gui.places import Places
 from gui.row_actions import RowActions
 from gui.said import Said
 from gui.searching import Searching
@@ -60,6 +68,7 @@ class Presenter:
         search: SaidSearch | None,
         records: LogReading | None,
         adding: AddingAgents | None,
+        opened_data: Callable[[str], None],
         frames: FrameReading | None,
         signing: SigningIn | None,
         models: ChoosingModel | None,
@@ -123,6 +132,7 @@ class Presenter:
                 notices=panes.notices,
                 load=on_open_data,
                 converse=self.conversation.new_conversation,
+                opened=lambda path: opened_data(str(path.absolute())),
             )
         self._said = Said(
             desk=desk,
@@ -152,6 +162,14 @@ class Presenter:
             window=window,
             tasks=self._tasks,
         )
+        self._places = Places(
+            desk=desk,
+            conversation=self.conversation,
+            panes=panes,
+            actions=actions,
+            tasks=self._tasks,
+        )
+        self.open_link = self._places.open
         self._palettes = Palettes(
             window=window,
             actions=actions,
@@ -208,6 +226,10 @@ class Presenter:
         if self._files is not None:
             self._tasks.start(self._files.ask())
 
+    def show_recent(self, paths: Sequence[str]) -> None:
+        """Let the person choose a table that was opened lately."""
+        self._palettes.show_files(paths, lambda path: self.drop([path]))
+
     def drop(self, paths: list[Path]) -> None:
         """Open what was dropped on the window."""
         if self._files is not None and not self._tasks.closed:
@@ -259,4 +281,20 @@ class Presenter:
             self._panes.notices.show_notice(error_notice(error))
             return
         log.error("a task of the window failed", exc_info=error)
-        self._panes.notices.show_notice(mistake_notice())
+        self.show_mistake(error)
+
+    def show_mistake(self, error: BaseException) -> None:
+        """Say that something went wrong inside, and offer what is known of it."""
+        report = report_of(error)
+        self._panes.notices.show_notice(mistake_notice(lambda: self._show_report(report)))
+
+    def show_bad_end(self, trace: str) -> None:
+        """Say that the last run ended unexpectedly, and offer the trace that it left."""
+        report = report_of_end(trace)
+        offer = Offer(show_report_word, lambda: self._show_report(report))
+        self._panes.notices.show_notice(
+            Notice(key="bad-end", words=ended_badly_words, offers=(offer,), warning=True)
+        )
+
+    def _show_report(self, report: str) -> None:
+        CrashReport(report, self._window).open()

@@ -23,6 +23,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>S&amp;teps</source>
+        <translation>Pasos (&amp;T)</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>&amp;Archivo</translation>
     </message>
@@ -206,6 +210,14 @@
         <source>&amp;Print…</source>
         <translation>Im&amp;primir…</translation>
     </message>
+    <message>
+        <source>&amp;Recent Data Files…</source>
+        <translation>A&amp;rchivos de datos recientes…</translation>
+    </message>
+    <message>
+        <source>Copy A&amp;ddress</source>
+        <translation>Copiar la &amp;dirección</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -352,6 +364,10 @@
 </context>
 <context>
     <name>Chat</name>
+    <message>
+        <source>Steps</source>
+        <translation>Pasos</translation>
+    </message>
     <message>
         <source>This chart uses “{what}”, which cannot be drawn here. The table has its data.</source>
         <translation>Este gráfico usa «{what}», que aquí no se puede dibujar. Sus datos están en la tabla.</translation>
@@ -591,6 +607,10 @@
     <message>
         <source>First heard of after {first}, ended after {end}</source>
         <translation>Primera señal tras {first}, fin tras {end}</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address of the message</source>
+        <translation>Copiar la &amp;dirección del mensaje</translation>
     </message>
 </context>
 <context>
@@ -1165,6 +1185,18 @@
     <message>
         <source>This is a branch: it goes on from here, and the other conversation stays as it is.</source>
         <translation>Esto es una rama: sigue desde aquí, y la otra conversación queda como está.</translation>
+    </message>
+    <message>
+        <source>This address leads to no conversation here.</source>
+        <translation>Esta dirección no lleva a ninguna conversación de aquí.</translation>
+    </message>
+    <message>
+        <source>Balance Desk ended unexpectedly the last time. What was said is kept.</source>
+        <translation>Balance Desk terminó de forma inesperada la última vez. Lo dicho se conserva.</translation>
+    </message>
+    <message>
+        <source>Show the report</source>
+        <translation>Ver el informe</translation>
     </message>
 </context>
 <context>
@@ -1806,6 +1838,14 @@
         <source>Type a few letters of a title</source>
         <translation>Escriba unas letras de un título</translation>
     </message>
+    <message>
+        <source>Recent data files</source>
+        <translation>Archivos de datos recientes</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a name</source>
+        <translation>Escriba unas letras de un nombre</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1901,6 +1941,100 @@
     <message>
         <source>Key</source>
         <translation>Clave</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>Steps</source>
+        <translation>Pasos</translation>
+    </message>
+    <message>
+        <source>Try this step again</source>
+        <translation>Repetir este paso</translation>
+    </message>
+    <message>
+        <source>Steps of the plan</source>
+        <translation>Pasos del plan</translation>
+    </message>
+    <message>
+        <source>Input and output</source>
+        <translation>Entrada y salida</translation>
+    </message>
+    <message>
+        <source>No steps here</source>
+        <translation>Aquí no hay pasos</translation>
+    </message>
+    <message>
+        <source>Agents that work in steps show their plan here while they work.</source>
+        <translation>Los agentes que trabajan por pasos muestran aquí su plan mientras trabajan.</translation>
+    </message>
+    <message>
+        <source>{done} of {all} steps done · run {run}</source>
+        <translation>{done} de {all} pasos hechos · ejecución {run}</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Error</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrada</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Salida</translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation>Sin empezar</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>En curso</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Hecho</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fallido</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Detenido</translation>
+    </message>
+    <message>
+        <source>Try step {number} again: {name}</source>
+        <translation>Repetir el paso {number}: {name}</translation>
+    </message>
+    <message>
+        <source>Show the &amp;steps</source>
+        <translation>Mostrar los pa&amp;sos</translation>
+    </message>
+</context>
+<context>
+    <name>CrashReport</name>
+    <message>
+        <source>Report of what went wrong</source>
+        <translation>Informe de lo que falló</translation>
+    </message>
+    <message>
+        <source>This is all that the report holds. It is sent to nobody: copy it if you want to pass it on. Read it first, for it may name files of yours.</source>
+        <translation>Esto es todo lo que contiene el informe. No se envía a nadie: cópielo si quiere pasarlo. Léalo antes, pues puede nombrar archivos suyos.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
 </context>
 </TS>

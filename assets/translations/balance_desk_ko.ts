@@ -23,6 +23,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>S&amp;teps</source>
+        <translation>단계(&amp;T)</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>파일(&amp;F)</translation>
     </message>
@@ -206,6 +210,14 @@
         <source>&amp;Print…</source>
         <translation>인쇄(&amp;P)…</translation>
     </message>
+    <message>
+        <source>&amp;Recent Data Files…</source>
+        <translation>최근 데이터 파일(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Copy A&amp;ddress</source>
+        <translation>주소 복사(&amp;D)</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -352,6 +364,10 @@
 </context>
 <context>
     <name>Chat</name>
+    <message>
+        <source>Steps</source>
+        <translation>단계</translation>
+    </message>
     <message>
         <source>This chart uses “{what}”, which cannot be drawn here. The table has its data.</source>
         <translation>이 차트에 쓰인 ‘{what}’은(는) 여기서 그릴 수 없습니다. 데이터는 표에 있습니다.</translation>
@@ -591,6 +607,10 @@
     <message>
         <source>First heard of after {first}, ended after {end}</source>
         <translation>첫 응답 {first} 뒤, 완료 {end} 뒤</translation>
+    </message>
+    <message>
+        <source>Copy &amp;address of the message</source>
+        <translation>메시지 주소 복사(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -1159,6 +1179,18 @@
     <message>
         <source>This is a branch: it goes on from here, and the other conversation stays as it is.</source>
         <translation>이 대화는 갈래입니다. 여기서부터 이어지며, 원래 대화는 그대로 있습니다.</translation>
+    </message>
+    <message>
+        <source>This address leads to no conversation here.</source>
+        <translation>이 주소에 해당하는 대화가 여기 없습니다.</translation>
+    </message>
+    <message>
+        <source>Balance Desk ended unexpectedly the last time. What was said is kept.</source>
+        <translation>지난번에 Balance Desk가 예기치 않게 종료되었습니다. 나눈 대화는 그대로 있습니다.</translation>
+    </message>
+    <message>
+        <source>Show the report</source>
+        <translation>보고서 보기</translation>
     </message>
 </context>
 <context>
@@ -1790,6 +1822,14 @@
         <source>Type a few letters of a title</source>
         <translation>제목의 글자를 입력하십시오</translation>
     </message>
+    <message>
+        <source>Recent data files</source>
+        <translation>최근 데이터 파일</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a name</source>
+        <translation>이름의 글자를 입력하십시오</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1885,6 +1925,100 @@
     <message>
         <source>Key</source>
         <translation>키</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>Steps</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>Try this step again</source>
+        <translation>이 단계 다시 하기</translation>
+    </message>
+    <message>
+        <source>Steps of the plan</source>
+        <translation>계획의 단계</translation>
+    </message>
+    <message>
+        <source>Input and output</source>
+        <translation>입력과 출력</translation>
+    </message>
+    <message>
+        <source>No steps here</source>
+        <translation>여기에는 단계가 없습니다</translation>
+    </message>
+    <message>
+        <source>Agents that work in steps show their plan here while they work.</source>
+        <translation>단계별로 일하는 에이전트는 일하는 동안 여기에 계획을 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>{done} of {all} steps done · run {run}</source>
+        <translation>{all}단계 중 {done}단계 완료 · 실행 {run}</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds}초</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>입력</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation>시작 전</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>작업 중</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>중지됨</translation>
+    </message>
+    <message>
+        <source>Try step {number} again: {name}</source>
+        <translation>{number}단계 다시 하기: {name}</translation>
+    </message>
+    <message>
+        <source>Show the &amp;steps</source>
+        <translation>단계 보기(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>CrashReport</name>
+    <message>
+        <source>Report of what went wrong</source>
+        <translation>문제 보고서</translation>
+    </message>
+    <message>
+        <source>This is all that the report holds. It is sent to nobody: copy it if you want to pass it on. Read it first, for it may name files of yours.</source>
+        <translation>보고서의 내용은 이것이 전부입니다. 어디에도 보내지 않으며, 전달하려면 직접 복사하십시오. 파일 이름이 들어 있을 수 있으니 먼저 읽어 보십시오.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
     </message>
 </context>
 </TS>

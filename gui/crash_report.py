@@ -1,0 +1,95 @@
+"""What went wrong inside, as a person may read it before they pass it on; nothing is sent."""
+
+import platform
+import sys
+import traceback
+from importlib import metadata
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt, qVersion
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gui.buttons import Button
+from gui.chat_clipboard import put_text
+from gui.naming import named
+from gui.record_words import plain_signs
+from gui.theme import mono_font
+
+_LONGEST = 100_000
+
+
+class CrashReport(QDialog):
+    """Shows a report whole, to be copied by the person; closing it forgets it."""
+
+    def __init__(self, report: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "crashReport")
+        self.setWindowTitle(self.tr("Report of what went wrong"))
+        said = QLabel(
+            self.tr(
+                "This is all that the report holds. It is sent to nobody: copy it if you want to"
+                " pass it on. Read it first, for it may name files of yours."
+            )
+        )
+        said.setWordWrap(True)
+        text = named(QPlainTextEdit(plain_signs(report[:_LONGEST])), "crashReportText")
+        text.setReadOnly(True)
+        text.setFont(mono_font(self.font().pointSizeF() / 10.5))
+        text.setAccessibleName(self.windowTitle())
+        copy = named(Button("plain", icon="copy"), "crashReportCopy")
+        copy.setText(self.tr("Copy"))
+        copy.clicked.connect(lambda: put_text(text.toPlainText()))
+        close = named(Button("main"), "crashReportClose")
+        close.setText(self.tr("Close"))
+        close.clicked.connect(self.reject)
+        below = QHBoxLayout()
+        below.addStretch(1)
+        below.addWidget(copy)
+        below.addWidget(close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 12)
+        layout.setSpacing(12)
+        for widget in (said, text):
+            layout.addWidget(widget)
+        layout.addLayout(below)
+        self.resize(640, 460)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+
+def report_of(error: BaseException) -> str:
+    """Return a report: versions, the system, and where in the program it happened.
+
+    Nothing of a conversation is in it but what the error itself says.
+    """
+    trace = "".join(traceback.format_exception(error))
+    return f"{_versions()}\n\n{trace}".replace(str(Path.home()), "~")
+
+
+def report_of_end(trace: str) -> str:
+    """Return the report of a run that ended without a word, by the trace that it left."""
+    return f"{_versions()}\n\n{trace}".replace(str(Path.home()), "~")
+
+
+def ended_badly_words() -> str:
+    """Return what is said at the start after such a run."""
+    return QCoreApplication.translate(
+        "Notices", "Balance Desk ended unexpectedly the last time. What was said is kept."
+    )
+
+
+def show_report_word() -> str:
+    """Return the name of the button that shows a report."""
+    return QCoreApplication.translate("Notices", "Show the report")
+
+
+def _versions() -> str:
+    try:
+        version = metadata.version("balance-desk")
+    except metadata.PackageNotFoundError:
+        version = "?"
+    lines = (
+        f"balance-desk {version}",
+        f"Python {platform.python_version()}, Qt {qVersion()}",
+        f"{platform.system()} {platform.release()}, {sys.platform}",
+    )
+    return "\n".join(lines)

@@ -1,0 +1,80 @@
+"""Joins addresses of messages, the clipboard and the open conversation."""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.desk import Desk
+from app.domain.conversations import Entry
+from gui.actions import Actions
+from gui.chat_clipboard import put_text
+from gui.chat_menu import RowOffer
+from gui.deep_links import Place, link_to, read_link
+from gui.notices import Notice
+from gui.open_conversation import OpenConversation
+from gui.panes import Panes
+from gui.tasks import TaskScope
+
+
+class Places:
+    """Owns the way from a message to its address, and back."""
+
+    def __init__(
+        self,
+        *,
+        desk: Desk,
+        conversation: OpenConversation,
+        panes: Panes,
+        actions: Actions,
+        tasks: TaskScope,
+    ) -> None:
+        self._desk = desk
+        self._conversation = conversation
+        self._panes = panes
+        self._actions = actions
+        self._tasks = tasks
+        panes.view.row_offers.append(RowOffer("copy_link", _link_word))
+        panes.view.actionRequested.connect(self._act)
+        actions["actionCopyLink"].triggered.connect(self._copy_conversation)
+        conversation.stateChanged.connect(self._offer)
+        self._offer()
+
+    def open(self, link: str) -> None:
+        """Open what an address leads to; one that leads nowhere is said to."""
+        if not self._tasks.closed:
+            self._tasks.start(self._open(link))
+
+    async def _open(self, link: str) -> None:
+        place = read_link(link)
+        if place is None or self._panes.list_model.conversation(place.context_id) is None:
+            self._panes.notices.show_notice(Notice(key="link", words=_nowhere, warning=True))
+            return
+        entry = await self._desk.answer(place.turn_id) if place.turn_id else None
+        mine = entry is not None and entry.answer.context_id == place.context_id
+        position = max(0, entry.position - 1) if entry is not None and mine else None
+        await self._conversation.show(place.context_id, position)
+
+    def _act(self, position: int, action: str) -> None:
+        entry = self._panes.view.model().entry(position)
+        if action == "copy_link" and entry is not None:
+            put_text(link_to(_place_of(entry)))
+
+    def _copy_conversation(self) -> None:
+        context_id = self._conversation.context_id
+        if context_id is not None:
+            put_text(link_to(Place(context_id)))
+
+    def _offer(self) -> None:
+        self._actions["actionCopyLink"].setEnabled(self._panes.view.model().rowCount() > 0)
+
+
+def _place_of(entry: Entry) -> Place:
+    if entry.kind == "answer":
+        return Place(entry.answer.context_id, entry.answer.turn_id)
+    return Place(entry.message.context_id, entry.message.message_id)
+
+
+def _link_word(entry: Entry) -> str:
+    return QCoreApplication.translate("Chat", "Copy &address of the message")
+
+
+def _nowhere() -> str:
+    return QCoreApplication.translate("Notices", "This address leads to no conversation here.")

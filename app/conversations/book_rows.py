@@ -20,6 +20,7 @@ from sqlalchemy import (
 
 from app.conversations import conversation_rows, json_text
 from app.conversations.change_rows import append, entry
+from app.conversations.prepared import Prepared
 from app.conversations.rights import owner_of_new, seen, sees, unknown_conversation
 from app.conversations.search_text import fold_text
 from app.conversations.tables import CONVERSATIONS
@@ -52,7 +53,9 @@ _ROWS: Select[Any] = select(
     C.updated_at,
     C.deleted_at,
 )
-_ONE = _ROWS.where(C.tenant == bindparam("tenant"), C.context_id == bindparam("context_id"))
+_ONE = Prepared(
+    _ROWS.where(C.tenant == bindparam("tenant"), C.context_id == bindparam("context_id"))
+)
 
 
 def one(connection: Connection, caller: Caller, conversation_id: str) -> BookConversation:
@@ -65,8 +68,7 @@ def one(connection: Connection, caller: Caller, conversation_id: str) -> BookCon
 
 def row_of(connection: Connection, tenant: str, conversation_id: str) -> Any | None:
     """Return the row of a conversation, whoever's it is, or None."""
-    wanted = {"tenant": tenant, "context_id": conversation_id}
-    return connection.execute(_ONE, wanted).one_or_none()
+    return _ONE.one(connection, {"tenant": tenant, "context_id": conversation_id})
 
 
 def some(

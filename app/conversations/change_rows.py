@@ -8,7 +8,6 @@ from uuid import uuid4
 from sqlalchemy import (
     BigInteger,
     Connection,
-    Insert,
     bindparam,
     delete,
     insert,
@@ -17,6 +16,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from app.conversations.prepared import Prepared
 from app.conversations.tables_book import CHANGES, STREAMS
 from app.domain.changes import Topic, UpdateType
 from app.domain.ids import utc_now
@@ -32,8 +32,7 @@ _CUT_EVERY = 1_000
 C = CHANGES.c
 S = STREAMS.c
 
-# Made once: to build a statement costs more than to run it.
-_NEXT = (
+_NEXT = Prepared(
     update(STREAMS)
     .where(S.tenant == bindparam("of_tenant"))
     .values(last=S.last + bindparam("count", type_=BigInteger()))
@@ -42,13 +41,13 @@ _NEXT = (
 _REPLACED = ("seq", "topic", "update_type", "at", "user_id", "session_id", "origin")
 
 
-def _upsert(kind: Any) -> Insert:
+def _upsert(kind: Any) -> Prepared:
     statement = kind(CHANGES)
-    changed: Insert = statement.on_conflict_do_update(
+    statement = statement.on_conflict_do_update(
         index_elements=[C.tenant, C.latest],
         set_={name: statement.excluded[name] for name in _REPLACED},
     )
-    return changed
+    return Prepared(statement, *CHANGES.columns.keys())
 
 
 _APPEND = {"sqlite": _upsert(sqlite.insert), "postgresql": _upsert(postgresql.insert)}
@@ -91,13 +90,15 @@ def append(connection: Connection, tenant: str, entries: Sequence[dict[str, Any]
     """
     count = len(entries)
     wanted = {"of_tenant": tenant, "count": count}
-    last = connection.execute(_NEXT, wanted).scalar_one_or_none()
-    if last is None:
+    taken = _NEXT.row(connection, wanted)
+    if taken is None:
         _begin(connection, tenant)
-        last = connection.execute(_NEXT, wanted).scalar_one()
+        taken = _NEXT.row(connection, wanted)
+    assert taken is not None
+    last = int(taken[0])
     first = last - count + 1
-    connection.execute(
-        _APPEND[connection.dialect.name],
+    _APPEND[connection.dialect.name].run_many(
+        connection,
         [{"tenant": tenant, "seq": seq, **change} for seq, change in enumerate(entries, first)],
     )
     if last // _CUT_EVERY != (first - 1) // _CUT_EVERY and last > KEPT + _CUT_EVERY:

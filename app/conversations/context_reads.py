@@ -3,13 +3,12 @@
 Totals stand in the conversation's own row: to count a long conversation takes longer than all else.
 """
 
-from typing import Any
-
 from sqlalchemy import Connection, bindparam
 
 from app.conversations import book_rows, memory_rows, summary_rows
 from app.conversations.book_rows import aware
-from app.conversations.message_values import ROWS, M, without_body
+from app.conversations.message_values import COLUMNS, ROWS, M, without_body
+from app.conversations.prepared import Prepared
 from app.conversations.windows.window import make_window, to_read
 from app.domain.book import BookConversation, BookMessage, Caller
 from app.domain.contexts import Candidates, ContextRequest, ContextWindow
@@ -24,8 +23,10 @@ _SAID = ROWS.where(
     M.content != "",
 )
 _BACKWARDS = (M.position.desc(),)
-_NEWEST = _SAID.order_by(*_BACKWARDS).limit(bindparam("limit"))
-_SYSTEM = _SAID.where(M.role == "system").order_by(*_BACKWARDS).limit(bindparam("limit"))
+_NEWEST = Prepared(_SAID.order_by(*_BACKWARDS).limit(bindparam("limit")))
+_SYSTEM = Prepared(_SAID.where(M.role == "system").order_by(*_BACKWARDS).limit(bindparam("limit")))
+_POSITION = COLUMNS.index(M.position)
+_SAID_AT = COLUMNS.index(M.created_at)
 
 _AT_ONCE = 500
 _MEMORIES = 200
@@ -67,7 +68,7 @@ class _Reading:
         self._since = None if since is None else aware(since)
         self._excluded = frozenset(request.filter.exclude_tags)
 
-    def back(self, statement: Any, before: int, wanted: int) -> tuple[list[BookMessage], bool]:
+    def back(self, statement: Prepared, before: int, wanted: int) -> tuple[list[BookMessage], bool]:
         """Return the last messages before a position, in order, and whether there are no older.
 
         Five hundred in a row that were all said before the filter's moment end the search for more:
@@ -77,22 +78,24 @@ class _Reading:
         at_once = wanted
         all_read = False
         while not all_read and len(found) < wanted:
-            rows = self._connection.execute(
-                statement,
+            rows = statement.rows(
+                self._connection,
                 {
                     "tenant": self._conversation.tenant_id,
                     "context_id": self._conversation.id,
                     "before": before,
                     "limit": at_once,
                 },
-            ).all()
-            recent = [row for row in rows if self._since is None or row.created_at >= self._since]
+            )
+            recent = rows
+            if self._since is not None:
+                recent = [row for row in rows if row[_SAID_AT] >= self._since]
             found += [
                 message
                 for message in map(without_body, recent)
                 if not self._excluded or self._excluded.isdisjoint(message.tags)
             ]
-            before = rows[-1].position if rows else 0
+            before = rows[-1][_POSITION] if rows else 0
             all_read = before == 0 or len(rows) < at_once
             all_read = all_read or (at_once == _AT_ONCE and not recent)
             at_once = _AT_ONCE

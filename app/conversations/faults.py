@@ -1,6 +1,7 @@
 """What the database says in codes, a person reads in words: the one place that translates."""
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from pydantic_core import PydanticSerializationError
+from sqlalchemy.exc import DBAPIError
 
 from app.errors import StoreError
 
@@ -57,7 +58,7 @@ _WORDS: tuple[tuple[tuple[str, ...], str, str], ...] = (
 
 def store_error(error: Exception) -> StoreError:
     """Return the error that the ports promise for what the database or the encoding raised."""
-    if not isinstance(error, SQLAlchemyError):
+    if isinstance(error, UnicodeError | PydanticSerializationError):
         return StoreError(
             "This text has characters that cannot be stored: remove them and try again.",
             key="store_unfit",

@@ -9,6 +9,7 @@ from app.conversations import book_rows, json_text, placing, turn_reads
 from app.conversations.book_rows import aware
 from app.conversations.change_rows import append, entry
 from app.conversations.message_values import ROWS_WITH_BODY, M, without_body
+from app.conversations.prepared import Prepared
 from app.conversations.rights import sees, unknown_conversation
 from app.conversations.tables import MESSAGES
 from app.conversations.windows.token_estimate import estimate_tokens
@@ -17,19 +18,25 @@ from app.domain.changes import UpdateType
 from app.domain.ids import new_message_id, utc_now
 from app.errors import Conflict, NotAllowed, NotFound
 
-# Made once: to build a statement costs more than to run it.
-_ONE = ROWS_WITH_BODY.where(
-    M.tenant == bindparam("tenant"), M.message_id == bindparam("message_id")
+_ONE = Prepared(
+    ROWS_WITH_BODY.where(M.tenant == bindparam("tenant"), M.message_id == bindparam("message_id"))
 )
-_PAGE = ROWS_WITH_BODY.where(
-    M.tenant == bindparam("tenant"),
-    M.context_id == bindparam("context_id"),
-    M.position >= bindparam("start"),
-    M.position < bindparam("stop"),
-).order_by(M.position)
-_ADD = insert(MESSAGES)
-_REPLACE = update(MESSAGES).where(
-    M.tenant == bindparam("of_tenant"), M.message_id == bindparam("of_message")
+_PAGE = Prepared(
+    ROWS_WITH_BODY.where(
+        M.tenant == bindparam("tenant"),
+        M.context_id == bindparam("context_id"),
+        M.position >= bindparam("start"),
+        M.position < bindparam("stop"),
+    ).order_by(M.position)
+)
+_ADD = Prepared(
+    insert(MESSAGES), *(column.key for column in MESSAGES.columns if column is not M.turn_id)
+)
+_REPLACE = Prepared(
+    update(MESSAGES).where(
+        M.tenant == bindparam("of_tenant"), M.message_id == bindparam("of_message")
+    ),
+    *("content", "tokens", "body", "task_id", "revision"),
 )
 
 
@@ -48,8 +55,8 @@ def add(connection: Connection, caller: Caller, conversation_id: str, new: NewMe
     if place is None or not sees(caller, place.user_id):
         raise unknown_conversation(conversation_id)
     at = now if new.timestamp is None else aware(new.timestamp)
-    connection.execute(
-        _ADD,
+    _ADD.run(
+        connection,
         {
             "tenant": caller.tenant,
             "message_id": message_id,
@@ -100,8 +107,8 @@ def replace(
     if growth.revision <= held.revision:
         return _whole(connection, caller.tenant, [held])[0]
     tokens = estimate_tokens(growth.content) if growth.tokens is None else growth.tokens
-    connection.execute(
-        _REPLACE,
+    _REPLACE.run(
+        connection,
         {
             "of_tenant": caller.tenant,
             "of_message": message_id,
@@ -160,10 +167,8 @@ def page(
         start = after + 1 if after is not None else offset or 0
         start = min(max(start, 0), total)
         stop = min(start + limit, total)
-    rows = connection.execute(
-        _PAGE,
-        {"tenant": caller.tenant, "context_id": conversation_id, "start": start, "stop": stop},
-    ).all()
+    wanted = {"tenant": caller.tenant, "context_id": conversation_id}
+    rows = _PAGE.named(connection, {**wanted, "start": start, "stop": stop})
     return Page(
         tuple(_whole(connection, caller.tenant, rows)),
         next=str(stop - 1) if stop < total and stop > 0 else None,
@@ -172,8 +177,7 @@ def page(
 
 
 def _row(connection: Connection, tenant: str, message_id: str) -> Any | None:
-    wanted = {"tenant": tenant, "message_id": message_id}
-    return connection.execute(_ONE, wanted).one_or_none()
+    return _ONE.one(connection, {"tenant": tenant, "message_id": message_id})
 
 
 def _whole(connection: Connection, tenant: str, rows: Sequence[Any]) -> list[BookMessage]:

@@ -6,15 +6,15 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Integer, bindparam, case, delete, insert, update
 
 from app.conversations.columns import UtcMicros
+from app.conversations.prepared import Prepared
 from app.conversations.search_text import fold_text
 from app.conversations.tables import CONVERSATIONS, TEXTS
 
 C = CONVERSATIONS.c
 X = TEXTS.c
 
-# Made once: to build a statement costs more than to run it.
 _SAID_AT = bindparam("said_at", type_=UtcMicros())
-_TAKE = (
+_TAKE = Prepared(
     update(CONVERSATIONS)
     .where(C.tenant == bindparam("of_tenant"), C.context_id == bindparam("of_context"))
     .values(
@@ -24,17 +24,19 @@ _TAKE = (
     )
     .returning(C.entries, C.user_id)
 )
-_COST = (
+_COST = Prepared(
     update(CONVERSATIONS)
     .where(C.tenant == bindparam("of_tenant"), C.context_id == bindparam("of_context"))
     .values(token_total=C.token_total + bindparam("more", type_=Integer()))
 )
-_DROP_TEXT = delete(TEXTS).where(
-    X.tenant == bindparam("tenant"),
-    X.context_id == bindparam("context_id"),
-    X.position == bindparam("position"),
+_DROP_TEXT = Prepared(
+    delete(TEXTS).where(
+        X.tenant == bindparam("tenant"),
+        X.context_id == bindparam("context_id"),
+        X.position == bindparam("position"),
+    )
 )
-_ADD_TEXT = insert(TEXTS)
+_ADD_TEXT = Prepared(insert(TEXTS), *TEXTS.columns.keys())
 
 
 class Place(NamedTuple):
@@ -51,8 +53,8 @@ def take(
 
     None where there is no such conversation.
     """
-    taken = connection.execute(
-        _TAKE,
+    taken = _TAKE.row(
+        connection,
         {
             "of_tenant": tenant,
             "of_context": context_id,
@@ -60,14 +62,17 @@ def take(
             "tokens": tokens,
             "said_at": at,
         },
-    ).one_or_none()
-    return None if taken is None else Place(int(taken.entries) - count, str(taken.user_id))
+    )
+    if taken is None:
+        return None
+    entries, user_id = taken
+    return Place(entries - count, user_id)
 
 
 def cost(connection: Connection, tenant: str, context_id: str, more: int) -> None:
     """Add to the tokens of a conversation what a message has grown by (or take it away)."""
     if more:
-        connection.execute(_COST, {"of_tenant": tenant, "of_context": context_id, "more": more})
+        _COST.run(connection, {"of_tenant": tenant, "of_context": context_id, "more": more})
 
 
 def add_text(
@@ -75,8 +80,8 @@ def add_text(
 ) -> None:
     """Let a text be found; an empty one cannot be."""
     if text:
-        connection.execute(
-            _ADD_TEXT,
+        _ADD_TEXT.run(
+            connection,
             {
                 "tenant": tenant,
                 "context_id": context_id,
@@ -92,7 +97,6 @@ def replace_text(
     connection: Connection, tenant: str, context_id: str, position: int, at: datetime, text: str
 ) -> None:
     """Let a text be found in the place of the one before."""
-    connection.execute(
-        _DROP_TEXT, {"tenant": tenant, "context_id": context_id, "position": position}
-    )
+    place = {"tenant": tenant, "context_id": context_id, "position": position}
+    _DROP_TEXT.run(connection, place)
     add_text(connection, tenant, context_id, position, at, text)

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from app.conversations import book_rows
+from app.conversations.prepared import Prepared
 from app.conversations.tables_book import SUMMARIES
 from app.domain.book import Caller
 from app.domain.contexts import Summary
@@ -17,14 +18,14 @@ _ALL = (
     .where(U.tenant == bindparam("tenant"), U.context_id == bindparam("context_id"))
     .order_by(U.covers_seq.desc())
 )
-_NEWEST = _ALL.limit(1)
+_NEWEST = Prepared(_ALL.limit(1))
 
 
 def newest(connection: Connection, tenant: str, conversation_id: str) -> Summary | None:
     """Return the summary that covers most, or None."""
     wanted = {"tenant": tenant, "context_id": conversation_id}
-    row = connection.execute(_NEWEST, wanted).one_or_none()
-    return None if row is None else _summary(row)
+    found = _NEWEST.one(connection, wanted)
+    return None if found is None else _summary(found)
 
 
 def of_conversation(connection: Connection, caller: Caller, conversation_id: str) -> Summary | None:

@@ -5,13 +5,14 @@ a state is entered, and in between it is its last body plus the events since (`f
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, insert, select, update
 
 from app.conversations import change_rows, conversation_rows, placing
 from app.conversations.change_rows import entry
 from app.conversations.phases import phase_of
+from app.conversations.prepared import Prepared
 from app.conversations.tables import CONVERSATIONS, EVENTS, MESSAGES, TURNS
 from app.conversations.windows.token_estimate import estimate_tokens
 from app.domain.answers import Answer
@@ -26,13 +27,12 @@ C = CONVERSATIONS.c
 M = MESSAGES.c
 T = TURNS.c
 
-# Made once: to build a statement costs more than to run it.
-_POSITIONS = (
-    select(M.position, T.position)
+_POSITIONS = Prepared(
+    select(M.position, T.position.label("answered"))
     .join(TURNS, and_(T.tenant == M.tenant, T.turn_id == M.message_id))
     .where(M.tenant == bindparam("tenant"), M.message_id == bindparam("message_id"))
 )
-_TURN = (
+_TURN = Prepared(
     select(T.context_id, T.position, T.state, T.events, M.tokens, C.user_id)
     .join(
         MESSAGES,
@@ -41,11 +41,35 @@ _TURN = (
     .join(CONVERSATIONS, and_(C.tenant == T.tenant, C.context_id == T.context_id))
     .where(T.tenant == bindparam("tenant"), T.turn_id == bindparam("turn_id"))
 )
-_SAY = update(MESSAGES).where(
-    M.tenant == bindparam("of_tenant"), M.message_id == bindparam("of_message")
+_SAY = Prepared(
+    update(MESSAGES).where(
+        M.tenant == bindparam("of_tenant"), M.message_id == bindparam("of_message")
+    ),
+    *("content", "tokens", "task_id"),
 )
-_CHANGE = update(TURNS).where(T.tenant == bindparam("of_tenant"), T.turn_id == bindparam("of_turn"))
-_ADD_MESSAGE, _ADD_TURN, _ADD_EVENTS = map(insert, (MESSAGES, TURNS, EVENTS))
+_OF_TURN = update(TURNS).where(
+    T.tenant == bindparam("of_tenant"), T.turn_id == bindparam("of_turn")
+)
+_GO_ON = Prepared(_OF_TURN, "events")
+_ENTER = Prepared(_OF_TURN, "events", "state", "phase", "folded", "body")
+_ADD_MESSAGE = Prepared(
+    insert(MESSAGES),
+    *("tenant", "message_id", "context_id", "position", "role", "created_at", "body"),
+    *("content", "tokens", "turn_id"),
+)
+_ADD_TURN = Prepared(insert(TURNS), *TURNS.columns.keys())
+_ADD_EVENTS = Prepared(insert(EVENTS), *EVENTS.columns.keys())
+
+
+class _Turn(NamedTuple):
+    """What a turn is before its next events: the columns of `_TURN`."""
+
+    context_id: str
+    position: int
+    state: str
+    events: int
+    tokens: int
+    user_id: str
 
 
 def begin(connection: Connection, tenant: str, message: Message, answer: Answer) -> tuple[int, int]:
@@ -54,9 +78,7 @@ def begin(connection: Connection, tenant: str, message: Message, answer: Answer)
     A message id that is known already changes nothing. A conversation that is not listed yet is
     made from the message: what was said is kept before anything else.
     """
-    known = connection.execute(
-        _POSITIONS, {"tenant": tenant, "message_id": message.message_id}
-    ).one_or_none()
+    known = _POSITIONS.row(connection, {"tenant": tenant, "message_id": message.message_id})
     if known is not None:
         return known[0], known[1]
     text = message.text
@@ -84,10 +106,10 @@ def begin(connection: Connection, tenant: str, message: Message, answer: Answer)
         "content": "",
         "tokens": 0,
     }
-    connection.execute(_ADD_MESSAGE, [said, answered])
+    _ADD_MESSAGE.run_many(connection, [said, answered])
     placing.add_text(connection, tenant, message.context_id, position, message.created_at, text)
-    connection.execute(
-        _ADD_TURN,
+    _ADD_TURN.run(
+        connection,
         {
             "tenant": tenant,
             "turn_id": answer.turn_id,
@@ -120,17 +142,18 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
 
     Raises `StoreError` for a turn that was never begun.
     """
-    turn = connection.execute(_TURN, {"tenant": tenant, "turn_id": answer.turn_id}).one_or_none()
-    if turn is None:
+    found = _TURN.row(connection, {"tenant": tenant, "turn_id": answer.turn_id})
+    if found is None:
         raise StoreError(
             "This answer belongs to no stored message: the conversation was removed meanwhile.",
             key="unknown_turn",
             turn_id=answer.turn_id,
         )
+    turn = _Turn(*found)
     total = turn.events + len(events)
     if events:
-        connection.execute(
-            _ADD_EVENTS,
+        _ADD_EVENTS.run_many(
+            connection,
             [
                 {
                     "tenant": tenant,
@@ -142,10 +165,11 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
                 for number, (event, at) in enumerate(events, turn.events)
             ],
         )
-    changes: dict[str, Any] = {"events": total}
+    changed: dict[str, Any] = {"of_tenant": tenant, "of_turn": answer.turn_id, "events": total}
     if answer.settled or answer.state != turn.state or turn.events == 0 or not events:
-        changes |= _whole(answer, total)
-    connection.execute(_CHANGE, {"of_tenant": tenant, "of_turn": answer.turn_id, **changes})
+        _ENTER.run(connection, {**changed, **_whole(answer, total)})
+    else:
+        _GO_ON.run(connection, changed)
     message_id = answer_id(answer.turn_id)
     change_rows.append(
         connection,
@@ -165,12 +189,12 @@ def record(connection: Connection, tenant: str, answer: Answer, events: Sequence
         _say(connection, tenant, turn, answer)
 
 
-def _say(connection: Connection, tenant: str, turn: Any, answer: Answer) -> None:
+def _say(connection: Connection, tenant: str, turn: _Turn, answer: Answer) -> None:
     """Write what the answer says into its own message and the search texts, and what it costs."""
     text = answer.text
     tokens = estimate_tokens(text)
-    connection.execute(
-        _SAY,
+    _SAY.run(
+        connection,
         {
             "of_tenant": tenant,
             "of_message": answer_id(answer.turn_id),

@@ -1,0 +1,121 @@
+"""Statements that are run thousands of times a second, written out once and given to the driver.
+
+To run a statement through SQLAlchemy takes several times as long as SQLite needs for it. These are
+built from the same tables, with the same column types, and run in the same transaction.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import ClauseElement, Connection, Dialect
+from sqlalchemy.sql.compiler import SQLCompiler
+
+Values = Mapping[str, Any]
+_Convert = Callable[[Any], Any]
+
+
+class _Written(NamedTuple):
+    """A statement in the words of one kind of database."""
+
+    sql: str
+    given: dict[str, Any]
+    order: tuple[str, ...] | None
+    binds: tuple[tuple[str, _Convert], ...]
+    results: tuple[tuple[int, _Convert], ...]
+
+
+class Prepared:
+    """A statement whose parameters are all named; an insert says which `columns` it sets.
+
+    Errors are the driver's own. A statement with a list of values (`IN`) cannot be prepared.
+    """
+
+    def __init__(self, statement: ClauseElement, *columns: str) -> None:
+        self._statement = statement
+        self._columns = columns
+        self._written: dict[str, _Written] = {}
+        self._selected = list(getattr(statement, "_all_selected_columns", ()))
+        names = [column.key for column in self._selected]
+        self._row: Callable[..., Any] = namedtuple("_row", names)  # type: ignore[misc]
+
+    def run(self, connection: Connection, values: Values) -> None:
+        """Run it for its effect."""
+        written = self._for(connection)
+        cursor = connection.connection.cursor()
+        cursor.execute(written.sql, _parameters(written, values))
+        cursor.close()
+
+    def run_many(self, connection: Connection, rows: Sequence[Values]) -> None:
+        """Run it for each row."""
+        written = self._for(connection)
+        cursor = connection.connection.cursor()
+        cursor.executemany(written.sql, [_parameters(written, values) for values in rows])
+        cursor.close()
+
+    def rows(self, connection: Connection, values: Values) -> list[tuple[Any, ...]]:
+        """Run it and return its rows, each cell as its column's type has it."""
+        written = self._for(connection)
+        cursor = connection.connection.cursor()
+        cursor.execute(written.sql, _parameters(written, values))
+        found: list[tuple[Any, ...]] = list(cursor.fetchall())
+        cursor.close()
+        if not written.results:
+            return found
+        return [_converted(row, written.results) for row in found]
+
+    def row(self, connection: Connection, values: Values) -> tuple[Any, ...] | None:
+        """Run it and return its first row, or None."""
+        found = self.rows(connection, values)
+        return found[0] if found else None
+
+    def named(self, connection: Connection, values: Values) -> list[Any]:
+        """Run it and return its rows with the columns' names."""
+        return [self._row(*row) for row in self.rows(connection, values)]
+
+    def one(self, connection: Connection, values: Values) -> Any | None:
+        """Run it and return its first row with the columns' names, or None."""
+        found = self.row(connection, values)
+        return None if found is None else self._row(*found)
+
+    def _for(self, connection: Connection) -> _Written:
+        name = connection.dialect.name
+        written = self._written.get(name)
+        if written is None:
+            written = self._written[name] = self._write(connection.dialect)
+        return written
+
+    def _write(self, dialect: Dialect) -> _Written:
+        compiled = self._statement.compile(dialect=dialect, column_keys=list(self._columns) or None)
+        assert isinstance(compiled, SQLCompiler)
+        binds = {
+            name: bind.type.dialect_impl(dialect).bind_processor(dialect)
+            for name, bind in compiled.binds.items()
+        }
+        results = [
+            column.type.dialect_impl(dialect).result_processor(dialect, None)
+            for column in self._selected
+        ]
+        return _Written(
+            sql=str(compiled),
+            given={name: bind.value for name, bind in compiled.binds.items() if not bind.required},
+            order=tuple(compiled.positiontup) if compiled.positiontup is not None else None,
+            binds=tuple((name, convert) for name, convert in binds.items() if convert),
+            results=tuple((at, convert) for at, convert in enumerate(results) if convert),
+        )
+
+
+def _parameters(written: _Written, values: Values) -> Any:
+    merged = {**written.given, **values}
+    for name, convert in written.binds:
+        merged[name] = convert(merged[name])
+    if written.order is None:
+        return merged
+    return tuple([merged[name] for name in written.order])
+
+
+def _converted(row: tuple[Any, ...], results: tuple[tuple[int, _Convert], ...]) -> tuple[Any, ...]:
+    cells = list(row)
+    for at, convert in results:
+        cells[at] = convert(cells[at])
+    return tuple(cells)

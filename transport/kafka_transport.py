@@ -65,7 +65,7 @@ class KafkaTransport(RpcTransport):
 
         With `pending`, which is closed with the transport, turns that wait are kept on disk.
         """
-        self._connection = connection
+        self.connection = connection
         self.address = address
         self._times = times or Times()
         self._client_id = client_id
@@ -88,10 +88,10 @@ class KafkaTransport(RpcTransport):
         """
         note = noting()
         asked = await self._asked(request, service_parameters)
-        replies = self._connection.expect(asked.correlation_id)
+        replies = self.connection.expect(asked.correlation_id)
         ended = False
         if self._pending is not None and asked.method in TURNS:
-            here = Waiting(self.address.name, self._connection.next_offset, time.time())
+            here = Waiting(self.address.name, self.connection.next_offset, time.time())
             self._pending.add(asked.correlation_id, here)
         try:
             await self._post(asked, note)
@@ -100,16 +100,16 @@ class KafkaTransport(RpcTransport):
                 reply = await self._next(asked, replies, order, note)
                 match order.take(reply.attempt, reply.seq):
                     case Verdict.SUPERSEDED:
-                        self._connection.counters.superseded += 1
+                        self.connection.counters.superseded += 1
                         continue
                     case Verdict.REPEATED:
-                        self._connection.counters.repeated += 1
+                        self.connection.counters.repeated += 1
                         continue
                     case Verdict.GAP:
-                        self._connection.counters.gaps += 1
+                        self.connection.counters.gaps += 1
                         raise A2AClientError("A part of the answer was lost on the way.")
                     case Verdict.RESTART:
-                        self._connection.counters.restarts += 1
+                        self.connection.counters.restarts += 1
                         for cleared in shown.cleared():
                             yield cleared
                     case Verdict.NEXT:
@@ -125,7 +125,7 @@ class KafkaTransport(RpcTransport):
                 shown.take(response)
                 yield response
         finally:
-            self._connection.forget(asked.correlation_id)
+            self.connection.forget(asked.correlation_id)
             if not ended and asked.method in TURNS:
                 self._broken_off.add(task_id_of(asked.correlation_id))
             if not ended and OPERATIONS[asked.method].streaming:
@@ -139,7 +139,7 @@ class KafkaTransport(RpcTransport):
         """
         assert self._pending is not None
         for correlation_id in self._pending.of(self.address.name):
-            replies = self._connection.expect(correlation_id)
+            replies = self.connection.expect(correlation_id)
             reading = asyncio.create_task(
                 self._read_to_end(correlation_id, replies), name="kafka read back"
             )
@@ -178,7 +178,7 @@ class KafkaTransport(RpcTransport):
         self._answered(correlation_id)
 
     def _answered(self, correlation_id: str) -> None:
-        self._connection.forget(correlation_id)
+        self.connection.forget(correlation_id)
         if self._pending is not None:
             self._pending.done(correlation_id)
 
@@ -193,7 +193,7 @@ class KafkaTransport(RpcTransport):
         for leaving in self._leaving:
             leaving.cancel()
         if self._owns_connection:
-            await self._connection.aclose()
+            await self.connection.aclose()
         if self._pending is not None:
             self._pending.close()
 
@@ -202,7 +202,7 @@ class KafkaTransport(RpcTransport):
         context_id = context_of(params)
         turn = method in TURNS
         route = context_id or task_of(params) or str(request["id"])
-        count = await self._connection.partitions(self._requests)
+        count = await self.connection.partitions(self._requests)
         if self._authorization:
             said = {**said, "authorization": self._authorization}
         ttl = self._times.ttl if turn else 2 * self._times.silence
@@ -210,8 +210,8 @@ class KafkaTransport(RpcTransport):
             correlation_id=str(request["id"]),
             method=method,
             params=params,
-            reply_topic=self._connection.replies.topic,
-            reply_partition=self._connection.replies.partition,
+            reply_topic=self.connection.replies.topic,
+            reply_partition=self.connection.replies.partition,
             client_id=self._client_id,
             context_id=context_id,
             partition=partition_of(route, count),
@@ -229,7 +229,7 @@ class KafkaTransport(RpcTransport):
             headers = [*asked.headers(), ("traceparent", traceparent.encode())]
             for last in (False, True):
                 try:
-                    sent = await self._connection.send(
+                    sent = await self.connection.send(
                         topic,
                         asked.value(),
                         key=asked.correlation_id,
@@ -241,7 +241,7 @@ class KafkaTransport(RpcTransport):
                     # It may have arrived all the same: the id tells.
                     if last:
                         raise while_asking(error, where=topic) from error
-                    self._connection.counters.resent += 1
+                    self.connection.counters.resent += 1
                 except KafkaError as error:
                     raise while_asking(error, where=topic) from error
         note({"topic": topic, "partition": partition, "offset": sent.offset, "state": "sent"})
@@ -266,14 +266,14 @@ class KafkaTransport(RpcTransport):
                 except TimeoutError:
                     quiet += 1
                     if quiet >= 3 and (resent or not order.attempt or asked.method not in TURNS):
-                        self._connection.counters.silences += 1
+                        self.connection.counters.silences += 1
                         raise A2AClientError(
                             self._silent(asked, begun=bool(order.attempt))
                         ) from None
                     if quiet >= 3:
                         # A replica that had promised to finish it is gone.
                         quiet, resent = 0, True
-                        self._connection.counters.resent += 1
+                        self.connection.counters.resent += 1
                         await self._post(asked, note)
                     elif not order.attempt:
                         await self._ask_again(asked, quiet, note)
@@ -288,7 +288,7 @@ class KafkaTransport(RpcTransport):
         if asked.method in TURNS:
             await self._post(_about(asked, WAITING), note)
             return
-        count = await self._connection.partitions(self._requests)
+        count = await self.connection.partitions(self._requests)
         where = ((asked.partition or 0) + tries) % count
         await self._post(_about(asked, asked.method, partition=where), note)
 
@@ -303,7 +303,7 @@ class KafkaTransport(RpcTransport):
 
     def _told(self, reply: Reply) -> dict[str, Any]:
         return {
-            "topic": self._connection.replies.topic,
+            "topic": self.connection.replies.topic,
             "partition": reply.partition,
             "offset": reply.offset,
             "attempt": reply.attempt,

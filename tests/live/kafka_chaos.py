@@ -24,7 +24,11 @@ class Outcome(NamedTuple):
 class Chaos:
     """Owns three replicas, of which one is killed and replaced every so often."""
 
-    def __init__(self, stage: Stage, database: str, *, every: float) -> None:
+    def __init__(
+        self, stage: Stage, database: str, *, every: float, group: dict[str, Any] | None = None
+    ) -> None:
+        """`group` says how soon a replica that is silent counts as gone."""
+        self._group = group or GROUP
         self._stage = stage
         self._database = database
         self._every = every
@@ -46,7 +50,7 @@ class Chaos:
 
     async def _replica(self) -> ReplicaProcess:
         return await ReplicaProcess.start(
-            self._stage.options.bootstrap, self._stage.name, self._database, overrides=GROUP
+            self._stage.options.bootstrap, self._stage.name, self._database, overrides=self._group
         )
 
     async def _kill_again_and_again(self) -> None:

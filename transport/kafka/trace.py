@@ -21,6 +21,11 @@ def _telemetry() -> tuple[Any, Any]:
 propagate, trace = _telemetry()
 
 
+def tracer() -> Any:
+    """Return whatever makes the spans of this program."""
+    return trace.get_tracer("balance-desk")
+
+
 @contextmanager
 def sending(topic: str, partition: int, correlation_id: str) -> Iterator[str]:
     """Yield the `traceparent` of a request that is being sent, inside a span of its own."""
@@ -28,7 +33,7 @@ def sending(topic: str, partition: int, correlation_id: str) -> Iterator[str]:
         yield fresh()
         return
     attributes = _attributes(topic, partition, correlation_id, "send", "send")
-    with trace.get_tracer("balance-desk").start_as_current_span(
+    with tracer().start_as_current_span(
         f"send {topic}", kind=trace.SpanKind.PRODUCER, attributes=attributes
     ):
         carrier: dict[str, str] = {}
@@ -48,7 +53,7 @@ def processing(
     attributes["messaging.kafka.offset"] = offset
     attributes["messaging.consumer.group.name"] = topic.removesuffix(".requests")
     parent = propagate.extract({"traceparent": traceparent}) if traceparent else None
-    with trace.get_tracer("balance-desk").start_as_current_span(
+    with tracer().start_as_current_span(
         f"process {topic}", context=parent, kind=trace.SpanKind.CONSUMER, attributes=attributes
     ):
         yield

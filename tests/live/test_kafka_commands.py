@@ -1,0 +1,65 @@
+"""The commands as people type them, on a real broker: serve, agents, ask, gateway."""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.live, pytest.mark.anyio]
+
+COMMAND = [sys.executable, "-m", "app"]
+
+
+@asynccontextmanager
+async def serving(*arguments: str, says: str) -> AsyncIterator[str]:
+    """Run a server until the block is left; yield the address on the line that says where it is."""
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, *arguments, stderr=asyncio.subprocess.PIPE, env=os.environ
+    )
+    assert process.stderr is not None
+    try:
+        async with asyncio.timeout(40):
+            while says not in (line := (await process.stderr.readline()).decode()):
+                assert line, "it ended"
+        yield line.split()[-1]
+    finally:
+        process.terminate()
+        rest = (await process.stderr.read()).decode()
+        assert await process.wait() == 0, rest
+        assert "Traceback" not in rest
+
+
+async def told(*arguments: str) -> tuple[int, str, str]:
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    out, error = await process.communicate()
+    return process.returncode or 0, out.decode(), error.decode()
+
+
+async def test_an_agent_is_served_listed_asked_and_put_behind_http(
+    kafka_bootstrap: str, tmp_path: Path
+) -> None:
+    here = ["--profile", str(tmp_path / "desk")]
+    there = ["--profile", str(tmp_path / "agent")]
+    address = f"kafka://{kafka_bootstrap}/echo"
+    served = ["serve", "--agent", "echo", "--kafka", kafka_bootstrap, *there]
+    async with serving(*served, says=f"Serving {address}"):
+        code, out, _ = await told("agents", "add", address, "--name", "far", "--json", *here)
+        assert code == 0
+        assert {"name": "far", "where": address, "reachable": True} in [
+            json.loads(line) for line in out.splitlines()
+        ]
+        code, out, error = await told("ask", "--agent", "far", "안녕하세요", *here)
+        assert (code, "안녕하세요" in out) == (0, True), error
+        front = ["gateway", "--from", address, "--http", "127.0.0.1:0", *here]
+        async with serving(*front, says="Serving http") as url:
+            code, out, error = await told("ask", "--agent", url, "through HTTP", *here)
+            assert (code, "through HTTP" in out) == (0, True), error
+    code, _, error = await told("ask", "--agent", f"kafka://{kafka_bootstrap}/nobody", "x", *here)
+    assert (code, "has announced itself" in error) == (1, True)

@@ -1,0 +1,143 @@
+"""The gateway: every operation of A2A over HTTP, carried out by an agent behind Kafka."""
+
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+
+from app.domain.ids import utc_now
+from app.domain.tasks import TaskState
+from tests.contract.executors import Turn
+from tests.contract.kafka_wire import QUICK, Named, broker
+from tests.contract.serving import collect, last_state, say, task_id_of
+from tests.live.kafka import fresh
+from tests.live.kafka_agents import host_of
+from transport.connect import connect
+from transport.gateway import ForwardingHandler
+from transport.http_server import HttpServer
+from transport.kafka import trace
+from transport.kafka.cards import announced
+from transport.kafka.connection import Connection
+from transport.kafka.names import KAFKA_BINDING, KafkaAddress
+from transport.kafka.options import KafkaOptions
+from transport.kafka_transport import KafkaTransport, register_kafka
+from transport.serve_http import http_application
+from transport.serve_kafka import KafkaServer
+from transport.served_cards import ServedAgent
+
+pytestmark = pytest.mark.anyio
+
+Script = Callable[[Turn], Coroutine[Any, Any, None]]
+HEADERS: list[dict[str, str]] = []
+
+
+async def greets(turn: Turn) -> None:
+    HEADERS.append(dict(turn.context.call_context.state["headers"]))
+    await turn.updater.start_work()
+    if turn.text == "wait":
+        await turn.ask("For whom?")
+        return
+    await turn.say(f"Hello, {turn.text}.")
+    await turn.updater.complete()
+
+
+@pytest.fixture
+async def transport() -> AsyncIterator[KafkaTransport]:
+    name = fresh("greeter")
+    broker().agent(name)
+    broker().client(name)
+    of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
+    async with AsyncExitStack() as stack:
+        host = host_of(name, greets)
+        stack.push_async_callback(host.aclose)
+        server = KafkaServer(Named(host, name), host.card, of, times=QUICK)
+        stack.push_async_callback(server.aclose)
+        await server.start()
+        connection = Connection(of, client=name)
+        stack.push_async_callback(connection.aclose)
+        await connection.start(client=name)
+        yield KafkaTransport(connection, KafkaAddress(of.bootstrap, name), times=QUICK)
+
+
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_any_a2a_client_reaches_an_agent_behind_kafka(
+    transport: KafkaTransport, binding: str
+) -> None:
+    card = (await announced(KafkaOptions(bootstrap=transport.address.bootstrap)))[
+        transport.address.name
+    ]
+    agent = ServedAgent(name="greeter", handler=ForwardingHandler(transport), card=card)
+    entry = http_application([agent], base="", vary=True, since=utc_now())
+    server = HttpServer(entry, host="127.0.0.1", port=0)
+    await server.start()
+    link = await connect(f"http://127.0.0.1:{server.port}/greeter", binding=binding)
+    try:
+        events = await collect(link.send(say("Ada")))
+        assert last_state(events) is TaskState.COMPLETED
+        assert (await link.get(task_id_of(events))).artifacts[0].text == "Hello, Ada."
+        waiting = task_id_of(await collect(link.send(say("wait", context="w"))))
+        assert [task.task_id for task in await link.tasks("w")] == [waiting]
+        assert (await link.cancel(waiting)).state is TaskState.CANCELED
+    finally:
+        await link.aclose()
+        await server.aclose()
+
+
+async def test_the_sdks_factory_makes_a_client_from_a_card(transport: KafkaTransport) -> None:
+    from a2a.client.client import ClientConfig
+    from a2a.client.client_factory import ClientFactory
+    from a2a.types import Message, Part, Role, SendMessageRequest
+
+    card = (await announced(KafkaOptions(bootstrap=transport.address.bootstrap)))[
+        transport.address.name
+    ]
+    factory = ClientFactory(ClientConfig(supported_protocol_bindings=[KAFKA_BINDING]))
+    register_kafka(factory, transport.connection, times=QUICK)
+    client = factory.create(card)
+    message = Message(message_id="m", role=Role.ROLE_USER, parts=[Part(text="Bo")])
+    states = [
+        event.status_update.status.state
+        async for event in client.send_message(SendMessageRequest(message=message))
+        if event.HasField("status_update")
+    ]
+    assert states[-1] == 3  # TASK_STATE_COMPLETED
+
+
+async def test_a_trace_goes_from_the_desk_to_the_agent(
+    transport: KafkaTransport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    spans = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(spans))
+    monkeypatch.setattr(trace, "tracer", lambda: provider.get_tracer("balance-desk"))
+    request = {
+        "jsonrpc": "2.0",
+        "id": "k",
+        "method": "SendStreamingMessage",
+        "params": {"message": {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "x"}]}},
+    }
+    HEADERS.clear()
+    async for _ in transport.exchange(request, {"a2a-version": "1.0"}):
+        pass
+    sent, processed = spans.get_finished_spans()
+    assert sent.context is not None and processed.parent is not None
+    assert processed.parent.span_id == sent.context.span_id
+    assert f"{sent.context.trace_id:032x}" in HEADERS[0]["traceparent"]
+    assert sent.name == f"send agent.{transport.address.name}.requests"
+    assert processed.attributes is not None and sent.attributes is not None
+    assert processed.attributes["messaging.system"] == "kafka"
+    assert processed.attributes["messaging.message.conversation_id"] == "k"
+    assert processed.attributes["messaging.kafka.offset"] == 0
+    assert (
+        processed.attributes["messaging.consumer.group.name"] == f"agent.{transport.address.name}"
+    )
+
+
+def test_without_telemetry_a_request_still_carries_a_trace() -> None:
+    version, trace_id, span_id, flags = trace.fresh().split("-")
+    assert (version, len(trace_id), len(span_id), flags) == ("00", 32, 16, "00")

@@ -54,7 +54,7 @@ class StepReport:
                 "executor": record["executor"],
                 "executor_type": record["executor_type"],
                 "action": record["action"],
-                "input": _preview(record["input"]),
+                "input": _preview(_named(record["input"], detail["sources"])),
                 "output": _preview(record["output"]),
                 "seconds": detail["seconds"],
                 "error": record["error_message"],
@@ -69,6 +69,16 @@ class StepReport:
             "current": current,
             "plan": plan,
         }
+
+
+def _named(given: Any, sources: dict[str, int]) -> Any:
+    """Return an input with each output of an earlier step by its name."""
+    if not sources or not isinstance(given, dict):
+        return given
+    return {
+        key: f"results[{sources[key]}].output" if key in sources else value
+        for key, value in given.items()
+    }
 
 
 def _preview(value: Any) -> str:

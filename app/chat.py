@@ -115,14 +115,17 @@ class ChatSession:
         choice: Choice | None = None,
         attachments: Sequence[FilePart] = (),
         about: str | None = None,
+        data: DataPart | None = None,
     ) -> Turn:
         """Store a message and set it on its way; return its turn as soon as it is stored.
 
         `references` are the tasks that the message is about (a parked one among them is answered);
-        None lets the session choose (the parked question, else the latest answers). `task_id` continues that task. `choice` is the
-        offered answer that the text came from. `about` is the task whose result is asked about: the
-        message refers to it alone, and says so in its metadata. Raises `MessageTooLarge` and `BadInput` with
-        nothing stored, `StoreError` when it could not be stored.
+        None lets the session choose (the parked question, else the latest answers). `task_id`
+        continues that task. `choice` is the offered answer that the text came from. `about` is the
+        task whose result is asked about: the message refers to it alone, and says so in its
+        metadata. `data` goes along with the text, for agents that know its media type. Raises
+        `MessageTooLarge` and `BadInput` with nothing stored, `StoreError` when it could not be
+        stored.
         """
         check_message(text, attachments)
         references = references if about is None else (about,)
@@ -133,6 +136,8 @@ class ChatSession:
             message = await self._message(
                 text, references, task_id, choice, attachments, parked, link
             )
+            if data is not None:
+                message = message.model_copy(update={"parts": (*message.parts, data)})
             if about is not None:
                 message = message.model_copy(update={"metadata": {ABOUT: about}})
             answer = Answer(

@@ -7,14 +7,15 @@ from PySide6.QtCore import QCoreApplication
 
 SAMPLE = "data"
 TABLE = "data:"
+_FILES = (TABLE, "logs:")
 
 
 def agent_label(agent: str) -> str:
-    """Return the name of an agent: the sample, a table by its file, others by name or address."""
+    """Return an agent's name: the sample, a table or log by its file, others by name or address."""
     if agent == SAMPLE:
         return QCoreApplication.translate("Agents", "Sample data (simulated)")
-    if agent.startswith(TABLE):
-        return PurePath(agent.removeprefix(TABLE)).name or agent
+    if agent.startswith(_FILES):
+        return PurePath(agent.partition(":")[2]).name or agent
     parts = urlsplit(agent) if "://" in agent else None
     if parts is not None and parts.scheme == "replay":
         name = PurePath(unquote(parts.path)).stem

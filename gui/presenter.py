@@ -48,6 +48,7 @@ from gui.said import Said
 from gui.searching import Searching
 from gui.sending import Sending
 from gui.sign_ins import SignIns
+from gui.steps_presenter import Stepping
 from gui.tasks import TaskScope
 
 log = logging.getLogger(__name__)
@@ -176,6 +177,14 @@ class Presenter:
             conversations=panes.list_model,
             open_conversation=self.conversation.show_soon,
         )
+        self._stepping = Stepping(
+            conversation=self.conversation,
+            panes=panes,
+            window=window,
+            tasks=self._tasks,
+            shown=actions["actionSteps"].setChecked,
+        )
+        actions["actionSteps"].triggered.connect(self._stepping.show)
         self._inspecting: Inspecting | None = None
         if frames is not None:
             self._inspecting = Inspecting(
@@ -238,6 +247,7 @@ class Presenter:
     def close_windows(self) -> None:
         """Close the windows beside this one."""
         self._said.close()
+        self._stepping.close()
         if self._inspecting is not None:
             self._inspecting.close()
 

@@ -25,6 +25,11 @@ STATE_ICONS = {
 }
 
 
+def steps_word() -> str:
+    """Return the words of what opens the steps of an answer."""
+    return QCoreApplication.translate("Chat", "Steps")
+
+
 def person_says() -> str:
     """Return how the person is called."""
     return QCoreApplication.translate("Chat", "You")

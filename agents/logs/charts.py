@@ -1,6 +1,7 @@
 """Vega-Lite charts of counts: lines over time, bars of the commonest."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from agents.data.charts import SCHEMA
@@ -11,6 +12,11 @@ from agents.logs.sentences import say
 
 _MOST = 60
 _UPRIGHT = 5
+_LENGTHS = {
+    "minute": timedelta(minutes=1),
+    "hour": timedelta(hours=1),
+    "day": timedelta(days=1),
+}
 
 
 def chart_of(
@@ -21,6 +27,8 @@ def chart_of(
         return None
     values = [{"name": name, "count": row[1]} for name, row in zip(names, rows, strict=True)]
     timed = group in GRAINS
+    if timed:
+        values = _with_empty(values, group)
     flat = not timed and (len(rows) > _UPRIGHT or max(map(len, names)) > 24)
     across, up = ("y", "x") if flat else ("x", "y")
     column = say(language, f"column_{group}")
@@ -40,3 +48,18 @@ def chart_of(
         "data": {"values": values},
         "layer": [{"mark": mark, "encoding": encoding}],
     }
+
+
+def _with_empty(values: list[dict[str, Any]], grain: str) -> list[dict[str, Any]]:
+    """Put in the times that have no line, with 0, unless there are too many."""
+    length = _LENGTHS.get(grain)
+    if length is None:
+        return values
+    moments = [datetime.fromisoformat(str(one["name"])) for one in values]
+    steps = int((max(moments) - min(moments)) / length) + 1
+    if steps > 4 * _MOST:
+        return values
+    counts = dict(zip(moments, (one["count"] for one in values), strict=True))
+    size = len(str(values[0]["name"]))
+    every = (min(moments) + index * length for index in range(steps))
+    return [{"name": str(moment)[:size], "count": counts.get(moment, 0)} for moment in every]

@@ -80,7 +80,7 @@ class Answer(Value):
 
 
 _EXPLAINED = (TaskState.FAILED, TaskState.REJECTED, TaskState.CANCELED)
-_NOT_PROSE = frozenset({"query", "frame", "chart", "result"})
+_NOT_PROSE = frozenset({"query", "frame", "chart", "result", "steps"})
 
 
 def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:

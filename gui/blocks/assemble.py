@@ -21,9 +21,10 @@ from gui.words import (
     retry_word,
     sign_in_phrase,
     sign_in_word,
+    steps_word,
 )
 
-OWN = frozenset({"answer", "result", "query", "chart", "frame"})
+OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps"})
 VEGA = "application/vnd.vegalite"
 _JSON_LIMIT = 8_000
 _ICONS = {
@@ -114,7 +115,10 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
     if asked_on:
         actions.append(("about", about_word(), "reply"))
-    return Recipe(Order.ACTIONS, asked_on, lambda: ActionsBlock(actions, style))
+    stepped = answer.artifact("steps") is not None
+    if stepped:
+        actions.append(("steps", steps_word(), "steps"))
+    return Recipe(Order.ACTIONS, (asked_on, stepped), lambda: ActionsBlock(actions, style))
 
 
 def prose_of(answer: Answer) -> str:

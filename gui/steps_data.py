@@ -1,0 +1,82 @@
+"""The steps of an answer as its agent tells them: read out of the artifact `steps`."""
+
+from typing import Literal, NamedTuple, get_args
+
+from app.domain.answers import Answer
+
+StepState = Literal["waiting", "working", "done", "failed", "canceled"]
+_STATES: tuple[StepState, ...] = get_args(StepState)
+_MOST_STEPS = 500
+_LONGEST = 20_000
+
+
+class Step(NamedTuple):
+    """One step of a plan: who does what, with what, how long; texts are shown as they are."""
+
+    number: int
+    name: str
+    state: StepState
+    executor: str = ""
+    action: str = ""
+    input: str = ""
+    output: str = ""
+    error: str = ""
+    seconds: float | None = None
+
+
+class Steps(NamedTuple):
+    """The steps of one run."""
+
+    run: str
+    query: str
+    current: int
+    steps: tuple[Step, ...]
+
+
+def steps_of(answer: Answer) -> Steps | None:
+    """Return the steps of an answer, or None; what has another shape is left out."""
+    artifact = answer.artifact("steps")
+    data = artifact.data if artifact is not None else None
+    if not isinstance(data, dict) or not isinstance(data.get("plan"), list):
+        return None
+    plan = data["plan"]
+    assert isinstance(plan, list)
+    found = [_step(number, one) for number, one in enumerate(plan[:_MOST_STEPS], 1)]
+    steps = tuple(step for step in found if step is not None)
+    if not steps:
+        return None
+    current = data.get("current")
+    return Steps(
+        run=_text(data.get("run")),
+        query=_text(data.get("query")),
+        current=current if isinstance(current, int) else 0,
+        steps=tuple(_ended(step) for step in steps) if answer.settled else steps,
+    )
+
+
+def _ended(step: Step) -> Step:
+    """Return a step of a run that has ended: nothing is being done any more."""
+    return step._replace(state="canceled") if step.state == "working" else step
+
+
+def _step(number: int, value: object) -> Step | None:
+    if not isinstance(value, dict):
+        return None
+    told = value.get("state")
+    state: StepState = next((one for one in _STATES if one == told), "waiting")
+    seconds = value.get("seconds")
+    return Step(
+        number=number,
+        name=_text(value.get("name")),
+        state=state,
+        executor=_text(value.get("executor")),
+        action=_text(value.get("action")),
+        input=_text(value.get("input")),
+        output=_text(value.get("output")),
+        error=_text(value.get("error")),
+        seconds=float(seconds) if isinstance(seconds, int | float) else None,
+    )
+
+
+def _text(value: object) -> str:
+    return value[:_LONGEST] if isinstance(value, str) else ""

@@ -1,0 +1,210 @@
+"""The steps of a run: the plan, where it is, what went in and came out, how long each took."""
+
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QLabel,
+    QPlainTextEdit,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.buttons import Button
+from gui.line_list import LineList
+from gui.naming import named
+from gui.steps_data import Step, Steps
+from gui.surfaces import ink, theme_of
+from gui.theme import mono_font, scroll_bar_css, sized
+from gui.two_lines import Line, Tone
+
+_LIST = 220
+_ICONS = {
+    "waiting": "submitted",
+    "working": "working",
+    "done": "done",
+    "failed": "failed",
+    "canceled": "stopped",
+}
+_TONES: dict[str, Tone] = {"working": "working", "failed": "failed"}
+
+
+class StepsView(QDockWidget):
+    """Owns the list of steps and what is told of the marked one.
+
+    `retryRequested` asks for the marked step to be tried again, by its number.
+    """
+
+    retryRequested = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "stepsView")
+        self._shown: Steps | None = None
+        self._settled = False
+        self._title = named(QLabel(), "stepsTitle")
+        self._note = named(QLabel(), "stepsNote")
+        for label in (self._title, self._note):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.steps = LineList("stepsList")
+        self.body = named(QPlainTextEdit(), "stepsBody")
+        self.body.setReadOnly(True)
+        self.retry = named(Button("plain", icon="retry"), "stepsRetry")
+        self._lay_out()
+        self.steps.selectionModel().currentChanged.connect(self._mark)
+        self.retry.clicked.connect(self._ask_again)
+        self._fill()
+
+    @property
+    def shown(self) -> Steps | None:
+        """The run that is shown, None for none."""
+        return self._shown
+
+    def show_steps(self, steps: Steps | None, *, settled: bool) -> None:
+        """Show a run; while it goes on the current step is marked, unless another one was."""
+        before, marked = self._shown, self.steps.currentIndex().row()
+        follows = before is None or steps is None or before.run != steps.run
+        follows = follows or marked == _row(before, before.current if before else 0)
+        self._shown, self._settled = steps, settled
+        self._fill()
+        if steps is None:
+            return
+        row = _row(steps, steps.current) if follows else marked
+        if follows and settled:
+            row = next((at for at, one in enumerate(steps.steps) if one.state == "failed"), row)
+        row = min(max(0, row), len(steps.steps) - 1)
+        self.steps.setCurrentIndex(self.steps.lines.index(row))
+        self._tell(row)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the language, the palette and the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            row = self.steps.currentIndex().row()
+            self._fill()
+            self.steps.setCurrentIndex(self.steps.lines.index(max(0, row)))
+            self._tell(row)
+        elif event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._dress()
+
+    def _lay_out(self) -> None:
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.addWidget(self.steps)
+        halves.addWidget(self.body)
+        self.steps.setMinimumHeight(_LIST // 2)
+        halves.setSizes([_LIST, 2 * _LIST])
+        halves.setChildrenCollapsible(False)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(12, 8, 12, 12)
+        column.setSpacing(8)
+        column.addWidget(self._title)
+        column.addWidget(self._note)
+        column.addWidget(halves, 1)
+        column.addWidget(self.retry)
+        inside.setMinimumWidth(280)
+        self.setWidget(inside)
+        self.setAllowedAreas(
+            Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
+        )
+        self.setFocusProxy(self.steps)
+        self._dress()
+
+    def _dress(self) -> None:
+        theme = theme_of(self)
+        self._title.setFont(sized(self.font(), 1.0, bold=True))
+        self._note.setFont(sized(self.font(), 0.88))
+        ink(self._note, theme.muted)
+        self.body.setFont(mono_font(self.font().pointSizeF() / 10.5))
+        for area in (self.steps, self.body):
+            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+
+    def _fill(self) -> None:
+        steps = self._shown
+        self.setWindowTitle(QCoreApplication.translate("Steps", "Steps"))
+        self.retry.setText(QCoreApplication.translate("Steps", "Try this step again"))
+        self.steps.setAccessibleName(QCoreApplication.translate("Steps", "Steps of the plan"))
+        self.body.setAccessibleName(QCoreApplication.translate("Steps", "Input and output"))
+        if steps is None:
+            self._title.setText(QCoreApplication.translate("Steps", "No steps here"))
+            self._note.setText(
+                QCoreApplication.translate(
+                    "Steps", "Agents that work in steps show their plan here while they work."
+                )
+            )
+            self.steps.show_rows(())
+            self.body.setPlainText("")
+            self.retry.setEnabled(False)
+            return
+        self._title.setText(steps.query)
+        done = sum(step.state == "done" for step in steps.steps)
+        self._note.setText(
+            QCoreApplication.translate("Steps", "{done} of {all} steps done · run {run}")
+            .replace("{done}", str(done))
+            .replace("{all}", str(len(steps.steps)))
+            .replace("{run}", steps.run)
+        )
+        self.steps.show_rows([(step.number, self._line(step)) for step in steps.steps])
+
+    def _line(self, step: Step) -> Line:
+        who = " · ".join(filter(None, [step_state(step), step.executor, step.action]))
+        return Line(
+            title=f"{step.number}. {step.name}",
+            detail=step.error or who,
+            aside=self._took(step),
+            icon=_ICONS[step.state],
+            tone=_TONES.get(step.state, "muted"),
+            bold=step.state == "working",
+        )
+
+    def _took(self, step: Step) -> str:
+        if step.seconds is None:
+            return ""
+        number = QLocale().toString(step.seconds, "f", 2 if step.seconds < 10 else 1)
+        return QCoreApplication.translate("Steps", "{seconds} s").replace("{seconds}", number)
+
+    def _mark(self, current: QModelIndex, previous: QModelIndex) -> None:
+        self._tell(current.row())
+
+    def _tell(self, row: int) -> None:
+        steps = self._shown
+        if steps is None or not 0 <= row < len(steps.steps):
+            return
+        step = steps.steps[row]
+        heads = (
+            (QCoreApplication.translate("Steps", "Error"), step.error),
+            (QCoreApplication.translate("Steps", "Input"), step.input),
+            (QCoreApplication.translate("Steps", "Output"), step.output),
+        )
+        text = "\n\n".join(f"{head}\n{value}" for head, value in heads if value)
+        if text != self.body.toPlainText():
+            self.body.setPlainText(text)
+        self.retry.setEnabled(self._settled and bool(steps.run) and step.state != "waiting")
+
+    def _ask_again(self) -> None:
+        row = self.steps.currentIndex().row()
+        if self._shown is not None and 0 <= row < len(self._shown.steps):
+            self.retryRequested.emit(self._shown.steps[row].number)
+
+
+def step_state(step: Step) -> str:
+    """Return the word for the state of a step."""
+    match step.state:
+        case "waiting":
+            return QCoreApplication.translate("Steps", "Not begun")
+        case "working":
+            return QCoreApplication.translate("Steps", "Working")
+        case "done":
+            return QCoreApplication.translate("Steps", "Done")
+        case "failed":
+            return QCoreApplication.translate("Steps", "Failed")
+        case "canceled":
+            return QCoreApplication.translate("Steps", "Stopped")
+
+
+def _row(steps: Steps | None, number: int) -> int:
+    """Return the row of a step, the last one for a number beyond the plan."""
+    if steps is None:
+        return -1
+    return min(max(0, number - 1), len(steps.steps) - 1)

@@ -1,0 +1,134 @@
+"""The steps of a run beside the conversation: opened from its message, followed, tried again."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+LOG = "".join(
+    f"2024-06-09 10:{minute:02}:00 {level} [main] app.Db: query {minute} took long\n"
+    for minute in range(30)
+    for level in ("INFO", "ERROR")
+)
+
+
+@pytest.fixture
+async def desk(store: Any, profile: Path, tmp_path: Path) -> AsyncIterator[Any]:
+    """A desk over the log agent of this process."""
+    from app.desk import Desk
+    from app.directory import ProfileAgents
+    from app.profile import Profile
+
+    Profile(profile).prepare()
+    (tmp_path / "app.log").write_text(LOG)
+    agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
+    desk = Desk(store=store, agents=agents, default_agent=f"logs:{tmp_path}")
+    yield desk
+    await desk.aclose()
+    await agents.aclose()
+
+
+@pytest.fixture
+async def watcher(open_window: Any, desk: Any) -> Any:
+    person = await open_window(with_desk=desk)
+    person.window.resize(1300, 800)
+    return person
+
+
+async def sees(person: Any, condition: Callable[[], object]) -> None:
+    """Wait as long as the first log of a process takes on a busy machine."""
+    await person.sees(condition, seconds=60.0)
+
+
+def titles(person: Any) -> list[str]:
+    model = person.find("stepsList").model()
+    return [str(model.index(row).data()) for row in range(model.rowCount())]
+
+
+def details(person: Any) -> list[str]:
+    model = person.find("stepsList").model()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [str(model.index(row).data(role)) for row in range(model.rowCount())]
+
+
+async def test_an_analysis_shows_its_plan_inputs_and_outputs(watcher: Any) -> None:
+    watcher.say("Analyse app.log")
+    await sees(watcher, lambda: watcher.states() == ["completed"])
+    watcher.action("actionSteps").trigger()
+    await sees(watcher, lambda: watcher.shows("stepsView") and titles(watcher))
+    assert titles(watcher) == [
+        "1. Read the file", "2. Detect the format", "3. Parse the lines", "4. Analyse", "5. Sum up",
+    ]  # fmt: skip
+    assert all("Done" in detail for detail in details(watcher))
+    assert "file_tool · inspect" in details(watcher)[0]
+    assert " s" in details(watcher)[2], "how long it took"
+    assert watcher.find("stepsTitle").text() == "Analyse app.log"
+    assert "5 of 5 steps done" in watcher.find("stepsNote").text()
+    watcher.key(Qt.Key.Key_Home, at="stepsList")
+    body = watcher.find("stepsBody").toPlainText()
+    assert "Input" in body and "Output" in body and "app.log" in body
+    for name in ("stepsList", "stepsBody"):
+        assert watcher.find(name).accessibleName()
+
+
+async def test_it_follows_the_conversation_and_says_when_there_are_none(watcher: Any) -> None:
+    watcher.action("actionSteps").trigger()
+    await sees(watcher, lambda: watcher.shows("stepsView"))
+    assert titles(watcher) == []
+    assert "No steps" in watcher.find("stepsTitle").text()
+    watcher.say("Analyse app.log")
+    await sees(watcher, lambda: watcher.states() == ["completed"] and len(titles(watcher)) == 5)
+    watcher.say("how many errors?")
+    await sees(
+        watcher,
+        lambda: (
+            watcher.states() == ["completed"] * 2
+            and watcher.find("stepsTitle").text() == "how many errors?"
+        ),
+    )
+    watcher.window.new_conversation()
+    await sees(watcher, lambda: titles(watcher) == [])
+
+
+async def test_a_step_is_tried_again_and_the_new_run_is_followed(watcher: Any) -> None:
+    watcher.say("Analyse app.log")
+    await sees(watcher, lambda: watcher.states() == ["completed"])
+    watcher.action("actionSteps").trigger()
+    await sees(watcher, lambda: watcher.shows("stepsView") and len(titles(watcher)) == 5)
+    first = watcher.find("stepsNote").text()
+    watcher.press("stepsRetry")
+    await sees(watcher, lambda: watcher.states() == ["completed"] * 2)
+    assert watcher.rows()[2][0].startswith("Try step 5 again: Sum up")
+    await sees(watcher, lambda: watcher.find("stepsNote").text() not in ("", first))
+    assert watcher.find("stepsTitle").text() == "Analyse app.log"
+
+
+async def test_what_failed_is_marked_with_its_reason(watcher: Any, tmp_path: Path) -> None:
+    (tmp_path / "broken.log").write_bytes(b"\x7fELF" + b"\0" * 5_000)
+    watcher.say("Analyse broken.log")
+    await sees(watcher, lambda: watcher.states() == ["failed"])
+    watcher.action("actionSteps").trigger()
+    await sees(watcher, lambda: watcher.shows("stepsView") and titles(watcher))
+    assert "broken.log is not text" in details(watcher)[0]
+    assert "Error" in watcher.find("stepsBody").toPlainText()
+    assert watcher.find("stepsRetry").isEnabled()
+    watcher.key(Qt.Key.Key_End, at="stepsList")
+    assert "Not begun" in details(watcher)[4]
+    assert not watcher.find("stepsRetry").isEnabled()
+
+
+async def test_the_words_are_in_three_languages(watcher: Any) -> None:
+    watcher.say("Analyse app.log")
+    await sees(watcher, lambda: watcher.states() == ["completed"])
+    watcher.action("actionSteps").trigger()
+    await sees(watcher, lambda: watcher.shows("stepsView"))
+    for language, words in (("ko", "이 단계 다시 하기"), ("es", "Repetir este paso")):
+        watcher.action(f"actionLanguage{language.capitalize()}").trigger()
+        await sees(watcher, lambda words=words: watcher.find("stepsRetry").text() == words)

@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
-from agents.data.engine import Row
+from agents.data.engine import Cell, Row
 from agents.data.frame import LENGTHS
 from agents.data.grounding import Facts
 from agents.data.labels import chips, dimension_label, measure_label
 from agents.data.language import Language, integer, percent
-from agents.data.markdown import bullets, paragraphs
+from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import notes_of
 from agents.data.row_figures import COUNTS, RowFigures, real, whole
-from agents.data.sql import SHARE_COLUMNS
+from agents.data.sql import SHARE_COLUMNS, told_columns
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
 LISTED, MANY = 3, 5
@@ -78,7 +78,25 @@ class Writer(RowFigures):
         drawn = self._model.has_draws and self._frame.draws != "exclude"
         if self._kind(row) in ("rate", "skill") and self._analysis.plan.mirror != "only":
             lines += [] if drawn else [self._verdict(row)]
+        if self._analysis.plan.tells_game:
+            lines += self._told(row)
         return lines, self._say(f"status_{self._kind(row)}", what=self._what, **values)
+
+    def _told(self, row: Row) -> list[str]:
+        """Name the game: its day, and who won it."""
+        names = self._analysis.names
+        day = str(self._cell(row, "played_on")) if "played_on" in names else ""
+        winner, loser = (self._shown_side(self._cell(row, one)) for one in ("winner", "loser"))
+        key = "played_on" if day and day != "None" else ""
+        if winner and loser:
+            key = "told_on" if key else "told"
+        if not key:
+            return []
+        return [self._say("game_" + key, day=day, winner=winner, loser=loser)]
+
+    def _shown_side(self, cell: Cell) -> str:
+        dimension = self._model.dimensions[self._model.player or self._model.entity]
+        return "" if cell is None else as_text(dimension.show(str(cell), self._language))
 
     def _is_even(self) -> bool:
         """Whether each game counts once as won and once as lost, so that the rate says nothing."""
@@ -316,6 +334,10 @@ class Writer(RowFigures):
             *self._names, *(chip.text for chip in chips(self._frame, self._model, self._language))
         )
         facts.name(*self._left_out)
+        if self._analysis.plan.tells_game:
+            told = [row[self._analysis.names.index(name)] for row in self._rows
+                    for name in told_columns(self._model)]  # fmt: skip
+            facts.name(*(str(cell) for cell in told if cell is not None))
         measure = measure_label(self._frame.measure, self._language)
         facts.name(self._what, _inside(self._what, measure))
         facts.name(*(self._name(row) for row in self._rows))

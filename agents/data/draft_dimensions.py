@@ -119,6 +119,9 @@ def with_special_values(
         unknown = tuple(v for v in dimension.sample if v.strip().casefold() in _PLACEHOLDERS)
         sums = _rollups(dimension, look, totals) if totals is not None else ()
         update: dict[str, object] = {"placeholders": unknown, "rollups": sums}
+        if dimension.role == "player" and dimension.a and dimension.b:
+            both = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
+            update["meets_itself"] = look.count(both) > 0
         if key == "map":
             update["members"] = _versions(dimension)
         elif key in ("region", "server", "league", "country"):

@@ -18,6 +18,7 @@ Order = Literal["desc", "asc"]
 Side = Literal["own", "opponent"]
 GRAINS = ("year", "quarter", "month", "week", "day")
 MEASURES: tuple[str, ...] = get_args(Measure)
+EXTREMES = ("longest_game", "shortest_game")
 LENGTHS = ("duration", "longest_game", "shortest_game")
 
 

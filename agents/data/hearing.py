@@ -30,7 +30,7 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
             if taken is not None:
                 word, surface, joint = taken
                 if word != surface:
-                    found.append((word, lexicon.terms[surface][0]))
+                    found.append((word, lexicon.meaning(surface)))
                 rest = text[span.start + len(word) :]
                 # A name run together with the next one is set apart, after its particle.
                 rest = f"{rest[:joint]} {rest[joint:]}" if joint else rest

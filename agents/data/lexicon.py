@@ -18,6 +18,7 @@ Kind = Literal[
 
 
 _MOST_SHORT = 60
+_LONG_PIECE = 5
 
 
 class Term(NamedTuple):
@@ -39,6 +40,7 @@ class Lexicon:
         self.model = model
         self.language = language
         self.terms: dict[str, tuple[Term, ...]] = {}
+        self.shadowed: dict[str, tuple[Term, ...]] = {}
         self._values: dict[str, list[Term]] = defaultdict(list)
         self._add_words(language)
         self._add_matchups()
@@ -51,6 +53,10 @@ class Lexicon:
         self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
         self._by_start = self._index()
         self.sounds: dict[str, tuple[Sound, ...]] = {}
+        self.long_words = [
+            s for s, terms in self.terms.items()
+            if terms[0].kind in ("measure", "dimension") and len(s) >= _LONG_PIECE + 1
+        ]  # fmt: skip
         parts: dict[str, set[Term]] = defaultdict(set)
         for surface, terms in self.terms.items():
             pieces = re.split(r"[\s/&+.]+", surface) if terms[0].kind == "value" else []
@@ -67,10 +73,18 @@ class Lexicon:
                 surface = normalise(value)
                 if self.terms.get(surface) == (Term("value", key, value),) and surface.isascii():
                     self.sounds[surface] = of_latin(surface)
+        for piece, owners in self._by_part.items():
+            alone = len(owners) == 1 and piece not in self.terms
+            if alone and len(piece) >= _LONG_PIECE and piece.isascii():
+                self.sounds[piece] = of_latin(piece)
 
     def starting(self, character: str) -> tuple[str, ...]:
         """Return the surfaces that begin with a character, longest first."""
         return self._by_start.get(character, ())
+
+    def meaning(self, surface: str) -> Term:
+        """Return what a surface, or a word of a longer name, means."""
+        return self.terms[surface][0] if surface in self.terms else min(self._by_part[surface])
 
     def having(self, parts: frozenset[str]) -> tuple[Term, ...]:
         """Return the values whose names of several words have all of these words."""
@@ -103,6 +117,12 @@ class Lexicon:
                 self._put(word, Term("dimension", key))
                 if word.isascii() and word and word[-1].isalpha():
                     self._put(f"{word}s", Term("dimension", key))
+        for noun in (
+            *self.model.dimensions[self.model.entity].label.values(),
+            *self._entity_words(),
+        ):
+            for form in (f"opponent {noun}", f"opposing {noun}", f"enemy {noun}", f"{noun} rival"):
+                self._put(form, Term("dimension", "opponent"))
         for key, named in known.grains.items():
             for word in named.words:
                 self._put(word, Term("grain", key))
@@ -115,6 +135,10 @@ class Lexicon:
         for named in known.dimensions.values():
             self._put_all(named.words, "missing", named.label)
         self._put_all(known.stop, "stop", "")
+
+    def _entity_words(self) -> tuple[str, ...]:
+        named = [words(one).dimensions.get(self.model.entity) for one in LANGUAGES]
+        return tuple(word for one in named if one is not None for word in one.words)
 
     def _put_all(self, surfaces: Iterable[str], kind: Kind, key: str) -> None:
         for surface in surfaces:
@@ -151,25 +175,31 @@ class Lexicon:
         """Numbers and single letters are values only beside their noun: round 3, F 라운드."""
         short = [v for v in dimension.values if len(v) < 2 or v.isdigit()][:_MOST_SHORT]
         nouns = {normalise(noun) for noun in (*dimension.label.values(), *dimension.words)}
+        others: set[str] = set()
         for language in LANGUAGES:
             named = words(language).dimensions.get(key)
             nouns |= {normalise(named.words[0])} if named is not None else set()
+            others |= {normalise(word) for word in named.words[1:]} if named is not None else set()
         for value in short if nouns else ():
+            for noun in sorted(others - nouns):  # rounds 5, but not the 5 rounds
+                self._put(f"{noun} {value}", Term("value", key, value))
             for noun in sorted(nouns - {""}):
                 for form in (f"{noun} {value}", f"{value} {noun}", f"{value}{noun}"):
                     self._put(form, Term("value", key, value))
 
     def _put_value(self, surface: str, term: Term) -> None:
         form = normalise(surface)
-        forms = {form, form.replace("'", "")}
+        forms = {form, form.replace("'", ""), _apart(form, " "), _apart(form, "")}
         if any(map(is_hangul, form)):
             forms.add(form.replace(" ", ""))
         for one in forms:
             known = self.terms.get(one, ())
             if not one or (len(one) < 2 and not _is_distinct(one)) or one.isdigit():
                 continue
-            if not known:
+            if not known or known[0].kind == "missing":
                 self.terms[one] = (term,)
+            elif known[0].kind == "stop":
+                self.shadowed[one] = tuple(dict.fromkeys((*self.shadowed.get(one, ()), term)))
             elif known[0].kind == "value" and term not in known:
                 self.terms[one] = (*known, term)
 
@@ -190,6 +220,11 @@ def _surfaces(dimension: Dimension) -> dict[str, list[str]]:
     for value, member in dimension.members.items():
         found[value] += [value, *member.names, *member.label.values()]
     return found
+
+
+def _apart(form: str, joint: str) -> str:
+    """Return a name with its inner marks replaced: gen.g as "gen g" and "geng"."""
+    return re.sub(r"(?<=[^\W\d])[.\-/&_](?=[^\W\d])", joint, form)
 
 
 def _is_distinct(surface: str) -> bool:

@@ -35,15 +35,22 @@ class Marker:
             name, _, place = phrase.key(index).rpartition("_")
             if name in _MARKS:
                 self._spread(index, 1 if place == "before" else -1, _MARKS[name])
+            elif name == "no" and phrase.key(index + 1) in _NOUNS:
+                self.marks[index + 1] = "without"  # no mirrors
         for index, span in enumerate(phrase):
             key = phrase.key(index)
             if key == "versus_between" and span.text in _BESIDE and not self._has_rivals():
                 self.apart = True  # variant b vs control: two rates beside each other
             elif key in ("versus_between", "lost_to"):
-                self._oppose(index + 1)
+                self._oppose_run(index + 1)
+            elif key == "between_before" and "compare" not in phrase.operators():
+                if phrase.kind(index + 1) == "value" and self._other_side(index + 2):
+                    self._oppose(index + 2)  # between Terran and Zerg
             elif key == "versus_after":
                 self._oppose(index - 1 if phrase.kind(index - 1) == "value" else index + 1)
-            elif key == "toward_after" and self._other_side(index - 1):
+            elif key == "toward_after" and (
+                self._other_side(index - 1) or self._noun_named(index - 1)
+            ):
                 self._oppose(index - 1)
             elif span.start in self._objects and self._other_side(index):
                 self._oppose(index)
@@ -59,16 +66,46 @@ class Marker:
             if phrase.kind(at) not in _TARGETS and phrase.key(at) not in _NOUNS:
                 return
             noun = phrase.kind(at) == "dimension" or phrase.key(at) in _NOUNS
-            before = phrase.kind(at - step) == "dimension" or phrase.key(at - step) in _NOUNS
+            before = phrase.kind(at - step) == "dimension"
             if not first and not (noun or before or phrase.joined(at, at - step)):
                 return
             self.marks[at] = mark
             first = False
             at += step
 
+    def _oppose_run(self, start: int) -> None:
+        """Take the value after "versus", or the one that stands with its side: radiant Axe."""
+        second = start + 1
+        sided = self._phrase.kind(start) == "value" and any(
+            term.key == "side" for term in self._phrase[start].terms
+        )
+        if sided and self._phrase.kind(second) == "value" and self._named_before(second):
+            self._oppose(second)
+            if self.marks[second] == "opponent" and self._named_before(start):
+                self.marks[start] = "opponent"
+            return
+        self._oppose(start)
+
+    def _noun_named(self, index: int) -> bool:
+        """Whether what the value is one of is named too: which class is weak against it."""
+        known = 0 <= index < len(self._phrase)
+        keys = {term.key for term in self._phrase[index].terms} if known else set()
+        nouns = (span for span in self._phrase if span.kind == "dimension")
+        return any(term.key in keys for span in nouns for term in span.terms)
+
+    def _named_before(self, target: int) -> bool:
+        """Whether whose rivals these are was said before them."""
+        keys = {term.key for term in self._phrase[target].terms}
+        return any(
+            self.marks[i] == "plain" and self._phrase.kind(i) == "value"
+            and keys & {term.key for term in self._phrase[i].terms}
+            for i in range(target)
+        )  # fmt: skip
+
     def _other_side(self, index: int) -> bool:
         """Whether another value of the same dimension is named, so that this one is its rival."""
-        keys = {t.key for t in self._phrase[index].terms} if index >= 0 else set()
+        known = 0 <= index < len(self._phrase)
+        keys = {t.key for t in self._phrase[index].terms} if known else set()
         others = (s for i, s in enumerate(self._phrase) if i != index and s.kind == "value")
         return any(term.key in keys for span in others for term in span.terms)
 
@@ -77,8 +114,14 @@ class Marker:
             return
         term = self._phrase[target].term
         assert term is not None
-        if self._model.dimensions[term.key].of_sides:
+        if self._model.dimensions[term.key].of_sides and term.key != "side":
             self.marks[target] = "opponent"
+            after = target + 1
+            alike = self._phrase.kind(after) == "value" and term.key in {
+                one.key for one in self._phrase[after].terms
+            }
+            if alike and self._phrase.joined(target, after) and self._named_before(target):
+                self._oppose(after)  # against Zerg and Protoss
 
 
 def objects_of(spans: list[Span]) -> frozenset[int]:
@@ -91,5 +134,11 @@ def objects_of(spans: list[Span]) -> frozenset[int]:
         one.start for one, particle in pairwise(spans)
         if particle.attached and particle.text in ("을", "를")
         and any(verb > one.start for verb in verbs)
+    ]  # fmt: skip
+    subjects = [one.start for one, particle in pairwise(spans)
+                if particle.attached and particle.text in ("이", "가", "은", "는")]  # fmt: skip
+    found += [
+        one.start for one, verb in pairwise(spans)
+        if one.kind == "value" and verb.start in verbs and any(s < one.start for s in subjects)
     ]  # fmt: skip
     return frozenset(found)

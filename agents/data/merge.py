@@ -44,7 +44,16 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     frame = frame.model_copy(update=update)
     several = len(frame.period) > 1 or any(len(one.values) > 1 for one in frame.filters)
     if not frame.group_by and not several:  # a single row has no rank
-        frame = frame.model_copy(update={"order": None, "limit": None})
+        frame = frame.model_copy(update={"order": None, "limit": None, "bounds": ()})
+    return _counted(frame, model)
+
+
+def _counted(frame: Frame, model: SemanticModel) -> Frame:
+    """What is picked of a whole game (its opening, its map) is counted in games."""
+    sided = any(key in ("opponent", "matchup") or _sided(key, model) for key in frame.group_by)
+    named = any(model.dimensions[one.dimension].of_sides for one in frame.filters)
+    if frame.measure == "pick_share" and frame.group_by and not sided and not named:
+        return frame.model_copy(update={"measure": "games"})
     return frame
 
 

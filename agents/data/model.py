@@ -33,7 +33,8 @@ class Dimension(Value):
     `column`; in a table with one row per side it is `sided` where the sides differ in it.
     With `split` both stand in one column (TvZ), `a` before that text and `b` after it. `members`
     maps the canonical value to its names; values that are not listed stand for
-    themselves. `placeholders` mean "not known", `rollups` the sum of all the others.
+    themselves. `placeholders` mean "not known", `rollups` the sum of all the others. A name that
+    stands on both sides of some games (`meets_itself`) hides several people.
     """
 
     role: Role = "plain"
@@ -48,6 +49,7 @@ class Dimension(Value):
     placeholders: tuple[str, ...] = ()
     rollups: tuple[str, ...] = ()
     members: dict[str, Member] = Field(default_factory=dict)
+    meets_itself: bool = False
     sample: tuple[str, ...] = Field(default=(), exclude=True)
 
     @model_validator(mode="after")

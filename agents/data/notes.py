@@ -92,6 +92,8 @@ def _choices(
         found.append(say(language, "note_mirror_only"))
     elif plan.frame.mirror == "include":
         found.append(say(language, "note_mirror_in"))
+    if plan.not_itself is not None:
+        found.append(say(language, "note_itself"))
     if plan.least is not None and analysis.rows:
         text = say(language, "note_threshold", least=integer(plan.least, language))
         if left_out:

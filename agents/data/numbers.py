@@ -20,6 +20,8 @@ def take_number(phrase: Phrase, index: int, out: Reading) -> None:
     span = phrase[index]
     before, after = phrase.key(index - 1), phrase.key(index + 1)
     compared = _COMPARISONS.get(before) or _COMPARISONS.get(after)
+    if compared is None and phrase.text.startswith("+", span.end):
+        compared = ">="  # 80+ games
     share = _share(phrase, index)
     if share is not None:
         if compared is None or not 0 <= share <= 1:
@@ -28,17 +30,25 @@ def take_number(phrase: Phrase, index: int, out: Reading) -> None:
             out.bounds.append(Bound(comparison=compared, value=share))
     elif span.number is None:
         out.unknown.append(span.text)
+    elif compared is not None and _counts_won(phrase, index):
+        out.unknown.append(span.text)  # a threshold of wins is none of games
     elif compared is not None:
         if compared in (">", ">="):
             out.having = span.number + (compared == ">")
         else:
             out.at_most = span.number - (compared == "<")
     elif before in _RANKS or after in (*_RANKS, "superlative") or (
-        "dimension" in phrase.beside(index) and phrase.operators() & {*_RANKS, "superlative"}
+        "dimension" in phrase.beside(index)
+        and phrase.operators() & {*_RANKS, "superlative", "high", "low"}
     ):  # fmt: skip
         out.limit = span.number
     else:
         out.unknown.append(span.text)
+
+
+def _counts_won(phrase: Phrase, index: int) -> bool:
+    terms = (phrase.term(index + 1), phrase.term(index - 1))
+    return any(term is not None and term.key in ("wins", "losses", "won") for term in terms)
 
 
 def _share(phrase: Phrase, index: int) -> float | None:

@@ -178,10 +178,10 @@ _COUNT = {
     "doce": 12,
 }
 _AMOUNT = r"(\d{1,4}|" + "|".join(_COUNT) + ")"
-_DAYS = r"(?:일|days?|dias?)"
-_WEEKS = r"(?:주일|주|weeks?|semanas?)"
-_MONTHS_UNIT = r"(?:개월|달|months?|mes(?:es)?)"
-_YEARS_UNIT = r"(?:년|years?|anos?)"
+_DAYS = r"(?:일간|일|days?|dias?)"
+_WEEKS = r"(?:주간|주일|주|weeks?|semanas?)"
+_MONTHS_UNIT = r"(?:개월간|개월|달|months?|mes(?:es)?)"
+_YEARS_UNIT = r"(?:년간|년|years?|anos?)"
 _RECENT = (
     r"(?:(?:최근|지난)\s*|(?:in |over |during )?(?:the )?(?:last|past) |(?:los |las )?ultim[oa]s )"
 )
@@ -272,6 +272,10 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
             _MONTH + r"(?: of| de| del|,)? " + _YEAR,
             lambda m, _: month(_MONTH_NUMBERS[m[1]], int(m[2])),
         ),
+        (
+            r"(?:in|during|en|durante) " + _MONTH + r"\b(?!,? (?:of |de |del )?\d)",
+            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+        ),
         (_YEAR + " " + _MONTH + r"\b", lambda m, _: month(_MONTH_NUMBERS[m[2]], int(m[1]))),
         (_YEAR + r"(?:년도|년)?(?![\d.]|년|-\d)", lambda m, _: year(int(m[1]))),
         (r"(\d{1,2})월(?!드)", lambda m, t: _latest_month(int(m[1]), t)),
@@ -301,6 +305,10 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (r"(?:이번 달|이번달|this month|este mes)", lambda m, t: month(t.month, t.year)),
         (r"(?:오늘|today|hoy)", lambda m, t: Period(start=t, end=t + timedelta(days=1))),
         (r"(?:어제|yesterday|ayer)", lambda m, t: Period(start=t - timedelta(days=1), end=t)),
+        (
+            _RECENT + _AMOUNT + r"\s*" + _MONTHS_UNIT + r" (?:of|in|de|del) " + _YEAR,
+            lambda m, _: _recent(months=1)(m, date(int(m[2]), 12, 31)),
+        ),
         (_RECENT + _AMOUNT + r"\s*" + _DAYS, _recent(days=1)),
         (_RECENT + _AMOUNT + r"\s*" + _WEEKS, _recent(days=7)),
         (_RECENT + _AMOUNT + r"\s*" + _MONTHS_UNIT, _recent(months=1)),

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from agents.data.frame import GRAINS, LENGTHS, Filter, Frame, Mirror
+from agents.data.frame import EXTREMES, GRAINS, LENGTHS, Filter, Frame, Mirror
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.statistics import FEW_GAMES
@@ -25,7 +25,9 @@ class Plan(NamedTuple):
     """What will be computed: the frame with nothing left open.
 
     `counts_sides` says that a side is counted (and not a game once), `compares_sides` that a side's
-    value must stand beside its rival's, `needs_time` that the moment of a game matters.
+    value must stand beside its rival's, `needs_time` that the moment of a game matters,
+    `tells_game` that one game is named with its day and sides. `not_itself` is the players'
+    dimension where a name's games against itself are left out, which it both won and lost.
     """
 
     frame: Frame
@@ -35,6 +37,8 @@ class Plan(NamedTuple):
     least: int | None
     compares_sides: bool = False
     needs_time: bool = False
+    tells_game: bool = False
+    not_itself: str | None = None
 
     @property
     def rate(self) -> bool:
@@ -70,6 +74,8 @@ def needs_subject(frame: Frame, model: SemanticModel) -> bool:
     """Whether the measure is a side's and nothing says which side is meant."""
     if frame.measure not in SUBJECT:
         return False
+    if model.grain == "side" and model.stored == "alone" and model.game is None:
+        return False  # rows without rivals: their rate says something by itself
     sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     grouped = sided | {"matchup", "opponent"}
     return not (
@@ -126,6 +132,7 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     sided_keys = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     used = {group.dimension for group in groups} | {one.dimension for one in frame.filters}
     sided = frame.measure in (*RATES, *SHARES) or bool(used & sided_keys)
+    sided = sided or frame.mirror in ("only", "exclude")
     least = frame.having
     if frame.measure == "skill_rate":  # the query cannot order by what is fitted to its rows
         frame = frame.model_copy(update={"order": None, "limit": None})
@@ -146,7 +153,18 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
         least,
         compares_sides=compares,
         needs_time=model.time is not None and (timed or aged or bool(frame.period)),
+        tells_game=frame.measure in EXTREMES and not groups and model.grain == "game",
+        not_itself=_not_itself(frame, model, groups),
     )
+
+
+def _not_itself(frame: Frame, model: SemanticModel, groups: tuple[Group, ...]) -> str | None:
+    key = model.player
+    if key is None or frame.measure not in RATES or not model.dimensions[key].meets_itself:
+        return None
+    named = any(one.dimension == key and one.side == "own" for one in frame.filters)
+    grouped = any(group.dimension == key and group.side == "own" for group in groups)
+    return key if named or grouped else None
 
 
 def skill_plan(definite: Plan, model: SemanticModel) -> Plan:
@@ -162,16 +180,25 @@ def skill_plan(definite: Plan, model: SemanticModel) -> Plan:
     return Plan(frame, groups, "include", sided=True, least=None, needs_time=timed)
 
 
+def _rivals(model: SemanticModel) -> str:
+    """Return what opponents are told apart by; white's opponent is not black but a player."""
+    if model.dimensions[model.entity].fixed is None:
+        return model.entity
+    others = (k for k, d in model.dimensions.items() if d.of_sides and d.fixed is None)
+    return model.player or next(others, model.entity)
+
+
 def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
     found: list[Group] = []
+    rivals = _rivals(model)
     for one in frame.filters:
         if len(one.values) > 1 and not one.exclude:
             found.append(_group(one.dimension, one.side, model))
     for key in frame.group_by:
         if key == "matchup":
-            found += [_group(model.entity, "own", model), _group(model.entity, "opponent", model)]
+            found += [_group(rivals, "own", model), _group(rivals, "opponent", model)]
         elif key == "opponent":
-            found.append(_group(model.entity, "opponent", model))
+            found.append(_group(rivals, "opponent", model))
         else:
             found.append(_group(key, "own", model))
     if frame.measure == "pick_share" and not any(_is_sided(group, model) for group in found):
@@ -179,7 +206,7 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
         found.insert(0, _group(subject.dimension, "own", model))
     if frame.measure in RATES and not any(_is_subject(one, model) for one in frame.filters):
         rival = any(one.side == "opponent" for one in frame.filters)
-        if rival and not any(g.dimension == model.entity and g.side == "own" for g in found):
+        if rival and not any(_is_sided(group, model) for group in found):
             found.insert(0, _group(model.entity, "own", model))
     if len(frame.period) > 1 and not any(group.dimension in GRAINS for group in found):
         grains = {grain_of(period) for period in frame.period}
@@ -215,7 +242,8 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
     own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
     if own is not None and rival is not None and own.values == rival.values:
         return "only"  # Terran against Terran
-    if frame.measure in SHARES or not model.has_rival(model.entity):
+    fixed = model.dimensions[model.entity].fixed is not None
+    if frame.measure in SHARES or fixed or not model.has_rival(model.entity):
         return "include"
     if not sided or model.dimensions[model.entity].role != "entity" or model.entity not in used:
         return "include"

@@ -10,6 +10,9 @@ from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.timing import take_periods
 
+_TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
+_PLURAL = ("rates", "percentages")
+_FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
 
@@ -27,6 +30,7 @@ class Reader:
         )  # but not those of a threshold: "at least 50 games"
         marker = Marker(self._phrase, self._model, objects_of(spans))
         self._marks = marker.mark()
+        self._pairs: set[tuple[str, str]] = set()
         self._out = Reading(apart=marker.apart)
 
     def read(self) -> Reading:
@@ -35,7 +39,7 @@ class Reader:
             match span.kind:
                 case "measure":
                     assert span.term is not None
-                    self._out.measure = self._out.measure or _measure(span.term.key)
+                    self._measure(span, _measure(span.term.key))
                 case "value" | "matchup":
                     self._value(index, span)
                 case "dimension":
@@ -57,17 +61,40 @@ class Reader:
                         self._out.unknown.append(span.text)
                 case _:
                     pass
+        self._several_matchups()
         self._order()
         take_periods(self._phrase, self._marks, self._out)
         self._extreme_length()
         self._won_or_lost()
         self._bounded()
         out = self._out
-        bare = out.measure is None and not out.mentions and out.mirror is None
+        sided = any(self._model.dimensions[m.dimension].of_sides for m in out.mentions)
+        bare = out.measure is None and not sided and out.mirror is None
         counted = out.measure is None and out.listing and "which" not in self._phrase.operators()
         if self._counts_games and (counted or (bare and (out.groups or out.periods))):
             out.measure = "games"  # "games per month", "how many blitz games"
+        if out.measure is None and out.listing and out.mirror == "only":
+            out.measure = "games"  # "how many mirror matches"
         return out
+
+    def _several_matchups(self) -> None:
+        """TvZ and PvT are no product of sides and rivals; all matchups of their sides hold both."""
+        own, rivals = {a for a, _ in self._pairs}, {b for _, b in self._pairs}
+        if len(self._pairs) < len(own) * len(rivals):
+            self._out.mentions = [
+                m for m in self._out.mentions if m.dimension != self._model.entity or not m.opponent
+            ]
+            self._group("matchup")
+
+    def _measure(self, span: Span, measure: Measure) -> None:
+        """Take the first measure; another one must go with it, or it is not understood."""
+        first = self._out.measure
+        if span.text.endswith(_PLURAL) or span.text.startswith("tasas "):
+            self._out.plural = True
+        if first is None:
+            self._out.measure = measure
+        elif first != measure and not {first, measure} <= _TOGETHER:
+            self._out.unknown.append(span.text)
 
     def _value(self, index: int, span: Span) -> None:
         term = self._settle(index, span)
@@ -78,6 +105,8 @@ class Reader:
                      Mention(self._model.entity, term.detail, opponent=True)]  # fmt: skip
         else:
             found = [Mention(term.key, term.detail, opponent=self._marks[index] == "opponent")]
+        if term.kind == "matchup":
+            self._pairs.add((term.key, term.detail))
         match self._marks[index]:
             case "without":
                 self._out.excluded += found
@@ -107,8 +136,24 @@ class Reader:
         if self._marks[index] == "without":
             if not self._names_value(index, key):
                 self._out.dropped.append(key)
-        elif not self._names_value(index, key):
-            self._group(key)
+        elif not self._names_value(index, key) and not self._are_people(index, key):
+            self._group("opponent" if self._is_rivals(index, key) else key)
+
+    def _are_people(self, index: int, key: str) -> bool:
+        """Whether "players" only says who a side is: how do Zerg players do?"""
+        ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high"}
+        return (
+            key == self._model.player
+            and self._phrase.kind(index - 1) == "value"
+            and not ranked & self._phrase.operators()
+            and self._phrase.key(index + 1) != "by_after"
+        )
+
+    def _is_rivals(self, index: int, key: str) -> bool:
+        """Whether the opponent's is meant: "against which class", 상대 직업."""
+        step = 2 if self._phrase.key(index - 1) == "by_before" else 1
+        rival = self._phrase.key(index - step) in ("versus_after", "versus_between")
+        return rival and key == self._model.entity and self._phrase.kind(index - 2) != "value"
 
     def _names_value(self, index: int, key: str) -> bool:
         """Whether a dimension's name only says what the value beside it is."""
@@ -165,10 +210,26 @@ class Reader:
             case "no_conditions":
                 out.fresh = True
             case "condition":
-                if self._marks[index] == "without" and self._phrase.kind(index - 1) not in _TARGETS:
+                if self._phrase.key(index - 1) == "versus_after":
+                    out.dropped.append("opponent")
+                elif (
+                    self._marks[index] == "without" and self._phrase.kind(index - 1) not in _TARGETS
+                ):
                     out.fresh = True
             case "mirror":
                 self._mirror(index)
+            case "no_before":
+                if self._phrase.kind(index + 1) == "dimension":
+                    out.unknown.append(self._phrase[index].text)
+            case "who":
+                out.who = True
+            case (
+                "since_before" | "after_before" | "until_before" | "before_before"
+                | "since_after" | "until_after" | "before_after"
+            ):  # fmt: skip
+                self._since_value(index)
+            case "over_before" | "fewer_before" if self._phrase.kind(index + 1) == "value":
+                out.compare = True  # is black better than white?
             case "fewer_after" | "fewer_before" | "at_most_after" | "more_after" | "over_before":
                 beside = (self._phrase.kind(index - 1), self._phrase.kind(index + 1))
                 if "number" not in beside:
@@ -184,6 +245,13 @@ class Reader:
             case _:
                 pass
 
+    def _since_value(self, index: int) -> None:
+        """Since 14.9 is no moment: only days have an order here."""
+        span = self._phrase[index]
+        beside = index - 1 if self._phrase.key(index).endswith("_after") else index + 1
+        if self._phrase.kind(beside) == "value" and span.text not in _FROM:
+            self._out.unknown.append(span.text)
+
     def _mirror(self, index: int) -> None:
         mark = self._marks[index]
         if mark == "without":
@@ -198,6 +266,7 @@ class Reader:
     def _order(self) -> None:
         keys = self._phrase.operators()
         superlative = "superlative" in keys
+        superlative = superlative or "which" in keys or self._out.limit is not None
         if keys & {"highest", "top"} or (superlative and "high" in keys):
             self._out.order = "desc"
         elif keys & {"lowest", "bottom"} or (superlative and "low" in keys):
@@ -235,6 +304,8 @@ class Reader:
         keys = [self._phrase.key(index) for index in range(len(self._phrase))]
         if "won" in keys and self._out.measure == "games":
             self._out.measure = "wins"
+        if "won" in keys and self._out.measure == "duration":
+            self._out.unknown.append(self._phrase[keys.index("won")].text)
         verb = next((i for i, key in enumerate(keys) if key in ("lost", "lost_to")), None)
         if verb is None:
             return

@@ -45,6 +45,8 @@ class Reading:
     compare: bool = False
     listing: bool = False
     apart: bool = False
+    who: bool = False
+    plural: bool = False
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)

@@ -12,6 +12,12 @@ from agents.data.periods import Period, match_period
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+")
 _DECIMAL = re.compile(r"\d+[.,]\d+")
+_HALF_WORDS = frozenset(["half", "mitad", "절반"])
+_NUMBER_WORDS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8,
+    "nueve": 9, "diez": 10,
+}  # fmt: skip
 _WORD = re.compile(r"[^\W]+(?:[.'&/+\-][^\W]+)*", re.UNICODE)
 # Letters without a syllable, as in ㅋㅋㅋ and ㅠㅠ, are laughter and tears.
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
@@ -172,4 +178,11 @@ def _other(text: str, position: int, attached: bool) -> Span:
         return Span(position, end, laughter[0], (Term("stop", ""),), attached=attached)
     word = _WORD.match(text, position)
     end = word.end() if word else position + 1
+    if word is not None and word[0] in _HALF_WORDS:
+        return Span(position, end, word[0], fraction=0.5, attached=attached)
+    if word is not None and word[0] in _NUMBER_WORDS:
+        value = _NUMBER_WORDS[word[0]]
+        return Span(position, end, word[0], number=value, fraction=float(value), attached=attached)
+    if text.endswith("'s", position, end) and end - position > 3:
+        end -= 2
     return Span(position, end, text[position:end], attached=attached)

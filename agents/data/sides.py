@@ -72,6 +72,8 @@ class Sides:
                 length = self._column(self._model.duration.column)
                 factor = exp.Literal.number(self._model.duration.seconds)
                 select = select.select(exp.alias_(length * factor, "seconds"))
+        if self._plan.tells_game:
+            select = self._told(select)
         if self._plan.needs_time:
             select = select.select(exp.alias_(self._moment(), "moment"))
         select = select.from_(self._from())
@@ -84,6 +86,24 @@ class Sides:
             select = select.distinct()
         parts = [self._parts_only(d) for d in self._model.dimensions.values() if d.rollups]
         return select.where(*parts) if parts else select
+
+    def _told(self, select: "exp.Select") -> "exp.Select":
+        """Add the day of the game, and who won it against whom, as far as it is known."""
+        from sqlglot import exp
+
+        model = self._model
+        if model.time is not None:
+            day = exp.TimeToStr(this=self._moment(), format=exp.Literal.string("%Y-%m-%d"))
+            select = select.select(exp.alias_(day, "played_on"))
+        key = model.player or model.entity
+        dimension = model.dimensions[key]
+        one, two = (self._value(dimension, "a", side) for side in ("own", "opponent"))
+        if model.winner.column is None and model.winner.score_a is None:
+            return select.select(exp.alias_(one, "winner"), exp.alias_(two, "loser"))
+        first, second, _ = self._outcomes()
+        winner = exp.Case().when(first.copy(), one.copy()).when(second.copy(), two.copy())
+        loser = exp.Case().when(first.copy(), two.copy()).when(second.copy(), one.copy())
+        return select.select(exp.alias_(winner, "winner"), exp.alias_(loser, "loser"))
 
     def columns(self) -> list[Wanted]:
         """Return the dimensions that the plan needs, each once."""
@@ -99,6 +119,9 @@ class Sides:
                 want(group.dimension, group.side)
         for one in plan.frame.filters:
             want(one.dimension, one.side)
+        if plan.not_itself is not None:
+            want(plan.not_itself, "own")
+            want(plan.not_itself, "opponent")
         if plan.sided and (plan.mirror in ("exclude", "only") or plan.compares_sides):
             want(model.entity, "own")
             want(model.entity, "opponent")

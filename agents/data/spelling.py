@@ -9,6 +9,7 @@ from agents.data.normal import is_hangul
 from agents.data.word_sets import word_set
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
+_LONG = 6
 SURE, CLOSE, APART = 84.0, 72.0, 6.0
 
 
@@ -42,6 +43,10 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
         ):
             for term in lexicon.terms[alike[index]]:
                 best[term] = max(best.get(term, 0.0), float(score))
+        for surface in lexicon.long_words if len(taken_apart) >= _LONG else ():
+            score = float(fuzz.ratio(taken_apart, letters(surface)))
+            if score >= SURE + 1:
+                best[lexicon.terms[surface][0]] = score
         for surface in alike:
             if len(form) >= 4 and surface.startswith(form + " "):
                 for term in lexicon.terms[surface]:

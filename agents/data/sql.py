@@ -66,6 +66,8 @@ class QueryBuilder:
         plan = self._plan
         parts: dict[str, exp.Query] = dict(Sides(plan, self._model, self._kinds).expressions())
         parts |= self._rates() if plan.counts_sides else self._games()
+        if plan.tells_game:
+            parts["told"] = self._told()
         select = exp.select(*(column(group.name) for group in plan.groups))
         select = select.select(*_outputs(plan, self._model)).from_(list(parts)[-1])
         select = select.where(*self._kept_rows())
@@ -115,6 +117,10 @@ class QueryBuilder:
         if self._plan.sided and self._plan.mirror in ("exclude", "only"):
             kind = exp.NEQ if self._plan.mirror == "exclude" else exp.EQ
             found.append(kind(this=column(self._model.entity), expression=exp.column("opponent")))
+        if self._plan.not_itself is not None:
+            own, other = (side_column(self._plan.not_itself, side, self._model)
+                          for side in ("own", "opponent"))  # fmt: skip
+            found.append(exp.NullSafeNEQ(this=column(own), expression=column(other)))
         if self._plan.rate:
             found.append(exp.column("won").is_(exp.null()).not_())
         for group in self._plan.groups:
@@ -255,6 +261,8 @@ class QueryBuilder:
         length = LENGTH_COLUMNS.get(self._plan.frame.measure)
         if length is not None:
             picked = picked.select("seconds")
+            if self._plan.tells_game:
+                picked = picked.select(*told_columns(self._model))
             conditions.append(exp.column("seconds").is_(exp.null()).not_())
         if self._counts_winners():
             once = "won = 1"
@@ -272,6 +280,16 @@ class QueryBuilder:
         if length is not None:
             select = select.select(f"CAST({length[0]}(seconds) AS DOUBLE) AS {length[1]}")
         return {"picked": picked, "counted": self._grouped(select.from_("picked"))}
+
+    def _told(self) -> "exp.Query":
+        """Name the game that the figure is of; of several alike the earliest."""
+        from sqlglot import exp
+
+        _, figure = LENGTH_COLUMNS[self._plan.frame.measure]
+        names = told_columns(self._model)
+        select = exp.select("games", figure, *names).from_("counted")
+        select = select.join("picked", on=f"seconds = {figure}")
+        return select.order_by(*names, *(["game"] if not names else [])).limit(1)
 
     def _counts_winners(self) -> bool:
         """Whether the two rows of a game can only be told to be one by counting its winner."""
@@ -335,7 +353,8 @@ class QueryBuilder:
 def _outputs(plan: Plan, model: SemanticModel) -> list[str]:
     measure = plan.frame.measure
     if measure in LENGTH_COLUMNS:
-        return ["games", LENGTH_COLUMNS[measure][1]]
+        told = told_columns(model) if plan.tells_game else ()
+        return ["games", LENGTH_COLUMNS[measure][1], *told]
     if measure == "games":
         return ["games"]
     found = ["games"]
@@ -357,6 +376,11 @@ def _outputs(plan: Plan, model: SemanticModel) -> list[str]:
         "GREATEST(0, centre - half) AS ci_low",
         "LEAST(1, centre + half) AS ci_high",
     ]
+
+
+def told_columns(model: SemanticModel) -> tuple[str, ...]:
+    """Return the columns that name one game."""
+    return (*(("played_on",) if model.time is not None else ()), "winner", "loser")
 
 
 def output_names(plan: Plan, model: SemanticModel) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _SEEN = 2000
+_AT_ONCE = 32  # columns
 # How a column's texts may look, all of them, and how they are read. The first that fits counts.
 _FORMS = (
     (r"^\s*[+-]?\d+([.,]\d+)?\s*%\s*$", "replace(trim(rtrim(trim({0}), '%')), ',', '.')"),
@@ -21,11 +22,20 @@ _FORMS = (
 def tidied(connection: "DuckDBPyConnection", relation: str) -> str:
     """Make numbers of a table's columns that hold nothing else, and return the new relation."""
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
+    texts = [quoted(str(row[0])) for row in described if str(row[1]) == "VARCHAR"]
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    likely = [
+        (column, fitting)
+        for start in range(0, len(texts), _AT_ONCE)
+        for column, fitting in _fitting(connection, texts[start : start + _AT_ONCE], head)
+    ]
     changed = []
-    for name in (str(row[0]) for row in described if str(row[1]) == "VARCHAR"):
-        reading = _reading(connection, quoted(name))
-        if reading is not None:
-            changed.append(f"CAST({reading} AS DOUBLE) AS {quoted(name)}")
+    for column, fitting in likely:
+        if fitting:
+            ((_, whole),) = _fitting(connection, [column], TABLE)
+            reading = next((reading for reading in fitting if reading in whole), None)
+            if reading is not None:
+                changed.append(f"CAST({reading.format(column)} AS DOUBLE) AS {column}")
     if not changed:
         return relation
     columns = f"* REPLACE ({', '.join(changed)})"
@@ -33,18 +43,19 @@ def tidied(connection: "DuckDBPyConnection", relation: str) -> str:
     return f"(SELECT {columns} FROM {relation})"  # noqa: S608
 
 
-def _reading(connection: "DuckDBPyConnection", column: str) -> str | None:
-    """Return how a column of text is read as numbers, or None if it holds anything else."""
-    for form, reading in _FORMS:
-        if all(
-            _all_fit(connection, column, form, rows)
-            for rows in (f"(SELECT {column} FROM {TABLE} LIMIT {_SEEN})", TABLE)  # noqa: S608
-        ):
-            return reading.format(column)
-    return None
-
-
-def _all_fit(connection: "DuckDBPyConnection", column: str, form: str, rows: str) -> bool:
-    fits = f"regexp_matches({column}, {literal(form)})"
-    row = connection.execute(f"SELECT bool_and({fits}) FROM {rows}").fetchone()  # noqa: S608
-    return row is not None and bool(row[0])
+def _fitting(
+    connection: "DuckDBPyConnection", columns: list[str], rows: str
+) -> list[tuple[str, list[str]]]:
+    """Return for each column how all its texts can be read as numbers."""
+    tests = ", ".join(
+        f"bool_and(regexp_matches({column}, {literal(form)}))"
+        for column in columns
+        for form, _ in _FORMS
+    )
+    found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    assert found is not None
+    readings = [reading for _, reading in _FORMS]
+    return [
+        (column, [reading for reading, fits in zip(readings, found[place:], strict=False) if fits])
+        for place, column in zip(range(0, len(found), len(_FORMS)), columns, strict=True)
+    ]

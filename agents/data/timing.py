@@ -39,4 +39,16 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
         end = until.end if until else None
         if start is None or end is None or start < end:
             found.append(Period(start=start, end=end))
+    if len(found) == 2 and not out.compare and (both := _overlap(*found)) is not None:
+        found = [both]  # the last six months, of 2024
     out.periods = list(dict.fromkeys(found))
+
+
+def _overlap(one: Period, two: Period) -> Period | None:
+    """Return what two periods share, or None if they have no day in common or are the same."""
+    starts = [p.start for p in (one, two) if p.start is not None]
+    ends = [p.end for p in (one, two) if p.end is not None]
+    start, end = max(starts, default=None), min(ends, default=None)
+    if one == two or (start is not None and end is not None and start >= end):
+        return None
+    return Period(start=start, end=end)

@@ -26,6 +26,7 @@ _LATIN = tuple(
 )  # fmt: skip
 _VOWEL = re.compile(r"[aeiouwy]")
 _SHORT_U = re.compile(r"(?<=[^aeiouwy])u(?=[^aeiouwy])")
+_SHORT_A = re.compile(r"(?:^|(?<=[^aeiouwy]))a(?=[^aeiouwy])")
 _SILENT_R = re.compile(r"r(?![aeiouy])")
 _APART = 8.0
 # How alike a name with one, two, three or more consonants must sound, of 100.
@@ -54,12 +55,16 @@ def of_hangul(text: str) -> Sound:
 
 
 def of_latin(text: str) -> tuple[Sound, ...]:
-    """Return the sounds that a name in Latin letters may have: a silent r, a u as in cup."""
+    """Return the sounds that a name in Latin letters may have.
+
+    An r may be silent, a u be that of cup, an a that of axe.
+    """
     full = text.casefold()
     for pattern, sound in _LATIN:
         full = pattern.sub(sound, full)
     found = {full, _SILENT_R.sub("", full)}
     found |= {_SHORT_U.sub("e", one) for one in found}
+    found |= {_SHORT_A.sub("e", one) for one in found}
     return tuple(_sound(one.replace("l", "r")) for one in sorted(found))
 
 

@@ -1,5 +1,7 @@
 """A message becomes what to do: answer a frame, ask, decline, summarise, or say what there is."""
 
+import re
+from dataclasses import replace
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -140,7 +142,7 @@ class Understanding:
         plain = normalise(text)
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
-        spans, read_as = _respell(_exact(spans, text), lexicon)
+        spans, read_as = _respell(_exact(spans, text, lexicon), lexicon)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(spans, plain, lexicon).read()
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
@@ -228,7 +230,7 @@ class Understanding:
         self, reading: Reading, previous: Frame | None, lexicon: Lexicon, text: str
     ) -> Outcome:
         word = reading.unknown[0]
-        close = guess(word, lexicon).close
+        close = tuple(t for t in guess(word, lexicon).close if t.kind == "value")
         shown = _as_written(word, text)
         if len(close) > 1 and len({term.detail for term in close}) <= 6:
             reading.unknown.remove(word)
@@ -243,13 +245,22 @@ class Understanding:
         """Turn "trend" and a bare "highest" into groupings."""
         if reading.trend and not any(group in GRAINS for group in reading.groups):
             reading.groups.append(self._trend)
+        own = [m for m in reading.mentions if m.dimension == self._model.entity and not m.opponent]
+        if "matchup" in reading.groups and len(own) == 2 and len(reading.mentions) == 2:
+            reading.groups.remove("matchup")  # the matchup of these two
+            reading.mentions = [own[0], replace(own[1], opponent=True)]
+        rivals = any(mention.opponent for mention in reading.mentions)
+        if "matchup" in reading.groups and rivals and not reading.order:
+            reading.groups.remove("matchup")
         if reading.order is None or reading.groups:
             return
-        subject = any(
-            m.dimension == self._model.entity and not m.opponent for m in reading.mentions
-        )
+        named = [(m.dimension, m.value) for m in reading.mentions if not m.opponent]
+        asked = self._model.player if reading.who and self._model.player else self._model.entity
+        if len(named) - len({dimension for dimension, _ in named}):
+            return  # two of a kind are compared with each other
+        subject = any(dimension == asked for dimension, _ in named)
         if not subject and not (previous is not None and previous.group_by):
-            reading.groups.append(self._model.entity)
+            reading.groups.append(asked)
 
     def _finish(
         self,
@@ -259,16 +270,26 @@ class Understanding:
         previous: Frame | None = None,
     ) -> Outcome:
         if needs_subject(frame, self._model):
-            return Ask(frame, self._model.entity)
+            if not (reading.plural and (frame.filters or frame.period)):
+                return Ask(frame, self._model.entity)
+            frame = frame.model_copy(update={"group_by": (self._model.entity, *frame.group_by)})
         assumed = reading.measure is None and previous is None and bool(reading.mentions)
         follows = reading.measure is None
         return Answerable(frame, read_as, assumed, follows, apart=reading.apart)
 
 
-def _exact(spans: list[Span], text: str) -> list[Span]:
-    """Where names differ only in capitals, the one that was written so is meant."""
+def _exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
+    """Where names differ only in capitals, the one that was written so is meant.
+
+    So is a name that is a word of the language in small letters: US.
+    """
     found = []
     for span in spans:
+        named = [term for term in lexicon.shadowed.get(span.text, ()) if span.kind == "stop"
+                 and re.search(rf"(?<!\w){re.escape(term.detail)}(?!\w)", text)]  # fmt: skip
+        if named and named[0].detail != named[0].detail.casefold():
+            found.append(span._replace(terms=tuple(named)))
+            continue
         written = [term for term in span.terms if term.detail in text]
         several = len(span.terms) > 1 and len(written) == 1
         found.append(span._replace(terms=tuple(written)) if several else span)
@@ -298,7 +319,8 @@ def _respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Rea
         term, count = taken
         last = spans[index + count - 1]
         word = " ".join(one.text for one in spans[index : index + count])
-        notes.append(ReadAs(word, term.key, term.detail))
+        if term.kind == "value":
+            notes.append(ReadAs(word, term.key, term.detail))
         found.append(span._replace(end=last.end, text=word, terms=(term,)))
         index += count
     return found, tuple(notes)

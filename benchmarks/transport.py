@@ -2,7 +2,8 @@
 
 Every server is a process of its own; the executor is the same. Rounds alternate between the wires,
 so that a busy machine slows all of them alike. Figures: milliseconds from the request to the first
-event and to the last, of a short answer; and events per second of a long one, several at a time.
+event and to the last, of a short answer; events per second of long ones, several at a time; and how
+long an answer of 5,000 pieces and 1,000 requests at once take.
 """
 
 import argparse
@@ -38,6 +39,7 @@ from a2a.types import (
 from agents.host import TOGETHER_SECONDS
 
 SHORT, LONG, PARALLEL = 3, 400, 4
+BULK, REQUESTS = 5_000, 1_000
 BINDINGS = ("JSONRPC", "HTTP+JSON")
 
 Send = Callable[[str], AsyncIterator[Any]]
@@ -182,7 +184,7 @@ async def measure(wires: dict[str, Send], rounds: int) -> None:
         for name, send in wires.items():
             for _ in range(10):
                 found[name].append((await once(send, SHORT))[:2])
-    for _ in range(max(3, rounds // 5)):
+    for _ in range(max(7, rounds // 2)):
         for name, send in wires.items():
             started = time.perf_counter()
             done = await asyncio.gather(*(once(send, LONG) for _ in range(PARALLEL)))
@@ -214,6 +216,19 @@ async def measure(wires: dict[str, Send], rounds: int) -> None:
     print(f"in process: throughput {inside / fastest:.1f} × HTTP's (wanted: at least 5)")
 
 
+async def measure_bulk(wires: dict[str, Send]) -> None:
+    """Measure one very long answer, and very many short ones at once, and print the figures."""
+    print(f"{'wire':<22}{'5,000 pieces':>14}{'1,000 requests':>17}")
+    for name, send in wires.items():
+        long = (await once(send, BULK))[1]
+        begun = time.perf_counter()
+        async with asyncio.TaskGroup() as group:
+            for _ in range(REQUESTS):
+                group.create_task(once(send, 1))
+        took = time.perf_counter() - begun
+        print(f"{name:<22}{BULK / long:>10,.0f} ev/s{REQUESTS / took:>12,.0f} req/s")
+
+
 def started(kind: str, stack: AsyncExitStack) -> int:
     """Start a server of that kind and return its port when it listens."""
     with socket.socket() as probe:
@@ -234,7 +249,7 @@ def started(kind: str, stack: AsyncExitStack) -> int:
             time.sleep(0.05)
 
 
-async def run(rounds: int) -> None:
+async def run(rounds: int, *, bulk: bool) -> None:
     """Start the servers, connect the clients, measure."""
     from transport.connect import connect, link_in_process
 
@@ -250,19 +265,22 @@ async def run(rounds: int) -> None:
         stack.push_async_callback(host.aclose)
         wires["in process"] = await our_client(link_in_process(host.handler, host.card), stack)
         await measure(wires, rounds)
+        if bulk:
+            await measure_bulk(wires)
 
 
 def main() -> int:
     """Run the benchmark, or be one of its servers."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--bulk", action="store_true", help="a very long answer, many requests")
     parser.add_argument("--serve", choices=("bare", "ours"), help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.serve:
         {"bare": serve_bare, "ours": serve_ours}[given.serve](given.port)
     else:
-        asyncio.run(run(given.rounds))
+        asyncio.run(run(given.rounds, bulk=given.bulk))
     return 0
 
 

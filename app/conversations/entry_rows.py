@@ -6,6 +6,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, se
 
 from app.conversations import turn_reads
 from app.conversations.columns import escaped
+from app.conversations.prepared import Prepared
 from app.conversations.said_entries import entry_of
 from app.conversations.search_text import excerpt, fold_query, hit_order
 from app.conversations.tables import CONVERSATIONS, MESSAGES, TEXTS
@@ -15,8 +16,7 @@ C = CONVERSATIONS.c
 M = MESSAGES.c
 X = TEXTS.c
 
-# Made once: to build a statement costs more than to run it.
-_PAGE = (
+_PAGE = Prepared(
     select(
         M.position,
         M.message_id,
@@ -52,10 +52,8 @@ def page(
     connection: Connection, tenant: str, context_id: str, start: int, stop: int
 ) -> Sequence[Entry]:
     """Return the entries at positions start … stop-1, in order; costs what the page holds."""
-    rows = connection.execute(
-        _PAGE, {"tenant": tenant, "context_id": context_id, "start": start, "stop": stop}
-    )
-    found = [entry_of(row) for row in rows]
+    wanted = {"tenant": tenant, "context_id": context_id, "start": start, "stop": stop}
+    found = [entry_of(row) for row in _PAGE.named(connection, wanted)]
     found.extend(turn_reads.between(connection, tenant, context_id, start, stop))
     return sorted(found, key=lambda entry: entry.position)
 

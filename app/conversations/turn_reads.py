@@ -6,9 +6,10 @@ from datetime import datetime
 from functools import reduce
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, select
+from sqlalchemy import Connection, Select, and_, bindparam, select
 
 from app.conversations.phases import OPEN_PHASES
+from app.conversations.prepared import Prepared
 from app.conversations.tables import CONVERSATIONS, EVENTS, TURNS
 from app.domain.answers import Answer, fold
 from app.domain.conversations import AnswerEntry
@@ -17,6 +18,16 @@ from app.ports import Recorded
 
 T = TURNS.c
 E = EVENTS.c
+
+_ROWS = select(T.turn_id, T.position, T.body, T.events, T.folded)
+_BETWEEN = Prepared(
+    _ROWS.where(
+        T.tenant == bindparam("tenant"),
+        T.context_id == bindparam("context_id"),
+        T.position >= bindparam("start"),
+        T.position < bindparam("stop"),
+    ).order_by(T.position)
+)
 
 
 def events_of(connection: Connection, tenant: str, turn_id: str) -> Sequence[Recorded]:
@@ -29,7 +40,8 @@ def events_of(connection: Connection, tenant: str, turn_id: str) -> Sequence[Rec
 
 def one(connection: Connection, tenant: str, turn_id: str) -> AnswerEntry | None:
     """Return the answer of a turn with its position, or None."""
-    found = _entries(connection, tenant, _turns(tenant).where(T.turn_id == turn_id))
+    chosen = _turns(tenant).where(T.turn_id == turn_id)
+    found = _entries(connection, tenant, connection.execute(chosen).all())
     return found[0] if found else None
 
 
@@ -45,7 +57,7 @@ def still_open(
             CONVERSATIONS,
             and_(CONVERSATIONS.c.tenant == T.tenant, CONVERSATIONS.c.context_id == T.context_id),
         ).where(CONVERSATIONS.c.deleted_at.is_(None))
-    return _entries(connection, tenant, chosen)
+    return _entries(connection, tenant, connection.execute(chosen).all())
 
 
 def newest(
@@ -55,35 +67,32 @@ def newest(
     chosen = (
         _turns(tenant).where(T.context_id == context_id).order_by(T.position.desc()).limit(limit)
     )
-    return _entries(connection, tenant, chosen)
+    return _entries(connection, tenant, connection.execute(chosen).all())
 
 
 def between(
     connection: Connection, tenant: str, context_id: str, start: int, stop: int
 ) -> Sequence[AnswerEntry]:
     """Return the answers at positions start … stop-1, in order."""
-    chosen = _turns(tenant).where(
-        T.context_id == context_id, T.position >= start, T.position < stop
-    )
-    return _entries(connection, tenant, chosen.order_by(T.position))
+    wanted = {"tenant": tenant, "context_id": context_id, "start": start, "stop": stop}
+    return _entries(connection, tenant, _BETWEEN.named(connection, wanted))
 
 
 def of(
     connection: Connection, tenant: str, turn_ids: Sequence[str]
 ) -> Mapping[str, tuple[Answer, int]]:
     """Return answers by their turn, each with the number of its events so far."""
-    chosen = _turns(tenant).where(T.turn_id.in_(turn_ids))
-    counts = {row.turn_id: row.events for row in connection.execute(chosen)}
-    found = _entries(connection, tenant, chosen)
+    rows = connection.execute(_turns(tenant).where(T.turn_id.in_(turn_ids))).all()
+    counts = {row.turn_id: row.events for row in rows}
+    found = _entries(connection, tenant, rows)
     return {e.answer.turn_id: (e.answer, counts[e.answer.turn_id]) for e in found}
 
 
 def _turns(tenant: str) -> Select[Any]:
-    return select(T.turn_id, T.position, T.body, T.events, T.folded).where(T.tenant == tenant)
+    return _ROWS.where(T.tenant == tenant)
 
 
-def _entries(connection: Connection, tenant: str, chosen: Select[Any]) -> Sequence[AnswerEntry]:
-    rows = connection.execute(chosen).all()
+def _entries(connection: Connection, tenant: str, rows: Sequence[Any]) -> Sequence[AnswerEntry]:
     behind = [row.turn_id for row in rows if row.folded < row.events]
     since = _events_since(connection, tenant, behind) if behind else {}
     return [

@@ -1,6 +1,8 @@
 """Files made durable, appended whole or replaced in one step."""
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 
@@ -53,3 +55,27 @@ def write_whole(path: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def scratch_folder(kind: str) -> Path:
+    """Make a temporary folder of this process; those that ended processes left behind go.
+
+    Whoever asked for it removes it.
+    """
+    if os.name == "posix":
+        for left in Path(tempfile.gettempdir()).glob(f"balance-desk-{kind}-*-*"):
+            pid = left.name.split("-")[-2]
+            if pid.isdigit() and not process_is_alive(int(pid)):
+                shutil.rmtree(left, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"balance-desk-{kind}-{os.getpid()}-"))
+
+
+def process_is_alive(pid: int) -> bool:
+    """Whether a process of that id runs on this machine (POSIX)."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

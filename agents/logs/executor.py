@@ -24,6 +24,7 @@ from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.log_tool import log_tool
 from agents.tools.registry import ToolRegistry
+from app.disk import scratch_folder
 
 _NAME = re.compile(r"[^\w.-]+")
 
@@ -49,7 +50,7 @@ class LogExecutor(AgentExecutor):
 
         Steps are kept in the folder `runs`. A file of more than `ask_above` bytes is asked about.
         """
-        self._attached = Path(tempfile.mkdtemp(prefix="balance-desk-attached-"))
+        self._attached = scratch_folder("attached")
         self._store = LogStore(AllowedFolders([*places, self._attached]))
         self._tools = ToolRegistry([file_tool(self._store.folders), log_tool(self._store)])
         self._history = history

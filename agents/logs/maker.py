@@ -10,6 +10,7 @@ from a2a.types import AgentCapabilities, AgentCard, AgentExtension, AgentSkill
 from agents.data.language import LANGUAGES, Language
 from agents.history import TaskHistory
 from agents.logs.executor import LogExecutor
+from agents.tools.configured import allowed_folders
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile
@@ -37,10 +38,12 @@ def make(
     """Return the card and a maker.
 
     `table` is the log file, or the folder of log files, that may be read and nothing else; without
-    it files in the working folder and the home may be. Raises `BadFile` if it is not there.
+    it those in the folders of the settings may be, or where those name none, in the working folder
+    and the home. Raises `BadFile` if it is not there.
     """
     if table is None:
-        places, default = [Path.cwd(), Path.home()], None
+        named = allowed_folders(profile) if profile is not None else []
+        places, default = named or [Path.cwd(), Path.home()], None
     else:
         given = table.expanduser().absolute()
         if not given.exists():

@@ -17,6 +17,7 @@ from agents.data.table import Source
 from agents.logs.detect import Detected
 from agents.logs.parse_sql import parse, relation, table_columns, unwrapped
 from agents.tools.text_file import TextFile, blocks
+from app.disk import scratch_folder
 from app.errors import BadFile, DeskError
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def load(
             key="log_no_room",
             file=look.name,
         )
-    folder = Path(tempfile.mkdtemp(prefix="balance-desk-log-"))
+    folder = scratch_folder("log")
     config: dict[str, Any] = {
         "memory_limit": MEMORY,
         "threads": 2,

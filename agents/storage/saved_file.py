@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from agents.storage.records import Completed, Context, Detail, Result, as_json
-from app.disk import write_whole
+from app.disk import process_is_alive, write_whole
 from app.domain.base import Value
 from app.errors import BadFile, StoreError
 
@@ -95,16 +95,6 @@ def _remove_left_overs(path: Path) -> None:
         return
     for left in path.parent.glob(f".{path.name}.*.part"):
         pid = left.name.split(".")[-2]
-        if pid.isdigit() and not _is_alive(int(pid)):
+        if pid.isdigit() and not process_is_alive(int(pid)):
             with suppress(FileNotFoundError):
                 left.unlink()
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True

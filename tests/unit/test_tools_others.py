@@ -9,6 +9,7 @@ from agents.data.guard import QueryRefused
 from agents.data.maker import SAMPLE
 from agents.logs.store import LogStore
 from agents.shared_storage import SharedStorage
+from agents.tools.configured import configured_tools
 from agents.tools.folders import AllowedFolders
 from agents.tools.llm_tool import llm_tool
 from agents.tools.log_tool import log_tool
@@ -108,4 +109,30 @@ async def test_an_mcp_server_is_a_tool() -> None:
 async def test_a_server_that_is_none_is_told() -> None:
     with pytest.raises(AgentUnreachable, match="broken"):
         async with mcp_tool("broken", [sys.executable, "-c", "print('no protocol')"], seconds=5):
+            pass
+
+
+async def test_the_settings_of_a_profile_name_folders_and_servers(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "a.log").write_text("2024-01-01 10:00:00 ERROR a\n")
+    command = ", ".join(f'"{word}"' for word in SERVER)
+    (tmp_path / "settings.toml").write_text(
+        f'[tools]\nfolders = ["{tmp_path / "logs"}"]\n'
+        f'[tools.mcp]\nfigures = [{command}]\nnone = ["/no/such/command"]\n'
+    )
+    async with configured_tools(tmp_path) as configured:
+        assert configured.tools.names() == ("file_tool", "table_tool", "log_tool", "figures")
+        assert [error.details["server"] for error in configured.problems] == ["none"]
+        tools = configured.tools
+        assert (await tools.call("log_tool", "parse", {"file": "a.log"}))["entries"] == 1
+        assert await tools.call("figures", "add", {"first": 1, "second": 1}) == {"result": 2}
+
+
+@pytest.mark.parametrize(
+    "text", ['[tools]\nfolders = "logs"\n', "[tools.mcp]\nx = 5\n", '[tools.mcp]\nx = "ftp://y"\n']
+)
+async def test_settings_that_do_not_fit_are_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.toml").write_text(text)
+    with pytest.raises(BadInput, match=r"settings\.toml"):
+        async with configured_tools(tmp_path):
             pass

@@ -43,6 +43,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="requests that it may make at once (default: 1000)",
     )
+    add("--log-requests", action="store_true", help="a line in the log for every request")
     add(
         "--grace",
         type=_number,

@@ -38,6 +38,7 @@ class ServiceOptions:
     rate: float = 500.0
     burst: float = 1000.0
     grace: float = GRACE_SECONDS
+    log_requests: bool = False
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
@@ -57,6 +58,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         rate=given.rate,
         burst=given.burst,
         grace=given.grace,
+        log_requests=given.log_requests,
     )
     return asyncio.run(_serve(options))
 
@@ -181,6 +183,8 @@ def _entry(
         push=push,
         checks=checks,
         said=said,
-        settings=ServiceSettings(rate=options.rate, burst=options.burst),
+        settings=ServiceSettings(
+            rate=options.rate, burst=options.burst, log_requests=options.log_requests
+        ),
         metrics=metrics,
     )

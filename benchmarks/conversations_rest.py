@@ -3,9 +3,8 @@
     python -m benchmarks.conversations_rest [--requests 3000] [--rounds 5]
 
 Both are processes of their own on SQLite with synced, shared commits. The client writes requests
-that were prepared before on kept connections, so that it costs little on the same cores. Ours
-writes a log line for each request; the bare application logs nothing. Aim: POST at 64 callers at
-least 0.8 of the bare application.
+that were prepared before on kept connections, so that it costs little on the same cores. Aim: POST
+at 64 callers at least 0.8 of the bare application.
 """
 
 import argparse

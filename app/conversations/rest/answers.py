@@ -2,10 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel
 from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,7 +19,7 @@ def data(
     value: Any, status: int = 200, headers: Mapping[str, str] | None = None, **members: Any
 ) -> Response:
     """Return `{"data": value, …members}`."""
-    content = b'{"data":' + _json(value)
+    content = b'{"data":' + to_json(value)
     for name, member in members.items():
         content += b',"' + name.encode() + b'":' + to_json(member)
     return Response(
@@ -67,11 +66,3 @@ def revision_wanted(request: Request) -> int | None:
     if not (number.isascii() and number.isdigit()) or len(number) > 9:
         raise Problem(412, "PreconditionFailed", "If-Match names no revision of this.")
     return int(number)
-
-
-def _json(value: Any) -> bytes:
-    if isinstance(value, BaseModel):
-        return value.__pydantic_serializer__.to_json(value)
-    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return b"[" + b",".join(map(_json, value)) + b"]"
-    return to_json(value)

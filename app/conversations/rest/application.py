@@ -84,7 +84,8 @@ def build_app(
     app.state.said = said
     app.state.settings = settings
     for router in ROUTERS:
-        app.include_router(router)
+        # Not `include_router`: that would match each request twice.
+        app.router.routes.extend(router.routes)
     for kind in (DeskError, Problem, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _told)
     entry = Entry(_with_sockets(app, push), access, settings=settings, metrics=metrics)

@@ -1,8 +1,7 @@
-"""Bodies of requests: bounded in length and time, strict JSON, of the documented shape."""
+"""Bodies of requests: bounded in length, strict JSON, of the documented shape."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 from starlette.requests import Request
@@ -13,6 +12,9 @@ from app.conversations.rest.service_settings import ServiceSettings
 
 T = TypeVar("T")
 
+READING: Final = "balance_desk.reading"
+"""In the scope of a request while its body has not arrived."""
+
 
 def body_of(
     model: type[T], *, longest: Callable[[ServiceSettings], int] = lambda s: s.max_body_bytes
@@ -22,7 +24,7 @@ def body_of(
 
     async def body(request: Request) -> T:
         settings: ServiceSettings = request.app.state.settings
-        raw = await _read(request, longest(settings), settings.body_seconds)
+        raw = await _read(request, longest(settings))
         request.state.body = raw
         try:
             read_json(raw, max_bytes=longest(settings), nul=True)
@@ -48,7 +50,7 @@ def fields_of(errors: Any) -> list[dict[str, JsonValue]]:
     ]
 
 
-async def _read(request: Request, longest: int, seconds: float) -> bytes:
+async def _read(request: Request, longest: int) -> bytes:
     essence = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if essence != "application/json":
         raise Problem(415, "UnsupportedMediaType", "The body must be application/json.")
@@ -56,15 +58,12 @@ async def _read(request: Request, longest: int, seconds: float) -> bytes:
     if length.isdigit() and int(length) > longest:
         raise _too_large(longest)
     chunks = bytearray()
-    try:
-        async with asyncio.timeout(seconds):
-            async for chunk in request.stream():
-                chunks += chunk
-                if len(chunks) > longest:
-                    raise _too_large(longest)
-    except TimeoutError as error:
-        words = f"The body did not arrive within {seconds:g} seconds."
-        raise Problem(408, "RequestTimeout", words, headers={"Connection": "close"}) from error
+    request.scope[READING] = True
+    async for chunk in request.stream():
+        chunks += chunk
+        if len(chunks) > longest:
+            raise _too_large(longest)
+    request.scope[READING] = False
     return bytes(chunks)
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
+from app.conversations.rest.bodies import READING
 from app.conversations.rest.buckets import Buckets
 from app.conversations.rest.metrics import Metrics
 from app.conversations.rest.problems import Problem, problem_of, problem_response
@@ -31,6 +32,9 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 OPEN: Final = frozenset({"/health", "/ready", "/metrics", "/openapi.json"})
 """What needs no token: nothing of what is kept is told there."""
+
+SLOW_SECONDS: Final = 1.0
+"""Requests that took longer are told in the log, and those that failed."""
 
 _LONGEST_NAME = 200
 
@@ -109,6 +113,10 @@ class Entry:
                 await self._application(scope, receive, answer)
         except TimeoutError as error:
             words = f"This took longer than {self._settings.request_seconds:g} seconds."
+            if scope.get(READING):
+                raise Problem(
+                    408, "RequestTimeout", words, headers={"Connection": "close"}
+                ) from error
             raise ServiceTimeout(words) from error
 
     async def _identified(self, headers: dict[bytes, bytes]) -> Caller:
@@ -171,7 +179,8 @@ class Entry:
     def _count(self, scope: Scope, answer: "_Answer", seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "none")
         self._metrics.answered(scope["method"], route, answer.status, seconds)
-        if log.isEnabledFor(logging.INFO) and scope["path"] not in OPEN:
+        telling = self._settings.log_requests or answer.status >= 500 or seconds >= SLOW_SECONDS
+        if telling and scope["path"] not in OPEN:
             caller = scope.get("state", {}).get("caller")
             log.info(
                 "request",

@@ -1,5 +1,6 @@
 """Routes of messages and summaries within a conversation."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -32,6 +33,8 @@ from app.domain.book import BookMessage, MessageGrowth, NewMessage
 from app.domain.contexts import Summary
 from app.domain.ids import utc_now
 from app.errors import NotFound
+
+_said: Callable[[Request], Awaitable[MessageBody | NewMessage]] = body_of(AnyMessageBody)  # type: ignore[arg-type]
 
 router = APIRouter(prefix="/api/v1/conversations/{conversation_id}", tags=["messages"])
 
@@ -72,10 +75,9 @@ async def messages(
 async def add(
     request: Request,
     conversation_id: Id,
-    body: Annotated[AnyMessageBody, Depends(body_of(AnyMessageBody))],
 ) -> Response:
     """Append a message; 200 with what is stored, if a message with this id was there already."""
-    caller = caller_of(request)
+    caller, body = caller_of(request), await _said(request)
     if isinstance(body, MessageBody):
         same_tenant(caller, body.tenant_id)
         if body.conversation_id not in (None, conversation_id):

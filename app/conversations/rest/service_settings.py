@@ -13,12 +13,13 @@ class ServiceSettings:
     """Limits and times. Rates are requests per second of one tenant in this process.
 
     `rate` is what may go on for long, `burst` what may come at once; a rate of 0 means no limit.
+    `log_requests` writes a line for each, not only for those that fail or take long.
     """
 
     rate: float = 500.0
     burst: float = 1000.0
     max_body_bytes: int = MAX_BODY_BYTES
     max_import_bytes: int = MAX_IMPORT_BYTES
-    body_seconds: float = 20.0
     request_seconds: float = 30.0
     max_running: int = 1000
+    log_requests: bool = False

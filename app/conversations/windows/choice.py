@@ -85,7 +85,7 @@ def choose(
     for unit in _ranked(units_of(spoken), judged):
         verdict = room.take(unit) if unit.whole else "pair_incomplete"
         for message in unit.messages:
-            judged[message.id] = judged[message.id]._replace(verdict=verdict)
+            judged[message.id] = Scored(*judged[message.id][:4], verdict)
     return Choice(tuple(judged[message.id] for message in messages), max_tokens - room.tokens)
 
 
@@ -134,7 +134,9 @@ def _judged(
 
 def _ranked(units: list[Unit], judged: dict[str, Scored]) -> list[Unit]:
     def rank(unit: Unit) -> tuple[float, int]:
-        best = max(judged[message.id].score for message in unit.messages)
-        return -best, -unit.messages[-1].seq
+        last = unit.messages[-1]
+        if len(unit.messages) == 1:
+            return -judged[last.id].score, -last.seq
+        return -max(judged[message.id].score for message in unit.messages), -last.seq
 
     return sorted(units, key=rank)

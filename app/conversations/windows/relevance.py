@@ -21,6 +21,7 @@ READ: Final = 4000
 """Characters of a text and of a query that are read."""
 
 _KEPT = 2000
+_BREAK = re.compile(r"[\W_]+")
 
 
 def relevance_to(query: str) -> Callable[[str], float]:
@@ -31,22 +32,25 @@ def relevance_to(query: str) -> Callable[[str], float]:
         if not judges:
             return 0.0
         folded = _folded(text[:READ])
-        return sum(judge(folded) for judge in judges) / len(judges)
+        return sum([judge(folded) for judge in judges]) / len(judges)
 
     return relevance
 
 
-# The same messages are looked at for each turn of a conversation.
-_folded = lru_cache(maxsize=_KEPT)(fold)
+@lru_cache(maxsize=_KEPT)
+def _folded(text: str) -> str:
+    """Return the words of a text, folded, each between blanks.
+
+    The same messages are looked at for each turn of a conversation.
+    """
+    return f" {_BREAK.sub(' ', fold(text))} "
 
 
 def _judge(term: Term) -> Callable[[str], float]:
     run, base, pairs = term.shown[0], term.shown[min(1, len(term.shown) - 1)], term.shown[2:]
     if not pairs and base.isascii():
-        whole = r"(?![^\W_])" if len(base) < 4 else ""
-        begins = re.compile(rf"(?<![^\W_]){re.escape(base)}{whole}")
-        # Looking for the letters first spares most texts the slower search.
-        return lambda text: float(base in text and begins.search(text) is not None)
+        begins = f" {base}" if len(base) >= 4 else f" {base} "
+        return lambda text: float(begins in text)
     if len(base) < 3:
         word = base if len(base) > 1 else run
         return lambda text: float(word in text)

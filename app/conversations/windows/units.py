@@ -77,12 +77,13 @@ def units_of(messages: Sequence[Said]) -> list[Unit]:
             if message.role == "tool":
                 broken.add(id(group))
         group.append(message)
-        for call in _call_ids(message):
-            calls[call] = group
-    newest = messages[-1].seq if messages else 0
-    return [
-        Unit(tuple(group), id(group) not in broken and _answered(group, newest)) for group in groups
-    ]
+        if message.role == "assistant" and "tool_calls" in message.metadata:
+            for call in _call_ids(message):
+                calls[call] = group
+    if calls:
+        newest = messages[-1].seq
+        broken |= {id(group) for group in calls.values() if not _answered(group, newest)}
+    return [Unit(tuple(group), id(group) not in broken) for group in groups]
 
 
 def _directly_before(group: list[Said], message: Said) -> bool:
@@ -92,13 +93,13 @@ def _directly_before(group: list[Said], message: Said) -> bool:
 
 def _answered(group: list[Said], newest: int) -> bool:
     """Whether each call has its result, or the calls are the last thing that was said."""
-    wanted = {call for message in group for call in _call_ids(message)}
+    wanted = {call for one in group if one.role == "assistant" for call in _call_ids(one)}
     results = {message.metadata.get("tool_call_id") for message in group if message.role == "tool"}
     return wanted <= results or group[-1].seq == newest
 
 
 def _call_ids(message: Said) -> list[str]:
-    listed = message.metadata.get("tool_calls") if message.role == "assistant" else None
+    listed = message.metadata.get("tool_calls")
     if not isinstance(listed, list):
         return []
     ids = (call.get("id") for call in listed if isinstance(call, dict))

@@ -104,10 +104,13 @@ def task_of(base: str, task_id: str, path: str = "paced") -> dict[str, Any]:
 
 
 @pytest.mark.anyio
-async def test_a_server_killed_and_started_again_in_mid_stream(tmp_path: Path) -> None:
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_a_server_killed_and_started_again_in_mid_stream(
+    tmp_path: Path, binding: str
+) -> None:
     events: list[AgentEvent] = []
     with serving(tmp_path) as (base, process, _):
-        link = await connect(base)
+        link = await connect(base, binding=binding)
         stream = aiter(link.send(say("2000")))
         while not (events and isinstance(events[-1], ArtifactEvent) and len(events) > 20):
             events.append(await anext(stream))
@@ -131,6 +134,28 @@ async def test_a_server_killed_and_started_again_in_mid_stream(tmp_path: Path) -
             assert found["artifacts"][0]["parts"][0]["text"] == "0;"
             assert "1 tasks that were interrupted" in log.read_text()
         await link.aclose()
+
+
+@pytest.mark.anyio
+async def test_two_clients_follow_one_task_on_different_bindings(tmp_path: Path) -> None:
+    with await asyncio.to_thread(_started, tmp_path) as (base, *_):
+        one = await connect(base, binding="JSONRPC")
+        other = await connect(base, binding="HTTP+JSON")
+        sent: list[AgentEvent] = []
+        following: asyncio.Task[list[AgentEvent]] | None = None
+        async for event in one.send(say("60")):
+            sent.append(event)
+            if following is None and isinstance(event, ArtifactEvent):
+                following = asyncio.create_task(collect(other.subscribe(event.task_id)))
+        assert following is not None
+        followed = await following
+        pieces = [event.artifact.text for event in followed if isinstance(event, ArtifactEvent)]
+        assert pieces == [f"{n};" for n in range(60 - len(pieces), 60)]
+        assert len(pieces) > 20
+        assert shape(followed)[-1] == "task completed"
+        assert last_state(sent) is TaskState.COMPLETED
+        await one.aclose()
+        await other.aclose()
 
 
 async def _rest(stream: AsyncIterator[AgentEvent]) -> AsyncIterator[AgentEvent]:

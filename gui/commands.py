@@ -106,7 +106,13 @@ MENUS: Final = (
         (
             Command("actionSidebar", QT_TRANSLATE_NOOP("Actions", "&Sidebar"), ("Ctrl+B",), True),
             Command("actionLog", QT_TRANSLATE_NOOP("Actions", "Stream Lo&g…"), ("Ctrl+Shift+L",)),
-            Command("actionSteps", QT_TRANSLATE_NOOP("Actions", "S&teps"), ("Ctrl+Shift+T",), True),
+            Command("actionSteps", QT_TRANSLATE_NOOP("Actions", "Ste&ps"), ("Ctrl+Shift+T",), True),
+            Command(
+                "actionTimeTravel",
+                QT_TRANSLATE_NOOP("Actions", "Ti&me Travel"),
+                ("Ctrl+Shift+H",),
+                True,
+            ),
             Command(
                 "actionInspector",
                 QT_TRANSLATE_NOOP("Actions", "Inspe&ctor"),

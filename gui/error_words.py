@@ -119,6 +119,24 @@ def _store_template(key: str) -> str:
                 "Errors",
                 "The database could not be read or written. Check that there is room on the disk.",
             )
+        case "profile_is_file":
+            return translate(
+                "Errors", "The profile {folder} is a file. Choose a folder with --profile."
+            )
+        case "profile_no_space":
+            return translate(
+                "Errors", "The profile {folder} has no space left. Free some and start again."
+            )
+        case "profile_not_writable":
+            return translate(
+                "Errors",
+                "The profile {folder} cannot be written. Change its rights, or choose another one"
+                " with --profile.",
+            )
+        case "bad_profile":
+            return translate(
+                "Errors", "The profile {folder} cannot be used. Choose another one with --profile."
+            )
         case "store_unreachable":
             return translate(
                 "Errors",

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QMainWindow
 
 from app.desk import Desk
@@ -25,7 +25,7 @@ from gui.words import state_phrase
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 
-_AGAIN_MS = 300
+_AGAIN_SECONDS = 0.3
 _BESIDE = 900
 _WIDTH = 380
 _PAGE = 64
@@ -57,10 +57,7 @@ class Inspecting:
         self._position: int | None = None
         self._context: str | None = None
         self._loading: asyncio.Task[None] | None = None
-        self._again = QTimer(window)
-        self._again.setSingleShot(True)
-        self._again.setInterval(_AGAIN_MS)
-        self._again.timeout.connect(self._reload)
+        self._again: asyncio.Task[None] | None = None
         conversation.stateChanged.connect(self._changed)
         panes.view.row_offers.append(RowOffer("inspect", lambda _: inspect_word()))
         panes.view.actionRequested.connect(self._act)
@@ -85,7 +82,8 @@ class Inspecting:
 
     def close(self) -> None:
         """End what is under way."""
-        self._again.stop()
+        if self._again is not None:
+            self._again.cancel()
         if self._dock is not None and self._dock.isFloating():
             self._dock.close()
 
@@ -113,8 +111,8 @@ class Inspecting:
         if self._conversation.context_id != self._context:
             self._context = self._conversation.context_id
             self._position = self._panes.view.model().rowCount() - 1
-        if not self._again.isActive():
-            self._again.start()
+        if (self._again is None or self._again.done()) and not self._tasks.closed:
+            self._again = self._start(self._reload_soon)
 
     def _step(self, step: int) -> None:
         rows = self._panes.view.model().rowCount()
@@ -123,6 +121,10 @@ class Inspecting:
         here = self._position - self._position % 2
         self._position = max(0, min(rows - 1, here + 2 * step + 1))
         self._panes.view.scroll_to(max(0, self._position - 1))
+        self._reload()
+
+    async def _reload_soon(self) -> None:
+        await asyncio.sleep(_AGAIN_SECONDS)
         self._reload()
 
     def _reload(self) -> None:

@@ -60,7 +60,7 @@ class Panes:
         middle.setContentsMargins(_MARGIN, 8, _MARGIN + bar, 12)
         self.start.leave_room(bar)
         chat = named(QWidget(), "chat")
-        whole = QVBoxLayout(chat)
+        whole = self._whole = QVBoxLayout(chat)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self.header)
@@ -110,6 +110,10 @@ class Panes:
         self._pages.addWidget(view)
         QWidget.setTabOrder(self.sidebar.conversations, view)
         QWidget.setTabOrder(view, self.bar.composer)
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Put a bar above the messages, below those that are there."""
+        self._whole.insertWidget(self._whole.indexOf(self._pages), bar)
 
     @property
     def chatting(self) -> bool:

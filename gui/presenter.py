@@ -50,6 +50,7 @@ from gui.sending import Sending
 from gui.sign_ins import SignIns
 from gui.steps_presenter import Stepping
 from gui.tasks import TaskScope
+from gui.travelling import Travelling
 
 log = logging.getLogger(__name__)
 
@@ -171,6 +172,13 @@ class Presenter:
             tasks=self._tasks,
         )
         self.open_link = self._places.open
+        self._travelling = Travelling(
+            desk=desk,
+            conversation=self.conversation,
+            panes=panes,
+            actions=actions,
+            tasks=self._tasks,
+        )
         self._palettes = Palettes(
             window=window,
             actions=actions,

@@ -23,10 +23,6 @@
 <context>
     <name>Actions</name>
     <message>
-        <source>S&amp;teps</source>
-        <translation>Pasos (&amp;T)</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>&amp;Archivo</translation>
     </message>
@@ -216,7 +212,15 @@
     </message>
     <message>
         <source>Copy A&amp;ddress</source>
-        <translation>Copiar la &amp;dirección</translation>
+        <translation>Copiar la d&amp;irección</translation>
+    </message>
+    <message>
+        <source>Ti&amp;me Travel</source>
+        <translation>Viaje en el tie&amp;mpo</translation>
+    </message>
+    <message>
+        <source>Ste&amp;ps</source>
+        <translation>&amp;Pasos</translation>
     </message>
 </context>
 <context>
@@ -931,6 +935,22 @@
     <message>
         <source>This file holds no exported conversation.</source>
         <translation>Este archivo no contiene ninguna conversación exportada.</translation>
+    </message>
+    <message>
+        <source>The profile {folder} is a file. Choose a folder with --profile.</source>
+        <translation>El perfil {folder} es un archivo. Elija una carpeta con --profile.</translation>
+    </message>
+    <message>
+        <source>The profile {folder} has no space left. Free some and start again.</source>
+        <translation>Al perfil {folder} no le queda espacio. Libere algo y vuelva a empezar.</translation>
+    </message>
+    <message>
+        <source>The profile {folder} cannot be written. Change its rights, or choose another one with --profile.</source>
+        <translation>No se puede escribir en el perfil {folder}. Cambie sus permisos o elija otro con --profile.</translation>
+    </message>
+    <message>
+        <source>The profile {folder} cannot be used. Choose another one with --profile.</source>
+        <translation>El perfil {folder} no se puede usar. Elija otro con --profile.</translation>
     </message>
 </context>
 <context>
@@ -2035,6 +2055,60 @@
     <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
+    <name>Travel</name>
+    <message>
+        <source>Asked</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Result: {name}</source>
+        <translation>Resultado: {name}</translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation>Respuesta</translation>
+    </message>
+    <message>
+        <source>Connection lost</source>
+        <translation>Conexión perdida</translation>
+    </message>
+    <message>
+        <source>Found again</source>
+        <translation>Recuperada</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>Respondida</translation>
+    </message>
+</context>
+<context>
+    <name>TravelBar</name>
+    <message>
+        <source>Event before</source>
+        <translation>Suceso anterior</translation>
+    </message>
+    <message>
+        <source>Event after</source>
+        <translation>Suceso siguiente</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Reproducir</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausa</translation>
+    </message>
+    <message>
+        <source>Moment of the conversation</source>
+        <translation>Momento de la conversación</translation>
+    </message>
+    <message>
+        <source>Back to now</source>
+        <translation>Volver al presente</translation>
     </message>
 </context>
 </TS>

@@ -23,10 +23,6 @@
 <context>
     <name>Actions</name>
     <message>
-        <source>S&amp;teps</source>
-        <translation>단계(&amp;T)</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>파일(&amp;F)</translation>
     </message>
@@ -217,6 +213,14 @@
     <message>
         <source>Copy A&amp;ddress</source>
         <translation>주소 복사(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Ti&amp;me Travel</source>
+        <translation>시간 여행(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Ste&amp;ps</source>
+        <translation>단계(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -931,6 +935,22 @@
     <message>
         <source>This file holds no exported conversation.</source>
         <translation>이 파일은 내보낸 대화가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>The profile {folder} is a file. Choose a folder with --profile.</source>
+        <translation>프로필 {folder}은(는) 파일입니다. --profile로 폴더를 지정하십시오.</translation>
+    </message>
+    <message>
+        <source>The profile {folder} has no space left. Free some and start again.</source>
+        <translation>프로필 {folder}에 남은 공간이 없습니다. 공간을 확보한 뒤 다시 시작하십시오.</translation>
+    </message>
+    <message>
+        <source>The profile {folder} cannot be written. Change its rights, or choose another one with --profile.</source>
+        <translation>프로필 {folder}에 쓸 수 없습니다. 권한을 바꾸거나 --profile로 다른 폴더를 지정하십시오.</translation>
+    </message>
+    <message>
+        <source>The profile {folder} cannot be used. Choose another one with --profile.</source>
+        <translation>프로필 {folder}을(를) 사용할 수 없습니다. --profile로 다른 폴더를 지정하십시오.</translation>
     </message>
 </context>
 <context>
@@ -2019,6 +2039,60 @@
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>Travel</name>
+    <message>
+        <source>Asked</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>Result: {name}</source>
+        <translation>결과: {name}</translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation>답장</translation>
+    </message>
+    <message>
+        <source>Connection lost</source>
+        <translation>연결 끊김</translation>
+    </message>
+    <message>
+        <source>Found again</source>
+        <translation>다시 찾음</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>답변됨</translation>
+    </message>
+</context>
+<context>
+    <name>TravelBar</name>
+    <message>
+        <source>Event before</source>
+        <translation>이전 사건</translation>
+    </message>
+    <message>
+        <source>Event after</source>
+        <translation>다음 사건</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>재생</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>Moment of the conversation</source>
+        <translation>대화의 시점</translation>
+    </message>
+    <message>
+        <source>Back to now</source>
+        <translation>현재로 돌아가기</translation>
     </message>
 </context>
 </TS>

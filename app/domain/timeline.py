@@ -1,0 +1,69 @@
+"""A conversation at any moment of its past: the fold of the events that there were by then."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import accumulate
+from typing import NamedTuple
+
+from app.domain.answers import Answer, fold
+from app.domain.conversations import AnswerEntry, Entry, RequestEntry
+from app.domain.events import TurnEvent
+from app.domain.exported import Exported, ExportedTurn
+
+
+class Moment(NamedTuple):
+    """A step of the past: a message was said (`event` is None), or something came back for it."""
+
+    turn: int
+    at: datetime
+    event: TurnEvent | None
+
+
+class Timeline:
+    """Owns the steps of an exported conversation, in the order of its turns and their events.
+
+    The same export gives the same entries at every step; those at the last step are the answers as
+    they were kept.
+    """
+
+    def __init__(self, exported: Exported) -> None:
+        self._turns = exported.turns
+        self._moments: list[Moment] = []
+        for number, turn in enumerate(exported.turns):
+            self._moments.append(Moment(number, turn.message.created_at, None))
+            self._moments += [Moment(number, step.at, step.event) for step in turn.events]
+        counts = [1 + len(turn.events) for turn in exported.turns]
+        self._starts = [0, *accumulate(counts)]
+
+    def __len__(self) -> int:
+        return len(self._moments)
+
+    def moment(self, step: int) -> Moment:
+        """Return a step, counted from 0."""
+        return self._moments[step]
+
+    def entries(self, step: int) -> Sequence[Entry]:
+        """Return the rows of the conversation as they were after a step."""
+        turn = self._moments[step].turn
+        found: list[Entry] = []
+        for number in range(turn + 1):
+            past = self._turns[number]
+            done = step - self._starts[turn] if number == turn else len(past.events)
+            found.append(RequestEntry(position=2 * number, message=past.message))
+            found.append(AnswerEntry(position=2 * number + 1, answer=answer_after(past, done)))
+        return found
+
+
+def answer_after(turn: ExportedTurn, events: int) -> Answer:
+    """Return the answer of a turn after so many of its events."""
+    message = turn.message
+    answer = Answer(
+        turn_id=message.message_id,
+        context_id=message.context_id,
+        agent=turn.answer.agent,
+        started_at=turn.answer.started_at,
+        correlation_id=turn.answer.correlation_id,
+    )
+    for step in turn.events[:events]:
+        answer = fold(answer, step.event, step.at)
+    return answer

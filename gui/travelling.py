@@ -1,0 +1,127 @@
+"""Joins the bar of the past and the view: what is shown is the fold of the events until then."""
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from app.desk import Desk
+from app.domain.conversations import Entry
+from app.domain.timeline import Moment, Timeline
+from gui.actions import Actions
+from gui.chat_model import ChatModel
+from gui.open_conversation import OpenConversation
+from gui.panes import Panes
+from gui.tasks import TaskScope
+from gui.travel_bar import TravelBar
+from gui.words import state_word
+
+
+class Travelling:
+    """Owns the past that is shown, in a model of its own; the conversation itself goes on."""
+
+    def __init__(
+        self,
+        *,
+        desk: Desk,
+        conversation: OpenConversation,
+        panes: Panes,
+        actions: Actions,
+        tasks: TaskScope,
+    ) -> None:
+        self._desk = desk
+        self._conversation = conversation
+        self._panes = panes
+        self._actions = actions
+        self._tasks = tasks
+        self._live = panes.view.model()
+        self._past = ChatModel(panes.view)
+        self._shown: list[Entry] = []
+        self._timeline: Timeline | None = None
+        self._bar = TravelBar()
+        panes.add_bar(self._bar)
+        self._bar.stepped.connect(self._show)
+        self._bar.left.connect(self._return)
+        actions["actionTimeTravel"].triggered.connect(self._toggle)
+        conversation.shownChanged.connect(self._moved)
+        self._live.rowsInserted.connect(lambda *_: self._bar.leave())
+        conversation.stateChanged.connect(self._offer)
+        self._context: str | None = None
+        self._offer()
+
+    def _toggle(self, on: bool) -> None:
+        if on and not self._tasks.closed:
+            self._tasks.start(self._open())
+        elif not on:
+            self._bar.leave()
+
+    async def _open(self) -> None:
+        context_id = self._conversation.context_id
+        exported = await self._desk.take_out(context_id or "")
+        timeline = Timeline(exported)
+        if context_id != self._conversation.context_id or not len(timeline):
+            self._actions["actionTimeTravel"].setChecked(False)
+            return
+        self._context, self._timeline, self._shown = context_id, timeline, []
+        self._actions["actionTimeTravel"].setChecked(True)
+        self._bar.open_for(len(timeline))
+        self._past.reset(0)
+        self._panes.view.set_model(self._past)
+        self._show(len(timeline) - 1)
+
+    def _show(self, step: int) -> None:
+        """Show the conversation as it was after a step; rows that are the same stay as they are."""
+        if self._timeline is None:
+            return
+        entries = list(self._timeline.entries(step))
+        if len(entries) < len(self._shown):
+            self._past.reset(len(entries), entries)
+        else:
+            for number, entry in enumerate(entries):
+                if number >= len(self._shown) or self._shown[number] != entry:
+                    self._past.append(entry)
+        self._shown = entries
+        self._panes.view.scroll_to(max(0, len(entries) - 2))
+        self._bar.say(_words(self._timeline.moment(step), step, len(self._timeline)))
+
+    def _return(self) -> None:
+        self._actions["actionTimeTravel"].setChecked(False)
+        self._timeline, self._shown = None, []
+        self._panes.view.set_model(self._live)
+
+    def _moved(self) -> None:
+        if self._conversation.context_id != self._context:
+            self._bar.leave()
+
+    def _offer(self) -> None:
+        self._actions["actionTimeTravel"].setEnabled(self._live.rowCount() > 0)
+
+
+def _words(moment: Moment, step: int, steps: int) -> str:
+    """Return which event a step is: its number, its time, what happened."""
+    locale = QLocale()
+    at = QDateTime.fromMSecsSinceEpoch(int(moment.at.timestamp() * 1000))
+    clock = at.time().toString("HH:mm:ss.zzz")
+    number = f"{locale.toString(step + 1)} / {locale.toString(steps)}"
+    return f"{number} · {clock} · {_happened(moment)}"
+
+
+def _happened(moment: Moment) -> str:
+    translate = QCoreApplication.translate
+    event = moment.event
+    if event is None:
+        return translate("Travel", "Asked")
+    match event.type:
+        case "status":
+            return state_word(event.state)
+        case "task":
+            return state_word(event.task.state)
+        case "artifact":
+            return translate("Travel", "Result: {name}").replace("{name}", event.artifact.name)
+        case "message":
+            return translate("Travel", "Reply")
+        case "lost":
+            return translate("Travel", "Connection lost")
+        case "recovered":
+            return translate("Travel", "Found again")
+        case "closed":
+            return state_word(event.state)
+        case _:
+            return translate("Travel", "Answered")

@@ -220,7 +220,7 @@
     </message>
     <message>
         <source>Ste&amp;ps</source>
-        <translation>&amp;Pasos</translation>
+        <translation>Pa&amp;sos</translation>
     </message>
 </context>
 <context>

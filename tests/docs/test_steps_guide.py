@@ -1,0 +1,59 @@
+"""The guide's sections on steps and logs do what they say: their code and commands are run."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LOG = (
+    "Thu Nov 21 10:00:01.123 <airportd[1]> ERROR: DMA timeout\nThu Nov 21 10:00:02.1 <kernel> up\n"
+)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "wifi.log").write_text(LOG)
+    return tmp_path
+
+
+def ran(place: Path, home: Path, *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=place,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(home)},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def blocks() -> dict[str, str]:
+    return dict(BLOCK.findall((ROOT / "docs" / "agents.md").read_text(encoding="utf-8")))
+
+
+def test_the_steps_of_the_guide_are_kept_and_listed(place: Path, home: Path) -> None:
+    (place / "steps.py").write_text(blocks()["steps.py"], encoding="utf-8")
+    said = ran(place, home, "steps.py")
+    assert "1 errors" in said and "DMA timeout" in said
+    assert (place / "backup.json").is_file()
+    listed = []
+    for line in blocks()["runs"].splitlines():
+        words = shlex.split(line)
+        listed.append(ran(place, home, "-m", "app", *words[1:]))
+    assert "wifi.log" in listed[0]
+    assert json.loads(listed[1])["status"] == "completed"
+
+
+def test_the_log_agent_of_the_guide_answers_in_three_languages(place: Path, home: Path) -> None:
+    for line in blocks()["logs"].splitlines():
+        words = shlex.split(line)
+        said = ran(place, home, "-m", "app", *words[1:], "--profile", "profile")
+        assert "1" in said and ("wifi.log" in said or "error" in said)

@@ -1,8 +1,8 @@
 """A conversation at any moment of its past: the fold of the events that there were by then."""
 
+from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
-from itertools import accumulate
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from app.domain.answers import Answer, fold
@@ -20,7 +20,7 @@ class Moment(NamedTuple):
 
 
 class Timeline:
-    """Owns the steps of an exported conversation, in the order of its turns and their events.
+    """Owns the steps of an exported conversation, in the order in which they happened.
 
     The same export gives the same entries at every step; those at the last step are the answers as
     they were kept.
@@ -28,12 +28,16 @@ class Timeline:
 
     def __init__(self, exported: Exported) -> None:
         self._turns = exported.turns
-        self._moments: list[Moment] = []
+        moments: list[tuple[datetime, Moment]] = []
+        begun = datetime.min.replace(tzinfo=UTC)
         for number, turn in enumerate(exported.turns):
-            self._moments.append(Moment(number, turn.message.created_at, None))
-            self._moments += [Moment(number, step.at, step.event) for step in turn.events]
-        counts = [1 + len(turn.events) for turn in exported.turns]
-        self._starts = [0, *accumulate(counts)]
+            # A clock that was set back must not change the order inside a turn, nor that of turns.
+            begun = latest = max(begun, turn.message.created_at)
+            moments.append((latest, Moment(number, turn.message.created_at, None)))
+            for step in turn.events:
+                latest = max(latest, step.at)
+                moments.append((latest, Moment(number, step.at, step.event)))
+        self._moments = [moment for _, moment in sorted(moments, key=lambda held: held[0])]
 
     def __len__(self) -> int:
         return len(self._moments)
@@ -44,13 +48,13 @@ class Timeline:
 
     def entries(self, step: int) -> Sequence[Entry]:
         """Return the rows of the conversation as they were after a step."""
-        turn = self._moments[step].turn
+        done = Counter(moment.turn for moment in self._moments[: step + 1])
         found: list[Entry] = []
-        for number in range(turn + 1):
+        for number in sorted(done):
             past = self._turns[number]
-            done = step - self._starts[turn] if number == turn else len(past.events)
+            answer = answer_after(past, done[number] - 1)
             found.append(RequestEntry(position=2 * number, message=past.message))
-            found.append(AnswerEntry(position=2 * number + 1, answer=answer_after(past, done)))
+            found.append(AnswerEntry(position=2 * number + 1, answer=answer))
         return found
 
 

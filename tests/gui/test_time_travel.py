@@ -103,3 +103,19 @@ async def test_what_is_travelled_is_a_request_and_its_answer(person: Any, desk: 
     for step in range(len(timeline)):
         rows = timeline.entries(step)
         assert [type(row) for row in rows] == [RequestEntry, AnswerEntry] * (len(rows) // 2)
+
+
+async def test_a_question_is_answered_when_it_was_not_before(person: Any, desk: Any) -> None:
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.shows("choice1"))
+    person.press("choice1")
+    await person.sees(lambda: person.states() == [DONE, DONE])
+    await person.sees(lambda: not person.shows("questionBar"))
+    timeline = Timeline(await desk.take_out(person.window.context_id))
+    asked = next(n for n in range(len(timeline)) if timeline.moment(n).turn == 1)
+    rows = timeline.entries(asked)
+    assert isinstance(rows[1], AnswerEntry)
+    assert rows[1].answer.waiting, "the question waits while its answer is on its way"
+    last = timeline.entries(len(timeline) - 1)
+    assert isinstance(last[1], AnswerEntry)
+    assert last[1].answer.answered_by is not None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from agents.history import TaskHistory
     from agents.models.config import ModelConfig
+    from app.ports import AgentDirectory, Notes
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
 
@@ -33,17 +34,22 @@ def make(
     profile: Path | None = None,
     model: "ModelConfig | None" = None,
     folders: Sequence[Path] = (),
+    agents: "AgentDirectory | None" = None,
+    notes: "Notes | None" = None,
 ) -> "Made":
     """Return the named agent's card and how its executor is made: what an `AgentHost` takes.
 
-    `name` is one of `AGENT_NAMES`, `chat`, or `package.module:factory`: the factory is called
-    without arguments and returns an `AgentExecutor`; the card is the attribute `agent_card` of
-    either.
+    `name` is one of `AGENT_NAMES`, `chat`, `orchestrator`, or `package.module:factory`: the factory
+    is called without arguments and returns an `AgentExecutor`; the card is the attribute
+    `agent_card` of either.
     `table` is the data agent's table or the log agent's file or folder; `as_of` and `profile` are
     theirs too. A `model` talks as the agent `chat`, whose tools may read `folders`, and proposes
-    how the data agent may read a question. Raises `BadInput` with what to do. Imports heavy modules
-    and may read files: call it off the loop's thread.
+    how the data agent may read a question. `agents` are those that the `orchestrator` asks, and
+    `notes` take down what is said between them. Raises `BadInput` with what to do. Imports heavy
+    modules and may read files: call it off the loop's thread.
     """
+    if name == "orchestrator":
+        return _orchestrator(agents, model, profile, notes)
     if name == "chat":
         return _chat(model, folders, profile)
     if name == "data" and model is not None:
@@ -59,6 +65,26 @@ def make(
         "your own is named as package.module:factory.",
         name=name,
     )
+
+
+def _orchestrator(
+    agents: "AgentDirectory | None",
+    model: "ModelConfig | None",
+    profile: Path | None,
+    notes: "Notes | None",
+) -> "Made":
+    if agents is None:
+        raise BadInput(
+            "The agent 'orchestrator' asks the agents of a desk; here it has nobody to ask.",
+            key="nobody_to_ask",
+        )
+    from agents.models.language_model import LanguageModel
+    from agents.orchestrator import maker
+    from agents.orchestrator.model_planning import ModelPlanner
+
+    planner = None if model is None else ModelPlanner(LanguageModel(model))
+    runs = None if profile is None else profile / "runs"
+    return maker.make(agents, runs=runs, planner=planner, notes=notes)
 
 
 def _chat(model: "ModelConfig | None", folders: Sequence[Path], profile: Path | None) -> "Made":

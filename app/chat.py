@@ -283,8 +283,10 @@ class ChatSession:
     ) -> Message:
         per_request = link is not None and link.card.task_per_request
         parts: list[Part] = [TextPart(text=text)] if text else []
-        if parked is not None and choice is not None and parked.answer.question is not None:
-            data: JsonValue = {"slot": parked.answer.question.slot, "value": choice.value}
+        structured = link is None or link.card.takes(CHOICE_MEDIA_TYPE)
+        question = parked.answer.question if parked is not None else None
+        if question is not None and choice is not None and structured:
+            data: JsonValue = {"slot": question.slot, "value": choice.value}
             parts.append(DataPart(data=data, media_type=CHOICE_MEDIA_TYPE))
         if parked is not None and task_id is None and not per_request:
             task_id = parked.answer.task_id

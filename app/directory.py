@@ -15,7 +15,7 @@ from typing import Any
 from app import known_agents
 from app.errors import AgentUnreachable
 from app.model_settings import chosen_model, configured_model, tool_folders
-from app.ports import AgentLink, TaskRecords
+from app.ports import AgentLink, Notes, TaskRecords
 from app.remote_agents import RemoteAgents
 
 _DATA = "data"
@@ -37,17 +37,25 @@ def table_of(key: str) -> Path | None:
 class ProfileAgents:
     """Implements `AgentDirectory`; owns the in-process hosts and the links it has opened.
 
-    `recover` says whether this process owns the profile: only then are tasks that an earlier run
-    left unfinished ended, for another running desk may still be working on them.
+    `notes` take down what agents say to each other. `recover` says whether this process owns the
+    profile: only then are tasks that an earlier run left unfinished ended, for another running desk
+    may still be working on them.
     """
 
     def __init__(
-        self, *, profile: Path, records: TaskRecords, as_of: date | None, recover: bool
+        self,
+        *,
+        profile: Path,
+        records: TaskRecords,
+        as_of: date | None,
+        recover: bool,
+        notes: Notes | None = None,
     ) -> None:
         self._profile = profile
         self._records = records
         self._as_of = as_of
         self._recover = recover
+        self._notes = notes
         self._remote = RemoteAgents(profile)
         self._links: dict[str, asyncio.Task[AgentLink]] = {}
         self._recovered: set[str] = set()
@@ -151,6 +159,8 @@ class ProfileAgents:
                 profile=self._profile,
                 model=model,
                 folders=tool_folders(self._profile),
+                agents=self,
+                notes=self._notes,
             )
             return host.AgentHost, connect.link_in_process, *made
 

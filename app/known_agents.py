@@ -15,6 +15,7 @@ from app.settings import read_file, save_agents
 BUNDLED: Mapping[str, str] = {
     "data": "in process: answers from a table (--data, else the simulated sample)",
     "logs": "in process: analyses log files step by step (--data: a file, or a folder of them)",
+    "orchestrator": "in process: asks the other agents and puts their answers together",
     "echo": "in process: gives back what it is told; shows every task state",
 }
 CHAT = "chat"

@@ -115,7 +115,11 @@ async def open_desk(
                 kept = opened.report.salvaged
                 salvaged = (kept.conversations, kept.messages)
         agents = ProfileAgents(
-            profile=settings.profile, records=records, as_of=settings.as_of, recover=owner
+            profile=settings.profile,
+            records=records,
+            as_of=settings.as_of,
+            recover=owner,
+            notes=journal,
         )
         stack.push_async_callback(agents.aclose)
         desk = Desk(store=store, agents=agents, default_agent=agent, journal=journal)

@@ -75,6 +75,13 @@ class AgentCard(Value):
     signed: bool = False
     signature: CardSignature | None = None
 
+    def takes(self, media_type: str) -> bool:
+        """Whether the agent says that it takes parts of this type; one that says nothing may."""
+        kind = media_type.partition("/")[0]
+        return not self.input_modes or any(
+            mode in (media_type, f"{kind}/*", "*/*", "*") for mode in self.input_modes
+        )
+
     @property
     def task_per_request(self) -> bool:
         """Whether a parked task is answered by a new task that references it."""

@@ -156,7 +156,7 @@ class DeskJournal(Journal, Notes):
             metadata=entry.metadata,
         )
         context, message = entry.metadata.get("context_id"), entry.metadata.get("message_id")
-        if entry.msg_type == "request" and message:
+        if entry.msg_type == "request" and message and message not in self._requests:
             self._remember(self._requests, message, identity)
         if entry.msg_type == "response" and context:
             self._remember(self._responses, context, identity)
@@ -166,7 +166,9 @@ class DeskJournal(Journal, Notes):
                 self._housekeeping.tell()
 
     def _parent(self, entry: Entry) -> str | None:
-        asked = entry.msg_type == "request"
+        message = entry.metadata.get("message_id")
+        # What agents ask each other for a message has that message's request as parent.
+        asked = entry.msg_type == "request" and message not in self._requests
         held = self._responses if asked else self._requests
         key = entry.metadata.get("context_id" if asked else "message_id")
         if not isinstance(key, str) or key in held:

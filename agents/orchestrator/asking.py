@@ -1,0 +1,60 @@
+"""What the person is asked: who is meant, which date, or what a delegate wants to know."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from agents.data.language import Language
+from agents.orchestrator.kept import Waiting
+from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.planning import Step, dates_in
+from agents.orchestrator.words import words
+from app.domain.tasks import TaskState
+
+MOST_CHOICES: Final = 6
+
+
+class Asking(NamedTuple):
+    """A question: what it is about, its words by `key`, and the offered answers."""
+
+    waiting: Waiting
+    key: str
+    values: Mapping[str, str]
+    slot: str
+    choices: Sequence[Mapping[str, Any]]
+
+    def text(self, language: Language) -> str:
+        """Return the question in words."""
+        return words(language, self.key, **self.values)
+
+
+def which_agent(step: Step, known: Iterable[str], titles: Mapping[str, str]) -> Asking:
+    """Ask who is to answer a step; those it may be for are offered, else all."""
+    names = list(step.agents or known)[:MOST_CHOICES]
+    choices = [{"value": name, "label": titles.get(name, name)} for name in names]
+    about = {"text": step.text[:200]}
+    return Asking(Waiting("agent", step.number), "which_agent", about, "agent", choices)
+
+
+def which_date(step: Step, outcomes: Sequence[str]) -> Asking:
+    """Ask which date a step speaks of; those that were named before are offered."""
+    dates = dates_in(outcomes)[:MOST_CHOICES]
+    choices = [{"value": date, "label": date} for date in dates]
+    about = {"text": step.text[:200]}
+    return Asking(Waiting("date", step.number), "which_date", about, "date", choices)
+
+
+def of_delegate(outcome: Outcome, titles: Mapping[str, str]) -> Asking:
+    """Ask what a delegate asks, with its own choices."""
+    question = outcome.answer.question if outcome.answer is not None else None
+    choices: list[dict[str, Any]] = []
+    for choice in question.choices if question is not None else ():
+        shown: dict[str, Any] = {"value": choice.value, "label": choice.label}
+        if choice.count is not None:
+            shown["count"] = choice.count
+        choices.append(shown)
+    slot = question.slot if question is not None else ""
+    waiting = Waiting("delegate", outcome.step, outcome.agent, outcome.task_id, slot)
+    key = "signs_in" if outcome.state is TaskState.AUTH_REQUIRED else "asks"
+    text = question.text if question is not None else outcome.words
+    agent = titles.get(outcome.agent, outcome.agent)
+    return Asking(waiting, key, {"agent": agent, "text": text}, slot, choices)

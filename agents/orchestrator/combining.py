@@ -1,0 +1,105 @@
+"""The answers of several agents as one: each in its own words, cited; what failed or differs, said.
+
+Nothing is added up or averaged over agents: every number is one that a delegate wrote, in the part
+that cites its task.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agents.data.language import Language
+from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.words import words
+from app.domain.tasks import TaskState
+
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*\s?%")
+
+
+def combined(outcomes: Sequence[Outcome], titles: Mapping[str, str], language: Language) -> str:
+    """Return the text of all outcomes, in the order of the steps."""
+    if len(outcomes) == 1 and outcomes[0].good:
+        only = outcomes[0]
+        return f"{only.words}\n\n{_cited(only, titles, language)}"
+    parts = []
+    for outcome in outcomes:
+        head = f"**{outcome.step}. {_inline(outcome.text)}**"
+        if outcome.good:
+            body = f"{outcome.words}\n\n{_cited(outcome, titles, language)}"
+        else:
+            body = explained(outcome, titles, language)
+        parts.append(f"{head}\n\n{body}")
+    parts += contradictions(outcomes, titles, language)
+    return "\n\n".join(parts)
+
+
+def explained(outcome: Outcome, titles: Mapping[str, str], language: Language) -> str:
+    """Return why a step has no answer."""
+    agent = titles.get(outcome.agent, outcome.agent)
+    if outcome.problem:
+        values = {"agent": agent, "text": _inline(outcome.text), **outcome.values}
+        return words(language, outcome.problem, **values)
+    if outcome.state is TaskState.CANCELED:
+        return words(language, "canceled", agent=agent)
+    key = "refused" if outcome.state is TaskState.REJECTED else "failed"
+    return words(language, key, agent=agent, why=_inline(outcome.words) or "?")
+
+
+def contradictions(
+    outcomes: Sequence[Outcome], titles: Mapping[str, str], language: Language
+) -> list[str]:
+    """Return where agents that were asked the same say other figures."""
+    found = []
+    by_text: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        if outcome.good:
+            by_text.setdefault(outcome.text, []).append(outcome)
+    for same in by_text.values():
+        first = same[0]
+        for other in same[1:]:
+            one, two = headline(first), headline(other)
+            if one and two and one != two:
+                found.append(
+                    words(
+                        language,
+                        "disagree",
+                        one=titles.get(first.agent, first.agent),
+                        first=one,
+                        other=titles.get(other.agent, other.agent),
+                        second=two,
+                    )
+                )
+    return found
+
+
+def headline(outcome: Outcome) -> str:
+    """Return the first percentage of an answer, without spaces; "" where there is none."""
+    match = _FIGURE.search(outcome.words)
+    return re.sub(r"\s", "", match[0]).replace(",", ".") if match is not None else ""
+
+
+def status(outcomes: Sequence[Outcome], titles: Mapping[str, str], language: Language) -> str:
+    """Return the one line that ends the task."""
+    good = [outcome for outcome in outcomes if outcome.good]
+    if not good:
+        return words(language, "all_failed")
+    if len(outcomes) == 1:
+        return words(language, "done_one", agent=titles.get(good[0].agent, good[0].agent))
+    return words(language, "done_many", count=len(outcomes), good=len(good))
+
+
+def values_of(outcome: Outcome) -> dict[str, Any]:
+    """Return what SharedStorage keeps as the step's output."""
+    return {"task_id": outcome.task_id, "state": outcome.state.value, "text": outcome.words}
+
+
+def _cited(outcome: Outcome, titles: Mapping[str, str], language: Language) -> str:
+    agent = titles.get(outcome.agent, outcome.agent)
+    if not outcome.task_id:
+        return f"— {agent}"
+    return "— " + words(language, "cited", agent=agent, task=outcome.task_id)
+
+
+def _inline(text: str) -> str:
+    """Return a text for one line: without breaks and marks that would begin something."""
+    return re.sub(r"[*_`#<>\[\]|]", "", " ".join(text.split()))[:300]

@@ -1,0 +1,116 @@
+"""The orchestrator's executor: finds what waits, reads the cards of the others, takes a turn."""
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+from a2a.server.agent_execution import AgentExecutor, RequestContext
+from a2a.server.events import EventQueue
+from a2a.server.tasks import TaskUpdater
+from a2a.types import Message, Task
+
+from agents.history import TaskHistory
+from agents.logs.conversation import choice_of
+from agents.orchestrator.delegation import Limits
+from agents.orchestrator.kept import DELEGATION, Kept, kept_in
+from agents.orchestrator.model_planning import ModelPlanner
+from agents.orchestrator.routing import Router, titles
+from agents.orchestrator.turn import NAME, OrchestratorTurn
+from agents.shared_storage import SharedStorage
+from agents.statuses import PARKED
+from app.domain.cards import AgentCard
+from app.errors import DeskError
+from app.ports import AgentDirectory, Notes
+
+CARD_SECONDS: Final = 5.0
+NEVER: Final = frozenset({NAME, "echo"})
+"""Not asked by themselves: oneself, and the agent that only shows what tasks can do."""
+
+
+class OrchestratorExecutor(AgentExecutor):
+    """Owns nothing between requests: where a request stands is in its task's artifacts."""
+
+    def __init__(
+        self,
+        agents: AgentDirectory,
+        *,
+        history: TaskHistory,
+        runs: Path | None = None,
+        limits: Limits | None = None,
+        planner: ModelPlanner | None = None,
+        notes: Notes | None = None,
+    ) -> None:
+        self._agents = agents
+        self._history = history
+        self._runs = runs
+        self._limits = limits or Limits()
+        self._planner = planner
+        self._notes = notes
+
+    async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
+        """Answer one message."""
+        message = context.message
+        assert message is not None
+        updater = TaskUpdater(event_queue, context.task_id or "", context.context_id or "")
+        cards = await self._cards()
+        parked, before = await self._before(context, message, tuple(cards))
+        choice = choice_of(message)
+        storage = SharedStorage(runs=self._runs)
+        turn = OrchestratorTurn(
+            agents=self._agents,
+            router=Router(cards),
+            titles=titles(cards, tuple(cards)),
+            history=self._history,
+            updater=updater,
+            storage=storage,
+            limits=self._limits,
+            planner=self._planner,
+            notes=self._notes,
+        )
+        try:
+            slot = choice[1] if choice is not None else ""
+            await turn.run(message, parked=parked, before=before, slot=slot)
+        finally:
+            storage.close()
+
+    async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
+        """End the task as canceled; the host stops the turn, and that its delegates."""
+        await TaskUpdater(event_queue, context.task_id or "", context.context_id or "").cancel()
+
+    async def _cards(self) -> dict[str, AgentCard]:
+        """Return the cards of those who can be asked and show theirs in time."""
+        names = [name for name in await self._agents.names() if name not in NEVER]
+
+        async def card(name: str) -> AgentCard | None:
+            try:
+                async with asyncio.timeout(CARD_SECONDS):
+                    return (await self._agents.link(name)).card
+            except (DeskError, TimeoutError):
+                return None
+
+        found = await asyncio.gather(*(card(name) for name in names))
+        return {name: one for name, one in zip(names, found, strict=True) if one is not None}
+
+    async def _before(
+        self, context: RequestContext, message: Message, known: tuple[str, ...]
+    ) -> tuple[Task | None, Kept]:
+        """Return the task that waits for this message, if one does, and where things stand."""
+        tasks = [
+            task
+            for task in await self._history.tasks(context.context_id or "")
+            if task.id != context.task_id or context.current_task is not None
+        ]
+        if context.current_task is not None:
+            return context.current_task, kept_in(context.current_task, known)
+        waiting = [task for task in tasks if task.status.state in PARKED]
+        named = [task for task in waiting if task.id in message.reference_task_ids]
+        parked = next(iter(named or waiting), None)
+        if parked is not None:
+            return parked, kept_in(parked, known)
+        latest = next(
+            (task for task in tasks if any(one.name == DELEGATION for one in task.artifacts)), None
+        )
+        if latest is None:
+            return None, Kept()
+        stood = kept_in(latest, known)
+        return None, Kept(last=stood.last, contexts=stood.contexts, request=stood.request)

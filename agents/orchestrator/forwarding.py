@@ -1,0 +1,44 @@
+"""Artifacts of delegates become the orchestrator's own: each under the step it came from."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from a2a.types import Part as WirePart
+
+from agents.data.artifacts import json_part
+from agents.orchestrator.outcomes import Outcome
+from app.domain.messages import DataPart, FilePart, Part, TextPart
+
+_OWN = frozenset({"answer", "steps", "plan", "delegation"})
+MOST_BYTES = 8_000_000
+
+
+Adding = Callable[[str, str, Sequence[WirePart]], Awaitable[None]]
+"""Adds an artifact: its id within the task, its name, its parts."""
+
+
+async def forward(outcome: Outcome, add: Adding) -> None:
+    """Hand on what a delegate made beside its words: tables, charts, queries, files."""
+    if outcome.answer is None:
+        return
+    left = MOST_BYTES
+    for artifact in outcome.answer.artifacts:
+        if artifact.name in _OWN:
+            continue
+        parts = [wire_part(part) for part in artifact.parts]
+        left -= sum(part.ByteSize() for part in parts)
+        if left < 0:
+            return
+        await add(f"{outcome.step}-{artifact.name or artifact.artifact_id}", artifact.name, parts)
+
+
+def wire_part(part: Part) -> WirePart:
+    """Return a part as A2A has it."""
+    match part:
+        case TextPart():
+            return WirePart(text=part.text, media_type=part.media_type)
+        case DataPart():
+            return json_part(part.data, part.media_type)
+        case FilePart():
+            if part.content is not None:
+                return WirePart(raw=part.content, media_type=part.media_type, filename=part.name)
+            return WirePart(url=part.url or "", media_type=part.media_type, filename=part.name)

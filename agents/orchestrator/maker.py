@@ -1,0 +1,81 @@
+"""Makes the orchestrator: its card, and its executor over the agents of a directory."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from a2a.server.agent_execution import AgentExecutor
+from a2a.types import AgentCapabilities, AgentCard, AgentExtension, AgentSkill
+
+from agents.data.language import LANGUAGES, Language
+from agents.history import TaskHistory
+from agents.orchestrator.delegation import Limits
+from agents.orchestrator.executor import OrchestratorExecutor
+from agents.orchestrator.model_planning import ModelPlanner
+from agents.orchestrator.turn import NAME
+from app.domain.cards import TASK_PER_REQUEST
+from app.domain.messages import CHOICE_MEDIA_TYPE
+from app.ports import AgentDirectory, Notes
+
+_NAMES = {
+    "ko": "여러 에이전트에게 묻기",
+    "en": "Ask several agents",
+    "es": "Preguntar a varios agentes",
+}
+_ABOUT = {
+    "ko": "질문을 맞는 에이전트에게 보내고, 여러 단계로 나누고, 답을 출처와 함께 모읍니다.",
+    "en": "Sends a question to the agent that knows, splits it in steps, combines with citations.",
+    "es": "Envía cada pregunta al agente que sabe, la divide en pasos y reúne las respuestas.",
+}
+_EXAMPLES: dict[Language, tuple[str, ...]] = {
+    "ko": ("테란 승률을 알려주고 auth.log도 분석해줘", "@data 저그 승률"),
+    "en": ("Show the Terran win rate and analyse auth.log", "@data Zerg win rate"),
+    "es": ("Dime la tasa de victorias terran y analiza auth.log", "@data tasa zerg"),
+}
+
+
+def make(
+    agents: AgentDirectory,
+    *,
+    runs: Path | None = None,
+    limits: Limits | None = None,
+    planner: ModelPlanner | None = None,
+    notes: Notes | None = None,
+) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
+    """Return the card and how the executor is made; `agents` are asked by it and not owned."""
+
+    def executor(history: TaskHistory) -> AgentExecutor:
+        return OrchestratorExecutor(
+            agents, history=history, runs=runs, limits=limits, planner=planner, notes=notes
+        )
+
+    return card(), executor
+
+
+def card() -> AgentCard:
+    """Return the orchestrator's card."""
+    return AgentCard(
+        name=NAME,
+        description="Asks the agents of this desk and puts their answers together.",
+        version="0.1.0",
+        capabilities=AgentCapabilities(
+            streaming=True,
+            extensions=[
+                AgentExtension(
+                    uri=TASK_PER_REQUEST,
+                    description="A parked task is answered by a new task that references it.",
+                )
+            ],
+        ),
+        default_input_modes=["text/plain", CHOICE_MEDIA_TYPE],
+        default_output_modes=["text/markdown", "application/json"],
+        skills=[
+            AgentSkill(
+                id=f"orchestrate-{language}",
+                name=_NAMES[language],
+                description=_ABOUT[language],
+                tags=[language, "orchestrator"],
+                examples=list(_EXAMPLES[language]),
+            )
+            for language in LANGUAGES
+        ],
+    )

@@ -1,0 +1,118 @@
+"""A request becomes steps: one for each part that is for another agent, in an order that holds.
+
+A request is cut where people join requests ("and", "그리고", "además" …); a part that no agent of
+its own is known for belongs to the part before. A step waits for the one before it where it speaks
+of that one's outcome ("that day", "그날", "ese mes"); all others may run side by side.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from agents.orchestrator.routing import Routed, Router
+
+MOST_STEPS: Final = 6
+
+_JOINTS = re.compile(
+    r"""\s*(?:
+        ;\s+ | \.\s+(?=\S) | [?!]\s+(?=\S)
+        | ,?\s+(?:and\s+then|and\s+also|and|then|also)\s+
+        | ,?\s+(?:y\s+(?:luego|también|despu[eé]s|adem[aá]s)|y|e|luego|adem[aá]s)\s+
+        | ,?\s*(?:그리고|그\s?다음(?:에)?|그런\s?다음|또한|아울러)\s*
+        | (?<=[가-힣])(?:하고|고)\s*,?\s+
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_REFERS = re.compile(
+    r"""\b(?:that|those|these|this|the\s+same)\s+(?:day|date|week|month|year|period|time)s?\b
+      | \b(?:es[ea]|aquel(?:la)?|dich[oa]|mism[oa])\s+
+        (?:d[ií]a|fecha|semana|mes|a[nñ]o|per[ií]odo)s?\b
+      | (?:그|해당|같은)\s?(?:날짜|날|주|달|월|해|연도|기간|시기|때)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_DATE = re.compile(
+    r"\b\d{4}-\d{2}-\d{2}\b|\b\d{4}-\d{2}\b|\b\d{4}년(?:\s?\d{1,2}월(?:\s?\d{1,2}일)?)?"
+)
+
+
+class Step(NamedTuple):
+    """One delegation: who is asked what, and the steps whose outcome it speaks of."""
+
+    number: int
+    agents: tuple[str, ...]
+    text: str
+    after: tuple[int, ...] = ()
+    named: bool = False
+
+
+def plan(text: str, router: Router, last: str | None) -> list[Step]:
+    """Return the steps of a request; a step without agents, or with several, is open.
+
+    `last` answered the message before: what nobody is known for goes to it.
+    """
+    whole = router.route(text)
+    if whole.named:
+        return [
+            Step(number, (agent,), whole.text, named=True)
+            for number, agent in enumerate(whole.agents[:MOST_STEPS], 1)
+        ]
+    parts = _joined(_parts(text), router)
+    if len(parts) < 2 or len(parts) > MOST_STEPS:
+        return [Step(1, _or_last(whole, last), text)]
+    steps: list[Step] = []
+    for number, (part, routed) in enumerate(parts, 1):
+        after = (number - 1,) if number > 1 and refers(part) else ()
+        steps.append(Step(number, routed.agents, part, after))
+    return steps
+
+
+def refers(text: str) -> bool:
+    """Whether a text speaks of a time that another part has given."""
+    return _REFERS.search(text) is not None and _DATE.search(text) is None
+
+
+def resolved(text: str, outcomes: Sequence[str]) -> str | None:
+    """Return the text with the date that an earlier outcome names, None where none or several do.
+
+    Several moments of one day are that day.
+    """
+    dates = dict.fromkeys(date for one in outcomes for date in _DATE.findall(one))
+    if len(dates) != 1:
+        return None
+    return _REFERS.sub(next(iter(dates)), text, count=1)
+
+
+def dates_in(outcomes: Sequence[str]) -> list[str]:
+    """Return the dates that earlier outcomes name, in their order."""
+    return list(dict.fromkeys(date for one in outcomes for date in _DATE.findall(one)))
+
+
+def _or_last(routed: Routed, last: str | None) -> tuple[str, ...]:
+    if last is not None and (not routed.agents or last in routed.agents):
+        return (last,)
+    return routed.agents
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip(" ,.;") for part in _JOINTS.split(text) if part and part.strip(" ,.;")]
+
+
+def _joined(parts: list[str], router: Router) -> list[tuple[str, Routed]]:
+    """Put parts together again that are for the same agent, or for nobody in particular."""
+    found: list[tuple[str, Routed]] = []
+    for part in parts:
+        routed = router.route(part)
+        same = found and (
+            not routed.agents
+            or not found[-1][1].agents
+            or routed.agents == found[-1][1].agents
+            or (len(routed.agents) > 1 and found[-1][1].agents[0] in routed.agents)
+        )
+        if same:
+            before, earlier = found.pop()
+            text = f"{before}, {part}"
+            found.append((text, earlier if earlier.agents else routed))
+        else:
+            found.append((part, routed))
+    return found

@@ -1,0 +1,98 @@
+"""Which agent a text is for: by name, by the words of its skills, by who answered last.
+
+    score(text, agent) = Σ over the words of the text that stand in the agent's card of
+                         log(1 + agents / agents that have the word)
+
+Words are those of the search (`app.words`): whole words without case and accents, Korean in bigrams
+of syllables, so that particles and compounds do not matter.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from app.domain.cards import AgentCard
+from app.words import indexed
+
+CLEAR: Final = 1.5
+"""How many times the second best score the best one is, to be taken without asking."""
+
+_MENTION = re.compile(r"(?<!\S)@([a-z0-9][a-z0-9._-]*)[,:]?\s*", re.IGNORECASE)
+_COMMON: Final = frozenset(
+    indexed(
+        "the a an of to in on at is are was were be and or for with it this that what which how do"
+        " does did me my i you we can please show tell give el la los las un una de del en y o que"
+        " es son por para con al lo mi como cual dime muestra qué cuál 알려 려줘 해줘 줘요 보여"
+        " 여줘 무엇 엇을 수 있어 있나 나요 어떤 어떻 떻게"
+    ).split()
+)
+
+
+class Routed(NamedTuple):
+    """Who is to answer a text: nobody where nobody is known to, several where it is open.
+
+    `named` says that the text named them; `text` is without those names. `score` is that of the
+    first.
+    """
+
+    agents: tuple[str, ...]
+    text: str
+    named: bool = False
+    score: float = 0.0
+
+
+class Router:
+    """Owns what the cards of the agents say, in words."""
+
+    def __init__(self, cards: Mapping[str, AgentCard]) -> None:
+        self.cards = dict(cards)
+        self._words = {name: _words_of(name, card) for name, card in cards.items()}
+        self._agents_with = Counter(word for words in self._words.values() for word in words)
+
+    def route(self, text: str) -> Routed:
+        """Return who is to answer a text, the best first; without the words of anybody, nobody."""
+        named, rest = self._named(text)
+        if named:
+            return Routed(named, rest, named=True)
+        scores = self.scores(text)
+        ranked = sorted(scores, key=lambda name: -scores[name])
+        if not ranked:
+            return Routed((), text)
+        best = scores[ranked[0]]
+        near = tuple(name for name in ranked if scores[name] * CLEAR > best)
+        return Routed(near, text, score=best)
+
+    def scores(self, text: str) -> dict[str, float]:
+        """Return what each agent's card has of a text; agents that have nothing are left out."""
+        words = set(indexed(text).split()) - _COMMON
+        total = len(self.cards)
+        found = {
+            name: sum(math.log(1 + total / self._agents_with[word]) for word in words & own)
+            for name, own in self._words.items()
+        }
+        return {name: score for name, score in found.items() if score > 0}
+
+    def _named(self, text: str) -> tuple[tuple[str, ...], str]:
+        """Return the agents that are called by name (`@data`), and the text without the calls."""
+        known = {name.lower(): name for name in self.cards}
+        found = [
+            known[match[1].lower()]
+            for match in _MENTION.finditer(text)
+            if match[1].lower() in known
+        ]
+        rest = _MENTION.sub(lambda m: "" if m[1].lower() in known else m[0], text).strip()
+        return tuple(dict.fromkeys(found)), rest or text
+
+
+def _words_of(name: str, card: AgentCard) -> set[str]:
+    texts: list[str] = [name, card.title, card.description]
+    for skill in card.skills:
+        texts += [skill.name, skill.description, *skill.tags, *skill.examples]
+    return set(indexed(" ".join(texts)).split()) - _COMMON
+
+
+def titles(cards: Mapping[str, AgentCard], names: Sequence[str]) -> dict[str, str]:
+    """Return how agents are called before people: their title, else their name."""
+    return {name: cards[name].title or cards[name].name or name for name in names}

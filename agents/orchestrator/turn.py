@@ -1,0 +1,397 @@
+"""One request to the orchestrator: planned, delegated, asked back about, combined."""
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from a2a.server.tasks import TaskUpdater
+from a2a.types import Message, Part, Task, TaskState
+
+from agents.data import artifacts
+from agents.data.language import Language, language_of
+from agents.data.reporting import Reporter
+from agents.history import TaskHistory
+from agents.orchestrator import asking, combining
+from agents.orchestrator.delegation import Asked, Limits, delegate
+from agents.orchestrator.forwarding import forward
+from agents.orchestrator.kept import DELEGATION, Kept, Waiting
+from agents.orchestrator.model_planning import ModelPlanner
+from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.planning import Step, plan, refers, resolved
+from agents.orchestrator.routing import Router
+from agents.orchestrator.words import words
+from agents.shared_storage import SharedStorage
+from agents.step_report import StepReport
+from app.domain.messages import QUESTION_MEDIA_TYPE
+from app.domain.tasks import TaskState as State
+from app.errors import DeskError
+from app.ports import AgentDirectory, Notes
+
+NAME = "orchestrator"
+
+
+class OrchestratorTurn:
+    """Owns one request: its plan, what came of it so far, and its run in SharedStorage."""
+
+    def __init__(
+        self,
+        *,
+        agents: AgentDirectory,
+        router: Router,
+        titles: Mapping[str, str],
+        history: TaskHistory,
+        updater: TaskUpdater,
+        storage: SharedStorage,
+        limits: Limits,
+        planner: ModelPlanner | None,
+        notes: Notes | None,
+    ) -> None:
+        self._agents = agents
+        self._router = router
+        self._titles = titles
+        self._history = history
+        self._updater = updater
+        self._reporter = Reporter(updater)
+        self._storage = storage
+        self._report = StepReport(storage, self._reporter)
+        self._limits = limits
+        self._planner = planner
+        self._notes = notes
+        self._language: Language = "en"
+        self._message_id = ""
+        self._kept = Kept()
+
+    async def run(self, message: Message, *, parked: Task | None, before: Kept, slot: str) -> None:
+        """Carry the request to its end, or to a question. `slot` is a choice that was clicked."""
+        text = "\n".join(part.text for part in message.parts if part.text).strip()
+        self._message_id = message.message_id
+        self._language = language_of(text[:400], language_of(before.request or "", "en"))
+        if not text:
+            await self._reporter.reject(self._say("empty_request"))
+            return
+        if not self._router.cards:
+            await self._reporter.fail(self._say("nobody"))
+            return
+        try:
+            if before.waiting is not None and self._answers(text, before):
+                self._kept = before._replace(waiting=None)
+                self._language = language_of(before.request, self._language)
+                self._begin(before.request)
+                taken = await self._take_answer(before.waiting, text, slot)
+                await self._settle(parked, answered=True)
+                if taken is not None and taken.waits:
+                    await self._park(asking.of_delegate(taken, self._titles))
+                    return
+            else:
+                await self._drop(before)
+                await self._settle(parked, answered=False)
+                await self._plan(text, before)
+            await self._go_on()
+        except BaseException:
+            if self._storage.context["session_id"] is not None:
+                self._storage.complete_session("", status="canceled")
+            raise
+
+    def _answers(self, text: str, before: Kept) -> bool:
+        """Whether a text answers what was asked, rather than asking something of somebody else."""
+        waiting = before.waiting
+        assert waiting is not None
+        if waiting.kind != "delegate":
+            return True
+        routed = self._router.route(text)
+        return not routed.agents or waiting.agent in routed.agents or len(text) <= 40
+
+    async def _plan(self, text: str, before: Kept) -> None:
+        await self._reporter.working(self._say("planning"))
+        steps, by = plan(text, self._router, before.last), "rules"
+        if self._planner is not None and any(len(step.agents) != 1 for step in steps):
+            proposed = await self._planner.plan(text, self._router.cards)
+            if proposed is not None:
+                steps, by = proposed, "model"
+        if len(self._router.cards) == 1:
+            only = tuple(self._router.cards)
+            steps = [step._replace(agents=step.agents or only) for step in steps]
+        self._kept = Kept(before.last, before.contexts, text, by, tuple(steps))
+        self._begin(text)
+
+    def _begin(self, text: str) -> None:
+        self._storage.start_session(
+            text,
+            [self._title(step) for step in self._kept.steps],
+            origin={"context_id": self._reporter.context_id, "task_id": self._reporter.task_id},
+        )
+        for outcome in self._kept.outcomes:
+            self._record(outcome, seconds=None)
+
+    async def _go_on(self) -> None:
+        """Do what can be done until all is done or somebody has to be asked."""
+        await self._show_plan()
+        while left := self._left():
+            open_step = next((step for step in left if len(step.agents) != 1), None)
+            if open_step is not None:
+                await self._park(asking.which_agent(open_step, self._router.cards, self._titles))
+                return
+            ready = [step for step in left if self._ready(step)]
+            asked: list[Asked] = []
+            for step in ready:
+                text = self._resolved(step)
+                if text is None:
+                    await self._park(asking.which_date(step, self._said_before(step)))
+                    return
+                asked.append(self._asked(step, text))
+            await self._delegate(asked)
+            waiting = next((one for one in self._kept.outcomes if one.waits), None)
+            if waiting is not None:
+                await self._park(asking.of_delegate(waiting, self._titles))
+                return
+        await self._finish()
+
+    def _left(self) -> list[Step]:
+        """Return the steps without an outcome; those that can have none get theirs here."""
+        done = {outcome.step: outcome for outcome in self._kept.outcomes}
+        left = []
+        for step in self._kept.steps:
+            if step.number in done:
+                continue
+            if any(n in done and not done[n].good and not done[n].waits for n in step.after):
+                agent = step.agents[0] if step.agents else ""
+                skipped = Outcome(step.number, agent, step.text, State.CANCELED, problem="skipped")
+                self._add(skipped)
+                done[step.number] = skipped
+            else:
+                left.append(step)
+        return left
+
+    def _ready(self, step: Step) -> bool:
+        good = {outcome.step for outcome in self._kept.outcomes if outcome.good}
+        return good.issuperset(step.after)
+
+    def _resolved(self, step: Step) -> str | None:
+        """Return the text to ask, with what it refers to; None where that has to be asked."""
+        if not step.after or not refers(step.text):
+            return step.text
+        return resolved(step.text, self._said_before(step))
+
+    def _said_before(self, step: Step) -> list[str]:
+        outputs = [self._storage.get_output_by_step(n) for n in self._storage_steps(step.after)]
+        return [self._kept.request, *(str(output["text"]) for output in outputs if output)]
+
+    def _storage_steps(self, steps: Sequence[int]) -> list[int]:
+        """Return the numbers of the results of steps of the plan."""
+        found = []
+        for record, detail in zip(
+            self._storage.get_results(), list(self._storage.details), strict=True
+        ):
+            if detail["plan_step"] in steps:
+                found.append(record["step"])
+        return found
+
+    def _asked(self, step: Step, text: str) -> Asked:
+        agent = step.agents[0]
+        context = self._kept.contexts.get(agent, self._reporter.context_id)
+        return Asked(step.number, agent, text, context)
+
+    async def _delegate(self, asked: Sequence[Asked]) -> None:
+        """Ask several agents side by side; one that fails leaves the others alone."""
+        started = time.monotonic()
+        outcomes = await asyncio.gather(*(self._ask(one) for one in asked))
+        for outcome in outcomes:
+            self._add(outcome)
+            self._record(outcome, seconds=time.monotonic() - started)
+        await self._report.show()
+
+    async def _ask(self, asked: Asked) -> Outcome:
+        title = self._titles.get(asked.agent, asked.agent)
+        await self._report.working(self._say("asking", agent=title, text=asked.text[:120]))
+        self._note("request", asked.text, asked.agent)
+
+        async def told(text: str) -> None:
+            await self._reporter.working(self._say("says", agent=title, text=text))
+
+        try:
+            link = await self._agents.link(asked.agent)
+        except DeskError as error:
+            outcome = Outcome(
+                asked.step, asked.agent, asked.text, State.FAILED,
+                problem="unreachable", values={"why": str(error)},
+            )  # fmt: skip
+        else:
+            outcome = await delegate(link, asked, told=told, limits=self._limits)
+        kind = "response" if outcome.good or outcome.waits else "error"
+        said = outcome.words or combining.explained(outcome, self._titles, self._language)
+        self._note(kind, said, asked.agent, heard=True, delegate_task=outcome.task_id)
+        return outcome
+
+    async def _take_answer(self, waiting: Waiting, text: str, value: str) -> Outcome | None:
+        """Let the person's answer take its place in the plan."""
+        if waiting.kind == "agent":
+            names = {title.lower(): name for name, title in self._titles.items()}
+            said = (value or text).strip().lstrip("@")
+            chosen = said if said in self._router.cards else names.get(said.lower())
+            found = (chosen,) if chosen else self._router.route(text).agents
+            self._change(waiting.step, agents=found)
+            return None
+        if waiting.kind == "date":
+            step = next(s for s in self._kept.steps if s.number == waiting.step)
+            whole = resolved(step.text, [value or text])
+            self._change(waiting.step, text=whole or f"{step.text} ({text})", after=())
+            return None
+        asked = Asked(
+            waiting.step,
+            waiting.agent,
+            text,
+            self._kept.contexts.get(waiting.agent, self._reporter.context_id),
+            answers_task=waiting.task_id,
+            slot=waiting.slot,
+            value=value,
+        )
+        others = tuple(one for one in self._kept.outcomes if one.step != waiting.step)
+        earlier = next(one for one in self._kept.outcomes if one.step == waiting.step)
+        outcome = (await self._ask(asked))._replace(text=earlier.text)
+        self._kept = self._kept._replace(outcomes=others)
+        self._add(outcome)
+        self._record(outcome, seconds=None)
+        return next((one for one in self._kept.outcomes if one.waits), None)
+
+    def _change(self, number: int, **changes: Any) -> None:
+        steps = tuple(
+            step._replace(**changes) if step.number == number else step for step in self._kept.steps
+        )
+        self._kept = self._kept._replace(steps=steps)
+
+    def _add(self, outcome: Outcome) -> None:
+        outcomes = sorted((*self._kept.outcomes, outcome), key=lambda one: one.step)
+        contexts = dict(self._kept.contexts)
+        answer = outcome.answer
+        if answer is not None and answer.context_id:
+            contexts[outcome.agent] = answer.context_id
+        last = outcome.agent if outcome.good or outcome.waits else self._kept.last
+        self._kept = self._kept._replace(outcomes=tuple(outcomes), contexts=contexts, last=last)
+
+    def _record(self, outcome: Outcome, *, seconds: float | None) -> None:
+        step = next((s for s in self._kept.steps if s.number == outcome.step), None)
+        given: dict[str, Any] = {"text": outcome.text}
+        if step is not None and step.after:
+            results = self._storage_steps(step.after)
+            given["from"] = [self._storage.get_output_by_step(number) for number in results]
+        self._storage.add_result(
+            executor=outcome.agent,
+            executor_type="agent",
+            action="ask",
+            input_data=given,
+            output=combining.values_of(outcome),
+            status="success" if outcome.good or outcome.waits else "error",
+            error_message=None
+            if outcome.good or outcome.waits
+            else combining.explained(outcome, self._titles, self._language),
+            plan_step=outcome.step,
+            seconds=seconds,
+        )
+
+    async def _show_plan(self) -> None:
+        steps = [
+            {"step": s.number, "agents": list(s.agents), "text": s.text, "after": list(s.after)}
+            for s in self._kept.steps
+        ]
+        shown = {"request": self._kept.request, "by": self._kept.by, "steps": steps}
+        await self._reporter.add("plan", artifacts.json_part(shown))
+
+    async def _park(self, asked: asking.Asking) -> None:
+        """Put a question to the person; the task waits for the answer."""
+        self._kept = self._kept._replace(waiting=asked.waiting)
+        await self._keep()
+        text = asked.text(self._language)
+        self._storage.complete_session(text, status="waiting")
+        question = {"slot": asked.slot, "choices": list(asked.choices), "multi": False}
+        parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
+        await self._updater.requires_input(self._updater.new_agent_message(parts))
+
+    async def _finish(self) -> None:
+        await self._reporter.working(self._say("combining"))
+        outcomes = self._kept.outcomes
+        for outcome in outcomes:
+            if outcome.good:
+                await forward(outcome, self._artifact)
+        text = combining.combined(outcomes, self._titles, self._language)
+        if self._kept.by == "model":
+            text += f"\n\n{self._say('by_model')}"
+        await self._keep()
+        await self._report.show(ended=True)
+        await self._reporter.stream(text)
+        told = combining.status(outcomes, self._titles, self._language)
+        good = any(outcome.good for outcome in outcomes)
+        self._storage.complete_session(text, status="completed" if good else "failed")
+        if good:
+            await self._reporter.complete(told)
+        elif len(outcomes) == 1 and outcomes[0].state is State.REJECTED:
+            await self._reporter.reject(
+                combining.explained(outcomes[0], self._titles, self._language)
+            )
+        else:
+            await self._reporter.fail(told)
+
+    async def _artifact(self, identity: str, name: str, parts: Sequence[Part]) -> None:
+        await self._updater.add_artifact(
+            list(parts),
+            artifact_id=f"{self._reporter.task_id}-{identity}",
+            name=name,
+            last_chunk=True,
+        )
+
+    async def _keep(self) -> None:
+        await self._reporter.add(DELEGATION, artifacts.json_part(self._kept.value()))
+
+    async def _drop(self, before: Kept) -> None:
+        """Cancel a delegate's question that the person does not answer."""
+        waiting = before.waiting
+        if waiting is None or waiting.kind != "delegate" or not waiting.task_id:
+            return
+        try:
+            link = await self._agents.link(waiting.agent)
+            async with asyncio.timeout(self._limits.silence):
+                await link.cancel(waiting.task_id)
+        except (DeskError, TimeoutError) as error:
+            self._note("error", str(error), waiting.agent, heard=True)
+
+    async def _settle(self, parked: Task | None, *, answered: bool) -> None:
+        if parked is None or parked.id == self._reporter.task_id:
+            return
+        if answered:
+            state, key, link = TaskState.TASK_STATE_COMPLETED, "answered_by_task", "answered_by"
+        else:
+            state, key, link = TaskState.TASK_STATE_CANCELED, "superseded", "superseded_by"
+        await self._history.settle(
+            parked.id,
+            state=state,
+            text=self._say(key),
+            metadata={link: self._reporter.task_id},
+        )
+
+    def _title(self, step: Step) -> str:
+        who = ", ".join(self._titles.get(name, name) for name in step.agents) or "?"
+        return f"{who}: {step.text[:120]}"
+
+    def _note(
+        self, kind: str, text: str, agent: str, *, heard: bool = False, delegate_task: str = ""
+    ) -> None:
+        if self._notes is None:
+            return
+        metadata = {
+            "agent": NAME,
+            "context_id": self._reporter.context_id,
+            "task_id": self._reporter.task_id,
+            "message_id": self._message_id,
+        }
+        if delegate_task:
+            metadata["delegate_task_id"] = delegate_task
+        self._notes.note(
+            from_agent=agent if heard else NAME,
+            to_agent=NAME if heard else agent,
+            msg_type=kind,
+            content=text,
+            metadata=metadata,
+        )
+
+    def _say(self, key: str, **values: object) -> str:
+        return words(self._language, key, **values)

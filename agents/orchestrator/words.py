@@ -1,0 +1,133 @@
+"""What the orchestrator itself says, in three languages."""
+
+from typing import Final
+
+from agents.data.language import Language
+
+_WORDS: Final[dict[str, tuple[str, str, str]]] = {
+    "planning": ("누구에게 물을지 정하는 중", "Finding who knows", "Buscando quién lo sabe"),
+    "asking": (
+        "{agent}에게 묻는 중: {text}",
+        "Asking {agent}: {text}",
+        "Preguntando a {agent}: {text}",
+    ),
+    "says": ("{agent}: {text}", "{agent}: {text}", "{agent}: {text}"),
+    "combining": ("답을 모으는 중", "Putting the answers together", "Reuniendo las respuestas"),
+    "which_agent": (
+        "“{text}” — 어느 에이전트에게 물을까요?",
+        "“{text}” — which agent should I ask?",
+        "«{text}»: ¿a qué agente pregunto?",
+    ),
+    "which_date": (
+        "“{text}” — 어느 날짜를 말씀하시나요?",
+        "“{text}” — which date do you mean?",
+        "«{text}»: ¿a qué fecha se refiere?",
+    ),
+    "nobody": (
+        "물어볼 수 있는 에이전트가 없습니다.",
+        "There is no agent that could be asked.",
+        "No hay ningún agente al que preguntar.",
+    ),
+    "empty_request": (
+        "무엇을 알고 싶으신가요?",
+        "What would you like to know?",
+        "¿Qué desea saber?",
+    ),
+    "asks": (
+        "**{agent}**의 질문입니다. {text}",
+        "**{agent}** asks: {text}",
+        "**{agent}** pregunta: {text}",
+    ),
+    "signs_in": (
+        "**{agent}** 에이전트에 로그인이 필요합니다. {text}",
+        "**{agent}** needs you to sign in. {text}",
+        "**{agent}** necesita que inicie sesión. {text}",
+    ),
+    "unreachable": (
+        "**{agent}**에 연결할 수 없습니다: {why}",
+        "**{agent}** cannot be reached: {why}",
+        "No se puede contactar con **{agent}**: {why}",
+    ),
+    "refused": (
+        "**{agent}**가 거절했습니다: {why}",
+        "**{agent}** refused: {why}",
+        "**{agent}** se negó: {why}",
+    ),
+    "silent": (
+        "**{agent}**가 {seconds}초 동안 아무 말이 없어 멈추게 했습니다.",
+        "**{agent}** was silent for {seconds} seconds and was told to stop.",
+        "**{agent}** calló durante {seconds} segundos y se le pidió que parara.",
+    ),
+    "flooded": (
+        "**{agent}**가 너무 많은 내용을 보내 멈추게 했습니다.",
+        "**{agent}** sent far too much and was told to stop.",
+        "**{agent}** envió demasiado y se le pidió que parara.",
+    ),
+    "silent_end": (
+        "**{agent}**가 끝맺지 않고 연결을 닫았습니다.",
+        "**{agent}** ended the connection without finishing.",
+        "**{agent}** cerró la conexión sin terminar.",
+    ),
+    "empty": (
+        "**{agent}**가 마쳤다고 했지만 답이 없습니다.",
+        "**{agent}** says it is done, but gave no answer.",
+        "**{agent}** dice que ha terminado, pero no dio respuesta.",
+    ),
+    "failed": (
+        "**{agent}**가 실패했습니다: {why}",
+        "**{agent}** failed: {why}",
+        "**{agent}** falló: {why}",
+    ),
+    "canceled": (
+        "**{agent}**의 작업이 취소되었습니다.",
+        "**{agent}**'s task was canceled.",
+        "La tarea de **{agent}** fue cancelada.",
+    ),
+    "skipped": (
+        "앞 단계가 답하지 않아 “{text}”는 묻지 않았습니다.",
+        "“{text}” was not asked, for the step before it gave no answer.",
+        "«{text}» no se preguntó: el paso anterior no dio respuesta.",
+    ),
+    "disagree": (
+        "두 답이 다릅니다. {one}: {first}, {other}: {second}. 어느 쪽이 맞는지는 여기서 알 수"
+        " 없습니다.",
+        "They disagree: {one} says {first}, {other} says {second}. Which is right cannot be told"
+        " from here.",
+        "No coinciden: {one} dice {first}, {other} dice {second}. Desde aquí no se puede saber"
+        " quién acierta.",
+    ),
+    "asked_with": (
+        "날짜는 앞 단계의 답에서 가져왔습니다: {date}",
+        "The date was taken from the step before: {date}",
+        "La fecha se tomó del paso anterior: {date}",
+    ),
+    "cited": ("{agent} · 작업 `{task}`", "{agent} · task `{task}`", "{agent} · tarea `{task}`"),
+    "done_one": ("{agent}가 답했습니다.", "Answered by {agent}.", "Respondió {agent}."),
+    "done_many": (
+        "{count}개 단계 중 {good}개에 답이 있습니다.",
+        "{good} of {count} steps were answered.",
+        "Se respondieron {good} de {count} pasos.",
+    ),
+    "all_failed": (
+        "아무 답도 얻지 못했습니다.",
+        "No answer could be had.",
+        "No se obtuvo ninguna respuesta.",
+    ),
+    "answered_by_task": ("답변되었습니다.", "Answered.", "Respondido."),
+    "superseded": (
+        "다른 것을 물으셨습니다.",
+        "Something else was asked instead.",
+        "Se preguntó otra cosa.",
+    ),
+    "by_model": (
+        "계획은 언어 모델이 제안했습니다.",
+        "The plan was proposed by a language model.",
+        "El plan lo propuso un modelo de lenguaje.",
+    ),
+}
+_AT: Final[dict[Language, int]] = {"ko": 0, "en": 1, "es": 2}
+
+
+def words(language: Language, key: str, **values: object) -> str:
+    """Return one of the orchestrator's own sentences."""
+    return _WORDS[key][_AT[language]].format(**values)

@@ -20,6 +20,8 @@ from app.errors import DeskError
 
 EVERY: Final = 10
 """After how many further messages a conversation is summed up anew."""
+PAUSE_SECONDS: Final = 5.0
+"""How long what was said is gathered, so that a talk in full flow is not summed up all the time."""
 
 Model = Callable[[str, Sequence[BookMessage]], Awaitable[str]]
 """Sums up an earlier summary ("" for none) and what was said since; raises `DeskError`."""
@@ -44,11 +46,13 @@ class SummaryMaker:
         model: Model | None = None,
         made_by: str = "model",
         every: int = EVERY,
+        pause: float = PAUSE_SECONDS,
     ) -> None:
         self._book = book
         self._model = model
         self._made_by = made_by
         self._every = every
+        self._pause = pause
         self._waiting: OrderedDict[tuple[str, str], Caller] = OrderedDict()
         self._covered: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._wake = asyncio.Event()
@@ -112,6 +116,7 @@ class SummaryMaker:
     async def _work(self) -> None:
         while True:
             await self._wake.wait()
+            await asyncio.sleep(self._pause)
             self._wake.clear()
             while self._waiting:
                 (_, conversation_id), caller = self._waiting.popitem(last=False)

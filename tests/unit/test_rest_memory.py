@@ -141,7 +141,7 @@ async def test_a_model_sums_up_where_there_is_one_that_answers(service: Service)
 
 async def test_summaries_are_made_in_the_background(service: Service) -> None:
     one = await made(service.client)
-    maker = SummaryMaker(service.book)
+    maker = SummaryMaker(service.book, pause=0)
     maker.start()
     last = None
     for number in range(12):

@@ -156,11 +156,20 @@ class AddAgentDialog(QDialog):
             self._say(" + ".join(f"{need.name} ({need.kind})" for need in needs) or "–")
         if not card.security:
             self._say(self.tr("It lets everybody in."))
-        self._say(
-            self.tr("It is signed; the signature is not checked.")
-            if card.signed
-            else self.tr("It is not signed.")
-        )
+        self._say(self._signature(card))
+
+    def _signature(self, card: AgentCard) -> str:
+        found = card.signature
+        if found is None or found.state == "unsigned":
+            return self.tr("It is not signed.")
+        match found.state:
+            case "verified":
+                words = self.tr("It is signed by {name}; the signature was checked and is good.")
+            case "mismatch":
+                words = self.tr("It is signed by {name}, but the signature does not match.")
+            case _:
+                words = self.tr("It is signed by {name}, with a key that you do not know yet.")
+        return words.replace("{name}", found.by or "–")
 
     def _say(self, words: str, size: float = 1.0, *, bold: bool = False) -> None:
         if words:

@@ -298,8 +298,16 @@
         <translation>Deja entrar a cualquiera.</translation>
     </message>
     <message>
-        <source>It is signed; the signature is not checked.</source>
-        <translation>Está firmada; la firma no se ha comprobado.</translation>
+        <source>It is signed by {name}; the signature was checked and is good.</source>
+        <translation>Está firmada por {name}; la firma se ha comprobado y es correcta.</translation>
+    </message>
+    <message>
+        <source>It is signed by {name}, but the signature does not match.</source>
+        <translation>Está firmada por {name}, pero la firma no coincide.</translation>
+    </message>
+    <message>
+        <source>It is signed by {name}, with a key that you do not know yet.</source>
+        <translation>Está firmada por {name}, con una clave que usted aún no conoce.</translation>
     </message>
     <message>
         <source>It is not signed.</source>

@@ -298,8 +298,16 @@
         <translation>누구나 쓸 수 있습니다.</translation>
     </message>
     <message>
-        <source>It is signed; the signature is not checked.</source>
-        <translation>서명되어 있지만 서명을 확인하지는 않았습니다.</translation>
+        <source>It is signed by {name}; the signature was checked and is good.</source>
+        <translation>{name}의 서명이 있으며, 확인한 결과 올바릅니다.</translation>
+    </message>
+    <message>
+        <source>It is signed by {name}, but the signature does not match.</source>
+        <translation>{name}의 서명이 있지만 내용과 맞지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It is signed by {name}, with a key that you do not know yet.</source>
+        <translation>{name}의 서명이 있지만, 아직 알지 못하는 키입니다.</translation>
     </message>
     <message>
         <source>It is not signed.</source>

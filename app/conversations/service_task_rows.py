@@ -12,7 +12,7 @@ from app.conversations.tables_book import SERVICE_TASKS
 from app.domain.book import Caller
 from app.domain.changes import Topic
 from app.domain.ids import utc_now
-from app.domain.service_tasks import ServiceTask, ServiceTasksWanted, ServiceTaskState
+from app.domain.service_tasks import ServiceTask, ServiceTaskState, ServiceTasksWanted
 from app.errors import NotFound
 
 S = SERVICE_TASKS.c

@@ -24,7 +24,12 @@ def signature_of(profile: Path, name: str, wire: Any) -> CardSignature:
 
 
 def keys_of(profile: Path, name: str) -> Sequence[Mapping[str, Any]]:
-    """Return the keys that are trusted for an agent; a damaged file counts as none."""
+    """Return the keys that are trusted for an agent; a damaged file counts as none.
+
+    One that was not added has no name, and no keys.
+    """
+    if not name:
+        return ()
     try:
         found = json.loads(_file(profile, name).read_text("utf-8"))
     except (OSError, ValueError):

@@ -53,7 +53,8 @@ class RemoteAgents:
         from transport.codec import card_from_wire
 
         wire = await self._fetched(self.address(agent))
-        signature = await asyncio.to_thread(card_trust.signature_of, self._profile, agent, wire)
+        name = await asyncio.to_thread(self._name, agent)
+        signature = await asyncio.to_thread(card_trust.signature_of, self._profile, name, wire)
         card = card_from_wire(wire).model_copy(update={"signature": signature})
         return Found(card, card_json(wire))
 
@@ -160,6 +161,11 @@ class RemoteAgents:
         if "://" not in agent:
             raise BadInput(f"No agent {agent!r} was added to this profile.", key="no_agent")
         return agent
+
+    def _name(self, agent: str) -> str:
+        """Return the name under which an agent was added, or "" for one that was not."""
+        known = known_agents.known(self._profile)
+        return next((name for name, where in known.items() if agent in (name, where)), "")
 
     def _check_unchanged(self, name: str, wire: Any) -> None:
         from transport.agent_cards import card_json

@@ -117,6 +117,7 @@ async def test_a_person_trusts_the_keys_and_a_forged_card_is_refused(
         found = await remote.look("lab")
         assert found.card.signature is not None
         assert found.card.signature.state == "verified"
+        assert (await remote.look(base)).card.signature == found.card.signature
         remote.accept("lab", found)
         link = await remote.open("lab")
         await link.aclose()

@@ -5,9 +5,10 @@ read of six seconds into an error after a minute, and its pool raises where it s
 gives every version of the client the same shapes.
 """
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from redis import asyncio as redis
 from redis.asyncio.retry import Retry
@@ -98,11 +99,30 @@ def expected() -> Iterator[None]:
     """Say what went wrong in our words: `RateLimitExceeded` when full, else `ServiceTimeout`."""
     try:
         yield
-    except OutOfMemoryError as error:
-        raise RateLimitExceeded("The queue's memory is full: try again in a while.") from error
-    except (ConnectionError, TimeoutError, BusyLoadingError) as error:
-        raise ServiceTimeout("The queue cannot be reached.") from error
     except RedisError as error:
+        if_cancelled(error)
+        _translate(error)
+
+
+def if_cancelled(error: RedisError | None = None) -> None:
+    """Raise `CancelledError` in a task that was cancelled and goes on all the same.
+
+    redis-py puts connections in order on its way out of a call; what happens there can take the
+    place of the cancellation (seen after a server was killed), and a loop would never end.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError from error
+
+
+def _translate(error: RedisError) -> NoReturn:
+    try:
+        raise error
+    except OutOfMemoryError:
+        raise RateLimitExceeded("The queue's memory is full: try again in a while.") from error
+    except (ConnectionError, TimeoutError, BusyLoadingError):
+        raise ServiceTimeout("The queue cannot be reached.") from error
+    except RedisError:
         if str(error).startswith("OOM") or "OOM command not allowed" in str(error):
             raise RateLimitExceeded("The queue's memory is full: try again in a while.") from error
         raise ServiceTimeout(f"The queue does not do its work: {error}") from error

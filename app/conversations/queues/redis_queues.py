@@ -83,6 +83,7 @@ class RedisQueues:
 
     async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
+        redis_calls.if_cancelled()
         with expected():
             try:
                 await self._group()

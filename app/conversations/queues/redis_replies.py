@@ -44,6 +44,7 @@ class RedisReplies:
                 places = {address: await _end(client, address) for address in addresses}
             yield None
             while True:
+                redis_calls.if_cancelled()
                 try:
                     found = await client.xread(
                         dict(places), count=100, block=round(BLOCK_SECONDS * 1000)
@@ -51,7 +52,8 @@ class RedisReplies:
                     if not found:
                         # A Redis that lost its streams counts from its clock again: never back.
                         continue
-                except RedisError:
+                except RedisError as error:
+                    redis_calls.if_cancelled(error)
                     await asyncio.sleep(_AGAIN_SECONDS)
                     continue
                 for key, entries in found:

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import assets
 from app import display, last_words
 from app.errors import BadInput, BadProfile, DeskError
 from app.profile import Profile
@@ -30,6 +31,7 @@ SAMPLE_LINES = {
     "es": ("dime la tasa de victorias", "Terran", "¿y Zerg?", "resume los análisis anteriores"),
 }
 
+_ICON = Path(assets.__file__).parent / "desktop" / "org.balance_desk.BalanceDesk.svg"
 _TRACE = "BALANCE_DESK_TRACE_START"
 _REST = (
     "gui.loop",
@@ -121,6 +123,7 @@ def demo(out: Path, *, language: str | None) -> int:
 
 def new_application() -> "QApplication":
     """Return the Qt application, introduced by name to the desktop."""
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
     application = QApplication(sys.argv[:1])
@@ -129,6 +132,7 @@ def new_application() -> "QApplication":
     application.setOrganizationDomain("balance-desk.org")
     application.setQuitOnLastWindowClosed(False)
     application.setDesktopFileName("org.balance_desk.BalanceDesk")
+    application.setWindowIcon(QIcon(str(_ICON)))
     return application
 
 

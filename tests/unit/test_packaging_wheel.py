@@ -34,7 +34,18 @@ def wheel(tmp_path_factory):
 
 def test_it_holds_the_program_and_nothing_else(wheel):
     tops = {name.split("/")[0] for name in wheel.namelist()}
-    assert {name for name in tops if not name.endswith(".dist-info")} == set(SHIPPED)
+    beside = (".dist-info", ".data")
+    assert {name for name in tops if not name.endswith(beside)} == set(SHIPPED)
+
+
+def test_it_brings_what_desktops_look_for(wheel):
+    shared = {name.split(".data/data/")[1] for name in wheel.namelist() if ".data/data/" in name}
+    name = "org.balance_desk.BalanceDesk"
+    assert shared == {
+        f"share/applications/{name}.desktop",
+        f"share/metainfo/{name}.metainfo.xml",
+        f"share/icons/hicolor/scalable/apps/{name}.svg",
+    }
 
 
 def test_every_file_of_the_program_is_in_it(wheel):

@@ -113,7 +113,7 @@ def _days(
         timed = match_period(text, position, today) if at_word else None
         if timed is not None and timed[1].start is not None and timed[1].end is not None:
             start, end = timed[1].start, timed[1].end
-            named = re.match(r"\d{1,2}월$", text[position : timed[0]])
+            named = re.fullmatch(rf"\d{{1,2}}월|(?:\w+ )?{_MONTH}", text[position : timed[0]])
             if named and first is not None and last is not None:
                 start, end = _month_in(start.month, first, last)
             return f"{text[:position]} {text[timed[0] :]}", (start, end)

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from agents.data.normal import normalise
 from agents.logs.frame import LogFrame
 from agents.logs.moments import find_when
-from agents.logs.words import LONGEST, MEANINGS, NUMBERS, bare_forms
+from agents.logs.words import KOREAN_VERB, LONGEST, MEANINGS, NUMBERS, bare_forms
 
 _QUOTED = re.compile(r"[\"“«`]([^\"”»`]{1,200})[\"”»`]|(?<!\w)['‘]([^'’]{2,200})['’](?!\w)")
 _ADDRESS = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)")
@@ -162,7 +162,8 @@ class _Reading:
                     self._assumed.append(form)
                     break
             else:
-                self._unknown.append(word)
+                if not KOREAN_VERB.fullmatch(word):
+                    self._unknown.append(word)
 
     def _of(self, kind: str) -> list[str]:
         return [key.partition(":")[2] for key, _ in self._keys if key.startswith(kind + ":")]

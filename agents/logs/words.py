@@ -14,7 +14,7 @@ shown:gaps       gap|gaps|silence|silent|outage|outages|downtime|공백|끊김|�
 shown:templates  template|templates|pattern|patterns|kinds of messages|message types|kind of message|kinds|패턴|유형|종류|메시지 유형|plantilla|plantillas|patron|patrones|tipos de mensaje|tipos
 shown:overview   analyse|analyze|analysis|summarise|summarize|summary|overview|read|look at|what happened|whats in|분석|분석해|분석해줘|분석해 줘|분석해주세요|요약|요약해|요약해줘|정리해줘|읽어서|읽고|읽어|읽어줘|무슨 일|analiza|analizalo|analizar|analisis|resume|resumen|resumir|lee|leer|que paso
 distinct         different|distinct|unique|서로 다른|고유|고유한|가지|distintos|distintas|diferentes|unicos|unicas
-noun             line|lines|entry|entries|record|records|message|messages|event|events|times|request|requests|hit|hits|occurrences|log|logs|file|줄|줄이|라인|항목|메시지|이벤트|로그|파일|요청|기록|번|건|회|lineas|linea|entradas|entrada|registros|registro|mensajes|mensaje|eventos|evento|veces|peticiones|peticion|solicitudes|accesos|archivo|fichero
+noun             line|lines|entry|entries|record|records|message|messages|event|events|times|request|requests|hit|hits|occurrences|attempt|attempts|log|logs|file|줄|줄이|라인|항목|메시지|이벤트|로그|파일|요청|시도|기록|번|건|회|lineas|linea|entradas|entrada|registros|registro|mensajes|mensaje|eventos|evento|veces|peticiones|peticion|solicitudes|accesos|intento|intentos|archivo|fichero
 level:error      errors|error|err|오류|에러|errores
 level:warning    warning|warnings|warn|경고|워닝|advertencia|advertencias|avisos|aviso
 level:info       info|information|정보|informacion
@@ -53,7 +53,7 @@ grain:month      per month|by month|monthly|month|months|월별|달별|por mes|m
 order:most       most|top|highest|busiest|peak|most often|most frequent|max|maximum|biggest|largest|greatest|worst|longest|common|가장|가장 많은|가장 많이|제일|많이|많은|많았|많았던|상위|최다|최대|바빴던|바쁜|빈번한|자주|가장 긴|mas|mayor|mayores|principales|maximo|frecuentes|frecuente|pico|larga|largo
 order:least      least|fewest|lowest|rarest|min|minimum|bottom|least often|가장 적은|가장 적게|적게|적은|적었던|하위|드문|menos|menor|menores|minimo
 negation         not|without|except|excluding|other than|no|빼고|제외|제외하고|제외한|아닌|말고|없이|sin|excepto|salvo|menos de
-stop             the|a|an|of|in|on|at|is|are|was|were|there|that|which|what|who|whom|did|do|does|have|has|had|me|please|and|or|for|from|to|by|per|it|its|this|these|those|their|with|come|came|occur|occurred|happen|happened|appear|appears|containing|contain|contains|about|mention|mentions|mentioning|where|then|them|all|each|every|now|only|tell|can|you|i|want|see|get|got|be|been|any|some|during|same|so|too|also|grouped|group|broken|down|breakdown|log in|up|as|table|chart|graph|했나|했나요|있어|있나|있나요|있었나|있었나요|있었어|있었는지|이야|야|인가|인가요|입니까|입니다|알려줘|알려 줘|알려주세요|알려|말해줘|해줘|해 줘|해주세요|줘|어떤|어느|무엇|뭐|뭐야|무슨|누가|어디|어디서|나온|나왔어|나왔나|나오는|발생|발생한|발생했어|발생했나|일어난|그|이|저|것|거|중|중에|중에서|동안|사이|사이에|및|그리고|또|각|각각|모든|모두|전체|전부|차트|표|표로|그래프|그래프로|했어|됐어|되었어|된|한|하는|하고|해|를|을|은|는|가|의|에|에서|로|으로|와|과|도|만|좀|다시|별|별로|있는|포함|포함된|포함하는|들어간|들어있는|언급한|el|la|los|las|un|una|unos|unas|de|del|en|y|o|a|al|que|cual|cuales|quien|quienes|hay|hubo|habia|fue|fueron|es|son|era|eran|por|para|con|me|dime|dame|se|su|sus|lo|le|este|esta|estos|estas|ese|esa|tuvo|tuvieron|tiene|tienen|aparece|aparecen|ocurrio|ocurrieron|contienen|contiene|contengan|cada|todos|todas|todo|toda|solo|tambien|favor|quiero|ver|entre|durante|grafico|tabla|desglose|agrupado
+stop             the|a|an|of|in|on|at|is|are|was|were|there|that|which|what|who|whom|did|do|does|have|has|had|me|please|and|or|for|from|to|by|per|it|its|this|these|those|their|with|come|came|occur|occurred|happen|happened|appear|appears|containing|contain|contains|about|mention|mentions|mentioning|where|then|them|all|each|every|now|only|tell|can|you|i|want|see|get|got|be|been|any|some|during|same|give|gives|gave|given|return|returns|returned|cause|causes|caused|make|makes|made|use|uses|used|so|too|also|grouped|group|broken|down|breakdown|log in|up|as|table|chart|graph|했나|했나요|있어|있나|있나요|있었나|있었나요|있었어|있었는지|이야|야|인가|인가요|입니까|입니다|알려줘|알려 줘|알려주세요|알려|말해줘|해줘|해 줘|해주세요|줘|어떤|어느|무엇|뭐|뭐야|무슨|누가|어디|어디서|나온|나왔어|나왔나|나오는|발생|발생한|발생했어|발생했나|일어난|그|이|저|것|거|중|중에|중에서|동안|사이|사이에|및|그리고|또|각|각각|모든|모두|전체|전부|차트|표|표로|그래프|그래프로|했어|됐어|되었어|된|한|하는|하고|해|를|을|은|는|가|의|에|에서|로|으로|와|과|도|만|좀|다시|별|별로|있는|포함|포함된|포함하는|들어간|들어있는|언급한|낸|준|받은|보낸|나와|나오나|나오니|el|la|los|las|un|una|unos|unas|de|del|en|y|o|a|al|que|cual|cuales|quien|quienes|hay|hubo|habia|fue|fueron|es|son|era|eran|por|para|con|me|dime|dame|se|su|sus|lo|le|este|esta|estos|estas|ese|esa|tuvo|tuvieron|tiene|tienen|aparece|aparecen|ocurrio|ocurrieron|contienen|contiene|contengan|cada|todos|todas|todo|toda|solo|tambien|favor|quiero|ver|entre|durante|dan|da|dio|dieron|devuelve|devuelven|devolvio|causan|causa|grafico|tabla|desglose|agrupado
 repeat           again|reread|read again|reload|refresh|다시 읽어|다시 읽어줘|다시 분석|새로 읽어|새로고침|otra vez|de nuevo|vuelve a leer|recarga
 help             help|what can you do|도움말|도와줘|무엇을 할 수 있어|뭘 할 수 있어|무엇을 할 수 있나요|ayuda|que puedes hacer
 hello            hi|hello|hey|thanks|thank you|안녕|안녕하세요|고마워|감사합니다|hola|gracias
@@ -73,6 +73,12 @@ PARTICLES: Final = (
     "에는", "에도", "이고", "이야", "했어", "했나", "한", "된", "은", "는", "이", "가", "을", "를",
     "의", "에", "로", "와", "과", "도", "만", "별", "당", "들", "야", "요", "고", "나", "랑",
 )  # fmt: skip
+
+
+# Forms of Korean verbs in the past, as in 돌아갔어요 and 멈췄나: they say nothing that is counted.
+KOREAN_VERB: Final = re.compile(
+    r"[가-힣]+[했됐였었았렸났왔갔겼졌셨췄꼈](어|나|니|지|나요|어요|습니까|는지|을까|던|던가)?요?"
+)
 
 
 def _meanings() -> dict[str, str]:

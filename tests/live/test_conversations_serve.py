@@ -1,0 +1,65 @@
+"""`balance-desk conversations serve` on a real PostgreSQL and a real Redis that come and go."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.e2e.conversation_process import ConversationProcess
+from tests.live.servers import NoServer, Redis
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+SECONDS = 30.0
+
+
+async def ready(http: httpx.AsyncClient, wanted: dict[str, str]) -> None:
+    """Wait until the service says this of itself."""
+    ends = time.monotonic() + SECONDS
+    while (said := (await http.get("/ready")).json()["checks"]) != wanted:
+        assert time.monotonic() < ends, said
+        await asyncio.to_thread(time.sleep, 0.1)
+
+
+async def test_a_service_on_servers_answers_and_says_what_is_missing(
+    tmp_path: Path, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BALANCE_DESK_DATABASE", new_database())
+    try:
+        redis = Redis(tmp_path / "redis")
+        redis.__enter__()
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    profile = tmp_path / "profile"
+    try:
+        service = ConversationProcess(profile, "--redis", redis.url)
+        token = await asyncio.to_thread(service.run, "token", "create", "--tenant", "acme")
+        other = await asyncio.to_thread(service.run, "token", "create", "--tenant", "other")
+        with service:
+            headers = {"Authorization": f"Bearer {token}"}
+            async with httpx.AsyncClient(
+                base_url=service.url, headers=headers, timeout=SECONDS
+            ) as http:
+                await ready(http, {"database": "ok", "queues": "ok"})
+                made = await http.post("/api/v1/conversations", json={"user_id": "ann"})
+                path = f"/api/v1/conversations/{made.json()['data']['id']}"
+                body = {"message": {"role": "user", "content": "안녕하세요"}}
+                key = {"Idempotency-Key": "one"}
+                first = await http.post(f"{path}/messages", json=body, headers=key)
+                again = await http.post(f"{path}/messages", json=body, headers=key)
+                assert (first.status_code, again.json()) == (201, first.json())
+                stranger = {"Authorization": f"Bearer {other}"}
+                assert (await http.get(path, headers=stranger)).status_code == 404
+                await asyncio.to_thread(redis.kill)
+                await ready(http, {"database": "ok", "queues": "unavailable"})
+                assert (await http.get(path)).json()["data"]["message_count"] == 1
+                await asyncio.to_thread(redis.start)
+                await ready(http, {"database": "ok", "queues": "ok"})
+            assert await asyncio.to_thread(service.stop) == 0
+        audit = await asyncio.to_thread(service.run, "audit", "--tenant", "acme")
+        assert "token.create" in audit
+    finally:
+        redis.stop()

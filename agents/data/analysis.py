@@ -14,8 +14,9 @@ from agents.data.look import Look, literal
 from agents.data.model import SemanticModel
 from agents.data.plan import Plan, plan, side_column, skill_plan
 from agents.data.profile import TableProfile, profile, quoted
+from agents.data.result_columns import output_names
 from agents.data.skill import Adjusted, Won, adjust
-from agents.data.sql import Query, QueryBuilder, output_names
+from agents.data.sql import Query, QueryBuilder
 from agents.data.table import TABLE, Source
 
 _MOST_PAIRINGS = 100_000

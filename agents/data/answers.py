@@ -9,8 +9,8 @@ from agents.data.labels import chips, dimension_label, measure_label
 from agents.data.language import Language, integer, percent
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import notes_of
+from agents.data.result_columns import SHARE_COLUMNS, told_columns
 from agents.data.row_figures import COUNTS, RowFigures, real, whole
-from agents.data.sql import SHARE_COLUMNS, told_columns
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
 LISTED, MANY = 3, 5

@@ -9,7 +9,7 @@ from agents.data.labels import dimension_label, measure_label
 from agents.data.language import Language
 from agents.data.model import SemanticModel
 from agents.data.plan import Group
-from agents.data.sql import LENGTH_COLUMNS
+from agents.data.result_columns import LENGTH_COLUMNS
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _MOST = 60

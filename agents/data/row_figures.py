@@ -7,9 +7,9 @@ from agents.data.language import Language, integer, percent, span_of_time
 from agents.data.markdown import as_text, one_line
 from agents.data.model import SemanticModel
 from agents.data.plan import Group
+from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS
 from agents.data.sentences import say
 from agents.data.skill import Adjusted
-from agents.data.sql import LENGTH_COLUMNS, SHARE_COLUMNS
 
 # The column of the figure that was asked for, and how it is said.
 _CELLS = {
@@ -19,7 +19,7 @@ _CELLS = {
     **{measure: column for measure, (_, column) in LENGTH_COLUMNS.items()},
 }  # fmt: skip
 COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
-_KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror",
+KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror",
           "loss_rate": "loss", "draw_rate": "draw", "longest_game": "longest",
           "shortest_game": "shortest"}  # fmt: skip
 
@@ -117,7 +117,7 @@ class RowFigures:
     def _kind(self, row: Row) -> str:
         if self._frame.measure == "skill_rate" and self._adjusted(row) is None:
             return "rate"
-        return _KINDS.get(self._frame.measure, self._frame.measure)
+        return KINDS.get(self._frame.measure, self._frame.measure)
 
     def _figure(self, row: Row) -> float:
         adjusted = self._adjusted(row)

@@ -7,6 +7,7 @@ from agents.data.frame import GRAINS, Bound, Filter
 from agents.data.model import SemanticModel
 from agents.data.periods import Period
 from agents.data.plan import Group, Plan, side_column
+from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS, outputs, told_columns
 from agents.data.sides import Sides, column, counts_rows, identifier
 from agents.data.statistics import Z95
 
@@ -24,19 +25,6 @@ _Z2 = Z95**2
 # Wilson's score interval, as `statistics.wilson` computes it.
 _CENTRE = f"(wins + {_Z2 / 2}) / (games + {_Z2}) AS centre"
 _HALF = f"{Z95} * SQRT(wins * (games - wins) / games + {_Z2 / 4}) / (games + {_Z2}) AS half"
-# What a share counts, and what it is called.
-SHARE_COLUMNS = {
-    "pick_share": ("picks", "pick_share"),
-    "mirror_share": ("mirrors", "mirror_share"),
-    "loss_rate": ("losses", "loss_rate"),
-    "draw_rate": ("draws", "draw_rate"),
-}
-# How the lengths of games become one figure, and what it is called.
-LENGTH_COLUMNS = {
-    "duration": ("AVG", "mean_seconds"),
-    "longest_game": ("MAX", "longest_seconds"),
-    "shortest_game": ("MIN", "shortest_seconds"),
-}
 
 
 class Query(NamedTuple):
@@ -69,7 +57,7 @@ class QueryBuilder:
         if plan.tells_game:
             parts["told"] = self._told()
         select = exp.select(*(column(group.name) for group in plan.groups))
-        select = select.select(*_outputs(plan, self._model)).from_(list(parts)[-1])
+        select = select.select(*outputs(plan, self._model)).from_(list(parts)[-1])
         select = select.where(*self._kept_rows())
         return self._finished(self._ordered(select), parts)
 
@@ -348,45 +336,6 @@ class QueryBuilder:
         if plan.frame.limit is not None:
             select = select.limit(plan.frame.limit)
         return select
-
-
-def _outputs(plan: Plan, model: SemanticModel) -> list[str]:
-    measure = plan.frame.measure
-    if measure in LENGTH_COLUMNS:
-        told = told_columns(model) if plan.tells_game else ()
-        return ["games", LENGTH_COLUMNS[measure][1], *told]
-    if measure == "games":
-        return ["games"]
-    found = ["games"]
-    if measure in SHARE_COLUMNS:
-        count, share = SHARE_COLUMNS[measure]
-        found += [f"wins AS {count}", f"wins / games AS {share}"]
-        if measure == "loss_rate" and model.has_draws:
-            found.append("draws")
-    else:
-        found.append("wins")
-        if model.has_draws:
-            found.append("draws")
-        if measure == "losses":
-            found.append("games - wins - draws AS losses" if model.has_draws
-                         else "games - wins AS losses")  # fmt: skip
-        found.append("wins / games AS win_rate")
-    return [
-        *found,
-        "GREATEST(0, centre - half) AS ci_low",
-        "LEAST(1, centre + half) AS ci_high",
-    ]
-
-
-def told_columns(model: SemanticModel) -> tuple[str, ...]:
-    """Return the columns that name one game."""
-    return (*(("played_on",) if model.time is not None else ()), "winner", "loser")
-
-
-def output_names(plan: Plan, model: SemanticModel) -> tuple[str, ...]:
-    """Return the names of the result's columns."""
-    groups = [group.name for group in plan.groups]
-    return (*groups, *(text.rpartition(" AS ")[2] for text in _outputs(plan, model)))
 
 
 def _compared(name: str, comparison: str, value: int) -> "exp.Expr":

@@ -12,8 +12,9 @@ from agents.data.grounding import Facts
 from agents.data.labels import measure_label
 from agents.data.language import Language, integer, percent, span_of_time
 from agents.data.markdown import as_text, bullets, paragraphs
+from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS
+from agents.data.row_figures import KINDS
 from agents.data.sentences import say
-from agents.data.sql import LENGTH_COLUMNS
 from agents.data.statistics import Interval
 
 MOST_TASKS = 20
@@ -31,6 +32,7 @@ class Line(NamedTuple):
     rate: float | None
     interval: Interval | None
     seconds: float | None
+    kind: str = "rate"
 
 
 class Synthesis(NamedTuple):
@@ -129,7 +131,7 @@ def _lines(task_id: str, result: Mapping[str, Any]) -> list[Line]:
     found = []
     for index, row in enumerate(result.get("rows", ())):
         cells = dict(zip(names, row, strict=False))
-        rate = cells.get("win_rate")
+        kind, count, rate = _share_of(cells)
         interval = None
         if rate is not None:
             interval = Interval(float(cells["ci_low"]), float(cells["ci_high"]))
@@ -138,13 +140,22 @@ def _lines(task_id: str, result: Mapping[str, Any]) -> list[Line]:
                 (task_id,),
                 labels[index] if index < len(labels) else str(result.get("title", "")),
                 int(cells.get("games") or 0),
-                None if cells.get("wins") is None else int(cells["wins"]),
+                None if count is None else int(count),
                 None if rate is None else float(rate),
                 interval,
                 next((float(cells[one]) for one in _SECONDS if cells.get(one) is not None), None),
+                kind,
             )
         )
     return found
+
+
+def _share_of(cells: Mapping[str, Any]) -> tuple[str, Any, Any]:
+    """Return which share a row holds, its count and its rate."""
+    for measure, (count, share) in SHARE_COLUMNS.items():
+        if cells.get(share) is not None:
+            return KINDS[measure], cells.get(count), cells[share]
+    return "rate", cells.get("wins"), cells.get("win_rate")
 
 
 def _joined(lines: list[Line]) -> list[Line]:
@@ -161,11 +172,12 @@ def _text(line: Line, language: Language) -> str:
     if line.rate is not None and line.interval is not None:
         return say(
             language,
-            "row_rate",
+            f"row_{line.kind}",
             name=as_text(line.label),
             rate=percent(line.rate, language),
             games=games,
             wins=integer(line.wins or 0, language),
+            count=integer(line.wins or 0, language),
             low=percent(line.interval.low, language),
             high=percent(line.interval.high, language),
         )
@@ -181,7 +193,10 @@ def _comparisons(lines: list[Line], language: Language) -> list[str]:
     if not 2 <= len(rated) <= 4:
         return []
     found = []
-    for one, two in list(combinations(rated, 2))[:_MOST_PAIRS]:
+    alike = [pair for pair in combinations(rated, 2) if pair[0].kind == pair[1].kind]
+    if not alike:
+        return []
+    for one, two in alike[:_MOST_PAIRS]:
         assert one.interval is not None and two.interval is not None
         if one.interval.overlaps(two.interval):
             found.append(
@@ -207,7 +222,7 @@ def _headline(lines: list[Line], count: str, language: Language) -> str:
     for line in lines[:4]:
         if line.rate is not None:
             rate = percent(line.rate, language)
-            items.append(say(language, "brief_rate", name=line.label, rate=rate))
+            items.append(say(language, f"brief_{line.kind}", name=line.label, rate=rate))
         elif line.seconds is not None:
             time = span_of_time(line.seconds, language)
             items.append(say(language, "brief_duration", name=line.label, time=time))
@@ -240,31 +255,46 @@ def _result(
     warnings: list[str],
     language: Language,
 ) -> dict[str, Any]:
-    columns = [("task", "string"), ("what", "string"), ("games", "integer"), ("wins", "integer"),
-               ("win_rate", "rate"), ("ci_low", "rate"), ("ci_high", "rate")]  # fmt: skip
-    rows = [
-        [", ".join(line.task_ids), line.label, line.games, line.wins, line.rate,
-         *(line.interval or (None, None))]
+    short = _short_ids(list(results))
+    columns = {
+        "task": "string", "what": "string", "games": "integer", "wins": "integer",
+        "win_rate": "rate", "share": "rate", "ci_low": "rate", "ci_high": "rate",
+    }  # fmt: skip
+    if all(line.kind == "rate" for line in lines):
+        del columns["share"]
+    cells = [
+        {
+            "task": ", ".join(short[one] for one in line.task_ids),
+            "what": line.label,
+            "games": line.games,
+            "wins": line.wins if line.kind == "rate" else None,
+            "win_rate": line.rate if line.kind == "rate" else None,
+            "share": line.rate if line.kind != "rate" else None,
+            "ci_low": line.interval.low if line.interval is not None else None,
+            "ci_high": line.interval.high if line.interval is not None else None,
+        }
         for line in lines
-    ]  # fmt: skip
+    ]
+    rows = [[row[name] for name in columns] for row in cells]
     first = next(iter(results.values()), {})
     source = dict(first.get("source", {}))
     return {
         "synthesis": True,
         "columns": [
             {"name": name, "type": type_, "label": say(language, f"column_{name}")}
-            for name, type_ in columns
+            for name, type_ in columns.items()
         ],
         "rows": rows,
         "row_count": len(rows),
         "row_labels": [line.label for line in lines],
+        "row_tasks": [list(line.task_ids) for line in lines],
         "warnings": warnings,
         "source": {**source, "tasks": list(results)},
     }
 
 
 def _chart(lines: list[Line], language: Language) -> dict[str, Any] | None:
-    rated = [line for line in lines if line.interval is not None]
+    rated = [line for line in lines if line.interval is not None and line.kind == "rate"]
     if not 2 <= len(rated) <= _MOST_LINES:
         return None
     values = [

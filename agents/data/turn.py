@@ -25,6 +25,7 @@ from agents.data.plan import plan
 from agents.data.proposals import Proposer, consult
 from agents.data.replies import decline, explain
 from agents.data.reporting import Reporter
+from agents.data.respelling import ReadAs
 from agents.data.sentences import quoted, say
 from agents.data.shape_talk import ShapeTalk
 from agents.data.synthesis import choose, synthesise
@@ -34,7 +35,6 @@ from agents.data.understanding import (
     Ask,
     Decline,
     Explain,
-    ReadAs,
     Summarise,
     Understanding,
     Understood,

@@ -1,6 +1,5 @@
 """A message becomes what to do: answer a frame, ask, decline, summarise, or say what there is."""
 
-import re
 from dataclasses import replace
 from datetime import date
 from typing import Literal, NamedTuple
@@ -15,7 +14,8 @@ from agents.data.normal import normalise
 from agents.data.plan import impossible, needs_subject
 from agents.data.reader import Reader
 from agents.data.reading import Reading
-from agents.data.scan import Span, scan
+from agents.data.respelling import ReadAs, exact, respell
+from agents.data.scan import scan
 from agents.data.spelling import guess
 
 LONGEST = 2000
@@ -26,14 +26,6 @@ Reason = Literal[
     "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
     "no_draws",
 ]  # fmt: skip
-
-
-class ReadAs(NamedTuple):
-    """A word that was read as a name it resembles."""
-
-    word: str
-    dimension: str
-    value: str
 
 
 class Answerable(NamedTuple):
@@ -142,7 +134,7 @@ class Understanding:
         plain = normalise(text)
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
-        spans, read_as = _respell(_exact(spans, text, lexicon), lexicon)
+        spans, read_as = respell(exact(spans, text, lexicon), lexicon)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(spans, plain, lexicon).read()
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
@@ -276,74 +268,6 @@ class Understanding:
         assumed = reading.measure is None and previous is None and bool(reading.mentions)
         follows = reading.measure is None
         return Answerable(frame, read_as, assumed, follows, apart=reading.apart)
-
-
-def _exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
-    """Where names differ only in capitals, the one that was written so is meant.
-
-    So is a name that is a word of the language in small letters: US.
-    """
-    found = []
-    for span in spans:
-        named = [term for term in lexicon.shadowed.get(span.text, ()) if span.kind == "stop"
-                 and re.search(rf"(?<!\w){re.escape(term.detail)}(?!\w)", text)]  # fmt: skip
-        if named and named[0].detail != named[0].detail.casefold():
-            found.append(span._replace(terms=tuple(named)))
-            continue
-        written = [term for term in span.terms if term.detail in text]
-        several = len(span.terms) > 1 and len(written) == 1
-        found.append(span._replace(terms=tuple(written)) if several else span)
-    return found
-
-
-def _respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[ReadAs, ...]]:
-    """Replace unknown words, alone or two in a row, by the one name that they surely mean."""
-    found: list[Span] = []
-    notes: list[ReadAs] = []
-    index = 0
-    while index < len(spans):
-        span = spans[index]
-        if span.kind != "unknown":
-            found.append(span)
-            index += 1
-            continue
-        if found and _continues(found[-1], span, lexicon):
-            found[-1] = found[-1]._replace(end=span.end, text=f"{found[-1].text} {span.text}")
-            index += 1
-            continue
-        taken = _guess_at(spans, index, lexicon)
-        if taken is None:
-            found.append(span)
-            index += 1
-            continue
-        term, count = taken
-        last = spans[index + count - 1]
-        word = " ".join(one.text for one in spans[index : index + count])
-        if term.kind == "value":
-            notes.append(ReadAs(word, term.key, term.detail))
-        found.append(span._replace(end=last.end, text=word, terms=(term,)))
-        index += count
-    return found, tuple(notes)
-
-
-def _continues(name: Span, rest: Span, lexicon: Lexicon) -> bool:
-    """Whether an unknown word is the misspelt rest of the name before it."""
-    if name.kind != "value":
-        return False
-    sure = guess(f"{name.text} {rest.text}", lexicon).sure
-    return sure is not None and sure in name.terms
-
-
-def _guess_at(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Term, int] | None:
-    for count in (3, 2, 1):
-        run = spans[index : index + count]
-        joined = len(run) == count and all(span.kind in ("unknown", "stop") for span in run[1:])
-        if not joined or (count > 1 and run[-1].kind != "unknown"):
-            continue
-        sure = guess(" ".join(span.text for span in run), lexicon).sure
-        if sure is not None:
-            return sure, count
-    return None
 
 
 def _is_answer(reading: Reading, waiting: Waiting) -> bool:

@@ -103,23 +103,28 @@ async def test_a_table_that_is_gone_by_then_fails_the_task_in_words(tmp_path: Pa
         assert "gone.csv" in turn.status
 
 
-def test_on_disk_it_holds_the_same_and_leaves_nothing_behind(table: Path) -> None:
-    before = set(Path(tempfile.gettempdir()).glob("balance-desk-*"))
+@pytest.fixture
+def spill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for temporary files that nobody else uses."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def test_on_disk_it_holds_the_same_and_leaves_nothing_behind(table: Path, spill: Path) -> None:
     memory, disk = Engine.open(table), Engine.open(table, large=1)
     sql = "SELECT p1_race, COUNT(*), SUM(winner) FROM games GROUP BY 1 ORDER BY 1"
     one, two = (e.connection.execute(sql).fetchall() for e in (memory, disk))
     assert one == two
     memory.close()
     disk.close()
-    assert set(Path(tempfile.gettempdir()).glob("balance-desk-*")) == before
+    assert list(spill.iterdir()) == []
 
 
-def test_a_stopped_reading_leaves_nothing_behind(table: Path) -> None:
-    before = set(Path(tempfile.gettempdir()).glob("balance-desk-*"))
+def test_a_stopped_reading_leaves_nothing_behind(table: Path, spill: Path) -> None:
     loading = Loading()
     loading.stop()
     with pytest.raises(LoadingStopped):
         Analyst.open(table, loading=loading)
     with pytest.raises(LoadingStopped):
         Engine.open(table, loading=loading, large=1)
-    assert set(Path(tempfile.gettempdir()).glob("balance-desk-*")) == before
+    assert list(spill.iterdir()) == []

@@ -1,0 +1,84 @@
+"""Words that are no names as they stand are read as the names that they surely mean."""
+
+import re
+from typing import NamedTuple
+
+from agents.data.lexicon import Lexicon, Term
+from agents.data.scan import Span
+from agents.data.spelling import guess
+
+
+class ReadAs(NamedTuple):
+    """A word that was read as a name it resembles."""
+
+    word: str
+    dimension: str
+    value: str
+
+
+def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
+    """Where names differ only in capitals, the one that was written so is meant.
+
+    So is a name that is a word of the language in small letters: US.
+    """
+    found = []
+    for span in spans:
+        named = [term for term in lexicon.shadowed.get(span.text, ()) if span.kind == "stop"
+                 and re.search(rf"(?<!\w){re.escape(term.detail)}(?!\w)", text)]  # fmt: skip
+        if named and named[0].detail != named[0].detail.casefold():
+            found.append(span._replace(terms=tuple(named)))
+            continue
+        written = [term for term in span.terms if term.detail in text]
+        several = len(span.terms) > 1 and len(written) == 1
+        found.append(span._replace(terms=tuple(written)) if several else span)
+    return found
+
+
+def respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[ReadAs, ...]]:
+    """Replace unknown words, alone or two in a row, by the one name that they surely mean."""
+    found: list[Span] = []
+    notes: list[ReadAs] = []
+    index = 0
+    while index < len(spans):
+        span = spans[index]
+        if span.kind != "unknown":
+            found.append(span)
+            index += 1
+            continue
+        if found and _continues(found[-1], span, lexicon):
+            found[-1] = found[-1]._replace(end=span.end, text=f"{found[-1].text} {span.text}")
+            index += 1
+            continue
+        taken = _guess_at(spans, index, lexicon)
+        if taken is None:
+            found.append(span)
+            index += 1
+            continue
+        term, count = taken
+        last = spans[index + count - 1]
+        word = " ".join(one.text for one in spans[index : index + count])
+        if term.kind == "value":
+            notes.append(ReadAs(word, term.key, term.detail))
+        found.append(span._replace(end=last.end, text=word, terms=(term,)))
+        index += count
+    return found, tuple(notes)
+
+
+def _continues(name: Span, rest: Span, lexicon: Lexicon) -> bool:
+    """Whether an unknown word is the misspelt rest of the name before it."""
+    if name.kind != "value":
+        return False
+    sure = guess(f"{name.text} {rest.text}", lexicon).sure
+    return sure is not None and sure in name.terms
+
+
+def _guess_at(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Term, int] | None:
+    for count in (3, 2, 1):
+        run = spans[index : index + count]
+        joined = len(run) == count and all(span.kind in ("unknown", "stop") for span in run[1:])
+        if not joined or (count > 1 and run[-1].kind != "unknown"):
+            continue
+        sure = guess(" ".join(span.text for span in run), lexicon).sure
+        if sure is not None:
+            return sure, count
+    return None

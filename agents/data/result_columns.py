@@ -1,0 +1,58 @@
+"""The columns of a result, by what was asked."""
+
+from agents.data.model import SemanticModel
+from agents.data.plan import Plan
+
+# What a share counts, and what it is called.
+SHARE_COLUMNS = {
+    "pick_share": ("picks", "pick_share"),
+    "mirror_share": ("mirrors", "mirror_share"),
+    "loss_rate": ("losses", "loss_rate"),
+    "draw_rate": ("draws", "draw_rate"),
+}
+# How the lengths of games become one figure, and what it is called.
+LENGTH_COLUMNS = {
+    "duration": ("AVG", "mean_seconds"),
+    "longest_game": ("MAX", "longest_seconds"),
+    "shortest_game": ("MIN", "shortest_seconds"),
+}
+
+
+def outputs(plan: Plan, model: SemanticModel) -> list[str]:
+    """Return what is selected beside the groups, as SQL."""
+    measure = plan.frame.measure
+    if measure in LENGTH_COLUMNS:
+        told = told_columns(model) if plan.tells_game else ()
+        return ["games", LENGTH_COLUMNS[measure][1], *told]
+    if measure == "games":
+        return ["games"]
+    found = ["games"]
+    if measure in SHARE_COLUMNS:
+        count, share = SHARE_COLUMNS[measure]
+        found += [f"wins AS {count}", f"wins / games AS {share}"]
+        if measure == "loss_rate" and model.has_draws:
+            found.append("draws")
+    else:
+        found.append("wins")
+        if model.has_draws:
+            found.append("draws")
+        if measure == "losses":
+            found.append("games - wins - draws AS losses" if model.has_draws
+                         else "games - wins AS losses")  # fmt: skip
+        found.append("wins / games AS win_rate")
+    return [
+        *found,
+        "GREATEST(0, centre - half) AS ci_low",
+        "LEAST(1, centre + half) AS ci_high",
+    ]
+
+
+def told_columns(model: SemanticModel) -> tuple[str, ...]:
+    """Return the columns that name one game."""
+    return (*(("played_on",) if model.time is not None else ()), "winner", "loser")
+
+
+def output_names(plan: Plan, model: SemanticModel) -> tuple[str, ...]:
+    """Return the names of the result's columns."""
+    groups = [group.name for group in plan.groups]
+    return (*groups, *(text.rpartition(" AS ")[2] for text in outputs(plan, model)))

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from app.directory import ProfileAgents
 from app.errors import BadInput
-from app.model_settings import MODEL, configured_model, forget_model, keep_model
+from app.model_settings import MODEL, chosen_model, configured_model, forget_model, keep_model
 from app.ports import ChoosingModel, ModelChoice
+from app.titles import Titler
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from agents.models.config import ModelConfig
+    from transport.secrets import Secrets
 
 
 class ProfileModel(ChoosingModel):
@@ -69,6 +73,22 @@ class ProfileModel(ChoosingModel):
                 variable=MODEL,
             )
         self._agents.model_changed()
+
+
+def titler_of(profile: Path, vault: "Callable[[], Awaitable[Secrets]]") -> Titler:
+    """Return what asks the profile's model, whichever it is by then, for a title."""
+
+    async def titler(said: str) -> str | None:
+        if chosen_model(profile) is None:
+            return None
+        from agents.models.language_model import LanguageModel
+        from agents.models.wording import title
+
+        secrets = await vault()
+        config = await asyncio.to_thread(lambda: configured_model(profile, secrets=secrets))
+        return None if config is None else await title(LanguageModel(config), said)
+
+    return titler
 
 
 def _config(choice: ModelChoice, key: str) -> "ModelConfig":

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 
 from app.conversation_arguments import GRACE_SECONDS
 from app.conversation_database import opened
+from app.errors import AgentRefused
 from app.listening import listening_address
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.conversations.book import ConversationBook
     from app.conversations.database import Database
     from app.conversations.push.sockets import Push
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from app.conversations.rest.entry import Entry
     from app.conversations.rest.metrics import Metrics
     from app.conversations.rest.tokens import TokenBook
+    from app.conversations.summary_maker import Model as Summariser
     from app.domain.book import BookMessage, Caller
 
 log = logging.getLogger(__name__)
@@ -79,7 +83,7 @@ async def _serve(options: ServiceOptions) -> int:
         stack.push_async_callback(book.aclose)
         tokens = TokenBook(database)
         metrics = Metrics()
-        said = _said(book, stack)
+        said = _said(book, stack, await asyncio.to_thread(_summariser, options.profile))
         checks: dict[str, Check] = {"database": _database_check(database)}
         push = _push(book, tokens, metrics, stack)
         if options.redis is not None:
@@ -107,12 +111,34 @@ def _book(database: "Database") -> "ConversationBook":
     return EmbeddedBook(database)
 
 
-def _said(book: "ConversationBook", stack: AsyncExitStack) -> "Said":
+def _summariser(profile: Path) -> "Summariser | None":
+    """Return what sums up with the profile's language model, None where none is configured."""
+    from app.model_settings import configured_model
+
+    config = configured_model(profile)
+    if config is None:
+        return None
+    from agents.models.language_model import LanguageModel
+    from agents.models.wording import summary
+
+    model = LanguageModel(config)
+
+    async def summed(earlier: str, messages: "Sequence[BookMessage]") -> str:
+        said = [f"{message.role}: {message.content}" for message in messages]
+        found = await summary(model, "\n".join([earlier, *said]))
+        if found is None:
+            raise AgentRefused("The model's summary has numbers that were not said.")
+        return found
+
+    return summed
+
+
+def _said(book: "ConversationBook", stack: AsyncExitStack, model: "Summariser | None") -> "Said":
     """Return what follows each stored message: facts at once, a summary in the background."""
     from app.conversations.memory_keeper import MemoryKeeper
     from app.conversations.summary_maker import SummaryMaker
 
-    keeper, summaries = MemoryKeeper(book), SummaryMaker(book)
+    keeper, summaries = MemoryKeeper(book), SummaryMaker(book, model=model)
     summaries.start()
     stack.push_async_callback(summaries.aclose)
 

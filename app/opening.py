@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.adding_agents import ProfileAdding
-from app.choosing_model import ProfileModel
+from app.choosing_model import ProfileModel, titler_of
 from app.desk import Desk
 from app.directory import OF_FILES, ProfileAgents, data_key
 from app.errors import BadInput, DeskError
@@ -24,6 +24,7 @@ from app.profile import Profile
 from app.settings import Settings
 from app.signing_in import ProfileSigningIn
 from app.syncing import Syncing
+from app.titles import ModelTitles
 
 if TYPE_CHECKING:
     from app.conversations.sql_store import SqlStore
@@ -124,6 +125,10 @@ async def open_desk(
         stack.push_async_callback(agents.aclose)
         desk = Desk(store=store, agents=agents, default_agent=agent, journal=journal)
         stack.push_async_callback(desk.aclose)
+
+        if not ephemeral:
+            titles = ModelTitles(desk, titler_of(settings.profile, agents.remote.vault))
+            stack.push_async_callback(titles.aclose)
 
         async def open_data(table: Path) -> str:
             key = data_key(table)

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 TABLE: Final = "lines"
-MEMORY: Final = "1GB"
+MEMORY: Final = "400MB"
 # The database takes about as much room as the text.
 _ROOM = 1.5
+_LEAST_ROOM = 256 << 20
 _WRITERS = 2
 
 Progress = Callable[[int, int, int], None]
@@ -96,14 +97,7 @@ def load(
     """
     import duckdb
 
-    room = shutil.disk_usage(tempfile.gettempdir()).free
-    if look.size * _ROOM > room:
-        raise BadFile(
-            f"{look.name} has {look.size:,} bytes; to read it, {look.size * _ROOM:,.0f} bytes are "
-            f"needed in {tempfile.gettempdir()}, where {room:,} are free.",
-            key="log_no_room",
-            file=look.name,
-        )
+    _check_room(look, look.size * _ROOM)
     folder = scratch_folder("log")
     config: dict[str, Any] = {
         "memory_limit": MEMORY,
@@ -121,6 +115,18 @@ def load(
         connection.close()
         shutil.rmtree(folder, ignore_errors=True)
         raise
+
+
+def _check_room(look: TextFile, needed: float) -> None:
+    """Raise `BadFile` if the disk of temporary files has less room than that many bytes."""
+    room = shutil.disk_usage(tempfile.gettempdir()).free
+    if room < needed:
+        raise BadFile(
+            f"{look.name} is too large for {tempfile.gettempdir()}: {needed:,.0f} bytes are needed"
+            f" there, {room:,} are free.",
+            key="log_no_room",
+            file=look.name,
+        )
 
 
 class _Loading:
@@ -200,6 +206,7 @@ class _Loading:
             for text, taken in blocks(self._look, file, seen=digest.update, start=start):
                 if self._stopped.is_set():
                     raise Stopped("Reading was stopped.")
+                _check_room(self._look, _LEAST_ROOM)
                 pending.append(pool.submit(write, text, done))
                 done += text.count("\n") + (not text.endswith("\n"))
                 if len(pending) > _WRITERS:

@@ -1,5 +1,6 @@
 """Formats: what is found in the lines of many programs, and what the shown view makes of them."""
 
+import asyncio
 import gzip
 import json
 import shutil
@@ -9,9 +10,11 @@ from threading import Event
 import duckdb
 import pytest
 
-from agents.logs.store import sampled
+from agents.logs.store import LogStore, sampled
 from agents.logs.table import Stopped, load
+from agents.tools.folders import AllowedFolders
 from agents.tools.text_file import look_at
+from app.errors import BadFile
 from tests.unit.logs_support import opened
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "logs"
@@ -118,3 +121,51 @@ def test_reading_can_be_stopped_and_leaves_nothing(
         load(look, sampled(look, path), file, progress=progress, stopped=stopped)
     assert len(seen) == 1
     assert list(scratch.iterdir()) == []
+
+
+def test_a_disk_without_room_is_told_before_it_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.log"
+    path.write_text("2024-03-05 10:00:00 INFO fine\n")
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    monkeypatch.setattr("shutil.disk_usage", lambda _: shutil._ntuple_diskusage(9, 8, 1))  # type: ignore[attr-defined]
+    with pytest.raises(BadFile) as refused, opened(path):
+        pass
+    assert refused.value.reason == "log_no_room"
+    assert list(scratch.iterdir()) == []
+
+
+def test_what_a_killed_program_left_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left = tmp_path / "balance-desk-log-999999999-abc"
+    left.mkdir()
+    (left / "lines.db").write_text("much")
+    path = tmp_path / "a.log"
+    path.write_text("2024-03-05 10:00:00 INFO fine\n")
+    with opened(path):
+        assert not left.exists()
+
+
+def test_the_end_of_a_log_is_read_from_the_next_line_on(tmp_path: Path) -> None:
+    lines = [f"2024-03-05 10:{number // 60:02}:{number % 60:02} INFO {number}" for number in
+             range(3_000)]  # fmt: skip
+    path = tmp_path / "a.log"
+    path.write_text("\n".join(lines) + "\n")
+
+    async def read(tail: int) -> list[str]:
+        store = LogStore(AllowedFolders([tmp_path]))
+        try:
+            async with store.log("a.log", tail=tail) as log:
+                rows = log.table.connection.execute("SELECT text FROM lines ORDER BY line")
+                return [row[0] for row in rows.fetchall()]
+        finally:
+            store.close()
+
+    size = len(lines[-1]) + 1
+    for tail, expected in ((10 * size, 10), (10 * size - 1, 9), (10 * size + 1, 10)):
+        assert asyncio.run(read(tail)) == lines[-expected:]

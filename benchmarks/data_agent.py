@@ -29,6 +29,7 @@ QUESTIONS = (
     "Zerg win rate by month",
 )
 ROUNDS = 15
+PARSES = 300
 
 
 def make_games(path: Path, rows: int) -> None:
@@ -94,9 +95,9 @@ async def one(
     outcome = understanding.understand(text, today=TODAY).outcome
     assert isinstance(outcome, Answerable), text
     query = (await analyst.analyse(outcome.frame)).query
-    parses, answers, bares = [], [], []
+    parses = [timed(lambda: understanding.understand(text, today=TODAY)) for _ in range(PARSES)]
+    answers, bares = [], []
     for _ in range(ROUNDS):
-        parses.append(timed(lambda: understanding.understand(text, today=TODAY)))
         bares.append(timed(lambda: connection.execute(query.bound, query.values).fetchall()))
         start = time.perf_counter()
         understood = understanding.understand(text, today=TODAY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -61,7 +62,8 @@ class Attention:
         now = {entry.answer.turn_id: entry for entry in waiting}
         before, self._waiting = self._waiting, now
         app = QApplication.instance()
-        if isinstance(app, QApplication):
+        # On Linux Qt makes a D-Bus path of the program's name, and a hyphen must not stand in one.
+        if isinstance(app, QApplication) and sys.platform != "linux":
             app.setBadgeNumber(len(now))
         if before is None:
             return

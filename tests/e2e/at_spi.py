@@ -1,0 +1,162 @@
+"""A screen reader's view of a program: its accessibility tree, over AT-SPI."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jeepney import DBusAddress, MessageType, new_method_call
+from jeepney.io.blocking import DBusConnection, open_dbus_connection
+
+NEEDED = ("Xvfb", "dbus-daemon")
+LAUNCHERS = (Path("/usr/libexec/at-spi-bus-launcher"), Path("/usr/lib/at-spi2-core"))
+
+_ACCESSIBLE = "org.a11y.atspi.Accessible"
+_ROOT = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+_SECONDS = 10.0
+
+
+class Thing(NamedTuple):
+    """Something that a screen reader finds: where it is on the bus, its role and its name."""
+
+    ref: tuple[str, str]
+    role: str
+    name: str
+
+
+class Reader:
+    """Reads the tree and presses what is in it, as a screen reader does."""
+
+    def __init__(self, bus: DBusConnection) -> None:
+        self._bus = bus
+
+    def things(self) -> Iterator[Thing]:
+        """Walk through everything that has a name, in the order of the tree."""
+        for child in self._children(_ROOT):
+            yield from self._walk(child)
+
+    def find(self, role: str, name: str) -> Thing | None:
+        """Return the first thing of a role whose name begins so."""
+        return next((t for t in self.things() if t.role == role and t.name.startswith(name)), None)
+
+    def wait(self, role: str, name: str, *, seconds: float = 30.0) -> Thing:
+        """Return it once it is there."""
+        found: list[Thing] = []
+
+        def there() -> bool:
+            thing = self.find(role, name)
+            if thing is not None:
+                found.append(thing)
+            return thing is not None
+
+        self.until(there, f"{role} {name!r}", seconds=seconds)
+        return found[-1]
+
+    def until(self, so: Callable[[], bool], what: str, *, seconds: float = 30.0) -> None:
+        """Wait until something is so."""
+        deadline = time.monotonic() + seconds
+        while not so():
+            if time.monotonic() > deadline:
+                seen = "\n".join(f"{t.role} {t.name!r}" for t in self.things())
+                raise AssertionError(f"not there: {what}\n{seen}")
+            time.sleep(0.1)
+
+    def items(self, name: str) -> list[str]:
+        """Return the names of the items of a list."""
+        found = self.find("list", name)
+        if found is None:
+            return []
+        return [self._name(child) for child in self._children(found.ref)]
+
+    def press(self, thing: Thing) -> None:
+        """Press a button."""
+        self._call(thing.ref, "org.a11y.atspi.Action", "DoAction", "i", (0,))
+
+    def write(self, thing: Thing, text: str) -> None:
+        """Write into a field."""
+        edit = "org.a11y.atspi.EditableText"
+        self._call(thing.ref, edit, "SetTextContents", "s", (text,))
+
+    def _walk(self, ref: tuple[str, str]) -> Iterator[Thing]:
+        try:
+            name = self._name(ref)
+            role = str(self._call(ref, _ACCESSIBLE, "GetRoleName")[0])
+            children = self._children(ref)
+        except (LookupError, TimeoutError):
+            return  # it went while it was looked at
+        if name:
+            yield Thing(ref, role, name)
+        for child in children:
+            yield from self._walk(child)
+
+    def _children(self, ref: tuple[str, str]) -> list[tuple[str, str]]:
+        return [tuple(child) for child in self._call(ref, _ACCESSIBLE, "GetChildren")[0]]
+
+    def _name(self, ref: tuple[str, str]) -> str:
+        properties = "org.freedesktop.DBus.Properties"
+        return str(self._call(ref, properties, "Get", "ss", (_ACCESSIBLE, "Name"))[0][1])
+
+    def _call(
+        self,
+        ref: tuple[str, str],
+        interface: str,
+        method: str,
+        kinds: str | None = None,
+        body: tuple[Any, ...] = (),
+    ) -> Any:
+        where = DBusAddress(ref[1], ref[0], interface)
+        message = new_method_call(where, method, kinds, body)
+        reply = self._bus.send_and_get_reply(message, timeout=_SECONDS)
+        if reply.header.message_type is not MessageType.method_return:
+            raise LookupError(reply.body)
+        return reply.body
+
+
+@contextmanager
+def screen(folder: Path) -> Iterator[tuple[dict[str, str], Reader]]:
+    """A screen with a session bus: the environment for a program, and a reader of it."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24"],
+        pass_fds=(writing,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        display = f":{told.readline().strip()}"
+    environment = {**os.environ, "DISPLAY": display, "XDG_RUNTIME_DIR": str(folder)}
+    daemon = subprocess.Popen(
+        ["dbus-daemon", "--session", "--print-address", "--nofork"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+    )
+    try:
+        assert daemon.stdout is not None
+        address = daemon.stdout.readline().strip()
+        session = open_dbus_connection(address)
+        launcher = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
+        reply = session.send_and_get_reply(
+            new_method_call(launcher, "GetAddress"), timeout=_SECONDS
+        )
+        bus = open_dbus_connection(reply.body[0])
+        environment |= {
+            "DBUS_SESSION_BUS_ADDRESS": address,
+            "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+            "QT_QPA_PLATFORM": "xcb",
+        }
+        try:
+            yield environment, Reader(bus)
+        finally:
+            bus.close()
+            session.close()
+    finally:
+        for process in (daemon, server):
+            process.terminate()
+            process.wait(10)
+        if daemon.stdout is not None:
+            daemon.stdout.close()

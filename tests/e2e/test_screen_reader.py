@@ -1,0 +1,115 @@
+"""The first conversation, carried by a screen reader: everything through the accessibility tree."""
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+
+def _load(name: str) -> ModuleType:
+    path = Path(__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"e2e_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+pytest.importorskip("jeepney")
+at_spi = _load("at_spi")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        any(shutil.which(name) is None for name in at_spi.NEEDED)
+        or not any(path.exists() for path in at_spi.LAUNCHERS),
+        reason="there is no X server, no bus or no AT-SPI here",
+    ),
+]
+
+
+def test_a_screen_reader_carries_the_first_conversation(tmp_path: Path, profile: Path) -> None:
+    with at_spi.screen(tmp_path) as (environment, reader):
+        command = [sys.executable, "-m", "app", "gui", "--profile", str(profile), "--lang", "en"]
+        program = subprocess.Popen(command, env=environment)
+        try:
+            carry(reader)
+        finally:
+            program.terminate()
+            program.wait(20)
+
+
+@pytest.mark.skipif(
+    any(shutil.which(name) is None for name in ("openbox", "xdotool")),
+    reason="there is no window manager or no xdotool here",
+)
+def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> None:
+    with at_spi.screen(tmp_path) as (environment, reader):
+        manager = subprocess.Popen(["openbox"], env=environment, stderr=subprocess.DEVNULL)
+        command = [sys.executable, "-m", "app", "gui", "--profile", str(profile), "--lang", "en"]
+        program = subprocess.Popen(command, env=environment)
+
+        def keys(*words: str) -> None:
+            subprocess.run(["xdotool", *words], env=environment, check=True)
+
+        try:
+            reader.wait("push button", "Agent: Sample data")
+            keys("type", "--delay", "15", "Show me the win rate")
+            keys("key", "Return")
+            reader.wait("push button", "Terran")
+            keys("key", "1")
+            answered(reader, 4)
+            assert "interval" in reader.items("Conversation")[3]
+            keys("type", "--delay", "15", "And Zerg?")
+            keys("key", "Return")
+            answered(reader, 6)
+            keys("key", "ctrl+n")
+            reader.until(lambda: reader.items("Conversation") == [], "a new conversation")
+            keys("key", "ctrl+k")
+            reader.wait("text", "Type a few letters of a title")
+            keys("key", "Return")
+            reader.until(lambda: len(reader.items("Conversation")) == 6, "the first one again")
+        finally:
+            for process in (program, manager):
+                process.terminate()
+                process.wait(20)
+
+
+def carry(reader: "at_spi.Reader") -> None:  # type: ignore[name-defined]
+    reader.wait("push button", "Agent: Sample data")
+    say(reader, "Show me the win rate")
+    terran = reader.wait("push button", "Terran")
+    messages = reader.items("Conversation")
+    assert messages[0].startswith("You, ")
+    assert "Needs your answer" in messages[1]
+    assert reader.wait("list", "Needs you (1)")
+    reader.press(terran)
+    answered(reader, 4)
+    assert "58%" in reader.items("Conversation")[3]
+    assert "Answered" in reader.items("Conversation")[1]
+    say(reader, "And Zerg?")
+    answered(reader, 6)
+    say(reader, "Summarise the earlier analyses")
+    answered(reader, 8)
+    last = reader.items("Conversation")[-1]
+    assert "Terran" in last
+    assert "Zerg" in last
+    assert any(item.startswith("Show me the win rate") for item in reader.items("Conversations"))
+
+
+def say(reader: "at_spi.Reader", text: str) -> None:  # type: ignore[name-defined]
+    reader.write(reader.wait("text", "Message"), text)
+    reader.press(reader.wait("push button", "Send"))
+
+
+def answered(reader: "at_spi.Reader", rows: int) -> None:  # type: ignore[name-defined]
+    def so() -> bool:
+        messages = reader.items("Conversation")
+        return len(messages) == rows and ", Done," in messages[-1]
+
+    reader.until(so, f"answer {rows}")

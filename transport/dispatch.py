@@ -16,7 +16,7 @@ from a2a.extensions.common import HTTP_EXTENSION_HEADER, get_requested_extension
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
 from a2a.server.request_handlers.response_helpers import build_error_response
-from a2a.types import SendMessageResponse, Task, TaskState
+from a2a.types import SendMessageResponse, StreamResponse, Task, TaskState
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from a2a.utils.errors import (
     A2AError,
@@ -42,6 +42,7 @@ from transport.operations import (
     SEND_MESSAGE,
     Operation,
 )
+from transport.pieces_json import piece_to_json
 
 log = logging.getLogger(__name__)
 
@@ -168,8 +169,8 @@ def _as_json(operation: Operation, params: Any, answer: Any) -> dict[str, Any] |
         return None
     if operation is OPERATIONS[LIST_TASKS]:
         return _page(answer, artifacts=params.include_artifacts)
-    result: dict[str, Any] = MessageToDict(answer)
-    return result
+    piece = piece_to_json(answer) if isinstance(answer, StreamResponse) else None
+    return MessageToDict(answer) if piece is None else piece
 
 
 def _page(answer: Any, *, artifacts: bool) -> dict[str, Any]:

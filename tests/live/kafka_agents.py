@@ -132,8 +132,12 @@ class ReplicaProcess:
         )
         replica = cls(process)
         assert process.stdout is not None
-        line = await process.stdout.readline()
-        assert line.strip() == b"ready", line
+        try:
+            line = await process.stdout.readline()
+            assert line.strip() == b"ready", line
+        except BaseException:
+            await replica.kill()
+            raise
         return replica
 
     async def kill(self) -> None:

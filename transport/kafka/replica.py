@@ -41,7 +41,9 @@ from transport.operations import (
 )
 
 TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
+_ACCEPT_SECONDS = 0.02  # after which a turn that has said nothing yet is said to be accepted
 _SETTLED = ("completed", "failed", "canceled", "rejected", "input_required", "auth_required")
+_OVER = tuple(f"TASK_STATE_{one.upper()}" for one in _SETTLED[:4])
 _RUNNING = (TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING)
 
 log = logging.getLogger(__name__)
@@ -232,7 +234,8 @@ class Replica:
 
     async def _turn(self, work: "_Work", where: TopicPartition, offset: int) -> None:
         request, answer = work.answer.request, work.answer
-        self._outbox.say(answer, None)
+        loop = asyncio.get_running_loop()
+        accepting = loop.call_later(_ACCEPT_SECONDS, self._accept, answer)
         place, before = self._order.enter(request.context_id or context_of(request.params))
         try:
             if before is not None:
@@ -249,8 +252,10 @@ class Replica:
                 else:
                     await self._serve(work, call, place.leave)
         except A2AError as error:
-            said = {**build_error_response(request.correlation_id, error), "final": True}
-            self._outbox.say(answer, said)
+            self._fail(answer, error)
+        except Exception:
+            log.exception("A request could not be answered")
+            self._fail(answer, InternalError())
         except asyncio.CancelledError:
             if not work.detached or work.abandoned:
                 raise
@@ -258,11 +263,20 @@ class Replica:
                 answer, {"jsonrpc": "2.0", "id": request.correlation_id, "final": True}
             )
         finally:
+            accepting.cancel()
             place.leave()
         await answer.complete.wait()
         self._counters.answered += 1
         if not answer.given_up:
             self._remembered.keep(answer)
+
+    def _fail(self, answer: Answer, error: A2AError) -> None:
+        said = {**build_error_response(answer.request.correlation_id, error), "final": True}
+        self._outbox.say(answer, said)
+
+    def _accept(self, answer: Answer) -> None:
+        if not answer.events:
+            self._outbox.say(answer, None)
 
     async def _known(self, request: Request, call: ServerCallContext) -> Mapping[str, Any] | None:
         """Return the answer that an earlier delivery left, at another replica or before a crash."""
@@ -287,6 +301,8 @@ class Replica:
         }
         async with aclosing(serve(self._agent.handler, asked, call)) as responses:
             async for response in responses:
+                if _is_last(response):
+                    response["final"] = True
                 self._outbox.say(answer, response)
                 if begun is not None:
                     begun()
@@ -307,8 +323,10 @@ class Replica:
                 await self._leave_to_where_it_runs(request, call)
             await self._serve(work, call)
         except A2AError as error:
-            said = {**build_error_response(request.correlation_id, error), "final": True}
-            self._outbox.say(answer, said)
+            self._fail(answer, error)
+        except Exception:
+            log.exception("A request could not be answered")
+            self._fail(answer, InternalError())
         await answer.complete.wait()
 
     async def _leave_to_where_it_runs(self, request: Request, call: ServerCallContext) -> None:
@@ -342,6 +360,15 @@ class Replica:
         if request.traceparent:
             said["traceparent"] = request.traceparent
         return call_context(said, user=user)
+
+
+def _is_last(response: Mapping[str, Any]) -> bool:
+    """Return whether a streamed event ends its task, so that nothing can follow."""
+    result = response.get("result")
+    if not isinstance(result, dict):
+        return False
+    update = result.get("statusUpdate") or result.get("task")
+    return isinstance(update, dict) and update.get("status", {}).get("state") in _OVER
 
 
 class _Work:

@@ -29,6 +29,8 @@ MEMORY: Final = "400MB"
 _ROOM = 1.5
 _LEAST_ROOM = 256 << 20
 _WRITERS = 2
+# Blocks of more rows than a row group of DuckDB go to its file and not to its journal first.
+_BLOCK = 16 << 20
 
 Progress = Callable[[int, int, int], None]
 
@@ -203,9 +205,9 @@ class _Loading:
                 cursor.execute(insert, values)
 
         with ThreadPoolExecutor(_WRITERS) as pool:
-            for text, taken in blocks(self._look, file, seen=digest.update, start=start):
-                if self._stopped.is_set():
-                    raise Stopped("Reading was stopped.")
+            read = blocks(self._look, file, seen=digest.update, most=_BLOCK, start=start)
+            for text, taken in read:
+                self._check_wanted()
                 _check_room(self._look, _LEAST_ROOM)
                 pending.append(pool.submit(write, text, done))
                 done += text.count("\n") + (not text.endswith("\n"))
@@ -213,8 +215,14 @@ class _Loading:
                     pending.popleft().result()
                 self._progress(start + taken, self._look.size, done)
             while pending:
+                self._check_wanted()
                 pending.popleft().result()
+        self._check_wanted()
         return digest.hexdigest(), done
+
+    def _check_wanted(self) -> None:
+        if self._stopped.is_set():
+            raise Stopped("Reading was stopped.")
 
     def _zones(self) -> int:
         return self._number(f"SELECT count(DISTINCT zone) FROM {TABLE} WHERE entry")

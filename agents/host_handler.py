@@ -132,8 +132,8 @@ class HostHandler(DefaultRequestHandler):
         canceled: Task | None = await super().on_cancel_task(params, context)
         if before is None or canceled is None:
             return canceled
-        asked = before.status.message.message_id
-        if canceled.status.message.message_id != asked:
+        as_before = canceled.status.message.message_id == before.status.message.message_id
+        if canceled.status.state != TaskState.TASK_STATE_CANCELED or not as_before:
             return canceled
         message = note(
             task_id=before.id,

@@ -9,6 +9,7 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
 from pydantic import JsonValue
 
 from app.domain.frames import Frame
+from app.domain.ids import new_message_id
 from transport.operations import SEND_MESSAGE, SEND_STREAMING_MESSAGE
 
 REDACTED = "[redacted]"
@@ -62,7 +63,10 @@ def recorded(text: str) -> Sequence[Frame]:
 
 
 def as_curl(frames: Iterable[Frame], *, redact: bool = True) -> str:
-    """Return a `curl` command, in JSON-RPC, for each request that was sent over HTTP."""
+    """Return a `curl` command, in the binding that was spoken, for each request sent over HTTP.
+
+    A message gets a new id, for under its own the agent may take it for a second try.
+    """
     commands = []
     for frame in frames:
         if frame.direction != "sent" or not frame.url.startswith("http"):
@@ -71,6 +75,8 @@ def as_curl(frames: Iterable[Frame], *, redact: bool = True) -> str:
             continue
         rpc = frame.binding == TransportProtocol.JSONRPC
         params = redacted(frame.body) if redact else frame.body
+        if isinstance(params, dict) and isinstance(said := params.get("message"), dict):
+            params = {**params, "message": {**said, "messageId": new_message_id()}}
         call = {"jsonrpc": "2.0", "id": 1, "method": frame.method, "params": params}
         url = frame.url if rpc else frame.url.rstrip("/") + _REST[frame.method]
         body = json.dumps(call if rpc else params, ensure_ascii=False)

@@ -12,6 +12,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
+from app.conversations.prepared import run_text
+
 # https://www.sqlite.org/wal.html, "The WAL-reset bug": 3.7.0 to 3.51.2 can corrupt a database in
 # WAL mode that is written through two connections.
 WAL_SAFE = (3, 51, 3)
@@ -106,7 +108,8 @@ def _engine(path: Path, begin: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        # Straight to the driver: every transaction pays for this.
+        run_text(connection, begin)
 
     return engine
 

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic_core import PydanticSerializationError
 from sqlalchemy import Connection, Engine
@@ -55,11 +55,6 @@ class Lane:
         self._waiting: deque[_Waiting] = deque()
         self._connection: Connection | None = None
         self._closing: Future[None] | None = None
-        # Prepared statements fail with the driver's own errors.
-        self._failures: tuple[type[Exception], type[Exception]] = (
-            SQLAlchemyError,
-            engine.dialect.loaded_dbapi.Error,
-        )
 
     @property
     def waiting(self) -> int:
@@ -120,12 +115,12 @@ class Lane:
                 if self._enter:
                     self._enter(connection, waiting.tenant)
                 result = waiting.job(connection)
-        except (*self._failures, UnicodeEncodeError, PydanticSerializationError) as error:
+        except (SQLAlchemyError, UnicodeEncodeError, PydanticSerializationError) as error:
             failure = store_error(error)
             failure.__cause__ = error
             self.met_damage = self.met_damage or is_damage(failure)
             waiting.done.set_exception(failure)
-            if self._broke(error):
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
                 self._disconnect()
         except BaseException as error:
             waiting.done.set_exception(error)
@@ -136,15 +131,6 @@ class Lane:
     def _tell(self, done: list[_Waiting]) -> None:
         if self._committed:
             self._committed(frozenset(waiting.tenant for waiting in done))
-
-    def _broke(self, error: Exception) -> bool:
-        """Whether the connection is of no more use after this."""
-        if isinstance(error, SQLAlchemyError):
-            return isinstance(error, DBAPIError) and error.connection_invalidated
-        if self._connection is None or not isinstance(error, self._failures[1]):
-            return False
-        held = self._connection.connection.driver_connection
-        return bool(self._engine.dialect.is_disconnect(cast(Any, error), held, None))
 
     def _connected(self) -> Connection:
         if self._connection is None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ClauseElement, Connection, Dialect
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 Values = Mapping[str, Any]
@@ -28,7 +29,7 @@ class _Written(NamedTuple):
 class Prepared:
     """A statement whose parameters are all named; an insert says which `columns` it sets.
 
-    Errors are the driver's own. A statement with a list of values (`IN`) cannot be prepared.
+    A statement with a list of values (`IN`) cannot be prepared. Raises SQLAlchemy's errors.
     """
 
     def __init__(self, statement: ClauseElement, *columns: str) -> None:
@@ -42,29 +43,27 @@ class Prepared:
     def run(self, connection: Connection, values: Values) -> None:
         """Run it for its effect."""
         written = self._for(connection)
-        cursor = connection.connection.cursor()
-        cursor.execute(written.sql, _parameters(written, values))
-        cursor.close()
+        with _OnCursor(connection, written.sql) as cursor:
+            cursor.execute(written.sql, _parameters(written, values))
 
     def run_many(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Run it for each row."""
         written = self._for(connection)
-        cursor = connection.connection.cursor()
-        cursor.executemany(written.sql, [_parameters(written, values) for values in rows])
-        cursor.close()
+        given = [_parameters(written, values) for values in rows]
+        with _OnCursor(connection, written.sql) as cursor:
+            cursor.executemany(written.sql, given)
 
-    def rows(self, connection: Connection, values: Values) -> list[tuple[Any, ...]]:
+    def rows(self, connection: Connection, values: Values) -> list[Sequence[Any]]:
         """Run it and return its rows, each cell as its column's type has it."""
         written = self._for(connection)
-        cursor = connection.connection.cursor()
-        cursor.execute(written.sql, _parameters(written, values))
-        found: list[tuple[Any, ...]] = list(cursor.fetchall())
-        cursor.close()
+        with _OnCursor(connection, written.sql) as cursor:
+            cursor.execute(written.sql, _parameters(written, values))
+            found: list[Sequence[Any]] = list(cursor.fetchall())
         if not written.results:
             return found
         return [_converted(row, written.results) for row in found]
 
-    def row(self, connection: Connection, values: Values) -> tuple[Any, ...] | None:
+    def row(self, connection: Connection, values: Values) -> Sequence[Any] | None:
         """Run it and return its first row, or None."""
         found = self.rows(connection, values)
         return found[0] if found else None
@@ -105,6 +104,41 @@ class Prepared:
         )
 
 
+def run_text(connection: Connection, sql: str) -> None:
+    """Run a statement without parameters for its effect."""
+    with _OnCursor(connection, sql) as cursor:
+        cursor.execute(sql)
+
+
+class _OnCursor:
+    """The driver's cursor, closed afterwards; what it raises becomes SQLAlchemy's error."""
+
+    __slots__ = ("_connection", "_cursor", "_sql")
+
+    def __init__(self, connection: Connection, sql: str) -> None:
+        self._connection = connection
+        self._sql = sql
+
+    def __enter__(self) -> Any:
+        self._cursor = self._connection.connection.cursor()
+        return self._cursor
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self._cursor.close()
+        dialect = self._connection.dialect
+        if error is None or not isinstance(error, dialect.loaded_dbapi.Error):
+            return
+        held: Any = self._connection.connection.driver_connection
+        raise DBAPIError.instance(
+            self._sql,
+            None,
+            error,
+            dialect.loaded_dbapi.Error,
+            connection_invalidated=dialect.is_disconnect(error, held, None),
+            dialect=dialect,
+        ) from error
+
+
 def _parameters(written: _Written, values: Values) -> Any:
     merged = {**written.given, **values}
     for name, convert in written.binds:
@@ -114,8 +148,8 @@ def _parameters(written: _Written, values: Values) -> Any:
     return tuple([merged[name] for name in written.order])
 
 
-def _converted(row: tuple[Any, ...], results: tuple[tuple[int, _Convert], ...]) -> tuple[Any, ...]:
+def _converted(row: Sequence[Any], results: tuple[tuple[int, _Convert], ...]) -> Sequence[Any]:
     cells = list(row)
     for at, convert in results:
         cells[at] = convert(cells[at])
-    return tuple(cells)
+    return cells

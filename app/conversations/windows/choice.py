@@ -104,17 +104,18 @@ class _Room:
 
     def take(self, unit: Unit) -> str:
         """Take the unit if it fits; return what became of it."""
-        if unit.tokens > self._whole:
+        tokens = unit.tokens
+        if tokens > self._whole:
             return "too_large"
         if self._closed:
             return self._closed
         if len(unit.messages) > self._count:
             self._closed = "over_count"
-        elif unit.tokens > self.tokens:
+        elif tokens > self.tokens:
             self._closed = "over_budget"
         else:
             self._count -= len(unit.messages)
-            self.tokens -= unit.tokens
+            self.tokens -= tokens
             return "taken"
         return self._closed
 

@@ -51,6 +51,8 @@ class Unit(NamedTuple):
     @property
     def tokens(self) -> int:
         """What all of it costs."""
+        if len(self.messages) == 1:
+            return self.messages[0].tokens
         return sum(message.tokens for message in self.messages)
 
 

@@ -323,7 +323,13 @@ class BalanceGUI(Frame):
         self._actions["actionImport"].setEnabled(open_)
         self._actions["actionRecentData"].setEnabled(open_ and bool(self._preferences.recent_data))
         if not open_:
-            for name in ("actionInspector", "actionExport", "actionPrint", "actionCopyLink", "actionTimeTravel"):
+            for name in (
+                "actionInspector",
+                "actionExport",
+                "actionPrint",
+                "actionCopyLink",
+                "actionTimeTravel",
+            ):
                 self._actions[name].setEnabled(False)
         for name in ("actionNewConversation", "actionOpenData", "actionSearchAll", "actionFind"):
             self._actions[name].setEnabled(open_)

@@ -55,6 +55,9 @@ class Button(QPushButton):
             return self._least_height()
         room = QRect(0, 0, max(16, width - self._around()), 100_000)
         text = self.fontMetrics().boundingRect(room, int(_TEXT_FLAGS), self.text())
+        one = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, self.text())
+        if text.height() <= one.height():
+            return self._least_height()
         return max(self._least_height(), text.height() + 2 * _GAP)
 
     def enterEvent(self, event: QEnterEvent) -> None:

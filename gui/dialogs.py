@@ -90,7 +90,9 @@ class AboutDialog(QDialog):
             layout.addWidget(label)
         layout.addSpacing(16)
         layout.addWidget(_closing(self))
-        self.setFixedSize(_ABOUT_WIDTH, layout.heightForWidth(_ABOUT_WIDTH))
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        for label in (what, terms):
+            label.setFixedWidth(_ABOUT_WIDTH - 48)
 
 
 def _closing(dialog: QDialog) -> QDialogButtonBox:

@@ -65,7 +65,9 @@ class PreferencesDialog(QDialog):
         self.model.clicked.connect(self.modelWanted)
         layout.addWidget(self.model, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._buttons)
-        self.setMinimumWidth(440)
+        # Words of another language or a larger font may need more than there was at first.
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinimumSize)
+        self.resize(440, 0)
         self._fill()
         for box in (self.language, self.theme, self.send_key):
             box.activated.connect(self._take)

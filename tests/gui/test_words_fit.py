@@ -1,0 +1,154 @@
+"""Words half as long again, and letters twice as large, still fit; text stands out from its ground.
+
+The pseudo-language is English with every text lengthened; contrast is measured in what is painted.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRect, QTranslator
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+
+from gui.preferences import Preferences
+from gui.theme import contrast
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+TYPES = (QLabel, QAbstractButton)
+
+
+class Pseudo(QTranslator):
+    """Makes every text of ours longer by half, and marks its ends."""
+
+    def translate(
+        self, context: str, source: str, disambiguation: str | None = None, n: int = -1
+    ) -> str:
+        filled = source.replace("%n", str(n)) if n >= 0 else source
+        return f"⟦{filled}{'~' * (len(filled) // 2)}⟧"
+
+    def isEmpty(self) -> bool:
+        return False
+
+
+@pytest.fixture
+def pseudo(qapp: Any) -> Iterator[None]:
+    """Speak the pseudo-language from now on."""
+    made = Pseudo(qapp)
+    qapp.installTranslator(made)
+    yield
+    qapp.removeTranslator(made)
+
+
+def clipped(window: QWidget) -> list[str]:
+    """Return what is shown of a window and does not fit."""
+    found = []
+    for kind in TYPES:
+        for widget in window.findChildren(kind):
+            if widget.isVisible() and widget.text() and not _fits(widget):
+                found.append(f"{widget.objectName()}: {widget.text()[:60]!r} in {widget.size()}")
+    return found
+
+
+def _fits(widget: Any) -> bool:
+    if widget.objectName() in ("chatTitle", "syncText"):
+        return True  # cut with an ellipsis on purpose
+    if widget.hasHeightForWidth():
+        return bool(widget.heightForWidth(widget.width()) <= widget.height() + 1)
+    return bool(widget.sizeHint().width() <= widget.width() + 1)
+
+
+async def settle(person: Any, window: QWidget | None = None) -> None:
+    """Let Qt lay out what was shown."""
+    shown = window or person.window
+    last: list[Any] = []
+
+    def calm() -> bool:
+        now = [(w.geometry(), w.isVisible()) for w in shown.findChildren(QWidget)]
+        same = now == last
+        last[:] = now
+        return same
+
+    await person.sees(calm)
+    await person.sees(calm)
+
+
+async def question(open_window: Any, **preferences: Any) -> Any:
+    chosen = Preferences(language="en", theme="light", **preferences)
+    person = await open_window(preferences=chosen)
+    person.window.resize(1100, 800)
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.shows("choice1"))
+    return person
+
+
+async def test_longer_words_fit_in_the_window(open_window: Any, pseudo: None) -> None:
+    person = await open_window()
+    person.window.resize(1100, 800)
+    await settle(person)
+    assert person.find("newButton").text().startswith("⟦")
+    assert clipped(person.window) == []
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.shows("choice1"))
+    await settle(person)
+    assert clipped(person.window) == []
+
+
+@pytest.mark.parametrize("action", ["actionPreferences", "actionShortcuts", "actionAbout"])
+async def test_longer_words_fit_in_dialogs(open_window: Any, pseudo: None, action: str) -> None:
+    person = await open_window()
+    person.action(action).trigger()
+    dialog = QApplication.activeModalWidget()
+    assert dialog is not None
+    await settle(person, dialog)
+    assert clipped(dialog) == []
+    dialog.close()
+
+
+async def test_letters_twice_as_large_fit(open_window: Any) -> None:
+    person = await question(open_window, font_scale=2.0)
+    await settle(person)
+    assert clipped(person.window) == []
+    assert person.find("composer").height() >= person.find("composer").fontMetrics().height()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_text_stands_out_from_its_ground_in_what_is_painted(
+    open_window: Any, theme: str
+) -> None:
+    person = await question(open_window)
+    person.action(f"actionTheme{theme.capitalize()}").trigger()
+    await settle(person)
+    image = person.window.grab().toImage()
+    poor = []
+    for kind in TYPES:
+        for widget in person.window.findChildren(kind):
+            if widget.isVisible() and widget.isEnabled() and widget.text().strip():
+                corner = widget.mapTo(person.window, widget.rect().topLeft())
+                ratio = painted_contrast(image, QRect(corner, widget.size()))
+                if ratio < 4.5:
+                    poor.append((widget.objectName(), widget.text(), round(ratio, 2)))
+    assert poor == []
+    view = person.find("chatView")
+    rect = view.row_rect(1).toRect()
+    corner = view.viewport().mapTo(person.window, rect.topLeft())
+    assert painted_contrast(image, QRect(corner, rect.size())) >= 4.5
+
+
+def painted_contrast(image: QImage, rect: QRect) -> float:
+    """Return the contrast of the strongest ink in a rectangle with its commonest colour."""
+    rect = rect.intersected(image.rect()).adjusted(3, 3, -3, -3)
+    seen = Counter(
+        image.pixelColor(x, y).name()
+        for y in range(rect.top(), rect.bottom() + 1)
+        for x in range(rect.left(), rect.right() + 1)
+    )
+    if not seen:
+        return 21.0
+    ground = seen.most_common(1)[0][0]
+    return max(contrast(ground, QColor(colour).name()) for colour in seen)

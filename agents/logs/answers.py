@@ -53,6 +53,8 @@ def write(
     match frame.shown:
         case "lines":
             body, headline = _lines(rows, language, what)
+        case "first" | "last" if len(rows) > 1:
+            body, headline = _lines(sorted(rows, key=lambda row: _int(row[0])), language, what)
         case "first" | "last":
             body, headline = _one_line(frame, rows, language, what)
         case "when":

@@ -8,7 +8,7 @@ from app.domain.base import Value
 Shown = Literal["count", "lines", "first", "last", "when", "gaps", "templates", "overview"]
 GRAINS: Final = ("minute", "hour", "day", "month")
 COLUMNS: Final = (
-    "address", "host", "source", "user", "path", "status", "method", "level",
+    "address", "host", "source", "user", "path", "status", "method", "level", "message",
 )  # fmt: skip
 
 # Phrases by which a log says something, lower case; the first that occurs is counted.
@@ -25,6 +25,10 @@ CONCEPTS: Final[dict[str, tuple[str, ...]]] = {
                      "received disconnect"),
     "session_opened": ("session opened", "new session"),
     "session_closed": ("session closed", "removed session"),
+    "auth_tried": ("password for ", "login attempt"),
+    "session": ("session",),
+    "opened": ("opened",),
+    "closed": ("closed",),
     "sudo": ("sudo:", "sudo["),
     "exception": ("exception", "traceback"),
     "out_of_memory": ("out of memory", "outofmemory", "oom-killer", "oom"),

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from agents.logs.frame import GRAINS, LogFrame
 from agents.logs.parse_sql import literal
 from agents.logs.table import TABLE
+from agents.logs.templates import MASK
 
 SHOWN_LINES: Final = 20
 _LENGTHS = {"minute": 16, "hour": 13, "day": 10, "month": 7}
@@ -24,7 +25,7 @@ def query_of(frame: LogFrame, phrases: Mapping[str, str]) -> Query:
     match frame.shown:
         case "lines" | "first" | "last":
             order = "DESC" if frame.shown == "last" else "ASC"
-            most = 1 if frame.shown != "lines" else frame.limit or SHOWN_LINES
+            most = frame.limit or (SHOWN_LINES if frame.shown == "lines" else 1)
             sql = (
                 f"SELECT line, CAST(time AS VARCHAR) AS time, text FROM {TABLE} WHERE {where} "
                 f"ORDER BY line {order} LIMIT {most}"
@@ -69,6 +70,9 @@ def group_sql(group: str) -> str:
     """Return the SQL of what is grouped by: a column, or the time to a grain."""
     if group in GRAINS:
         return f"CAST(date_trunc('{group}', time) AS VARCHAR)"
+    if group == "message":
+        # Messages that differ in words with digits only are of one kind.
+        return f"regexp_replace(message, {literal(MASK)}, '*', 'g')"
     return f'CAST("{group}" AS VARCHAR)'
 
 

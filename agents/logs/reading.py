@@ -14,6 +14,8 @@ _QUOTED = re.compile(r"[\"“«`]([^\"”»`]{1,200})[\"”»`]|(?<!\w)['‘]([^
 _ADDRESS = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)")
 _COLON = re.compile(r"(?<=\d):(?=\d)")
 _KEEP = "\ue000"
+_SEVERAL = {"ultimos", "ultimas", "primeros", "primeras"}
+_SOME = 10
 
 
 class KnownLog(Protocol):
@@ -248,6 +250,13 @@ class _Reading:
             shown = "count"
         if shown in ("first", "last", "when") and (orders or distinct or columns):
             shown = "count"
+        kinds = shown == "templates" or (orders and shown == "count" and distinct is None)
+        if kinds and group is None:
+            shown, group = "count", "message"  # the commonest of what is said
+            orders, limit = orders or ["most"], limit or _SOME
+        plural = {surface for key, surface in self._keys if key in ("shown:first", "shown:last")}
+        if shown in ("first", "last") and limit is None and plural & _SEVERAL:
+            limit = _SOME
         return LogFrame.model_validate(
             {
                 "shown": shown,

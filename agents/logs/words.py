@@ -7,8 +7,8 @@ from typing import Final
 _TABLE = """
 shown:count      how many|number of|count|total|how often|amount of|몇 번|몇번|몇 건|몇건|몇 줄|몇줄|몇 개|몇개|몇 회|몇|횟수|건수|개수|총|수는|cuantos|cuantas|cuantas veces|cuantos veces|numero de|cantidad de|total de|recuento
 shown:lines      show|list|print|display|give me|보여|보여줘|보여 줘|보여주세요|나열|출력|목록|muestra|muestrame|lista|ensena|ensename
-shown:first      first|earliest|first time|처음|최초|첫|맨 처음|primera|primer|primero|la primera vez
-shown:last       last|latest|last time|most recent|마지막|최근|가장 최근|ultimo|ultima|la ultima vez
+shown:first      primeros|primeras|first|earliest|first time|처음|최초|첫|맨 처음|primera|primer|primero|la primera vez
+shown:last       ultimos|ultimas|last|latest|last time|most recent|마지막|최근|가장 최근|ultimo|ultima|la ultima vez
 shown:when       when|what time|언제|몇 시|몇시|cuando|a que hora
 shown:gaps       gap|gaps|silence|silent|outage|outages|downtime|공백|끊김|중단|비는 시간|빈 시간|hueco|huecos|silencio|interrupcion|interrupciones|caida|caidas
 shown:templates  template|templates|pattern|patterns|kinds of messages|message types|kind of message|kinds|패턴|유형|종류|메시지 유형|plantilla|plantillas|patron|patrones|tipos de mensaje|tipos
@@ -24,6 +24,10 @@ level:critical   critical|fatal|치명적|심각한|치명|critico|criticos|fata
 concept:auth_failed   authentication failures|authentication failure|authentication failed|auth failures|auth failure|failed logins|failed login|login failures|login failure|failed password|failed passwords|failed authentication|failed authentications|failed to log in|인증 실패|인증실패|로그인 실패|로그인실패|비밀번호 실패|비밀번호 오류|fallos de autenticacion|fallo de autenticacion|autenticaciones fallidas|errores de autenticacion|error de autenticacion|inicios de sesion fallidos|accesos fallidos|contrasenas fallidas|autenticacion fallida
 concept:auth_ok   successful logins|successful login|accepted logins|logins|successful authentications|accepted passwords|로그인 성공|인증 성공|로그인|inicios de sesion|inicio de sesion|autenticaciones correctas|accesos correctos
 concept:invalid_user  invalid users|invalid user|unknown users|unknown user|없는 사용자|잘못된 사용자|알 수 없는 사용자|usuarios invalidos|usuario invalido|usuarios desconocidos
+concept:auth_tried  login attempts|login attempt|log in attempts|logon attempts|sign in attempts|로그인 시도|인증 시도|intentos de inicio de sesion|intentos de acceso|intentos de login|intentos de autenticacion
+concept:session   session|sessions|세션|sesion|sesiones
+concept:opened    opened|열린|열렸어|열렸나|열렸|abrieron|abiertas|abiertos|abierta
+concept:closed    closed|닫힌|닫혔어|닫혔나|종료된|cerraron|cerradas|cerrados|cerrada
 concept:timeout   timeouts|timeout|timed out|타임아웃|시간 초과|시간초과|tiempos de espera|tiempo de espera agotado
 concept:refused   connection refused|refused connections|refused|연결 거부|거부|conexion rechazada|conexiones rechazadas
 concept:disconnected  disconnects|disconnect|disconnected|disconnections|closed connections|connection closed|연결 끊김|연결 종료|접속 종료|desconexiones|desconexion|conexiones cerradas
@@ -41,10 +45,11 @@ status:500-599   server errors|5xx|서버 오류|서버 에러|errores de servid
 column:address   ip|ips|ip address|ip addresses|address|addresses|client|clients|remote host|remote hosts|source ip|visitor|visitors|주소|아이피|ip 주소|클라이언트|접속자|방문자|direccion|direcciones|direccion ip|direcciones ip|cliente|clientes|visitantes
 column:host      host|hosts|machine|machines|server|servers|node|nodes|호스트|서버|머신|노드|equipo|equipos|servidor|servidores|maquina|maquinas|nodo|nodos
 column:source    program|programs|process|processes|service|services|component|components|logger|loggers|source|sources|module|modules|tag|tags|daemon|프로그램|프로세스|서비스|컴포넌트|모듈|로거|출처|태그|programa|programas|proceso|procesos|servicio|servicios|componente|componentes|fuente|fuentes|modulo|modulos
-column:user      user|users|account|accounts|username|usernames|user name|user names|사용자|유저|계정|사용자 이름|usuario|usuarios|cuenta|cuentas
+column:user      who|누가|누구|누구야|누구니|quien|quienes|user|users|account|accounts|username|usernames|user name|user names|사용자|유저|계정|사용자 이름|usuario|usuarios|cuenta|cuentas
 column:path      url|urls|path|paths|page|pages|uri|uris|endpoint|endpoints|resource|resources|경로|페이지|주소창|엔드포인트|ruta|rutas|pagina|paginas|recurso|recursos
 column:status    status|statuses|status code|status codes|response code|response codes|http code|http codes|상태|상태 코드|상태코드|응답 코드|응답코드|estado|estados|codigo|codigos|codigo de estado|codigos de estado|codigo de respuesta|codigos de respuesta
 column:method    method|methods|http method|메서드|메소드|metodo|metodos
+column:message   kind of error|which error|what error|오류 메시지|에러 메시지|mensaje de error
 column:level     level|levels|severity|severities|수준|레벨|등급|nivel|niveles|gravedad
 grain:minute     per minute|by minute|each minute|every minute|minutely|minute|minutes|분별|분당|분 단위|분마다|por minuto|cada minuto|minuto|minutos
 grain:hour       per hour|by hour|each hour|every hour|hourly|hour|hours|over time|trend|rate|시간|시간별|시간당|시간대별|시간대|시간 단위|매시간|시간마다|추이|시간에 따라|por hora|por horas|cada hora|hora|horas|en el tiempo|tendencia|a lo largo del tiempo
@@ -53,7 +58,7 @@ grain:month      per month|by month|monthly|month|months|월별|달별|por mes|m
 order:most       most|top|highest|busiest|peak|most often|most frequent|max|maximum|biggest|largest|greatest|worst|longest|common|가장|가장 많은|가장 많이|제일|많이|많은|많았|많았던|상위|최다|최대|바빴던|바쁜|빈번한|자주|가장 긴|mas|mayor|mayores|principales|maximo|frecuentes|frecuente|pico|larga|largo
 order:least      least|fewest|lowest|rarest|min|minimum|bottom|least often|가장 적은|가장 적게|적게|적은|적었던|하위|드문|menos|menor|menores|minimo
 negation         not|without|except|excluding|other than|no|빼고|제외|제외하고|제외한|아닌|말고|없이|sin|excepto|salvo|menos de
-stop             the|a|an|of|in|on|at|is|are|was|were|there|that|which|what|who|whom|did|do|does|have|has|had|me|please|and|or|for|from|to|by|per|it|its|this|these|those|their|with|come|came|occur|occurred|happen|happened|appear|appears|containing|contain|contains|about|mention|mentions|mentioning|where|then|them|all|each|every|now|only|tell|can|you|i|want|see|get|got|be|been|any|some|during|same|give|gives|gave|given|return|returns|returned|cause|causes|caused|make|makes|made|use|uses|used|so|too|also|grouped|group|broken|down|breakdown|log in|up|as|table|chart|graph|했나|했나요|있어|있나|있나요|있었나|있었나요|있었어|있었는지|이야|야|인가|인가요|입니까|입니다|알려줘|알려 줘|알려주세요|알려|말해줘|해줘|해 줘|해주세요|줘|어떤|어느|무엇|뭐|뭐야|무슨|누가|어디|어디서|나온|나왔어|나왔나|나오는|발생|발생한|발생했어|발생했나|일어난|그|이|저|것|거|중|중에|중에서|동안|사이|사이에|및|그리고|또|각|각각|모든|모두|전체|전부|차트|표|표로|그래프|그래프로|했어|됐어|되었어|된|한|하는|하고|해|를|을|은|는|가|의|에|에서|로|으로|와|과|도|만|좀|다시|별|별로|있는|포함|포함된|포함하는|들어간|들어있는|언급한|낸|준|받은|보낸|나와|나오나|나오니|el|la|los|las|un|una|unos|unas|de|del|en|y|o|a|al|que|cual|cuales|quien|quienes|hay|hubo|habia|fue|fueron|es|son|era|eran|por|para|con|me|dime|dame|se|su|sus|lo|le|este|esta|estos|estas|ese|esa|tuvo|tuvieron|tiene|tienen|aparece|aparecen|ocurrio|ocurrieron|contienen|contiene|contengan|cada|todos|todas|todo|toda|solo|tambien|favor|quiero|ver|entre|durante|dan|da|dio|dieron|devuelve|devuelven|devolvio|causan|causa|grafico|tabla|desglose|agrupado
+stop             the|a|an|of|in|on|at|is|are|was|were|there|that|which|what|whom|did|do|does|have|has|had|me|please|and|or|for|from|to|by|per|it|its|this|these|those|their|with|come|came|occur|occurred|happen|happened|appear|appears|containing|contain|contains|about|mention|mentions|mentioning|where|then|them|all|each|every|now|only|tell|can|you|i|want|see|get|got|be|been|any|some|during|same|give|gives|gave|given|tried|try|tries|write|writes|wrote|written|often|return|returns|returned|cause|causes|caused|make|makes|made|use|uses|used|so|too|also|grouped|group|broken|down|breakdown|log in|up|as|table|chart|graph|했나|했나요|있어|있나|있나요|있었나|있었나요|있었어|있었는지|이야|야|인가|인가요|입니까|입니다|알려줘|알려 줘|알려주세요|알려|말해줘|해줘|해 줘|해주세요|줘|어떤|어느|무엇|뭐|뭐야|무슨|어디|어디서|나온|나왔어|나왔나|나오는|발생|발생한|발생했어|발생했나|일어난|그|이|저|것|거|중|중에|중에서|동안|사이|사이에|및|그리고|또|각|각각|모든|모두|전체|전부|차트|표|표로|그래프|그래프로|했어|됐어|되었어|된|한|하는|하고|해|를|을|은|는|가|의|에|에서|로|으로|와|과|도|만|좀|다시|별|별로|있는|포함|포함된|포함하는|들어간|들어있는|언급한|낸|준|받은|보낸|나와|나오나|나오니|게|건|명|명이야|명이나|번씩|씩|온|사용|쓴|찍힌|남긴|기록된|접속했어|접속한|접속|el|la|los|las|un|una|unos|unas|de|del|en|y|o|a|al|que|cual|cuales|hay|hubo|habia|fue|fueron|es|son|era|eran|por|para|con|me|dime|dame|se|su|sus|lo|le|este|esta|estos|estas|ese|esa|tuvo|tuvieron|tiene|tienen|aparece|aparecen|ocurrio|ocurrieron|contienen|contiene|contengan|cada|todos|todas|todo|toda|solo|tambien|favor|quiero|ver|entre|durante|dan|da|dio|dieron|devuelve|devuelven|devolvio|causan|causa|grafico|tabla|desglose|agrupado
 repeat           again|reread|read again|reload|refresh|다시 읽어|다시 읽어줘|다시 분석|새로 읽어|새로고침|otra vez|de nuevo|vuelve a leer|recarga
 help             help|what can you do|도움말|도와줘|무엇을 할 수 있어|뭘 할 수 있어|무엇을 할 수 있나요|ayuda|que puedes hacer
 hello            hi|hello|hey|thanks|thank you|안녕|안녕하세요|고마워|감사합니다|hola|gracias

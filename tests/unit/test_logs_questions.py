@@ -238,6 +238,35 @@ def test_users_addresses_first_last_and_gaps(auth: Asking) -> None:
     assert auth.ask("공백이 있었나?")[0][2] == longest
 
 
+@pytest.mark.parametrize("question", ["what is the most common message?", "메시지 유형은?",
+                                      "¿qué tipos de mensaje hay?"])  # fmt: skip
+def test_messages_that_differ_in_numbers_are_of_one_kind(auth: Asking, question: str) -> None:
+    said = Counter(
+        re.sub(r"[^\s]*\d[^\s]*", "*", text.split("]: ", 1)[1]) for _, text in auth.lines
+    )
+    ranked = sorted(said.items(), key=lambda one: (-one[1], one[0]))[:10]
+    assert auth.ask(question) == ranked
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        ("root 로그인 시도는 몇 번?", "password for (invalid user )?root"),
+        ("세션은 몇 번 열렸어?", "session opened"),
+        ("¿Cuántas sesiones se abrieron?", "session opened"),
+        ("how many login attempts?", "password for"),
+    ],
+)
+def test_attempts_and_sessions_are_told_apart(auth: Asking, question: str, pattern: str) -> None:
+    assert auth.count(question) == auth.grep(pattern) > 0
+
+
+def test_the_last_few_are_lines_in_their_order(auth: Asking) -> None:
+    rows = auth.ask("last 3 failed logins")
+    failed = [n for n, (_, text) in enumerate(auth.lines, 1) if "Failed password" in text]
+    assert sorted(row[0] for row in rows) == failed[-3:]
+
+
 def test_questions_about_an_access_log(access: Asking) -> None:
     assert access.count("how many 404?") == access.grep('" 404 ')
     assert access.count("404는 몇 번?") == access.grep('" 404 ')

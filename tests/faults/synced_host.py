@@ -1,0 +1,27 @@
+"""Run as a program: a desk that says things, kept in step with a service, until it is killed.
+
+Prints the text of each message once the desk has stored it.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from tests.unit.synced_desks import synced_desk
+
+
+async def main(folder: str, url: str, token: str, first: int) -> None:
+    """Say numbers from `first` on, without end."""
+    async with synced_desk(Path(folder), url=url, token=token) as one:
+        known = await one.desk.conversations()
+        context_id = known[0].context_id if known else None
+        for number in range(first, sys.maxsize):
+            session = await one.desk.session(context_id) if context_id else one.desk.new()
+            context_id = session.context_id
+            turn = await session.start(f"said {number}")
+            sys.stdout.write(f"{number}\n")
+            sys.stdout.flush()
+            await turn.wait()
+
+
+asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])))

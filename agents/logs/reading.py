@@ -12,6 +12,7 @@ from agents.logs.words import KOREAN_VERB, LONGEST, MEANINGS, NUMBERS, bare_form
 
 _QUOTED = re.compile(r"[\"“«`]([^\"”»`]{1,200})[\"”»`]|(?<!\w)['‘]([^'’]{2,200})['’](?!\w)")
 _ADDRESS = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)")
+_CAPITALS = re.compile(r"(?<!\w)[A-Z]{3,}(?![A-Za-z0-9_])|(?i:(?<!\w)get(?= (?:requests?|요청)))")
 _COLON = re.compile(r"(?<=\d):(?=\d)")
 _KEEP = "\ue000"
 _SEVERAL = {"ultimos", "ultimas", "primeros", "primeras"}
@@ -67,7 +68,7 @@ class Read(NamedTuple):
     """A frame, what it keeps of the question before, and the words that meant nothing.
 
     `kind` is "question", or "help", "hello", "repeat". `assumed` are texts that were taken for what
-    a line must hold, though nobody said so.
+    a line must hold, though nobody said so. `problem` names what is asked and cannot be answered.
     """
 
     frame: LogFrame
@@ -76,6 +77,7 @@ class Read(NamedTuple):
     assumed: tuple[str, ...] = ()
     negated: bool = False
     kept: bool = False
+    problem: str = ""
 
 
 def read(text: str, log: KnownLog, *, today: date, previous: LogFrame | None) -> Read:
@@ -92,6 +94,7 @@ class _Reading:
         self._numbers: list[int] = []
         self._unknown: list[str] = []
         self._assumed: list[str] = []
+        self._problem = ""
         for found in _QUOTED.finditer(text):
             self._contains.append((found[1] or found[2]).strip())
         text = _QUOTED.sub(" ", text)
@@ -100,10 +103,22 @@ class _Reading:
                 self._equals.append(("address", found[0]))
             else:
                 self._contains.append(found[0])
-        text = _ADDRESS.sub(" ", text)
+        text = _CAPITALS.sub(self._capitals, _ADDRESS.sub(" ", text))
         folded = normalise(_COLON.sub(_KEEP, text)).replace(_KEEP, ":")
         self._when = find_when(folded, first=log.first, last=log.last, today=today)
         self._scan(self._when.text.split())
+
+    def _capitals(self, found: re.Match[str]) -> str:
+        """Take a word in capitals for the value that is written so: GET is no English verb."""
+        value = self._log.value(found[0])
+        if (
+            value is None
+            or value[1] != found[0].upper()
+            or value[0] not in ("method", "source", "host")
+        ):
+            return found[0]
+        self._equals.append(value)
+        return " "
 
     def _scan(self, words: Sequence[str]) -> None:
         strange: list[str] = []
@@ -138,7 +153,9 @@ class _Reading:
         bare = next((form for form in bare_forms(word) if form in NUMBERS), None)
         if bare is not None:
             return NUMBERS[bare]
-        found = re.fullmatch(r"(\d{1,6})(?:개|건|곳|명|위|줄|번)?(?:를|을|은|는|이|가|의)?", word)
+        found = re.fullmatch(
+            r"(\d{1,6})(?:개|건|곳|명|위|줄|번)?(?:를|을|은|는|이|가|의|에|에서)?", word
+        )
         return int(found[1]) if found else None
 
     def _is_status(self, number: int) -> bool:
@@ -212,6 +229,7 @@ class _Reading:
             assumed=tuple(dict.fromkeys(self._assumed)),
             negated=negated,
             kept=kept,
+            problem=self._problem,
         )
 
     def _keys_but_stop(self) -> bool:
@@ -235,7 +253,15 @@ class _Reading:
             elif limit is None and number > 0:
                 limit = number
         group = grains[0] if grains and not columns else next(iter(columns), None)
+        named = {column for column, _ in self._equals} | ({"status"} if statuses else set())
+        if group in named and not orders and not self._said("order"):
+            group = None  # "status 500" and "user root" only say what the value is
         distinct = None
+        apart = [one for one in dict.fromkeys([*columns, *grains]) if one not in named]
+        if {"host", "address"} <= set(apart):
+            apart.remove("host")  # "host addresses"
+        if len(apart) > 1 or ("gaps" in shown_keys and apart):
+            self._problem = "no_two_groups"
         if self._said("distinct") and columns:
             distinct, group = columns[0], None
         shown = "count"

@@ -74,11 +74,13 @@ def _hosts(frame: LogFrame, facts: LogFacts, notes: list[Said]) -> LogFrame:
 def _levels(frame: LogFrame, facts: LogFacts, notes: list[Said]) -> LogFrame:
     if not frame.levels or facts.has("level"):
         return frame
+    if frame.statuses:
+        return frame.model_copy(update={"levels": ()})  # "404 errors" are 404s
     if facts.has("status") and all(level in _ERROR_STATUS for level in frame.levels):
         ranges = tuple(_ERROR_STATUS[level] for level in frame.levels)
         low = min(begin for begin, _ in ranges)
         notes.append(("note_no_levels_status", {"low": low}))
-        return frame.model_copy(update={"levels": (), "statuses": (*frame.statuses, *ranges)})
+        return frame.model_copy(update={"levels": (), "statuses": ranges})
     words = [_WORD_OF_LEVEL.get(level, level) for level in frame.levels]
     notes += [("note_no_levels_text", {"word": word}) for word in words]
     return frame.model_copy(update={"levels": (), "contains": (*frame.contains, *words)})

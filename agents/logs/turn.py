@@ -272,6 +272,8 @@ class LogTurn:
             declined = say(language, understood.kind)
         elif understood.negated:
             declined = say(language, "no_negation")
+        elif understood.problem and not understood.unknown:
+            declined = say(language, understood.problem)
         elif understood.unknown:
             words = ", ".join(f"`{word[:60]}`" for word in understood.unknown[:5])
             day = str(log.facts.first or self._today)

@@ -274,6 +274,10 @@ def test_questions_about_an_access_log(access: Asking) -> None:
     assert access.count("how many errors?") == access.grep('" [45][0-9][0-9] ')
     assert access.count("how many requests for /favicon.ico?") == access.grep("/favicon.ico")
     assert access.count("POST 요청은 몇 번?") == access.grep('"POST')
+    assert access.count("how many GET requests on June 9?") == access.grep('"GET')
+    assert access.count("how many get requests?") == access.grep('"GET')
+    assert access.count("status 500은 몇 번?") == access.grep('" 500 ')
+    assert access.count("¿cuántos errores 404?") == access.grep('" 404 ')
     tops = access.tops('" 404 ', r"^([\d.]+)")
     assert (
         access.ask("top 5 clients with 404")
@@ -308,6 +312,17 @@ def test_a_word_that_means_nothing_is_told_and_never_ignored(
     auth: Asking, question: str, unknown: str
 ) -> None:
     assert unknown in read(question, auth.facts, today=TODAY, previous=None).unknown
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["failed logins per user per hour", "사용자별 시간별 인증 실패", "fallos por usuario y por hora",
+     "how many different users per day", "gaps per day"],
+)  # fmt: skip
+def test_two_ways_to_tell_apart_are_declined_and_neither_is_dropped(
+    auth: Asking, question: str
+) -> None:
+    assert read(question, auth.facts, today=TODAY, previous=None).problem == "no_two_groups"
 
 
 def test_leaving_out_is_declined(auth: Asking) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from agents.kept.webhooks import KeptCalls, KeptWebhooks
     from agents.messages_taken import MessagesTaken
 
+_POSTGRES = ("postgres", "postgresql")
 _POSTGRES_LANES = 6
 _COMMITS_TOGETHER = 64
 _WEBHOOKS_SECONDS = 1.0
@@ -44,9 +45,8 @@ async def open_kept(profile: Path, database: str | None) -> AsyncIterator[Kept]:
     `database` is `postgresql://…` or `sqlite:///FILE`; without one it is a file in the profile. A
     file belongs to one process at a time.
     """
-    from app.conversations.postgres import is_postgres
-
-    if database is not None and is_postgres(database):
+    scheme = (database or "").partition(":")[0].partition("+")[0]
+    if database is not None and scheme in _POSTGRES:
         async with _open_postgres(database) as kept:
             yield kept
         return

@@ -241,6 +241,8 @@ class _Reading:
     def _frame(self) -> LogFrame:
         shown_keys = self._of("shown")
         columns, grains, orders = self._of("column"), self._of("grain"), self._of("order")
+        if self._said("trend") and not grains and not columns:
+            grains = ["hour"]
         concepts, levels = self._of("concept"), self._of("level")
         statuses = []
         for given in self._of("status"):

@@ -52,7 +52,8 @@ column:method    method|methods|http method|메서드|메소드|metodo|metodos
 column:message   kind of error|which error|what error|오류 메시지|에러 메시지|mensaje de error
 column:level     level|levels|severity|severities|수준|레벨|등급|nivel|niveles|gravedad
 grain:minute     per minute|by minute|each minute|every minute|minutely|minute|minutes|분별|분당|분 단위|분마다|por minuto|cada minuto|minuto|minutos
-grain:hour       per hour|by hour|each hour|every hour|hourly|hour|hours|over time|trend|rate|시간|시간별|시간당|시간대별|시간대|시간 단위|매시간|시간마다|추이|시간에 따라|por hora|por horas|cada hora|hora|horas|en el tiempo|tendencia|a lo largo del tiempo
+grain:hour       per hour|by hour|each hour|every hour|hourly|hour|hours|시간|시간별|시간당|시간대별|시간대|시간 단위|매시간|시간마다|por hora|por horas|cada hora|hora|horas
+trend            over time|trend|rate|추이|시간에 따라|en el tiempo|tendencia|a lo largo del tiempo
 grain:day        per day|by day|each day|every day|daily|day|days|date|dates|날|일별|하루|날짜별|날짜|매일|일자별|며칠|요일|por dia|por dias|cada dia|diario|dia|dias|fecha|fechas
 grain:month      per month|by month|monthly|month|months|월별|달별|por mes|mensual|mes|meses
 order:most       most|top|highest|busiest|peak|most often|most frequent|max|maximum|biggest|largest|greatest|worst|longest|common|가장|가장 많은|가장 많이|제일|많이|많은|많았|많았던|상위|최다|최대|바빴던|바쁜|빈번한|자주|가장 긴|mas|mayor|mayores|principales|maximo|frecuentes|frecuente|pico|larga|largo

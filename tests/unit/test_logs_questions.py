@@ -176,7 +176,17 @@ def test_days_go_on_with_what_was_asked(auth: Asking, question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["por hora", "per hour", "hourly", "시간별로", "시간대별 추이", "by hour please"]
+    "question",
+    [
+        "por hora",
+        "per hour",
+        "hourly",
+        "시간별로",
+        "시간대별 추이",
+        "by hour please",
+        "over time",
+        "추이",
+    ],
 )
 def test_per_hour(auth: Asking, question: str) -> None:
     auth.count("how many failed logins?")
@@ -316,7 +326,8 @@ def test_a_word_that_means_nothing_is_told_and_never_ignored(
 
 @pytest.mark.parametrize(
     "question",
-    ["failed logins per user per hour", "사용자별 시간별 인증 실패", "fallos por usuario y por hora",
+    ["failed logins per user per hour",
+     "사용자별 시간별 인증 실패", "fallos por usuario y por hora",
      "how many different users per day", "gaps per day"],
 )  # fmt: skip
 def test_two_ways_to_tell_apart_are_declined_and_neither_is_dropped(

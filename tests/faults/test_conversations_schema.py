@@ -13,4 +13,6 @@ SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
 
 
 def test_every_operation_answers_by_its_schema(tmp_path: Path) -> None:
-    run_schema(tmp_path, examples=max(1, round(2000 * SCALE)), seconds=4 * 3600, seed=18)
+    phases = "examples,coverage,fuzzing,stateful"
+    examples = max(1, round(2000 * SCALE))
+    run_schema(tmp_path, phases=phases, examples=examples, seconds=4 * 3600, seed=18)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from app.conversations.embedded_book import EmbeddedBook
 
 from app.conversations.database import Database
+from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.rest.application import build_app
 from app.conversations.rest.entry import Entry
 from app.conversations.rest.service_settings import ServiceSettings

@@ -40,6 +40,7 @@ from app.errors import RateLimitExceeded
 GROUP: Final = SERVICE
 _BEHIND_SECONDS: Final = 24 * 3600.0
 _CLAIMED_AT_ONCE: Final = 100
+_IDLE_SECONDS: Final = 0.002
 
 _BY_PRIORITY: Final = {
     priority: [name for name in REQUESTS.values() if name.priority is priority]
@@ -66,6 +67,7 @@ class RedisQueues:
         self._credits = Credits()
         self._grouped = False
         self._claim_at = 0.0
+        self._idle = False
         self._put = self._client.register_script(redis_calls.PUT)
         self._bury = self._client.register_script(redis_calls.BURY)
         self._revive = self._client.register_script(redis_calls.REVIVE)
@@ -87,10 +89,12 @@ class RedisQueues:
         with expected():
             try:
                 await self._group()
-                if taken := [*await self._claim(limit), *await self._poll(limit)]:
+                taken = await self._claim(limit)
+                if not self._idle:
+                    taken += await self._poll(limit)
+                if taken:
                     return taken
-                block = min(wait, BLOCK_SECONDS, self._milliseconds_held / 2000)
-                return await self._read(self._blocking, REQUESTS.values(), 1, block=block)
+                return await self._wait(min(wait, BLOCK_SECONDS, self._milliseconds_held / 2000))
             except ResponseError as error:
                 if not no_group(error):
                     raise
@@ -179,6 +183,16 @@ class RedisQueues:
                 await _make_group(self._client, str(name))
             await self._forget(keys=[str(name)], args=[GROUP, round(_BEHIND_SECONDS * 1000)])
         self._grouped = True
+
+    async def _wait(self, seconds: float) -> list[Taken]:
+        """Wait for the next envelope of any queue.
+
+        Where that took a while, little comes in, and the next is waited for without polling first.
+        """
+        began = monotonic()
+        taken = await self._read(self._blocking, REQUESTS.values(), 1, block=seconds)
+        self._idle = len(taken) < 2 and monotonic() - began > _IDLE_SECONDS
+        return taken
 
     async def _poll(self, limit: int) -> list[Taken]:
         found = await self._read_by_weight(self._credits.deal(limit))

@@ -1,10 +1,11 @@
 """Replies on Redis: streams that each reader reads with a place of its own, none takes another's.
 
-They are cut to a length, and those of one instance vanish an hour after the last reply.
+They are cut to a length, and those of one instance vanish within an hour of the last reply.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
+from time import monotonic
 from typing import Any, Final
 
 from redis.exceptions import RedisError
@@ -23,15 +24,21 @@ class RedisReplies:
     def __init__(self, client: Any, url: str) -> None:
         self._client = client
         self._url = url
+        self._kept_until: dict[str, float] = {}
 
     async def add(self, address: str, body: bytes) -> None:
         """Add a reply; raises `ServiceTimeout`, `RateLimitExceeded`."""
         with expected():
             async with self._client.pipeline(transaction=False) as calls:
                 calls.xadd(address, {"d": body}, maxlen=_KEPT, approximate=True)
-                if ":" in address:
+                if ":" in address and self._kept_until.get(address, 0.0) < monotonic():
                     calls.expire(address, _KEPT_SECONDS)
+                    self._kept_until = {**self._recent(), address: monotonic() + _KEPT_SECONDS / 2}
                 await calls.execute()
+
+    def _recent(self) -> dict[str, float]:
+        now = monotonic()
+        return {address: until for address, until in self._kept_until.items() if until > now}
 
     async def read(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
         """Yield None once the reading has begun, then each reply from there on.

@@ -35,7 +35,8 @@ from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
 from app.errors import DeskError
 
-SLOTS: Final = 16
+SLOTS: Final = 4
+"""How many are worked on at a time: with more, an urgent one waits behind more that are not."""
 _WAIT_SECONDS: Final = 2.0
 _AGAIN_SECONDS: Final = (0.1, 2.0)
 

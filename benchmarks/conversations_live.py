@@ -1,0 +1,248 @@
+"""Queues and WebSockets of the conversation service beside bare ones, in one run, as ratios.
+
+    python -m benchmarks.conversations_live [--requests 500] [--backlog 10000] [--subscribers 100]
+
+Over Redis: a context window by request and reply, beside an echo over two streams plus the same
+query. Under a backlog: the same requests while thousands of others wait. Fan-out: from a message to
+the last of the subscribers, beside an application that stores it and writes to every socket itself.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+from redis.asyncio import Redis as Client
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.asyncio.client import connect
+
+from app.conversations.push.sockets import PATH, PINGS
+from app.conversations.queues.names import HISTORY, RETRIEVE, STORE
+from app.conversations.queues.redis_queues import RedisQueues
+from app.domain.book import NewConversation, NewMessage
+from app.domain.contexts import ContextRequest
+from tests.contract.queue_samples import raw, said, store
+from tests.contract.queue_service import ANA, AskedService, asked_service
+from tests.contract.served_books import ServedBook, served
+from tests.contract.test_push import sent
+from tests.live.servers import NoServer, Redis
+from transport.http_server import HttpServer
+
+TALK: Any = {"conversation_id": "talk", "user_id": "ana"}
+WANTED: Any = {"message_count": 50, "max_tokens": 8000}
+
+
+def percentile(times: list[float], which: int) -> float:
+    """Return a percentile in milliseconds."""
+    return quantiles(times, n=100)[which - 1] * 1000
+
+
+async def timed(count: int, act: Callable[[], Awaitable[Any]]) -> list[float]:
+    """Return how long each of `count` calls took, one after the other."""
+    times = []
+    for _ in range(count):
+        began = time.perf_counter()
+        await act()
+        times.append(time.perf_counter() - began)
+    return times
+
+
+async def echo(url: str, count: int) -> list[float]:
+    """Request and reply over two bare streams."""
+    body = raw(said(RETRIEVE, WANTED))
+    async with AsyncExitStack() as stack:
+        asking, reading, working = [
+            await stack.enter_async_context(Client.from_url(url, socket_timeout=30, protocol=2))
+            for _ in range(3)
+        ]
+        await working.xgroup_create("bare.requests", "g", id="0", mkstream=True)
+
+        async def work() -> None:
+            while True:
+                found: Any = await working.xreadgroup(
+                    "g", "w", {"bare.requests": ">"}, count=10, block=2000
+                )
+                for _, entries in found:
+                    for entry, fields in entries:
+                        await working.xadd("bare.replies", {"d": fields[b"d"]})
+                        async with working.pipeline() as calls:
+                            calls.xack("bare.requests", "g", entry)
+                            calls.xdel("bare.requests", entry)
+                            await calls.execute()
+
+        worker = asyncio.create_task(work())
+        last: Any = "0"
+
+        async def ask() -> None:
+            nonlocal last
+            await asking.xadd("bare.requests", {"d": body})
+            found: Any = await reading.xread({"bare.replies": last}, block=2000)
+            last = found[0][1][-1][0]
+
+        await timed(20, ask)
+        times = await timed(count, ask)
+        worker.cancel()
+        await asyncio.gather(worker, return_exceptions=True)
+    return times
+
+
+async def over_redis(service: AskedService, url: str, count: int) -> list[float]:
+    """Print the ratio of a context over Redis; return the times."""
+
+    async def ask() -> None:
+        answer = await service.requester.ask(RETRIEVE, WANTED, priority=7, **TALK)
+        assert answer.status == "completed"
+
+    async def query() -> None:
+        await service.book.context(ANA, "talk", ContextRequest(**WANTED))
+
+    await timed(20, ask)
+    bare = percentile(await echo(url, count), 95)
+    read = percentile(await timed(count, query), 95)
+    times = await timed(count, ask)
+    ours = percentile(times, 95)
+    ratio = ours / (bare + read)
+    print(
+        f"  context over Redis       p95 {ours:7.2f} ms = {ratio:.2f} x bare echo + query", end=""
+    )
+    print(f" ({bare:.2f} + {read:.2f} ms)")
+    return times
+
+
+async def under_backlog(service: AskedService, idle: list[float], backlog: int) -> None:
+    """Print how urgent requests do while thousands of others wait."""
+    for number in range(backlog // 2):
+        await service.put(STORE, raw(store(str(number), metadata={"user_id": "ana"})))
+        await service.put(HISTORY, raw(said(HISTORY, {"limit": 5})))
+    low = await service.queues.waiting(HISTORY)
+    times: list[float] = []
+    began = time.perf_counter()
+    while await service.queues.waiting(HISTORY) > low // 10 and time.perf_counter() - began < 60:
+        times += await timed(
+            10, lambda: service.requester.ask(RETRIEVE, WANTED, seconds=60, **TALK)
+        )
+    done_low = low - await service.queues.waiting(HISTORY)
+    done_medium = backlog // 2 - await service.queues.waiting(STORE)
+    ours, alone = percentile(times, 99), percentile(idle, 99)
+    print(f"  urgent, {backlog:6} waiting   p99 {ours:7.2f} ms = {ours / alone:.2f} x idle", end="")
+    print(f" ({alone:.2f} ms)")
+    print(f"  meanwhile done: {len(times)} high, {done_medium} medium, {done_low} low")
+
+
+class BareFanOut:
+    """Stores a message, then writes to every socket."""
+
+    def __init__(self, service: ServedBook) -> None:
+        self.closing = False
+        self._service = service
+        self._sockets: set[WebSocket] = set()
+        self._app = Starlette(routes=[WebSocketRoute("/ws", self._serve)])
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer as an ASGI application."""
+        await self._app(scope, receive, send)
+
+    async def say(self, text: str) -> None:
+        """Store a message and tell everybody."""
+        added = await self._service.book.add(ANA, "bare", NewMessage(role="user", content=text))
+        told = added.message.model_dump_json()
+        for socket in self._sockets:
+            await socket.send_text(told)
+
+    async def _serve(self, websocket: WebSocket) -> None:
+        await websocket.accept()
+        self._sockets.add(websocket)
+        try:
+            while True:
+                await websocket.receive_text()
+        except WebSocketDisconnect:
+            self._sockets.discard(websocket)
+
+
+async def fan_out(folder: Path, subscribers: int, count: int) -> None:
+    """Print the ratio of the time until the last subscriber has a message."""
+    async with AsyncExitStack() as stack:
+        service = await stack.enter_async_context(served(folder / "fan.db"))
+        for name in ("bare", "talk"):
+            await service.book.create(ANA, NewConversation(id=name))
+        bare = BareFanOut(service)
+        server = HttpServer(bare, host="127.0.0.1", port=0, websockets=PINGS)
+        await server.start()
+        stack.push_async_callback(server.aclose)
+        token = await service.token(user="ana")
+        headers = {"Authorization": f"Bearer {token}"}
+        plain, ours = [], []
+        for _ in range(subscribers):
+            address = f"ws://127.0.0.1:{server.port}/ws"
+            plain.append(await stack.enter_async_context(connect(address)))
+        for _ in range(subscribers):
+            address = "ws" + service.url.removeprefix("http") + PATH
+            socket = await stack.enter_async_context(connect(address, additional_headers=headers))
+            filters = {"conversation_id": "talk"}
+            payload = {"topics": ["conversation.update"], "filters": filters}
+            await socket.send(sent("subscription", "register", payload))
+            await socket.recv()
+            ours.append(socket)
+
+        async def to_all(sockets: list[Any], say: Callable[[], Awaitable[Any]]) -> None:
+            hearing = [asyncio.create_task(socket.recv()) for socket in sockets]
+            await say()
+            await asyncio.gather(*hearing)
+
+        async def told() -> None:
+            await service.book.add(ANA, "talk", NewMessage(role="user", content="news"))
+
+        figures = {}
+        for name, sockets, say in (
+            ("bare", plain, lambda: bare.say("news")),
+            ("ours", ours, told),
+        ):
+            await timed(5, lambda s=sockets, t=say: to_all(s, t))
+            figures[name] = await timed(count, lambda s=sockets, t=say: to_all(s, t))
+        for which in (50, 95):
+            one, other = (percentile(figures[name], which) for name in ("ours", "bare"))
+            ratio = f"{one / other:.2f} x bare ({other:.2f} ms)"
+            print(f"  to {subscribers} subscribers       p{which} {one:7.2f} ms = {ratio}")
+
+
+async def measure(arguments: argparse.Namespace) -> None:
+    """Print all figures."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        try:
+            with Redis(folder / "redis") as redis:
+                async with AsyncExitStack() as stack:
+                    queues = RedisQueues(redis.url)
+                    stack.push_async_callback(queues.aclose)
+                    service = await stack.enter_async_context(asked_service(folder, queues))
+                    for number in range(200):
+                        new = NewMessage(role="user", content=f"message {number}")
+                        await service.book.add(ANA, "talk", new)
+                    idle = await over_redis(service, redis.url, arguments.requests)
+                    await under_backlog(service, idle, arguments.backlog)
+        except NoServer as reason:
+            print(f"  without Redis: {reason}")
+        await fan_out(folder, arguments.subscribers, arguments.messages)
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--requests", type=int, default=500)
+    parser.add_argument("--backlog", type=int, default=10_000)
+    parser.add_argument("--subscribers", type=int, default=100)
+    parser.add_argument("--messages", type=int, default=100)
+    asyncio.run(measure(parser.parse_args()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

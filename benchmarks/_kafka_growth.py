@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 IN_FLIGHT = (1, 10, 100, 1000, 5000)
 PARTITIONS = (1, 6, 24)
 REPLICAS = (1, 2, 3)
-REQUESTS = 3000
+REQUESTS = 1000
 PIECES = 3
 
 

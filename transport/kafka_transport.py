@@ -31,12 +31,13 @@ from transport.kafka.names import (
 from transport.kafka.options import Times
 from transport.kafka.pending import PendingTurns, Waiting
 from transport.kafka.read_back import ReadBack
-from transport.kafka.records import ACCEPTED, Reply, Request, context_of, task_of
+from transport.kafka.records import ACCEPTED, QUEUED, Reply, Request, context_of, task_of
 from transport.kafka.sequence import Sequence, Verdict
 from transport.operations import OPERATIONS, SEND_MESSAGE, SEND_STREAMING_MESSAGE
 from transport.recording import noting
 from transport.rpc import RpcTransport
 
+_QUEUED_BEATS = 6  # after so many, a turn that only waits is sent once more
 TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
 
 Note = Callable[[dict[str, Any]], None]
@@ -254,7 +255,7 @@ class KafkaTransport(RpcTransport):
         note: Note,
     ) -> Reply:
         """Return the next numbered reply; ask again while nothing is heard, then give up."""
-        quiet = 0
+        quiet = queued = 0
         resent = False
         while True:
             try:
@@ -273,8 +274,7 @@ class KafkaTransport(RpcTransport):
                     if quiet >= 3:
                         # A replica that had promised to finish it is gone.
                         quiet, resent = 0, True
-                        self.connection.counters.resent += 1
-                        await self._post(asked, note)
+                        await self._send_again(asked, note)
                     elif not order.attempt:
                         await self._ask_again(asked, quiet, note)
                     continue
@@ -282,15 +282,27 @@ class KafkaTransport(RpcTransport):
             quiet = 0
             if reply.seq >= 0:
                 return reply
+            queued = queued + 1 if reply.state == QUEUED else 0
+            if queued == _QUEUED_BEATS:
+                # It may be gone with a replica that had promised to begin it.
+                queued = 0
+                await self._send_again(asked, note)
 
     async def _ask_again(self, asked: Request, tries: int, note: Note) -> None:
         """Ask whether a turn still waits in the queue; ask another replica for anything else."""
-        if asked.method in TURNS:
-            await self._post(_about(asked, WAITING), note)
-            return
-        count = await self.connection.partitions(self._requests)
-        where = ((asked.partition or 0) + tries) % count
-        await self._post(_about(asked, asked.method, partition=where), note)
+        with suppress(A2AClientError):  # brokers that are away are silent, and silence has an end
+            if asked.method in TURNS:
+                await self._post(_about(asked, WAITING), note)
+                return
+            count = await self.connection.partitions(self._requests)
+            where = ((asked.partition or 0) + tries) % count
+            await self._post(_about(asked, asked.method, partition=where), note)
+
+    async def _send_again(self, asked: Request, note: Note) -> None:
+        """Send a turn once more under its id: whoever has it ignores that."""
+        self.connection.counters.resent += 1
+        with suppress(A2AClientError):
+            await self._post(asked, note)
 
     def _detach(self, asked: Request) -> None:
         async def leave() -> None:

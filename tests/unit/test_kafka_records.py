@@ -17,9 +17,10 @@ from transport.kafka.names import (
 from transport.kafka.records import (
     Request,
     Unreadable,
+    answer_headers,
+    event_headers,
     read_reply,
     read_request,
-    reply_headers,
 )
 from transport.kafka.sequence import Sequence, Verdict
 
@@ -114,7 +115,7 @@ def test_a_reply_is_read_as_it_was_written() -> None:
     asked = Request(
         correlation_id="k", method="GetTask", params={}, reply_topic="r", client_id="me"
     )
-    headers = reply_headers(asked, attempt="a1", seq=3, state="working", final=True)
+    headers = [*answer_headers(asked, "a1"), *event_headers(3, "working", final=True)]
     record = SimpleNamespace(headers=headers, value=b'{"id": "k"}', partition=2, offset=9)
     reply = read_reply(record)
     assert reply is not None

@@ -5,7 +5,7 @@ import logging
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
-from aiokafka.errors import KafkaError
+from aiokafka.errors import KafkaConnectionError, KafkaError
 
 from transport.kafka import topics
 from transport.kafka.counters import Counters
@@ -100,7 +100,8 @@ class Connection:
         self, topic: str, value: bytes, *, key: str, partition: int, headers: Headers
     ) -> Any:
         """Send a record and wait for its acknowledgement; raises `KafkaError`."""
-        assert self._producer is not None
+        if self._producer is None:
+            raise KafkaConnectionError("The connection is closed")
         sent = await self._producer.send_and_wait(
             topic, value, key=key.encode(), partition=partition, headers=list(headers)
         )

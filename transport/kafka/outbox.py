@@ -25,8 +25,9 @@ from transport.kafka.records import (
     HEARTBEAT_SEQ,
     WORKING,
     Request,
+    answer_headers,
     dumped,
-    reply_headers,
+    event_headers,
 )
 
 _PAUSE_SECONDS = 0.5
@@ -48,6 +49,7 @@ class Answer:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.attempt = uuid4().hex
+        self.headers = answer_headers(request, self.attempt)
         self.events: list[tuple[str, bool, bytes]] = []  # state, final, value
         self.acknowledged = 0
         self.size = 0
@@ -116,7 +118,7 @@ class Outbox:
     def beat(self, request: Request, attempt: str, state: str) -> None:
         """Say that somebody is there; lost beats are not missed."""
         beating = Answer(request)
-        beating.attempt = attempt
+        beating.headers = answer_headers(request, attempt)
         head = {"jsonrpc": "2.0", "id": request.correlation_id, "final": False}
         beating.events.append((state, False, dumped(head)))
         self._put(beating, HEARTBEAT_SEQ)
@@ -144,9 +146,7 @@ class Outbox:
                 value,
                 key=request.correlation_id.encode(),
                 partition=request.reply_partition,
-                headers=reply_headers(
-                    request, attempt=answer.attempt, seq=number, state=state, final=final
-                ),
+                headers=[*answer.headers, *event_headers(number, state, final=final)],
             )
         except KafkaError as error:
             self._failed(answer, number, error)

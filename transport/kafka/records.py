@@ -11,6 +11,8 @@ from transport.kafka.simple_form import as_operation
 
 Headers = Sequence[tuple[str, bytes]]
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 ACCEPTED, QUEUED, WORKING = "accepted", "queued", "working"
 FAILED, REJECTED, DONE = "failed", "rejected", "done"
 HEARTBEAT_SEQ = -1
@@ -150,22 +152,26 @@ def read_request(key: bytes | None, value: bytes | None, headers: Iterable[Any])
     )
 
 
-def reply_headers(
-    request: Request, *, attempt: str, seq: int, state: str, final: bool
-) -> list[tuple[str, bytes]]:
-    """Return the headers of a reply to a request."""
+def answer_headers(request: Request, attempt: str) -> list[tuple[str, bytes]]:
+    """Return the headers that all replies of one attempt have."""
     return encoded(
         {
             "correlation-id": request.correlation_id,
             "client-id": request.client_id,
             "attempt": attempt,
-            "seq": str(seq),
-            "state": state,
-            "final": "1" if final else "0",
             "content-type": CONTENT_TYPE,
             "traceparent": request.traceparent,
         }
     )
+
+
+def event_headers(seq: int, state: str, *, final: bool) -> list[tuple[str, bytes]]:
+    """Return the headers that each reply has of its own."""
+    return [
+        ("seq", b"%d" % seq),
+        ("state", state.encode()),
+        ("final", b"1" if final else b"0"),
+    ]
 
 
 def read_reply(record: Any) -> Reply | None:
@@ -205,11 +211,11 @@ def task_of(params: Mapping[str, Any]) -> str:
 
 def decoded(headers: Iterable[Any]) -> dict[str, str]:
     """Return the headers as text, under small letters; of several with one name the last."""
-    return {
-        str(name).lower(): value.decode("utf-8", "replace")
-        for name, value in headers or ()
-        if value is not None
-    }
+    found = {}
+    for name, value in headers or ():
+        if value is not None:
+            found[name.lower()] = value.decode("utf-8", "replace")
+    return found
 
 
 def encoded(named: Mapping[str, str]) -> list[tuple[str, bytes]]:
@@ -219,4 +225,4 @@ def encoded(named: Mapping[str, str]) -> list[tuple[str, bytes]]:
 
 def dumped(value: Any) -> bytes:
     """Return compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return _encode(value).encode()

@@ -19,6 +19,7 @@ class ChatPainter:
     def __init__(self, rows: RowCache, selection: ChatSelection) -> None:
         self._rows = rows
         self._selection = selection
+        self.marked = ""
 
     def paint(
         self,
@@ -49,7 +50,9 @@ class ChatPainter:
             painter.save()
             painter.translate(left, top)
             selected = self._selection.inside(row.row, order, block.length)
-            block.paint(painter, Paint(clip.translated(-left, -top), selected, focused))
+            block.paint(
+                painter, Paint(clip.translated(-left, -top), selected, focused, self.marked)
+            )
             painter.restore()
 
     def _paint_waiting(self, painter: QPainter, row: PlacedRow, left: int) -> None:

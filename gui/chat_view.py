@@ -142,6 +142,11 @@ class ChatView(RowScroll):
         texts = [block.text(Span(0, block.length)).strip() for block in blocks if block.length]
         return "\n\n".join(text for text in texts if text)
 
+    def mark(self, words: str) -> None:
+        """Mark some words wherever they stand; "" marks nothing."""
+        self._painter.marked = words
+        self.viewport().update()
+
     def current_row(self) -> int:
         """Return the row that has the keyboard, else the lowest on the screen; -1 for none."""
         if self._input.focused is not None:

@@ -21,6 +21,7 @@ class FindBar(QWidget):
 
     searched = Signal(str)
     reached = Signal(int)
+    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +63,7 @@ class FindBar(QWidget):
         self._typing.stop()
         self._places = ()
         self.hide()
+        self.closed.emit()
 
     def show_places(self, query: str, places: Sequence[int]) -> None:
         """Take in where a query was found, if it is still the one in the field."""

@@ -21,6 +21,7 @@ class Searching:
         self._context: str | None = None
         panes.find.searched.connect(self._search)
         panes.find.reached.connect(panes.view.scroll_to)
+        panes.find.closed.connect(lambda: panes.view.mark(""))
         conversation.shownChanged.connect(self._left)
 
     def _left(self) -> None:
@@ -29,6 +30,7 @@ class Searching:
             self._panes.find.leave()
 
     def _search(self, query: str) -> None:
+        self._panes.view.mark(query)
         self._tasks.start(self._find(query, self._conversation.context_id))
 
     async def _find(self, query: str, context_id: str | None) -> None:

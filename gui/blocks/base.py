@@ -41,11 +41,15 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How to paint a block now: what needs painting, what is selected, which target has focus."""
+    """How to paint a block now: what needs painting, what is selected, which target has focus.
+
+    `marked` are words that are searched for, to be marked wherever they stand.
+    """
 
     clip: QRectF
     selected: Span | None = None
     focused: Target | None = None
+    marked: str = ""
 
 
 class Block(ABC):

@@ -68,7 +68,7 @@ class BubbleBlock(Block):
         painter.drawRoundedRect(self._bubble, 14, 14)
         origin = self._origin
         painter.translate(origin)
-        self._document.paint(painter, how.clip.translated(-origin), how.selected)
+        self._document.paint(painter, how.clip.translated(-origin), how.selected, how.marked)
         painter.setFont(self._style.small)
         y = float(self._text_height)
         line = self._style.small_line + 6

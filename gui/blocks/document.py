@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from gui.blocks.base import Span, Target
 from gui.blocks.style import Style
 
+_MOST_MARKS = 200
 _BULLETS = (
     QTextListFormat.Style.ListDisc,
     QTextListFormat.Style.ListCircle,
@@ -82,20 +83,37 @@ class TextDocument:
         """The number of characters."""
         return max(0, self._document.characterCount() - 1)
 
-    def paint(self, painter: QPainter, clip: QRectF, selected: Span | None) -> None:
-        """Paint what is inside the clip, at the origin."""
+    def paint(
+        self, painter: QPainter, clip: QRectF, selected: Span | None, marked: str = ""
+    ) -> None:
+        """Paint what is inside the clip, at the origin; `marked` words are marked."""
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette = self._palette
         context.clip = clip
+        context.selections = self._marks(marked) if marked else []
         if selected is not None and selected.stop > selected.start:
             shown = QAbstractTextDocumentLayout.Selection()
             shown.cursor = self._cursor(selected)
-            marked = QTextCharFormat()
-            marked.setBackground(QColor(self._style.theme.selection))
-            marked.setForeground(QColor(self._style.theme.selection_text))
-            shown.format = marked
-            context.selections = [shown]
+            colours = QTextCharFormat()
+            colours.setBackground(QColor(self._style.theme.selection))
+            colours.setForeground(QColor(self._style.theme.selection_text))
+            shown.format = colours
+            context.selections = [*context.selections, shown]
         self._document.documentLayout().draw(painter, context)
+
+    def _marks(self, words: str) -> list[QAbstractTextDocumentLayout.Selection]:
+        """Return a selection for every place of some words, whatever their case."""
+        colours = QTextCharFormat()
+        colours.setBackground(QColor(self._style.theme.waiting))
+        colours.setForeground(QColor(self._style.theme.base))
+        found: list[QAbstractTextDocumentLayout.Selection] = []
+        cursor = self._document.find(words, 0)
+        while not cursor.isNull() and len(found) < _MOST_MARKS:
+            place = QAbstractTextDocumentLayout.Selection()
+            place.cursor, place.format = cursor, colours
+            found.append(place)
+            cursor = self._document.find(words, cursor)
+        return found
 
     def position_at(self, point: QPointF) -> int:
         """Return the character position nearest to a point."""

@@ -27,7 +27,7 @@ class NoteBlock(Block):
 
     def paint(self, painter: QPainter, how: Paint) -> None:
         """Paint the text."""
-        self._document.paint(painter, how.clip, how.selected)
+        self._document.paint(painter, how.clip, how.selected, how.marked)
 
     @property
     def length(self) -> int:

@@ -64,7 +64,8 @@ class NoticeBlock(Block):
         paint_icon(painter, self._icon, QRectF(_PAD, _PAD, _ICON, _ICON), self._colour)
         left = _TEXT_LEFT
         painter.translate(left, _PAD)
-        self._document.paint(painter, how.clip.translated(-left, -_PAD), how.selected)
+        clip = how.clip.translated(-left, -_PAD)
+        self._document.paint(painter, clip, how.selected, how.marked)
         painter.restore()
         if self._target is not None and self._action is not None:
             focused = how.focused == self._target

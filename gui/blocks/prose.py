@@ -127,7 +127,8 @@ class ProseBlock(Block):
             painter.save()
             painter.translate(piece.inset, piece.top + piece.inset)
             clip = how.clip.translated(-piece.inset, -piece.top - piece.inset)
-            piece.document.paint(painter, clip, self._inside(piece, how.selected))
+            selected = self._inside(piece, how.selected)
+            piece.document.paint(painter, clip, selected, how.marked)
             painter.restore()
 
     def targets(self) -> list[Target]:

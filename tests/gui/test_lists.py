@@ -9,6 +9,8 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from gui.theme import LIGHT
+
 pytestmark = pytest.mark.anyio
 
 
@@ -181,6 +183,28 @@ async def test_find_in_the_open_conversation(person: Any) -> None:
     assert person.find("findCount").text() == "1 of 2"
     QTest.keyClick(person.find("findField"), Qt.Key.Key_Escape)
     assert not person.shows("findBar")
+
+
+async def test_what_is_found_is_marked_until_the_search_is_closed(person: Any) -> None:
+    await talk(person, "저그는?")
+    view = person.find("chatView")
+    view.flush()
+    before = view.viewport().grab().toImage()
+    person.action("actionFind").trigger()
+    person.find("findField").setText("zERG")
+    await person.sees(lambda: person.find("findCount").text() == "1 of 1")
+    marked = view.viewport().grab().toImage()
+    assert colour_of(marked, LIGHT.waiting) > colour_of(before, LIGHT.waiting) + 50
+    QTest.keyClick(person.find("findField"), Qt.Key.Key_Escape)
+    assert colour_of(view.viewport().grab().toImage(), LIGHT.waiting) == 0
+
+
+def colour_of(image: Any, name: str) -> int:
+    return sum(
+        image.pixelColor(x, y).name() == name
+        for y in range(image.height())
+        for x in range(0, image.width(), 2)
+    )
 
 
 async def test_what_waits_is_listed_and_leads_there(person: Any) -> None:

@@ -1,10 +1,12 @@
-"""The gateway: every operation of A2A over HTTP, carried out by an agent behind Kafka."""
+"""The desk's end and the gateway: other clients, traces, and a turn that a replica lost."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from aiokafka import AIOKafkaConsumer, TopicPartition
 
 from app.domain.ids import utc_now
 from app.domain.tasks import TaskState
@@ -21,6 +23,7 @@ from transport.kafka.cards import announced
 from transport.kafka.connection import Connection
 from transport.kafka.names import KAFKA_BINDING, KafkaAddress
 from transport.kafka.options import KafkaOptions
+from transport.kafka.records import Request, answer_headers, event_headers
 from transport.kafka_transport import KafkaTransport, register_kafka
 from transport.serve_http import http_application
 from transport.serve_kafka import KafkaServer
@@ -141,3 +144,45 @@ async def test_a_trace_goes_from_the_desk_to_the_agent(
 def test_without_telemetry_a_request_still_carries_a_trace() -> None:
     version, trace_id, span_id, flags = trace.fresh().split("-")
     assert (version, len(trace_id), len(span_id), flags) == ("00", 32, 16, "00")
+
+
+async def test_a_turn_that_only_waits_is_sent_once_more_under_its_id() -> None:
+    """A replica promised to begin it and was killed: its next reader would never see it."""
+    name = fresh("waiting")
+    broker().agent(name, partitions=1)
+    broker().client(name)
+    of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
+    connection = Connection(of, client=name)
+    await connection.start(client=name)
+    transport = KafkaTransport(connection, KafkaAddress(of.bootstrap, name), times=QUICK)
+    params = {"message": {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "x"}]}}
+    request = {"jsonrpc": "2.0", "id": "k", "method": "SendMessage", "params": params}
+
+    async def exchanged() -> list[dict[str, Any]]:
+        return [one async for one in transport.exchange(request, {})]
+
+    asked = Request(correlation_id="k", method="SendMessage", params={}, reply_topic="r")
+
+    async def reply(seq: int, state: str, *, final: bool = False) -> None:
+        headers = [*answer_headers(asked, "a"), *event_headers(seq, state, final=final)]
+        topic = connection.replies.topic
+        await connection.send(topic, b"{}", key="k", partition=0, headers=headers)
+
+    exchanging = asyncio.create_task(exchanged())
+    try:
+        for _ in range(6):
+            assert connection.counters.resent == 0
+            await reply(-1, "queued")
+        async with asyncio.timeout(10):
+            while not connection.counters.resent:  # noqa: ASYNC110 - it is the broker's doing
+                await asyncio.sleep(0.02)
+        await reply(0, "done", final=True)
+        assert await exchanging == [{"final": True}]
+        records = AIOKafkaConsumer(**of.consumer())
+        await records.start()
+        where = TopicPartition(f"agent.{name}.requests", 0)
+        assert (await records.end_offsets([where]))[where] == 2
+        await records.stop()
+    finally:
+        exchanging.cancel()
+        await connection.aclose()

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
+from importlib import import_module
 from typing import Any, Final
 from uuid import uuid4
 
@@ -14,7 +16,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.conversations.prepared import Prepared
 from app.conversations.tables_book import CHANGES, STREAMS
@@ -41,16 +42,17 @@ _NEXT = Prepared(
 _REPLACED = ("seq", "topic", "update_type", "at", "user_id", "session_id", "origin")
 
 
-def _upsert(kind: Any) -> Prepared:
+@cache
+def _append(dialect: str) -> Prepared:
+    """Return the statement that appends a change, in the words of a kind of database."""
+    # Imported where it is used: PostgreSQL's alone would take a third of a start.
+    kind: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert
     statement = kind(CHANGES)
     statement = statement.on_conflict_do_update(
         index_elements=[C.tenant, C.latest],
         set_={name: statement.excluded[name] for name in _REPLACED},
     )
     return Prepared(statement, *CHANGES.columns.keys())
-
-
-_APPEND = {"sqlite": _upsert(sqlite.insert), "postgresql": _upsert(postgresql.insert)}
 
 
 def entry(
@@ -97,7 +99,7 @@ def append(connection: Connection, tenant: str, entries: Sequence[dict[str, Any]
     assert taken is not None
     last = int(taken[0])
     first = last - count + 1
-    _APPEND[connection.dialect.name].run_many(
+    _append(connection.dialect.name).run_many(
         connection,
         [{"tenant": tenant, "seq": seq, **change} for seq, change in enumerate(entries, first)],
     )

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
 )
-from sqlalchemy.dialects.postgresql import VARCHAR
 from sqlalchemy.types import TypeEngine
 
 from app.domain.book import LOCAL_TENANT
@@ -84,7 +83,7 @@ class AnyId(AnyText):
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
         """Return a type that sorts as SQLite does."""
         if dialect.name == "postgresql":
-            return dialect.type_descriptor(VARCHAR(collation="C"))
+            return dialect.type_descriptor(String(collation="C"))
         return dialect.type_descriptor(String())
 
 

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from sqlalchemy import Connection
 
-from app.conversations import clean_stamp, postgres, schema, schema_postgres
+from app.conversations import clean_stamp, schema
 from app.conversations.changed import Changed
 from app.conversations.engine import EngineReport, engine_report, reading_engine, writing_engine
 from app.conversations.lane import Lane
@@ -50,7 +50,7 @@ class Database:
         machine's own way, unless it is given). A database of an older version is brought up to date
         unless `may_migrate` is false; one of a newer version or of another program is left alone.
         """
-        if postgres.is_postgres(where):
+        if is_postgres(where):
             return await cls._open_postgres(str(where))
         return await cls._open_file(Path(where), using or engine_report(), may_migrate)
 
@@ -107,6 +107,8 @@ class Database:
 
     @classmethod
     async def _open_postgres(cls, where: str) -> "Database":
+        from app.conversations import postgres, schema_postgres
+
         owner = Lane(postgres.owning_engine(where), name="store-look")
         try:
             await owner.run(schema_postgres.prepare)
@@ -132,3 +134,9 @@ class Database:
             ],
             changed,
         )
+
+
+def is_postgres(where: object) -> bool:
+    """Whether this is an address of a PostgreSQL database."""
+    kind = where.partition(":")[0].partition("+")[0] if isinstance(where, str) else ""
+    return kind in ("postgres", "postgresql")

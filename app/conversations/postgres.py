@@ -24,14 +24,6 @@ _WRITES = text(
 )
 
 
-def is_postgres(where: object) -> bool:
-    """Whether this is an address of a PostgreSQL database."""
-    return isinstance(where, str) and where.partition(":")[0].partition("+")[0] in (
-        "postgres",
-        "postgresql",
-    )
-
-
 def address(where: str) -> URL:
     """Return the address with our driver; raises `BadInput`."""
     try:

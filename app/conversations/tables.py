@@ -11,6 +11,7 @@ through the book: from other programs or other desks. The events of a turn are o
 from typing import Final
 
 from sqlalchemy import (
+    DDL,
     BigInteger,
     Boolean,
     Column,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
+    event,
     false,
 )
 
@@ -84,14 +86,15 @@ MESSAGES = Table(
     UniqueConstraint("tenant", "context_id", "position"),
     of_conversation(),
 )
-# Of a conversation of any length, the few that every window begins with.
-Index(
-    "messages_of_the_system",
-    MESSAGES.c.tenant,
-    MESSAGES.c.context_id,
-    MESSAGES.c.position,
-    sqlite_where=MESSAGES.c.role == "system",
-    postgresql_where=MESSAGES.c.role == "system",
+# Of a conversation of any length, the few that every window begins with. Not an `Index`: to name a
+# condition there would load both dialects at each start.
+event.listen(
+    MESSAGES,
+    "after_create",
+    DDL(  # type: ignore[no-untyped-call]
+        "CREATE INDEX messages_of_the_system ON messages (tenant, context_id, position)"
+        " WHERE role = 'system'"
+    ),
 )
 
 TURNS = Table(

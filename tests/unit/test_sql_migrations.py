@@ -56,6 +56,11 @@ def rows(database: Path, statement: str) -> list[tuple[object, ...]]:
         return [tuple(row) for row in connection.exec_driver_sql(statement)]
 
 
+def in_metadata(_object: object, name: str, *_: object) -> bool:
+    """Whether the tables know of it: an index with a condition is made beside them."""
+    return name != "messages_of_the_system"
+
+
 async def upgraded(database: Path) -> None:
     await (await SqlStore.open(database)).aclose()
 
@@ -112,7 +117,9 @@ async def test_an_upgraded_database_has_the_tables_of_a_new_one(
     await upgraded(tmp_path / "new.db")
     for database in (first, tmp_path / "new.db"):
         with reading_engine(database).connect() as connection:
-            known = MigrationContext.configure(connection, opts={"compare_type": True})
+            known = MigrationContext.configure(
+                connection, opts={"compare_type": True, "include_object": in_metadata}
+            )
             assert compare_metadata(known, METADATA) == []
         assert rows(database, "SELECT version_num FROM alembic_version") == [(schema.REVISION,)]
         assert rows(database, "PRAGMA user_version") == [(schema.SCHEMA_VERSION,)]

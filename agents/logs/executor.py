@@ -51,7 +51,7 @@ class LogExecutor(AgentExecutor):
         Steps are kept in the folder `runs`. A file of more than `ask_above` bytes is asked about.
         """
         self._attached = scratch_folder("attached")
-        self._store = LogStore(AllowedFolders([*places, self._attached]))
+        self._store = LogStore(AllowedFolders(places, own=[self._attached]))
         self._tools = ToolRegistry([file_tool(self._store.folders), log_tool(self._store)])
         self._history = history
         self._default = default

@@ -17,8 +17,10 @@ class AllowedFolders:
     A path is followed through its links first: what counts is where it ends.
     """
 
-    def __init__(self, places: Sequence[Path]) -> None:
+    def __init__(self, places: Sequence[Path], *, own: Sequence[Path] = ()) -> None:
+        """Allow `places`; `own` are folders of the program itself, which nobody is told of."""
         self.places = tuple(place.expanduser().resolve() for place in places)
+        self._own = tuple(place.resolve() for place in own)
 
     def resolve(self, path: str | Path) -> Path:
         """Return the real path of something that is there and allowed; raises `BadFile`.
@@ -51,7 +53,8 @@ class AllowedFolders:
 
     def allows(self, real: Path) -> bool:
         """Whether a path without links is in an allowed folder."""
-        return any(real == place or real.is_relative_to(place) for place in self.places)
+        known = (*self.places, *self._own)
+        return any(real == place or real.is_relative_to(place) for place in known)
 
     @contextmanager
     def open(self, path: str | Path) -> Iterator[tuple[Path, BinaryIO]]:

@@ -5,7 +5,7 @@ Nothing heavy is imported before an agent is made.
 
 import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,6 @@ def make(
     as_of: date | None = None,
     profile: Path | None = None,
     model: "ModelConfig | None" = None,
-    folders: Sequence[Path] = (),
     agents: "AgentDirectory | None" = None,
     notes: "Notes | None" = None,
 ) -> "Made":
@@ -43,15 +42,15 @@ def make(
     is called without arguments and returns an `AgentExecutor`; the card is the attribute
     `agent_card` of either.
     `table` is the data agent's table or the log agent's file or folder; `as_of` and `profile` are
-    theirs too. A `model` talks as the agent `chat`, whose tools may read `folders`, and proposes
-    how the data agent may read a question. `agents` are those that the `orchestrator` asks, and
+    theirs too. A `model` talks as the agent `chat` and proposes how the data agent may read a
+    question. `agents` are those that the `orchestrator` asks, and
     `notes` take down what is said between them. Raises `BadInput` with what to do. Imports heavy
     modules and may read files: call it off the loop's thread.
     """
     if name == "orchestrator":
         return _orchestrator(agents, model, profile, notes)
     if name == "chat":
-        return _chat(model, folders, profile)
+        return _chat(model, profile)
     if name == "data" and model is not None:
         return _data_with(model, table, as_of, profile)
     if name in _MAKERS:
@@ -87,7 +86,7 @@ def _orchestrator(
     return maker.make(agents, runs=runs, planner=planner, notes=notes)
 
 
-def _chat(model: "ModelConfig | None", folders: Sequence[Path], profile: Path | None) -> "Made":
+def _chat(model: "ModelConfig | None", profile: Path | None) -> "Made":
     if model is None:
         raise BadInput(
             "The agent 'chat' talks with a language model, and none is configured: choose one in"
@@ -95,12 +94,8 @@ def _chat(model: "ModelConfig | None", folders: Sequence[Path], profile: Path | 
             key="no_model",
         )
     from agents.models import chat_agent
-    from agents.tools.file_tool import file_tool
-    from agents.tools.folders import AllowedFolders
-    from agents.tools.registry import ToolRegistry
 
-    tools = ToolRegistry([file_tool(AllowedFolders(folders))] if folders else [])
-    return chat_agent.make(model, tools=tools, runs=profile / "runs" if profile else None)
+    return chat_agent.make(model, profile=profile)
 
 
 def _data_with(

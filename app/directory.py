@@ -14,7 +14,7 @@ from typing import Any
 
 from app import known_agents
 from app.errors import AgentUnreachable
-from app.model_settings import chosen_model, configured_model, tool_folders
+from app.model_settings import chosen_model, configured_model
 from app.ports import AgentLink, Notes, TaskRecords
 from app.remote_agents import RemoteAgents
 
@@ -158,7 +158,6 @@ class ProfileAgents:
                 as_of=self._as_of,
                 profile=self._profile,
                 model=model,
-                folders=tool_folders(self._profile),
                 agents=self,
                 notes=self._notes,
             )

@@ -6,7 +6,7 @@ window is in the system's keyring, or in memory where there is none.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -73,21 +73,6 @@ def forget_model(profile: Path, secrets: "Secrets") -> None:
     if table.get("kind"):
         secrets.forget(_config(table).account)
     save_model(profile, {"kind": "", "name": "", "url": ""})
-
-
-def tool_folders(profile: Path) -> Sequence[Path]:
-    """Return the folders that a model's tools may read: `folders` in `[tools]`; none by default."""
-    table = read_file(profile).get("tools")
-    listed = table.get("folders") if isinstance(table, dict) else None
-    if listed is None:
-        return []
-    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
-        raise BadInput(
-            "The setting 'folders' in [tools] does not fit: a list of folders is wanted.",
-            key="bad_setting",
-            setting="folders",
-        )
-    return [Path(one).expanduser() for one in listed]
 
 
 def _table(profile: Path) -> dict[str, Any]:

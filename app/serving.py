@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
 from app.listening import listening_address
-from app.model_settings import configured_model, tool_folders
+from app.model_settings import configured_model
 from app.serve_arguments import GRACE_SECONDS
 from app.serving_store import Kept, open_kept
 
@@ -258,7 +258,6 @@ async def _host(
         table=options.data,
         profile=options.profile,
         model=await asyncio.to_thread(configured_model, options.profile),
-        folders=tool_folders(options.profile),
     )
     host = AgentHost(
         name=path,

@@ -1,36 +1,52 @@
 """The chat agent: its card, and its executor for the model that the profile has configured."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from a2a.server.agent_execution import AgentExecutor
 from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
 from agents.history import TaskHistory
-from agents.models.chat_executor import ChatExecutor
+from agents.models.chat_executor import ChatExecutor, OpenTools
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
+from agents.tools.configured import allowed_folders, configured_tools, mcp_servers
 from agents.tools.registry import ToolRegistry
 
 
 def make(
-    config: ModelConfig, *, tools: ToolRegistry, runs: Path | None = None
+    config: ModelConfig, *, profile: Path | None = None
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
-    """Return the card and how the executor is made."""
+    """Return the card and how the executor is made; its tools are those of the profile."""
     model = LanguageModel(config)
+    runs = None if profile is None else profile / "runs"
 
     def executor(history: TaskHistory) -> AgentExecutor:
-        return ChatExecutor(model, history=history, tools=tools, runs=runs)
+        return ChatExecutor(model, history=history, tools=tools_of(profile), runs=runs)
 
-    return card_of(config, tools), executor
+    return card_of(config), executor
 
 
-def card_of(config: ModelConfig, tools: ToolRegistry) -> AgentCard:
+def tools_of(profile: Path | None) -> OpenTools:
+    """Return what opens a profile's tools: none where its settings name no folder and no server."""
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[ToolRegistry]:
+        if profile is None or not (allowed_folders(profile) or mcp_servers(profile)):
+            yield ToolRegistry()
+            return
+        async with configured_tools(profile) as configured:
+            yield configured.tools
+
+    return opened
+
+
+def card_of(config: ModelConfig) -> AgentCard:
     """Return the card: what it is, and which model answers."""
-    named = ", ".join(tools.names())
     return AgentCard(
         name="Chat",
-        description=f"Talks, with {config}" + (f" and the tools {named}." if named else "."),
+        description=f"Talks, with {config}.",
         version="1.0",
         capabilities=AgentCapabilities(streaming=True),
         default_input_modes=["text/plain"],

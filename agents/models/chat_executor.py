@@ -1,7 +1,8 @@
 """Somebody to talk with: the configured model, with tools, history, and checked numbers."""
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,9 @@ from agents.step_report import StepReport
 from agents.tools.registry import ToolRegistry
 from app.errors import DeskError
 
+OpenTools = Callable[[], AbstractAsyncContextManager[ToolRegistry]]
+"""Opens the tools of a turn; leaving closes them."""
+
 _INSTRUCTIONS: Final = f"""\
 You talk with an analyst, in their language, briefly and plainly. You have no figures of your own:
 take every number from a tool or from what the person said; if no tool can give it, say that you do
@@ -44,9 +48,10 @@ class ChatExecutor(AgentExecutor):
         model: LanguageModel,
         *,
         history: TaskHistory,
-        tools: ToolRegistry,
+        tools: OpenTools,
         runs: Path | None = None,
     ) -> None:
+        """Make it; `tools` are opened for each turn and closed with it."""
         self._model = model
         self._history = history
         self._tools = tools
@@ -56,16 +61,17 @@ class ChatExecutor(AgentExecutor):
         """Answer one message; what fails is said, with what was answered until then."""
         updater = TaskUpdater(event_queue, context.task_id or "", context.context_id or "")
         text = context.get_user_input().strip()
-        turn = _Turn(self._model, self._tools, updater, text, runs=self._runs)
         earlier = [
             task
             for task in await self._history.tasks(context.context_id or "")
             if task.id != context.task_id
         ]
-        try:
-            await turn.answer(exchanges(earlier))
-        finally:
-            turn.close()
+        async with self._tools() as tools:
+            turn = _Turn(self._model, tools, updater, text, runs=self._runs)
+            try:
+                await turn.answer(exchanges(earlier))
+            finally:
+                turn.close()
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """End the task as canceled; the host stops the request to the model with it."""

@@ -50,16 +50,16 @@ class LanguageModel:
                     )
         return done.output
 
-    async def write(self, *, task: str, material: str = "") -> str:
-        """Return the model's answer as text."""
+    async def complete(self, instruction: str, content: str = "") -> str:
+        """Return the model's answer as text; `content` is material and no instruction."""
         from pydantic_ai import Agent
 
         with _errors(self.config):
             async with self._opened() as model:
-                agent = Agent(model, output_type=str, instructions=f"{task}\n{RULE}")
+                agent = Agent(model, output_type=str, instructions=f"{instruction}\n{RULE}")
                 async with asyncio.timeout(self.config.seconds):
                     done = await agent.run(
-                        as_data(material), usage_limits=self._limits(), model_settings=self._told()
+                        as_data(content), usage_limits=self._limits(), model_settings=self._told()
                     )
         return done.output
 
@@ -90,7 +90,7 @@ class LanguageModel:
 
     async def test(self) -> str:
         """Ask for a word; return what was answered, at most forty characters of it."""
-        answer = await self.write(task="Answer with the single word: ready")
+        answer = await self.complete("Answer with the single word: ready")
         return " ".join(answer.split())[:40]
 
     @asynccontextmanager

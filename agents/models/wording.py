@@ -21,7 +21,7 @@ async def title(model: LanguageModel, said: str) -> str | None:
 
     Raises what the model raises.
     """
-    words = " ".join((await model.write(task=_TITLE, material=said[:_READ])).split())
+    words = " ".join((await model.complete(_TITLE, said[:_READ])).split())
     words = words.strip("\"'“”‘’«».#* ")
     known = Known()
     known.learn(said)
@@ -31,7 +31,7 @@ async def title(model: LanguageModel, said: str) -> str | None:
 
 async def summary(model: LanguageModel, said: str) -> str | None:
     """Return a summary of what was said, None where it has a number that was not said."""
-    words = (await model.write(task=_SUMMARY, material=said[-_READ:])).strip()
+    words = (await model.complete(_SUMMARY, said[-_READ:])).strip()
     known = Known()
     known.learn(said)
     _, strange = checked(words, known)

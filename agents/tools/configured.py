@@ -16,6 +16,7 @@ from typing import NamedTuple
 from agents.logs.store import LogStore
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
+from agents.tools.llm_tool import LanguageModel, llm_tool
 from agents.tools.log_tool import log_tool
 from agents.tools.mcp_tools import mcp_tool
 from agents.tools.registry import ToolRegistry
@@ -55,12 +56,12 @@ def mcp_servers(profile: Path) -> dict[str, Server]:
 
 @asynccontextmanager
 async def configured_tools(
-    profile: Path, *, places: Sequence[Path] = ()
+    profile: Path, *, places: Sequence[Path] = (), model: LanguageModel | None = None
 ) -> AsyncIterator[Configured]:
     """Open the tools of a profile; leaving closes what they hold and ends the servers.
 
-    `places` may be read besides the folders of the settings. Enter and leave in the same task.
-    Raises `BadInput` and `BadProfile` for settings that do not fit.
+    With a `model` there is `llm_tool` too. `places` may be read besides the folders of the
+    settings. Enter and leave in the same task. Raises `BadInput` and `BadProfile` for settings that do not fit.
     """
     folders = AllowedFolders([*places, *allowed_folders(profile)])
     servers = mcp_servers(profile)
@@ -70,6 +71,8 @@ async def configured_tools(
         stack.callback(tables.close)
         stack.callback(logs.close)
         tools = ToolRegistry([file_tool(folders), tables.tool(), log_tool(logs)])
+        if model is not None:
+            tools.add(llm_tool(model))
         for name, server in servers.items():
             try:
                 tools.add(await stack.enter_async_context(mcp_tool(name, server)))

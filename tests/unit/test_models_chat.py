@@ -1,7 +1,7 @@
 """The chat agent: words come as they are made, numbers from tools and people only."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +49,12 @@ class Room:
         model = LanguageModel(CONFIG, model=FunctionModel(stream_function=kept))
         host = AgentHost(
             name="chat",
-            card=card_of(CONFIG, tools),
+            card=card_of(CONFIG),
             make_executor=lambda history: ChatExecutor(
-                model, history=history, tools=tools, runs=self.folder / "runs"
+                model,
+                history=history,
+                tools=lambda: nullcontext(tools),
+                runs=self.folder / "runs",
             ),
             records=MemoryStore(),
         )

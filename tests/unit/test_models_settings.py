@@ -12,7 +12,6 @@ from app.model_settings import (
     configured_model,
     forget_model,
     keep_model,
-    tool_folders,
 )
 from tests.live.servers import free_port
 from transport.secrets import SessionSecrets
@@ -27,7 +26,6 @@ def settings(profile: Path, text: str) -> Path:
 
 def test_without_a_setting_there_is_no_model(tmp_path: Path) -> None:
     assert configured_model(tmp_path, environment={}, secrets=SessionSecrets()) is None
-    assert tool_folders(tmp_path) == []
 
 
 def test_the_environment_comes_before_the_file(tmp_path: Path) -> None:
@@ -76,14 +74,6 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, text: str) -> None:
 def test_a_key_is_not_sent_in_the_clear() -> None:
     with pytest.raises(BadInput, match="https"):
         ModelConfig(kind="openai", name="x", url="http://example.org/v1", key=KEY)
-
-
-def test_folders_of_tools_are_a_list(tmp_path: Path) -> None:
-    assert tool_folders(settings(tmp_path, '[tools]\nfolders = ["/srv/logs"]\n')) == [
-        Path("/srv/logs")
-    ]
-    with pytest.raises(BadInput):
-        tool_folders(settings(tmp_path, '[tools]\nfolders = "/srv"\n'))
 
 
 @pytest.mark.anyio

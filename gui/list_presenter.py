@@ -103,7 +103,6 @@ class ListPresenter:
         side.searched.connect(self._search)
         side.hitPicked.connect(self._pick)
         self._panes.list_model.renameRequested.connect(self._rename)
-        actions["actionRename"].triggered.connect(side.conversations.rename_current)
         actions["actionPin"].triggered.connect(self._pin)
         actions["actionDelete"].triggered.connect(self._delete)
         actions["actionUndo"].triggered.connect(self.undo)

@@ -62,6 +62,9 @@ class OpenConversation(QObject):
             attend=self.waitingChanged.emit,
         )
         self._drafts = Drafts(panes.bar.composer, self._keep_draft)
+        self._rename = actions["actionRename"]
+        self._rename.triggered.connect(self._begin_rename)
+        panes.bar.composer.textChanged.connect(self._offer_rename)
         self._unwatch = desk.watch(self._changed)
         panes.header.picker.picked.connect(self._pick_agent)
         panes.header.picker.opened.connect(lambda: self._agents.load_names(self.agent))
@@ -246,6 +249,26 @@ class OpenConversation(QObject):
         self._agents.show(agent)
         if not self._panes.chatting:
             self._show_start()
+
+    def _offer_rename(self) -> None:
+        """Offer a title for what is only being written, too: it is kept first."""
+        if self._panes.list_model.conversation(self.context_id) is None:
+            self._rename.setEnabled(bool(self._panes.bar.composer.toPlainText().strip()))
+
+    def _begin_rename(self) -> None:
+        if self._panes.list_model.conversation(self.context_id) is not None:
+            self._panes.sidebar.conversations.rename_current()
+        elif not self._tasks.closed:
+            self._tasks.start(self._keep_and_rename())
+
+    async def _keep_and_rename(self) -> None:
+        text = self._panes.bar.composer.toPlainText()
+        session = self.begin()
+        self._begun = None
+        self._drafts.forget()
+        await self._desk.save_draft(session.context_id, text)
+        if session is self._session:
+            self._panes.sidebar.conversations.rename_current()
 
     def _keep_draft(self, text: str) -> None:
         if self._tasks.closed or (self._session is None and not text.strip()):

@@ -185,6 +185,21 @@ async def test_find_in_the_open_conversation(person: Any) -> None:
     assert not person.shows("findBar")
 
 
+async def test_what_is_only_being_written_is_given_a_title(person: Any, desk: Any) -> None:
+    assert not person.action("actionRename").isEnabled()
+    person.compose("다음 질문")
+    assert person.action("actionRename").isEnabled()
+    person.action("actionRename").trigger()
+    conversations = person.find("conversationList")
+    await person.sees(lambda: conversations.findChild(QLineEdit) is not None)
+    editor = conversations.findChild(QLineEdit)
+    editor.setText("계획")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    await person.sees(lambda: person.titles() == ["계획"])
+    [kept] = await desk.conversations()
+    assert (kept.title, kept.draft) == ("계획", "다음 질문")
+
+
 async def test_what_is_found_is_marked_until_the_search_is_closed(person: Any) -> None:
     await talk(person, "저그는?")
     view = person.find("chatView")

@@ -61,7 +61,8 @@ async def configured_tools(
     """Open the tools of a profile; leaving closes what they hold and ends the servers.
 
     With a `model` there is `llm_tool` too. `places` may be read besides the folders of the
-    settings. Enter and leave in the same task. Raises `BadInput` and `BadProfile` for settings that do not fit.
+    settings. Enter and leave in the same task. Raises `BadInput` and `BadProfile` for settings that
+    do not fit.
     """
     folders = AllowedFolders([*places, *allowed_folders(profile)])
     servers = mcp_servers(profile)

@@ -261,9 +261,7 @@ class ChatSession:
         except DeskError as error:
             return None, error
 
-    async def _parked(
-        self, task_id: str | None, references: Sequence[str]
-    ) -> AnswerEntry | None:
+    async def _parked(self, task_id: str | None, references: Sequence[str]) -> AnswerEntry | None:
         waiting = await self.waiting()
         if task_id is not None:
             waiting = [entry for entry in waiting if entry.answer.task_id == task_id]

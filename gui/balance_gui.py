@@ -174,7 +174,11 @@ class BalanceGUI(Frame):
         presenter.conversation.shownChanged.connect(self._remember)
         presenter.conversation.waitingChanged.connect(self._show_waiting)
         await presenter.load(self._preferences.last_conversation, notices)
-        self._enable(True)
+        from gui.availability import open_commands
+
+        self._panes.sidebar.setEnabled(True)
+        recent = bool(self._preferences.recent_data)
+        open_commands(self._actions, log=presenter.has_log, recent=recent)
         if self._link:
             self.open_link(self._link)
         if syncing is not None:
@@ -193,9 +197,11 @@ class BalanceGUI(Frame):
 
         When the caller is cancelled, what was written is kept all the same.
         """
+        from gui.hearing import heard
+
         try:
             if not self._closed:
-                await self._until_closing()
+                await heard(self.closing)
         finally:
             if self._presenter is not None:
                 await self._presenter.aclose()
@@ -283,22 +289,9 @@ class BalanceGUI(Frame):
             event.acceptProposedAction()
             self._presenter.drop(local_files(event.mimeData()))
 
-    async def _until_closing(self) -> None:
-        import asyncio
-
-        asked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        def hear() -> None:
-            if not asked.done():
-                asked.set_result(None)
-
-        self.closing.connect(hear)
-        try:
-            await asked
-        finally:
-            self.closing.disconnect(hear)
-
     def _connect(self) -> None:
+        from gui.availability import close_commands
+
         actions, panes = self._actions, self._panes
         actions["actionNewConversation"].triggered.connect(self.new_conversation)
         actions["actionOpenData"].triggered.connect(self._ask_data)
@@ -313,35 +306,12 @@ class BalanceGUI(Frame):
         panes.bar.composer.submitted.connect(self._not_yet)
         self._appearance.themeChanged.connect(self._dress)
         self._appearance.languageChanged.connect(self._speak)
-        self._enable(False)
+        close_commands(actions)
+        panes.sidebar.setEnabled(False)
         panes.start.show_opening()
         panes.bar.use_send_key(self._preferences.send_key)
         self._speak()
         self._show_title()
-
-    def _enable(self, open_: bool) -> None:
-        self._actions["actionImport"].setEnabled(open_)
-        self._actions["actionRecentData"].setEnabled(open_ and bool(self._preferences.recent_data))
-        if not open_:
-            for name in (
-                "actionInspector",
-                "actionExport",
-                "actionPrint",
-                "actionCopyLink",
-                "actionTimeTravel",
-            ):
-                self._actions[name].setEnabled(False)
-        for name in ("actionNewConversation", "actionOpenData", "actionSearchAll", "actionFind"):
-            self._actions[name].setEnabled(open_)
-        self._panes.sidebar.setEnabled(open_)
-        self._actions["actionLog"].setEnabled(
-            self._presenter is not None and self._presenter.has_log
-        )
-        if not open_:
-            for name in ("actionRename", "actionPin", "actionDelete", "actionUndo"):
-                self._actions[name].setEnabled(False)
-            for name in ("actionStop", "actionRetry", "actionNextNeedingYou", "actionEditLast"):
-                self._actions[name].setEnabled(False)
 
     def _attached(self) -> Presenter:
         if self._presenter is None:

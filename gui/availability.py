@@ -1,0 +1,45 @@
+"""Which commands can be given before the conversations are there, and which once they are."""
+
+from gui.actions import Actions
+
+_AT_ONCE = (
+    "actionNewConversation",
+    "actionOpenData",
+    "actionSearchAll",
+    "actionFind",
+    "actionImport",
+)
+_WITH_SOMETHING = (
+    "actionInspector",
+    "actionExport",
+    "actionPrint",
+    "actionCopyLink",
+    "actionTimeTravel",
+    "actionLog",
+    "actionRecentData",
+    "actionRename",
+    "actionPin",
+    "actionDelete",
+    "actionUndo",
+    "actionStop",
+    "actionRetry",
+    "actionNextNeedingYou",
+    "actionEditLast",
+)
+
+
+def close_commands(actions: Actions) -> None:
+    """Offer nothing that needs the conversations."""
+    for name in (*_AT_ONCE, *_WITH_SOMETHING):
+        actions[name].setEnabled(False)
+
+
+def open_commands(actions: Actions, *, log: bool, recent: bool) -> None:
+    """Offer what the conversations bring; the rest is offered by those who know of it.
+
+    `log` says whether there is one, `recent` whether a table was opened lately.
+    """
+    for name in _AT_ONCE:
+        actions[name].setEnabled(True)
+    actions["actionLog"].setEnabled(log)
+    actions["actionRecentData"].setEnabled(recent)

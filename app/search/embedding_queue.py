@@ -6,9 +6,12 @@ from typing import Final
 from app.search.embedders import Embedder
 from app.search.search_index import SearchIndex, unpacked
 from app.search.vectors import packed, signs
+from app.stream_log.database import Connection
 
 BATCH: Final = 64
 QUEUED_AT_ONCE: Final = 20_000
+
+_NOBODY: Final = ""
 
 
 class EmbeddingQueue:
@@ -16,7 +19,8 @@ class EmbeddingQueue:
 
     A text leaves the queue in the commit that keeps its vector: none is lost, none is there twice.
     When another embedder is chosen, everything is queued anew and the old vectors go as the new
-    ones come.
+    ones come. The index says whose the queue is: a program that still has the embedder of before
+    leaves it alone, and queueing that was broken off begins again.
     """
 
     def __init__(self, index: SearchIndex, embedder: Embedder) -> None:
@@ -41,7 +45,7 @@ class EmbeddingQueue:
         """
         self._recognise()
         done = 0
-        while not enough():
+        while not enough() and self._owner() in (None, self._embedder.model):
             rows = self._index.rows(
                 "SELECT doc, text FROM queue JOIN docs USING (doc) ORDER BY doc LIMIT ?", BATCH
             )
@@ -53,6 +57,11 @@ class EmbeddingQueue:
                 for (doc, _), vector in zip(rows, vectors, strict=True)
             ]
             with self._index.change() as connection:
+                if self._owner() is None:
+                    # Made anew meanwhile.
+                    self._claim(connection, self._embedder.model)
+                if self._owner() != self._embedder.model:
+                    break
                 connection.executemany(
                     "INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?, ?)",
                     [row[:4] for row in kept],
@@ -69,17 +78,27 @@ class EmbeddingQueue:
     def _recognise(self) -> None:
         if self._recognised:
             return
-        found = self._index.rows("SELECT model FROM embedder")
         # A text is queued when it is taken in: only another embedder has those before it to do.
-        if found and found[0][0] != self._embedder.model:
+        if self._owner() not in (None, self._embedder.model):
             self._queue_anew()
         with self._index.change() as connection:
-            connection.execute("DELETE FROM embedder")
-            connection.execute("INSERT INTO embedder VALUES (?)", (self._embedder.model,))
+            self._claim(connection, self._embedder.model)
         self._recognised = True
+
+    def _owner(self) -> str | None:
+        """Return the model that the queue is for; None in a new index."""
+        found = self._index.rows("SELECT model FROM embedder")
+        return str(found[0][0]) if found else None
+
+    def _claim(self, connection: Connection, model: str) -> None:
+        connection.execute("DELETE FROM embedder")
+        connection.execute("INSERT INTO embedder VALUES (?)", (model,))
 
     def _queue_anew(self) -> None:
         """Queue what has no vector of this embedder, in parts that others need not wait for."""
+        with self._index.change() as connection:
+            # Until all are queued, nobody else takes any of them out.
+            self._claim(connection, _NOBODY)
         ((last,),) = self._index.rows("SELECT max(doc) FROM docs")
         for first in range(0, (last or 0) + 1, QUEUED_AT_ONCE):
             with self._index.change() as connection:

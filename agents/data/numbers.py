@@ -6,7 +6,7 @@ from agents.data.frame import Bound, Comparison
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 
-_COMPARISONS: dict[str, Comparison] = {
+COMPARISONS: dict[str, Comparison] = {
     "at_least_before": ">=", "at_least_after": ">=", "over_before": ">", "more_after": ">",
     "fewer_before": "<", "fewer_after": "<", "at_most_after": "<=", "at_most_before": "<=",
 }  # fmt: skip
@@ -19,7 +19,9 @@ def take_number(phrase: Phrase, index: int, out: Reading) -> None:
     """Read the number at an index into `out`; one that means nothing is unknown."""
     span = phrase[index]
     before, after = phrase.key(index - 1), phrase.key(index + 1)
-    compared = _COMPARISONS.get(before) or _COMPARISONS.get(after)
+    compared = COMPARISONS.get(before) if before.endswith("_before") else None
+    if compared is None and after.endswith("_after"):
+        compared = COMPARISONS.get(after)
     if compared is None and phrase.text.startswith("+", span.end):
         compared = ">="  # 80+ games
     share = _share(phrase, index)
@@ -33,10 +35,15 @@ def take_number(phrase: Phrase, index: int, out: Reading) -> None:
     elif compared is not None and _counts_won(phrase, index):
         out.unknown.append(span.text)  # a threshold of wins is none of games
     elif compared is not None:
-        if compared in (">", ">="):
+        at_least = compared in (">", ">=")
+        if (out.having if at_least else out.at_most) is not None:
+            out.unknown.append(span.text)  # a second threshold
+        elif at_least:
             out.having = span.number + (compared == ">")
         else:
             out.at_most = span.number - (compared == "<")
+    elif out.limit is not None:
+        out.unknown.append(span.text)
     elif before in _RANKS or after in (*_RANKS, "superlative") or (
         "dimension" in phrase.beside(index)
         and phrase.operators() & {*_RANKS, "superlative", "high", "low"}

@@ -261,7 +261,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (_HALF + r"(?: of| de| del)? " + _YEAR, lambda m, _: half(_HALVES[m[1]], int(m[2]))),
         (r"h([12])(?: of)?\s*" + _YEAR, lambda m, _: half(int(m[1]), int(m[2]))),
         (_YEAR + r"\s*h([12])\b", lambda m, _: half(int(m[2]), int(m[1]))),
-        (_HALF, lambda m, t: _latest_half(_HALVES[m[1]], t)),
+        (_HALF + r"(?! (?:of|de|del) )", lambda m, t: _latest_half(_HALVES[m[1]], t)),
         (_YEAR + r"\s*[qt]([1-4])\b", lambda m, _: quarter(int(m[2]), int(m[1]))),
         (r"[qt]([1-4])(?: of| de| del)?\s*" + _YEAR, lambda m, _: quarter(int(m[1]), int(m[2]))),
         (

@@ -4,11 +4,12 @@ from agents.data.frame import Frame, Measure
 from agents.data.lexicon import Lexicon, Term
 from agents.data.marks import Marker, objects_of
 from agents.data.model import SemanticModel
-from agents.data.numbers import take_number
+from agents.data.numbers import COMPARISONS, take_number
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.timing import take_periods
+from agents.data.unheard import unheard
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _PLURAL = ("rates", "percentages")
@@ -28,6 +29,7 @@ class Reader:
             _is_game_noun(span) and (place == 0 or meant[place - 1].number is None)
             for place, span in enumerate(meant)
         )  # but not those of a threshold: "at least 50 games"
+        self._spans = spans
         marker = Marker(self._phrase, self._model, objects_of(spans))
         self._marks = marker.mark()
         self._pairs: set[tuple[str, str]] = set()
@@ -75,6 +77,9 @@ class Reader:
             out.measure = "games"  # "games per month", "how many blitz games"
         if out.measure is None and out.listing and out.mirror == "only":
             out.measure = "games"  # "how many mirror matches"
+        heard = set(out.unknown)
+        found = unheard(self._spans, self._phrase, out, self._model)
+        out.unknown += [word for word in found if word not in heard]
         return out
 
     def _several_matchups(self) -> None:
@@ -141,7 +146,8 @@ class Reader:
 
     def _are_people(self, index: int, key: str) -> bool:
         """Whether "players" only says who a side is: how do Zerg players do?"""
-        ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high"}
+        ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high",
+                  *COMPARISONS}  # fmt: skip
         return (
             key == self._model.player
             and self._phrase.kind(index - 1) == "value"

@@ -30,6 +30,7 @@ class Reading:
     groups: list[str] = field(default_factory=list)
     periods: list[Period] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
+    barred: list[tuple[str, Period, bool]] = field(default_factory=list)
     order: Order | None = None
     limit: int | None = None
     having: int | None = None

@@ -16,6 +16,7 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
             continue
         if marks[index] in ("without", "instead"):
             out.dropped.append("period")
+            out.barred.append((span.text, span.period, marks[index] == "instead"))
             continue
         before, after = phrase.key(index - 1), phrase.key(index + 1)
         if before == "between_before" and not out.compare:

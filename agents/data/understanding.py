@@ -187,6 +187,7 @@ class Understanding:
             return Summarise()
         if reading.missing:
             return Decline("missing", reading.missing[0])
+        reading.unknown += _still_barred(reading, previous)
         if reading.unknown and not (reading.empty and "help" in reading.acts):
             return self._unknown(reading, previous, lexicon, text)
         if reading.ambiguous:
@@ -244,6 +245,8 @@ class Understanding:
         rivals = any(mention.opponent for mention in reading.mentions)
         if "matchup" in reading.groups and rivals and not reading.order:
             reading.groups.remove("matchup")
+        if reading.bounds and not reading.groups and previous is None and not own:
+            reading.groups.append(self._model.entity)  # above 12 %: which ones?
         if reading.order is None or reading.groups:
             return
         named = [(m.dimension, m.value) for m in reading.mentions if not m.opponent]
@@ -281,6 +284,16 @@ def _is_answer(reading: Reading, waiting: Waiting) -> bool:
         or bool(waiting.slot == "meaning" and named)
         or reading.has_content
     )
+
+
+def _still_barred(reading: Reading, previous: Frame | None) -> list[str]:
+    """Return the periods that are to be left out, though nothing looks at just them."""
+    before = previous.period if previous is not None else ()
+    return [
+        word
+        for word, period, instead in reading.barred
+        if period not in before and not (instead and (before or reading.periods))
+    ]
 
 
 def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:

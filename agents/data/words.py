@@ -33,6 +33,11 @@ class LanguageWords(Value):
     particles: tuple[str, ...] = ()
     stop: tuple[str, ...]
     stop_endings: tuple[str, ...] = ()
+    adjectives: tuple[str, ...] = ()
+    averages: tuple[str, ...] = ()
+    totals: tuple[str, ...] = ()
+    shares: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
     yes_all: tuple[str, ...]
 
 

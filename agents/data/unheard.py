@@ -1,0 +1,144 @@
+"""Words that would narrow or change a question but hold on to nothing: they stop the answer."""
+
+from functools import cache
+from typing import Literal
+
+from agents.data.frame import Measure
+from agents.data.language import LANGUAGES
+from agents.data.model import SemanticModel
+from agents.data.normal import normalise
+from agents.data.phrase import Phrase
+from agents.data.reading import Reading
+from agents.data.scan import Span
+from agents.data.words import words
+
+Group = Literal["adjectives", "averages", "totals", "shares", "counts"]
+_THINGS = ("value", "matchup", "dimension", "grain", "period")
+_NOUNS = ("mirror", "condition", "draw", "dates", "chart", "table", "prose", "all")
+_MOMENTS = (
+    "since_before", "after_before", "until_before", "before_before",
+    "since_after", "until_after", "before_after",
+)  # fmt: skip
+_LOOSE = (
+    "from",
+    "to",
+    "through",
+    "starting",
+    "desde",
+    "al",
+    "hasta",
+    "playing",
+    "이후로",
+    "전까지",
+)
+_RIVALS = ("by_before", "which", "who", "all", "mirror", "condition", "each")
+_ALIKE = ("same", "other", "mismo", "misma", "mismos", "otra", "otro", "다른")
+_COUNTED: tuple[Measure, ...] = ("games", "wins", "losses")
+
+
+@cache
+def _named(group: Group) -> frozenset[str]:
+    found = (getattr(words(language), group) for language in LANGUAGES)
+    return frozenset(normalise(word) for one in found for word in one)
+
+
+def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: SemanticModel) -> list[str]:
+    """Return the words of a message that ask for something that its reading does not hold.
+
+    `spans` are all spans, `phrase` the meaningful ones. A negation must negate something, "after"
+    needs a moment, "against" a rival; "strong players" and "the current season" are narrower than
+    players and season; a mean of counts is no count, and neither is a share.
+    """
+    found = [span.text for index, span in enumerate(phrase) if _holds_nothing(phrase, index)]
+    found += _adjectives(spans, phrase, model)
+    texts = [span.text for span in spans if span.kind in ("stop", "operator")]
+    counted = reading.measure in _COUNTED
+    games = any(span.term is not None and span.term.key == "game_noun" for span in spans)
+    won = bool(phrase.operators() & {"won", "lost", "lost_to"})
+    shared = counted or (reading.measure is None and games and not won)
+    found += [t for t in texts if counted and t in _named("averages")]
+    found += [t for t in texts if reading.measure == "duration" and t in _named("totals")]
+    found += [t for t in texts if shared and t in _named("shares")]
+    if reading.mentions or reading.excluded:
+        found += _counts(spans)
+    return list(dict.fromkeys(found))
+
+
+def _holds_nothing(phrase: Phrase, index: int) -> bool:
+    """Whether an operator stands where nothing is that it could work on."""
+    key, text = phrase.key(index), phrase[index].text
+    step = -1 if key.endswith("_after") else 1
+    beside, operator = phrase.kind(index + step), phrase.key(index + step)
+    if text in _LOOSE:
+        return False
+    if key in ("without_before", "without_after", "instead_before", "instead_after"):
+        return beside not in _THINGS and operator not in _NOUNS
+    if key in _MOMENTS:
+        return beside not in ("period", "value", "unknown")
+    if key in ("at_least_before", "at_least_after"):
+        return beside not in ("number", "length") and phrase.kind(index - step) not in (
+            "number", "length",
+        )  # fmt: skip
+    if key in ("versus_between", "lost_to"):
+        asked = bool(phrase.operators() & {"which", "who"})
+        return not asked and not (beside in (*_THINGS, "number", "unknown") or operator in _RIVALS)
+    if key == "between_before":
+        return beside not in (*_THINGS, "number", "length", "unknown")
+    if key == "no_before":
+        return index > 0 and beside != "dimension" and operator not in _NOUNS
+    return False
+
+
+def _adjectives(spans: list[Span], phrase: Phrase, model: SemanticModel) -> list[str]:
+    """Return the words that pick some of a kind: other maps, strong rivals, el mes anterior."""
+    asked = bool(phrase.operators() & {"superlative", "which", "who", "listing"})
+    found = []
+    for index, span in enumerate(spans):
+        if span.text not in _named("adjectives") or span.kind not in ("stop", "operator"):
+            continue
+        if asked and span.kind == "operator":
+            continue
+        after = spans[index + 1] if index + 1 < len(spans) else None
+        before = spans[index - 1] if index else None
+        if before is not None and before.period is not None and span.kind == "operator":
+            continue  # 2023 이전
+        ranked = before is not None and before.kind in ("measure", "value", "particle")
+        if after is not None and _is_noun(after) and not (ranked and _is_hangul_high(span)):
+            term = after.term
+            if span.text in _ALIKE and term is not None and term.key == model.entity:
+                continue
+            found.append(span.text)
+        elif before is not None and span.text in _spanish() and _is_noun(before):
+            found.append(span.text)
+    return found
+
+
+@cache
+def _spanish() -> frozenset[str]:
+    """Spanish adjectives follow their noun as well."""
+    return frozenset(words("es").adjectives)
+
+
+def _is_hangul_high(span: Span) -> bool:
+    """Whether it is one of the words by which a Korean clause ranks: 승률 좋은 맵."""
+    return span.kind == "operator" and span.text in words("ko").adjectives
+
+
+def _is_noun(span: Span) -> bool:
+    game = span.kind == "operator" and span.term is not None and span.term.key == "game_noun"
+    return game or span.kind in ("dimension", "grain", "value", "period")
+
+
+def _counts(spans: list[Span]) -> list[str]:
+    """Return the words that ask how many different values there were, which no measure counts."""
+    found = []
+    for index, span in enumerate(spans):
+        if span.kind != "dimension":
+            continue
+        before = [s for s in spans[max(0, index - 2) : index] if s.text not in ("of", "de")]
+        after = spans[index + 1].text if index + 1 < len(spans) else ""
+        if before and before[-1].text in _named("counts"):
+            found.append(f"{before[-1].text} {span.text}")
+        elif after in ("수", "수는", "수가"):
+            found.append(f"{span.text} {after}")
+    return found

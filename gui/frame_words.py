@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
+from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from app.domain.frames import KEPT, Frame
@@ -11,7 +12,13 @@ from gui.record_words import plain_signs
 from gui.two_lines import Line
 
 SHOWN_CHARACTERS = 200_000
-_ICONS = {"sent": "send", "received": "done", "failed": "failed", "ended": "stopped"}
+_ICONS = {
+    "sent": "send",
+    "received": "done",
+    "failed": "failed",
+    "ended": "stopped",
+    "record": "working",
+}
 
 
 def direction_word(direction: str) -> str:
@@ -24,6 +31,8 @@ def direction_word(direction: str) -> str:
             return translate("Frames", "Received")
         case "failed":
             return translate("Frames", "Failed")
+        case "record":
+            return translate("Frames", "Record")
         case _:
             return translate("Frames", "Ended")
 
@@ -35,6 +44,8 @@ def summary(frame: Frame) -> str:
         return plain_signs(" ".join(body.split())[:120])
     if not isinstance(body, dict):
         return frame.method
+    if frame.direction == "record":
+        return plain_signs(_record(body))
     for name in ("statusUpdate", "task"):
         held = body.get(name)
         if isinstance(held, dict):
@@ -47,6 +58,15 @@ def summary(frame: Frame) -> str:
         called = artifact.get("name") if isinstance(artifact, dict) else None
         return plain_signs(f"artifactUpdate {called or ''}".strip())
     return frame.method if frame.direction == "sent" else next(iter(body), frame.method)
+
+
+def _record(told: dict[str, JsonValue]) -> str:
+    """Return what a record of a queue tells: that a turn waits, that it is worked on, or where."""
+    if told.get("state") == "queued":
+        return QCoreApplication.translate("Frames", "waits in the queue")
+    if told.get("state") == "accepted" or told.get("seq") == -1:
+        return QCoreApplication.translate("Frames", "the agent is at work")
+    return f"{told.get('topic')}[{told.get('partition')}]@{told.get('offset')} {told.get('state')}"
 
 
 def frame_line(frame: Frame, first: datetime, before: datetime) -> Line:

@@ -1699,6 +1699,18 @@
         <source>There is no such form: this was not sent over HTTP.</source>
         <translation>No existe en esta forma: no se envió por HTTP.</translation>
     </message>
+    <message>
+        <source>Record</source>
+        <translation>Registro</translation>
+    </message>
+    <message>
+        <source>waits in the queue</source>
+        <translation>espera en la cola</translation>
+    </message>
+    <message>
+        <source>the agent is at work</source>
+        <translation>el agente está trabajando</translation>
+    </message>
 </context>
 <context>
     <name>Inspector</name>

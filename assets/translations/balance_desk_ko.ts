@@ -1683,6 +1683,18 @@
         <source>There is no such form: this was not sent over HTTP.</source>
         <translation>이 형식으로는 복사할 수 없습니다. HTTP로 보낸 메시지가 아닙니다.</translation>
     </message>
+    <message>
+        <source>Record</source>
+        <translation>레코드</translation>
+    </message>
+    <message>
+        <source>waits in the queue</source>
+        <translation>대기열에서 기다립니다</translation>
+    </message>
+    <message>
+        <source>the agent is at work</source>
+        <translation>에이전트가 작업하고 있습니다</translation>
+    </message>
 </context>
 <context>
     <name>Inspector</name>

@@ -1,0 +1,101 @@
+"""Workers that are killed in the middle of their work lose nothing and repeat nothing (F12).
+
+`FAULT_SCALE` (default 0.1) sets how often; 1 is fifty times.
+"""
+
+import asyncio
+import os
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.conversations.database import Database
+from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.queues.names import STORE
+from app.conversations.queues.proofs import sign
+from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.rest.tokens import TokenBook
+from app.domain.book import NewConversation
+from tests.contract.queue_samples import raw, store
+from tests.contract.queue_service import ANA
+from tests.live.servers import NoServer, Redis
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.faults,
+    pytest.mark.slow,
+    pytest.mark.timeout(900),
+    pytest.mark.skipif(os.name != "posix", reason="kills of POSIX"),
+]
+
+SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
+HOST = Path(__file__).with_name("queue_host.py")
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[Redis]:
+    try:
+        with Redis(tmp_path / "redis") as server:
+            yield server
+    except NoServer as reason:
+        pytest.skip(str(reason))
+
+
+async def nothing_waits(queues: RedisQueues) -> None:
+    async with asyncio.timeout(60):
+        while await queues.waiting(STORE):  # noqa: ASYNC110 — Redis tells nobody
+            await asyncio.sleep(0.1)
+
+
+async def test_f12_killed_workers_lose_nothing(tmp_path: Path, redis: Redis) -> None:
+    where = tmp_path / "service.db"
+    database = await Database.open(where)
+    book = EmbeddedBook(database)
+    token = (await TokenBook(database).create("acme")).text
+    await book.create(ANA, NewConversation(id="talk"))
+    try:
+        queues = RedisQueues(redis.url)
+        kills = max(3, round(50 * SCALE))
+        count = 0
+        for last in [False] * kills + [True]:
+            for _ in range(100):
+                body = raw(store(str(count), id=f"m{count}"))
+                await queues.put(STORE, body, proof=sign(token, body))
+                count += 1
+            program = await asyncio.create_subprocess_exec(
+                sys.executable,
+                str(HOST),
+                str(where),
+                redis.url,
+                stdout=asyncio.subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            )
+            assert program.stdout is not None
+            assert await program.stdout.readline() == b"working\n"
+            if last:
+                await nothing_waits(queues)
+                # What was in the hands of three workers that died is suspected to have killed them.
+                dead = await queues.dead(STORE)
+                assert {letter.deliveries for letter in dead} <= {3}
+                await queues.revive(STORE, [letter.entry for letter in dead])
+                await nothing_waits(queues)
+            else:
+                await asyncio.sleep(random.uniform(0, 0.3))
+            program.kill()
+            await program.wait()
+        dead = await queues.dead(STORE)
+        await queues.aclose()
+        stored = [
+            message.id
+            for after in range(-1, count, 1000)
+            for message in (await book.messages(ANA, "talk", offset=after + 1, limit=1000)).items
+        ]
+        assert list(dead) == []
+        assert len(stored) == len(set(stored))
+        assert set(stored) == {f"m{number}" for number in range(count)}
+        assert (await book.get(ANA, "talk")).message_count == count
+    finally:
+        await database.aclose()

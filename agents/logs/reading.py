@@ -272,8 +272,11 @@ class _Reading:
                 shown = kind
                 break
         asks = bool(concepts or levels or statuses or self._contains or self._equals or group)
+        timed = self._when.since or self._when.until or self._when.hours
         if shown == "overview" and (asks or "count" in shown_keys):
             shown = "count"
+        elif shown == "overview" and timed:
+            shown = "lines"  # "what happened at 9:05?"
         if shown == "lines" and (group is not None or orders):
             shown = "count"
         if shown in ("first", "last", "when") and (orders or distinct or columns):

@@ -14,7 +14,7 @@ from a2a.types import Message, Task, TaskState
 from agents.data import artifacts
 from agents.data.engine import QueryTooLong, Row
 from agents.data.grounding import Facts, Ungrounded
-from agents.data.language import Language, language_of
+from agents.data.language import Language
 from agents.data.reporting import Reporter
 from agents.history import TaskHistory
 from agents.logs import notes
@@ -30,6 +30,7 @@ from agents.logs.query import Query, query_of, shown_time
 from agents.logs.reading import NoLog, Read, read
 from agents.logs.sentences import say
 from agents.logs.settling import Settled, settle
+from agents.logs.spoken import spoken
 from agents.logs.store import LogStore, OpenLog
 from agents.shared_storage import SharedStorage
 from agents.step_report import StepReport
@@ -80,14 +81,14 @@ class LogTurn:
         choice = choice_of(message)
         attached = attachment_of(message)
         talk = await recall(self._history, self._reporter.context_id, message, current)
-        self._language = language_of(text[:400], talk.language or "en")
+        self._language = spoken(text[:400], talk.language or "en")
         if not text and choice is None and attached is None:
             await self._reporter.reject(say(self._language, "empty"))
             return
         retried = self._retried(choice)
         if retried is not None:
             text, choice = retried, None
-            self._language = language_of(text[:400], self._language)
+            self._language = spoken(text[:400], self._language)
         try:
             self._asked = text
             await self._take(text, choice, attached, talk)

@@ -17,6 +17,7 @@ from agents.logs.known import LogFacts
 from agents.logs.query import query_of
 from agents.logs.reading import Read, read
 from agents.logs.settling import settle
+from agents.logs.spoken import spoken
 from agents.logs.table import LogTable
 from tests.unit.logs_support import opened
 
@@ -339,6 +340,23 @@ def test_two_ways_to_tell_apart_are_declined_and_neither_is_dropped(
 def test_leaving_out_is_declined(auth: Asking) -> None:
     assert read("lines without root", auth.facts, today=TODAY, previous=None).negated
     assert read("root 빼고 몇 줄?", auth.facts, today=TODAY, previous=None).negated
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("analiza", "es"), ("por hora", "es"), ("analyse", "en"), ("분석", "ko"), ("gaps", "en"),
+     ("how many errors", "en"), ("errores", "es")],
+)  # fmt: skip
+def test_the_language_of_one_word_is_heard(text: str, language: str) -> None:
+    assert spoken(text, "en") == language
+
+
+def test_what_happened_at_a_time_shows_its_lines(auth: Asking) -> None:
+    at = auth.lines[100][0]
+    rows = auth.ask(f"{at.month}월 {at.day}일 {at.hour}시 {at.minute}분에는 무슨 일이 있었어?")
+    same = [n for n, (when, _) in enumerate(auth.lines, 1)
+            if when.replace(second=0) == at.replace(second=0)]  # fmt: skip
+    assert [row[0] for row in rows] == same
 
 
 def test_values_are_never_code(auth: Asking) -> None:

@@ -76,4 +76,9 @@ class OpenDay:
             self._chain = first_link(self.stem.name) if self._wanted else None
         elif self._known < 0 or self._chain is not None:
             before = last_seal(self.handle, self.size, thorough=self._wanted)
-            self._chain = before or (first_link(self.stem.name) if self._wanted else None)
+            self._chain = before or (self._begun_here() if self._wanted else None)
+
+    def _begun_here(self) -> str:
+        """Return the link of a chain that begins behind lines without one."""
+        stands = self.path.read_bytes() + (b"\n" if self._unfinished else b"")
+        return first_link(self.stem.name, stands)

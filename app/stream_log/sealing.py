@@ -1,15 +1,20 @@
 """The hash chain: each record carries the hash of itself and of the one before it in its file.
 
 `_chain` = SHA-256(chain of the record before, then the bytes of this line without `_chain`), in
-hexadecimal; the first record of a file is linked to the name of its file.
+hexadecimal; the first record of a file with a seal is linked to the name of its file and to all
+that stands before it.
 """
 
 import re
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
 _SEAL = re.compile(rb',?"_chain":"([0-9a-f]{64})"\}\}$')
 _END: Final = b"}}"
+_EMPTY: Final = sha256().digest()
 
 
 class Sealed(NamedTuple):
@@ -19,9 +24,14 @@ class Sealed(NamedTuple):
     chain: str
 
 
-def first_link(stem_name: str) -> str:
-    """Return what the first record of a file is linked to."""
-    return sha256(f"balance-desk stream log {stem_name}".encode()).hexdigest()
+def first_link(stem_name: str, ahead: "bytes | Hash" = b"") -> str:
+    """Return what the first sealed record of a file is linked to.
+
+    `ahead` are the bytes before its line, or what SHA-256 has read of them: lines without a seal.
+    """
+    stands = sha256(ahead) if isinstance(ahead, bytes) else ahead
+    before = "" if stands.digest() == _EMPTY else f" {stands.hexdigest()}"
+    return sha256(f"balance-desk stream log {stem_name}{before}".encode()).hexdigest()
 
 
 def link(before: str, bare: bytes) -> str:

@@ -83,10 +83,12 @@ def _file(
     size, number, sealed = 0, 0, 0
     chain: str | None = None
     torn: int | None = None
+    ahead = whole.copy()
     altered: Alteration | None = None
     try:
         with files.open(stem) as file:
             for number, line in enumerate(file, 1):
+                ahead = whole.copy() if not sealed else ahead
                 whole.update(line)
                 size += len(line)
                 if not line.strip(b"\r\n"):
@@ -104,16 +106,9 @@ def _file(
                     continue
                 sealed += 1
                 counts.sealed += 1
-                before = chain or first_link(stem.name)
+                before = chain or first_link(stem.name, ahead)
                 if altered is None and taken.chain != link(before, taken.bare):
-                    altered = _at(
-                        stem,
-                        torn or number,
-                        message if torn is None else None,
-                        "this line was altered"
-                        if torn
-                        else "this line was altered, or one before it was removed",
-                    )
+                    altered = _broken_link(stem, number, message, torn, opens=sealed == 1)
                 if altered is None and _payload_is_lost(payloads, message):
                     altered = _at(stem, number, message, "its content beside the log is not there")
                 chain, torn = taken.chain, None
@@ -130,6 +125,18 @@ def _file(
         "",
         f"not what its checkpoint says: {what}",
     )
+
+
+def _broken_link(
+    stem: Stem, number: int, message: Message, torn: int | None, *, opens: bool
+) -> Alteration:
+    if torn is not None:
+        return _at(stem, torn, None, "this line was altered")
+    if opens and number > 1:
+        what = "this line, or one of those without seal before it, was altered, put in or removed"
+    else:
+        what = "this line was altered, or one before it was removed"
+    return _at(stem, number, message, what)
 
 
 def _at(stem: Stem, line: int, message: Message | None, what: str) -> Alteration:

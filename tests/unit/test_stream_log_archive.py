@@ -257,6 +257,35 @@ def test_a_line_cut_off_by_a_crash_is_no_alteration(tmp_path: Path, clock: Clock
     assert (report.sealed, report.damaged, report.alterations) == (2, 1, ())
 
 
+@pytest.mark.logs_warnings
+@pytest.mark.parametrize("damaged", [False, True])
+def test_what_stands_before_the_first_seal_is_proved_too(
+    tmp_path: Path, clock: Clock, *, damaged: bool
+) -> None:
+    with StreamLogger(tmp_path, clock=clock) as stream:
+        stream.log(from_agent="a", msg_type="request", content="without")
+        path = stream.files.stream / "2026-01-01.jsonl"
+    if damaged:
+        path.write_bytes(path.read_bytes()[:-9])
+    with StreamLogger(tmp_path, settings=LogSettings(chain=True), clock=clock) as stream:
+        for content in ("one", "two"):
+            stream.log(from_agent="a", msg_type="request", content=content)
+        assert verify(stream.files).alterations == ()
+        whole = path.read_bytes()
+        path.write_bytes(whole.replace(b"without", b"altered"))
+        assert first_of(verify(stream.files)).line == (1 if damaged else 2)
+        path.write_bytes(whole.splitlines(keepends=True)[0] + whole)
+        assert first_of(verify(stream.files)).line == (1 if damaged else 3)
+
+
+def test_a_record_put_in_before_the_first_of_an_open_file_is_told(sealed: StreamLogger) -> None:
+    path = sealed.files.stream / "2026-01-02.jsonl"
+    line = path.read_bytes()
+    path.write_bytes(bare(line).replace(b"next day", b"put in") + b"\n" + line)
+    altered = first_of(verify(sealed.files))
+    assert (altered.file, altered.line) == ("2026-01-02", 2)
+
+
 def test_messages_read_from_a_chained_log_are_as_they_were_given(sealed: StreamLogger) -> None:
     assert sealed.read_date("2026-01-01")[0]["metadata"] == {}
     raw = next(iter(sealed.messages(raw=True)))

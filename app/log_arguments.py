@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from app.domain.records import KINDS
+
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `log` with its own commands; `command`, `log_action` and the rest are for `run`."""
@@ -65,7 +67,7 @@ def _span(parser: argparse.ArgumentParser) -> None:
 
 def _filters(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--agent", metavar="NAME", help="only what this one said or was told")
-    parser.add_argument("--type", metavar="TYPE", help="request, response, error, decision, state")
+    parser.add_argument("--type", choices=KINDS, metavar="TYPE", help=f"one of {', '.join(KINDS)}")
     parser.add_argument("--conversation", metavar="ID", help="only this conversation")
     parser.add_argument("--task", metavar="ID", help="only this task")
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.domain.records import KINDS
 from app.errors import AgentError, BadInput
 from app.printable import printable
 
@@ -35,7 +36,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         default="both",
         help="what has to be alike (default: both)",
     )
-    search.add_argument("--type", metavar="TYPE", help="request, response, error, decision, state")
+    search.add_argument("--type", choices=KINDS, metavar="TYPE", help=f"one of {', '.join(KINDS)}")
     search.add_argument("--conversation", metavar="ID", help="only this conversation")
     search.add_argument("--task", metavar="ID", help="only this task")
     search.add_argument("--from", dest="first", metavar="YYYY-MM-DD", help="from this day on, UTC")

@@ -58,8 +58,9 @@ class Chains:
 
     def _bytes(self, place: Place) -> bytes:
         stem, offset, length, _ = place
-        if stem in self._unpacked:
-            return self._unpacked[stem][offset : offset + length]
+        kept = self._unpacked.get(stem)
+        if kept is not None:
+            return kept[offset : offset + length]
         try:
             with self._files.open(stem) as file:
                 if self._files.compressed(stem).exists():

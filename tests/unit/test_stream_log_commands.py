@@ -100,6 +100,12 @@ def test_days_that_are_none_are_refused_in_words(run: Run, talked: list[str]) ->
         run("log", "show", "--date", "2026-01-01", "--to", "2026-01-02")
 
 
+@pytest.mark.parametrize("words", [("log", "show"), ("log", "tail"), ("search", "승률")])
+def test_a_type_that_is_none_is_refused(run: Run, talked: list[str], words: tuple[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(*words, "--type", "reponse")
+
+
 def test_tail_and_chain(run: Run, talked: list[str]) -> None:
     _, out, _ = run("log", "tail", "-n", "2", "--json")
     assert [message["id"] for message in objects(out)] == talked[1:]

@@ -61,7 +61,12 @@ def _template(key: str) -> str:
         case "not_saved":
             return translate("Errors", "{path} could not be saved: {cause}.")
         case _:
-            return _table_template(key) or _store_template(key) or _agent_template(key)
+            return (
+                _table_template(key)
+                or _store_template(key)
+                or _agent_template(key)
+                or _model_template(key)
+            )
 
 
 def _table_template(key: str) -> str:
@@ -218,6 +223,47 @@ def _agent_template(key: str) -> str:
                 "The card of {agent} has changed since you accepted it. Look at it before you go"
                 " on.",
             )
+        case _:
+            return ""
+
+
+def _model_template(key: str) -> str:
+    translate = QCoreApplication.translate
+    match key:
+        case "no_model":
+            return translate(
+                "Errors", "No language model is chosen. Choose one under “Language model…”."
+            )
+        case "model_key":
+            return translate(
+                "Errors", "{model} needs a key. Enter it under “Language model…”, then try again."
+            )
+        case "model_timeout":
+            return translate("Errors", "{model} did not answer in time. Try again.")
+        case "model_budget":
+            return translate(
+                "Errors", "The answer of {model} needs more tokens than a turn may use."
+            )
+        case "model_refused":
+            return translate(
+                "Errors",
+                "{model} refused the request (status {status}). Check the key and the name of the"
+                " model.",
+            )
+        case "model_unreachable":
+            return translate(
+                "Errors", "{model} cannot be reached. Check its address, and whether it runs."
+            )
+        case "model_unusable":
+            return translate("Errors", "{model} gave an answer that cannot be used. Try again.")
+        case "model_by_environment":
+            return translate(
+                "Errors", "It is kept, but {variable} is set in the environment and comes first."
+            )
+        case "nobody_to_ask":
+            return translate("Errors", "There is no other agent here that could be asked.")
+        case "bad_setting":
+            return translate("Errors", "A setting does not fit: {setting}.")
         case _:
             return ""
 

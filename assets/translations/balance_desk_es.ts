@@ -960,6 +960,46 @@
         <source>The profile {folder} cannot be used. Choose another one with --profile.</source>
         <translation>El perfil {folder} no se puede usar. Elija otro con --profile.</translation>
     </message>
+    <message>
+        <source>No language model is chosen. Choose one under “Language model…”.</source>
+        <translation>No se ha elegido ningún modelo de lenguaje. Elija uno en «Modelo de lenguaje…».</translation>
+    </message>
+    <message>
+        <source>{model} needs a key. Enter it under “Language model…”, then try again.</source>
+        <translation>{model} necesita una clave. Introdúzcala en «Modelo de lenguaje…» e inténtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>{model} did not answer in time. Try again.</source>
+        <translation>{model} no respondió a tiempo. Inténtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The answer of {model} needs more tokens than a turn may use.</source>
+        <translation>La respuesta de {model} necesita más tokens de los que se permiten por turno.</translation>
+    </message>
+    <message>
+        <source>{model} refused the request (status {status}). Check the key and the name of the model.</source>
+        <translation>{model} rechazó la petición (estado {status}). Compruebe la clave y el nombre del modelo.</translation>
+    </message>
+    <message>
+        <source>{model} cannot be reached. Check its address, and whether it runs.</source>
+        <translation>No se puede contactar con {model}. Compruebe la dirección y que esté en marcha.</translation>
+    </message>
+    <message>
+        <source>{model} gave an answer that cannot be used. Try again.</source>
+        <translation>{model} dio una respuesta que no se puede usar. Inténtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>It is kept, but {variable} is set in the environment and comes first.</source>
+        <translation>Se ha guardado, pero la variable de entorno {variable} tiene prioridad.</translation>
+    </message>
+    <message>
+        <source>There is no other agent here that could be asked.</source>
+        <translation>Aquí no hay ningún otro agente al que preguntar.</translation>
+    </message>
+    <message>
+        <source>A setting does not fit: {setting}.</source>
+        <translation>Hay un ajuste que no es válido: {setting}.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>

@@ -960,6 +960,46 @@
         <source>The profile {folder} cannot be used. Choose another one with --profile.</source>
         <translation>프로필 {folder}을(를) 사용할 수 없습니다. --profile로 다른 폴더를 지정하십시오.</translation>
     </message>
+    <message>
+        <source>No language model is chosen. Choose one under “Language model…”.</source>
+        <translation>선택한 언어 모델이 없습니다. ‘언어 모델…’에서 선택하세요.</translation>
+    </message>
+    <message>
+        <source>{model} needs a key. Enter it under “Language model…”, then try again.</source>
+        <translation>{model} 모델에는 키가 필요합니다. ‘언어 모델…’에서 입력한 뒤 다시 시도하세요.</translation>
+    </message>
+    <message>
+        <source>{model} did not answer in time. Try again.</source>
+        <translation>{model} 모델이 제시간에 답하지 않았습니다. 다시 시도하세요.</translation>
+    </message>
+    <message>
+        <source>The answer of {model} needs more tokens than a turn may use.</source>
+        <translation>{model} 모델의 답이 한 번에 쓸 수 있는 토큰보다 많이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>{model} refused the request (status {status}). Check the key and the name of the model.</source>
+        <translation>{model} 모델이 요청을 거절했습니다(상태 {status}). 키와 모델 이름을 확인하세요.</translation>
+    </message>
+    <message>
+        <source>{model} cannot be reached. Check its address, and whether it runs.</source>
+        <translation>{model} 모델에 연결할 수 없습니다. 주소와 실행 중인지 확인하세요.</translation>
+    </message>
+    <message>
+        <source>{model} gave an answer that cannot be used. Try again.</source>
+        <translation>{model} 모델의 답을 쓸 수 없습니다. 다시 시도하세요.</translation>
+    </message>
+    <message>
+        <source>It is kept, but {variable} is set in the environment and comes first.</source>
+        <translation>저장했지만 환경 변수 {variable}의 값이 먼저 쓰입니다.</translation>
+    </message>
+    <message>
+        <source>There is no other agent here that could be asked.</source>
+        <translation>여기에는 물어볼 다른 에이전트가 없습니다.</translation>
+    </message>
+    <message>
+        <source>A setting does not fit: {setting}.</source>
+        <translation>맞지 않는 설정이 있습니다: {setting}.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>

@@ -57,9 +57,7 @@ def after(
     return Replayed(tuple(_with_values(connection, caller.tenant, epoch, rows)), reached, more)
 
 
-def _chosen(
-    caller: Caller, since: Cursor, topics: frozenset[str], filters: ChangeFilters
-) -> Any:
+def _chosen(caller: Caller, since: Cursor, topics: frozenset[str], filters: ChangeFilters) -> Any:
     chosen = select(CHANGES).where(
         C.tenant == caller.tenant, C.seq > since.seq, seen(caller, C.user_id)
     )

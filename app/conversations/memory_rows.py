@@ -113,9 +113,7 @@ def forget(connection: Connection, caller: Caller, memory_id: str) -> None:
     row = _row(connection, caller.tenant, memory_id)
     if row is None or not sees(caller, row.user_id):
         return
-    connection.execute(
-        delete(MEMORIES).where(Y.tenant == caller.tenant, Y.memory_id == memory_id)
-    )
+    connection.execute(delete(MEMORIES).where(Y.tenant == caller.tenant, Y.memory_id == memory_id))
     _tell(connection, caller, _memory(row), "forgotten")
 
 

@@ -88,9 +88,7 @@ def one(connection: Connection, caller: Caller, task_id: str) -> ServiceTask:
     return _task(row)
 
 
-def some(
-    connection: Connection, tenant: str, task_ids: Sequence[str]
-) -> dict[str, ServiceTask]:
+def some(connection: Connection, tenant: str, task_ids: Sequence[str]) -> dict[str, ServiceTask]:
     """Return tasks by their ids; those that are not there are left out."""
     if not task_ids:
         return {}
@@ -107,9 +105,7 @@ def listed(
         chosen = chosen.where(S.context_id == wanted.conversation_id)
     if wanted.states:
         chosen = chosen.where(S.state.in_(wanted.states))
-    rows = connection.execute(
-        chosen.order_by(S.updated_at.desc(), S.task_id).limit(wanted.limit)
-    )
+    rows = connection.execute(chosen.order_by(S.updated_at.desc(), S.task_id).limit(wanted.limit))
     return [_task(row) for row in rows]
 
 

@@ -16,6 +16,7 @@ from agents.orchestrator.kept import DELEGATION, Kept, kept_in
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.routing import Router, titles
 from agents.orchestrator.turn import NAME, OrchestratorTurn
+from agents.registry import AGENT_NAMES
 from agents.shared_storage import SharedStorage
 from agents.statuses import PARKED
 from app.domain.cards import AgentCard
@@ -83,7 +84,8 @@ class OrchestratorExecutor(AgentExecutor):
 
         async def card(name: str) -> AgentCard | None:
             try:
-                async with asyncio.timeout(CARD_SECONDS):
+                # One of this process only takes its time to begin.
+                async with asyncio.timeout(None if name in AGENT_NAMES else CARD_SECONDS):
                     return (await self._agents.link(name)).card
             except (DeskError, TimeoutError):
                 return None

@@ -1,8 +1,9 @@
 """A request becomes steps: one for each part that is for another agent, in an order that holds.
 
 A request is cut where people join requests ("and", "그리고", "además" …); a part that no agent of
-its own is known for belongs to the part before. A step waits for the one before it where it speaks
-of that one's outcome ("that day", "그날", "ese mes"); all others may run side by side.
+its own is known for belongs to the part before, in the person's own words between them. A step
+waits for the one before it where it speaks of that one's outcome ("that day", "그날", "ese mes");
+all others may run side by side.
 """
 
 import re
@@ -19,7 +20,7 @@ _JOINTS = re.compile(
         | ,?\s+(?:and\s+then|and\s+also|and|then|also)\s+
         | ,?\s+(?:y\s+(?:luego|también|despu[eé]s|adem[aá]s)|y|e|luego|adem[aá]s)\s+
         | ,?\s*(?:그리고|그\s?다음(?:에)?|그런\s?다음|또한|아울러)\s*
-        | (?<=[가-힣])(?:하고|고)\s*,?\s+
+        | (?<=주고|하고|찾고)\s*,?\s+
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -31,6 +32,8 @@ _REFERS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# A Korean verb that joins, as it stands where the request ends.
+_ENDS = {"주고": "줘", "하고": "해줘", "찾고": "찾아줘"}
 _DATE = re.compile(
     r"\b\d{4}-\d{2}-\d{2}\b|\b\d{4}-\d{2}\b|\b\d{4}년(?:\s?\d{1,2}월(?:\s?\d{1,2}일)?)?"
 )
@@ -57,7 +60,7 @@ def plan(text: str, router: Router, last: str | None) -> list[Step]:
             Step(number, (agent,), whole.text, named=True)
             for number, agent in enumerate(whole.agents[:MOST_STEPS], 1)
         ]
-    parts = _joined(_parts(text), router)
+    parts = _joined(text, router)
     if len(parts) < 2 or len(parts) > MOST_STEPS:
         return [Step(1, _or_last(whole, last), text)]
     steps: list[Step] = []
@@ -94,25 +97,37 @@ def _or_last(routed: Routed, last: str | None) -> tuple[str, ...]:
     return routed.agents
 
 
-def _parts(text: str) -> list[str]:
-    return [part.strip(" ,.;") for part in _JOINTS.split(text) if part and part.strip(" ,.;")]
-
-
-def _joined(parts: list[str], router: Router) -> list[tuple[str, Routed]]:
-    """Put parts together again that are for the same agent, or for nobody in particular."""
-    found: list[tuple[str, Routed]] = []
-    for part in parts:
-        routed = router.route(part)
-        same = found and (
-            not routed.agents
-            or not found[-1][1].agents
-            or routed.agents == found[-1][1].agents
-            or (len(routed.agents) > 1 and found[-1][1].agents[0] in routed.agents)
-        )
-        if same:
-            before, earlier = found.pop()
-            text = f"{before}, {part}"
-            found.append((text, earlier if earlier.agents else routed))
-        else:
-            found.append((part, routed))
+def _parts(text: str) -> list[tuple[int, int]]:
+    """Return where the parts of a request begin and end."""
+    found, begin = [], 0
+    for start, end in [*(joint.span() for joint in _JOINTS.finditer(text)), (len(text),) * 2]:
+        if text[begin:start].strip(" ,.;"):
+            found.append((begin, start))
+        begin = end
     return found
+
+
+def _joined(text: str, router: Router) -> list[tuple[str, Routed]]:
+    """Return the parts; those for the same agent, or for nobody in particular, are one again."""
+    found: list[tuple[int, int, Routed]] = []
+    for start, end in _parts(text):
+        routed = router.route(text[start:end])
+        if found:
+            begin, _, earlier = found[-1]
+            same = (
+                not routed.agents
+                or not earlier.agents
+                or routed.agents == earlier.agents
+                or (len(routed.agents) > 1 and earlier.agents[0] in routed.agents)
+            )
+            if same:
+                found[-1] = (begin, end, earlier if earlier.agents else routed)
+                continue
+        found.append((start, end, routed))
+    return [(_ended(text[start:end].strip(" ,.;")), routed) for start, end, routed in found]
+
+
+def _ended(part: str) -> str:
+    """Return a part as a request of its own: "알려주고" asks "알려줘"."""
+    end = _ENDS.get(part[-2:])
+    return part if end is None else part[:-2] + end

@@ -1,5 +1,6 @@
 """An orchestrator before scripted delegates, in process and over HTTP, and somebody who asks it."""
 
+import asyncio
 import json
 import uuid
 from collections.abc import Mapping, Sequence
@@ -101,6 +102,8 @@ class Orchestra:
         self.planner: ModelPlanner | None = None
         self.context_id = str(uuid.uuid4())
         self.last: Task | None = None
+        self.late: dict[str, float] = {}
+        """Seconds until an agent is reached."""
         self._wire = wire
         self._stack = stack
         self._links: dict[str, AgentLink | None] = {}
@@ -144,6 +147,7 @@ class Orchestra:
         return tuple(self._links)
 
     async def link(self, agent: str) -> AgentLink:
+        await asyncio.sleep(self.late.get(agent, 0))
         found = self._links.get(agent)
         if found is None:
             raise AgentUnreachable(f"Nobody answers at {agent}.")

@@ -64,7 +64,17 @@ async def test_a_question_goes_to_the_agent_whose_skills_it_names(
             "테란 승률 알려줘",
             "auth.log 로그 분석해줘",
         ),
-        ("승률을 보여주고 로그 오류도 찾아줘", "승률을 보여주", "로그 오류도 찾아줘"),
+        ("승률을 보여주고 로그 오류도 찾아줘", "승률을 보여줘", "로그 오류도 찾아줘"),
+        (
+            "테란하고 저그 승률 비교하고 경고 로그도 찾아줘",
+            "테란하고 저그 승률 비교해줘",
+            "경고 로그도 찾아줘",
+        ),
+        (
+            "Show the win rate before and after 2024-03-11 and analyse the log",
+            "Show the win rate before and after 2024-03-11",
+            "analyse the log",
+        ),
         ("Show the win rate and analyse the log", "Show the win rate", "analyse the log"),
         ("What is the win rate? Are there errors in the log?", "What is the win rate", ""),
         ("Dime la tasa de victorias y analiza los registros", "Dime la tasa de victorias", ""),

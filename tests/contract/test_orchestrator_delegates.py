@@ -14,6 +14,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from agents.data.artifacts import json_part
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
+from agents.orchestrator import executor
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.model_planning import ModelPlanner
 from app.domain.messages import QUESTION_MEDIA_TYPE
@@ -161,6 +162,18 @@ async def test_a_crash_a_refusal_and_an_absence_are_told_apart(orchestra: Orches
     assert "secret inside" not in said.text
     alone = await orchestra.say("@logs errors")
     assert alone.state == "rejected"
+
+
+async def test_an_agent_of_this_process_is_waited_for_and_no_other(
+    orchestra: Orchestra, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(executor, "CARD_SECONDS", 0.05)
+    await orchestra.add("data", answers("58%"))
+    await orchestra.add("mail", answers("Written."))
+    orchestra.late = {"data": 0.2, "mail": 0.2}
+    said = await orchestra.say("@mail write a letter about the win rate")
+    assert [one.agent for one in orchestra.heard] == ["data"]
+    assert said.text.startswith("58%")
 
 
 async def test_a_silent_delegate_is_stopped_and_told_of(orchestra: Orchestra) -> None:

@@ -1,4 +1,4 @@
-"""The guide's sections on steps and logs do what they say: their code and commands are run."""
+"""The guide's sections on steps, logs and delegation do what they say: their commands are run."""
 
 import json
 import os
@@ -57,3 +57,16 @@ def test_the_log_agent_of_the_guide_answers_in_three_languages(place: Path, home
         words = shlex.split(line)
         said = ran(place, home, "-m", "app", *words[1:], "--profile", "profile")
         assert "1" in said and ("wifi.log" in said or "error" in said)
+
+
+def test_the_orchestrator_of_the_guide_asks_the_data_agent(place: Path, home: Path) -> None:
+    for line in blocks()["orchestrator"].splitlines():
+        words = shlex.split(line)
+        said = ran(place, home, "-m", "app", *words[1:], "--profile", "profile")
+        assert re.search(r"(58|42)%.*— data · .*`[0-9a-f-]{36}`", said, re.DOTALL), said
+
+
+def test_the_test_of_the_guide_passes_without_a_model(place: Path, home: Path) -> None:
+    (place / "test_plan.py").write_text(blocks()["test_plan.py"], encoding="utf-8")
+    said = ran(place, home, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_plan.py")
+    assert "2 passed" in said

@@ -212,6 +212,17 @@ class TestErrors:
         assert "512" in text or "524" in text
         Translations(qapp).use("en")
 
+    @pytest.mark.parametrize("language", ["ko", "es"])
+    @pytest.mark.parametrize("key", ["model_key", "model_refused", "model_timeout"])
+    def test_what_is_wrong_with_a_model_has_words(self, qapp: Any, language: str, key: str) -> None:
+        error = DeskError("english", key=key, model="openai:{x}", status=401)
+        said = {}
+        for one in (language, "en"):
+            Translations(qapp).use(one)
+            said[one] = error_text(error)
+        assert "openai:{x}" in said[language]
+        assert said[language] not in (said["en"], "english")
+
     def test_unknown_errors_speak_for_themselves(self, english: None) -> None:
         assert error_text(DeskError("The wheel came off.", key="wheel")) == "The wheel came off."
 

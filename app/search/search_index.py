@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from app import words
 from app.search.filters import tags
-from app.stream_log.database import Connection, connect, transaction
+from app.stream_log.database import Connection, connect, telling, transaction
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
 from app.stream_log.following import Batch, Position, follow
 from app.stream_log.index import Place
@@ -85,12 +85,12 @@ class SearchIndex:
 
     def rows(self, query: str, *values: object, **named: object) -> list[tuple[Any, ...]]:
         """Return the rows of a reading statement of this package."""
-        with self._mutex:
+        with self._mutex, telling():
             return self._connected().execute(query, named or values).fetchall()
 
     def each(self, query: str, **named: object) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a reading statement one after the other, however many there are."""
-        with self._mutex:
+        with self._mutex, telling():
             cursor = self._connected().execute(query, named)
             while rows := cursor.fetchmany(2000):
                 yield from rows
@@ -98,7 +98,7 @@ class SearchIndex:
     @contextmanager
     def change(self) -> Iterator[Connection]:
         """Hold the index for writing until the end of the block; an error undoes all of it."""
-        with self._mutex, transaction(self._connected()) as connection:
+        with self._mutex, telling(), transaction(self._connected()) as connection:
             yield connection
 
     def rebuild(self, *, told: Callable[[int], None] = lambda _: None) -> int:
@@ -132,7 +132,7 @@ class SearchIndex:
         found = [self._row(item.message) for item in batch.records]
         rows = [row for row in found if row is not None]
         places = {item.message["id"]: item[:2] for item in batch.records}
-        with transaction(self._connected()) as connection:
+        with telling(), transaction(self._connected()) as connection:
             held = connection.execute(
                 "SELECT offset FROM files WHERE stem = ?", (batch.stem.name,)
             ).fetchone()

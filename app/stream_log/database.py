@@ -52,15 +52,28 @@ def connect(path: Path, *, schema: str, version: int) -> Connection:
 
 
 @contextmanager
+def telling() -> Iterator[None]:
+    """Raise `StoreError` for what a database raises: a full disk, damage, a lock held too long."""
+    try:
+        yield
+    except _driver().Error as error:
+        raise StoreError(
+            f"The index of the log cannot be used ({error}): free some space, or make it anew"
+            " with --rebuild (log stats, search).",
+            key="index_unreachable",
+        ) from error
+
+
+@contextmanager
 def transaction(connection: Connection) -> Iterator[Connection]:
     """Hold the right to write until the end of the block; an error undoes all of it."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield connection
+        connection.commit()
     except BaseException:
         connection.rollback()
         raise
-    connection.commit()
 
 
 def _open(driver: ModuleType, path: Path, schema: str, version: int) -> Connection:

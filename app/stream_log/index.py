@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from app.errors import StoreError
 from app.file_lock import FileLock
-from app.stream_log.database import Connection, connect, transaction
+from app.stream_log.database import Connection, connect, telling, transaction
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
 from app.stream_log.following import Batch, Position, follow
 from app.stream_log.index_entries import SCHEMA, VERSION, add
@@ -48,7 +48,7 @@ class LogIndex:
         added = 0
         with self._taking_in():
             with self._mutex:
-                positions = self._positions(self._connected())
+                positions = self._positions()
             for batch in follow(self._files, positions, size=BATCH):
                 # Others may look things up between two batches.
                 with self._mutex:
@@ -59,7 +59,7 @@ class LogIndex:
 
     def place(self, identity: str) -> Place | None:
         """Return where a record stands, or None."""
-        with self._mutex:
+        with self._mutex, telling():
             row = self._connected().execute(_PLACES + " WHERE id = ?", (identity,)).fetchone()
         return None if row is None else _place(row)
 
@@ -77,12 +77,12 @@ class LogIndex:
 
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """Return the rows of a reading statement of this package."""
-        with self._mutex:
+        with self._mutex, telling():
             return self._connected().execute(query, values).fetchall()
 
     def change(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
         """Carry out a writing statement of this package for each row."""
-        with self._mutex, transaction(self._connected()) as connection:
+        with self._mutex, telling(), transaction(self._connected()) as connection:
             connection.executemany(statement, list(rows))
 
     def rebuild(self) -> int:
@@ -109,13 +109,15 @@ class LogIndex:
     def _taking_in(self) -> "_Turn":
         return _Turn(self._path.with_name(f".{self._path.name}.turn"))
 
-    def _positions(self, connection: Connection) -> dict[Stem, Position]:
-        found = connection.execute("SELECT stem, offset, line, complete FROM files").fetchall()
-        stems = ((parse_stem(name), Position(at, line, bool(end))) for name, at, line, end in found)
+    def _positions(self) -> dict[Stem, Position]:
+        with telling():
+            found = self._connected().execute("SELECT stem, offset, line, complete FROM files")
+            rows = found.fetchall()
+        stems = ((parse_stem(name), Position(at, line, bool(end))) for name, at, line, end in rows)
         return {stem: position for stem, position in stems if stem is not None}
 
     def _take(self, connection: Connection, batch: Batch) -> int:
-        with transaction(connection):
+        with telling(), transaction(connection):
             file = self._file(connection, batch)
             add(connection, file, batch)
         for damage in batch.damages:
@@ -140,12 +142,12 @@ class LogIndex:
                 quarantine(self._files.quarantine, stem, offset, raw)
 
     def _one(self, query: str, value: str) -> str | None:
-        with self._mutex:
+        with self._mutex, telling():
             row = self._connected().execute(query, (value,)).fetchone()
         return None if row is None else str(row[0])
 
     def _places(self, query: str, value: str) -> list[Place]:
-        with self._mutex:
+        with self._mutex, telling():
             found = self._connected().execute(query, (value,))
             return sorted(map(_place, found.fetchall()), key=lambda place: place[:2])
 

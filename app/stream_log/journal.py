@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from app.domain.answers import Answer
 from app.domain.events import StreamLost, TurnEvent
 from app.domain.messages import Message
-from app.errors import DeskError
+from app.errors import DeskError, StoreError
 from app.ports import Journal, Notes
 from app.profile import Profile
 from app.stream_log.housekeeping import Housekeeping
@@ -175,9 +175,13 @@ class DeskJournal(Journal, Notes):
             return held.get(str(key))
         # From an earlier run: the index knows, once it is as far as the log.
         until = time.monotonic() + CATCH_UP_SECONDS
-        self._stream.index.catch_up(enough=lambda: time.monotonic() > until)
         index = self._stream.index
-        found = index.last_response(key) if asked else index.request(key)
+        try:
+            index.catch_up(enough=lambda: time.monotonic() > until)
+            found = index.last_response(key) if asked else index.request(key)
+        except StoreError as error:
+            log.warning("a record of the stream log has no parent: %s", error)
+            return None
         if found is not None:
             self._remember(held, key, found)
         return found

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.errors import StoreError
 from app.search import Search, embedding_queue
 from app.search.embedders import Vector
 from app.stream_log import StreamLogger
@@ -94,7 +95,7 @@ def test_queueing_that_was_broken_off_begins_again(
                 "CREATE TRIGGER full BEFORE INSERT ON queue WHEN NEW.doc > 3"
                 " BEGIN SELECT raise(ABORT, 'the disk is full'); END"
             )
-        with pytest.raises(Exception, match="the disk is full"):
+        with pytest.raises(StoreError, match="the disk is full"):
             broken.queue.work()
         assert before.queue.work() == 0, "what is queued is for the new one"
         with before.index.change() as database:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.errors import BadInput
+from app.errors import BadInput, StoreError
 from app.stream_log import LogSettings, StreamLogger
 from app.stream_log.message_ids import SUFFIXES, MessageIds, first_state
 from app.stream_log.record import checked_fields, encode, parse
@@ -303,6 +303,23 @@ def test_the_index_is_made_anew_when_it_is_gone_or_broken(
     assert len(stream.get_chain(second)) == 2
     assert stream.index.rebuild() == 2
     assert len(stream.get_chain(second)) == 2
+
+
+def test_an_index_that_is_damaged_inside_is_told_in_words(stream: StreamLogger) -> None:
+    said = [say(stream, f"number {number}") for number in range(50)]
+    assert stream.get_chain(said[0])
+    damage(stream)
+    with pytest.raises(StoreError, match="--rebuild"):
+        stream.get_chain(said[0])
+    assert stream.index.rebuild() == 50
+    assert len(stream.get_chain(said[0])) == 1
+
+
+def damage(stream: StreamLogger) -> None:
+    stream.close()
+    path = stream.files.stream / "index.db"
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
 
 
 def test_the_first_of_two_records_with_one_id_counts(stream: StreamLogger) -> None:

@@ -132,6 +132,26 @@ def test_an_index_that_was_left_behind_catches_up_for_the_follow_up(stream: Stre
     assert len(stream.get_chain(last)) == 6
 
 
+def test_what_is_said_is_written_also_without_an_index(
+    stream: StreamLogger, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = DeskJournal(stream)
+    turn(Talk(journal), 1, "question", "answer")
+    journal.close()
+    stream.index.catch_up()
+    stream.close()
+    path = stream.files.stream / "index.db"
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+    with caplog.at_level(logging.WARNING):
+        journal = DeskJournal(stream)
+        Talk(journal).say(2, "further question")
+        journal.close()
+    assert "has no parent" in caplog.text
+    last = stream.read_today()[-1]
+    assert (last["content"], last["parent_id"]) == ("further question", None)
+
+
 def test_a_failed_turn_ends_with_an_error(stream: StreamLogger) -> None:
     journal = DeskJournal(stream)
     talk = Talk(journal)

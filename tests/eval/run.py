@@ -4,6 +4,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.eval.odd_scoring import score_odd
+from tests.eval.odd_tables import ODD
 from tests.eval.scoring import Desk, Score, score
 from tests.eval.tables import MAKERS
 
@@ -38,6 +40,10 @@ def main() -> None:
             total.add(found)
             desk.analyst.close()
             print(line(desk.table.name, found))
+        for odd in (make(Path(folder)) for make in ODD):
+            found = score_odd(odd)
+            total.add(found)
+            print(line(f"odd: {odd.name}", found))
     print(line("all", total))
     if "-v" in sys.argv:
         print(*total.faults, sep="\n")

@@ -88,6 +88,17 @@ def _table_template(key: str) -> str:
                 "It is not a table. Choose a CSV file (UTF-8 or CP949), a Parquet file or an SQLite"
                 " database with column names.",
             )
+        case "file_too_large":
+            return translate(
+                "Errors",
+                "The file is too large for this computer. Free some room, or give a smaller file.",
+            )
+        case "file_changing":
+            return translate(
+                "Errors", "The file changed while it was read. Try again when nothing writes to it."
+            )
+        case "loading_stopped":
+            return translate("Errors", "The reading of the table was stopped.")
         case "file_without_rows":
             return translate("Errors", "The table has column names but no rows.")
         case "table_without_sides":

@@ -817,6 +817,18 @@
         <translation>El archivo está vacío.</translation>
     </message>
     <message>
+        <source>The file is too large for this computer. Free some room, or give a smaller file.</source>
+        <translation>El archivo es demasiado grande para este equipo. Libere espacio o use un archivo más pequeño.</translation>
+    </message>
+    <message>
+        <source>The file changed while it was read. Try again when nothing writes to it.</source>
+        <translation>El archivo cambió mientras se leía. Inténtelo de nuevo cuando nadie escriba en él.</translation>
+    </message>
+    <message>
+        <source>The reading of the table was stopped.</source>
+        <translation>Se detuvo la lectura de la tabla.</translation>
+    </message>
+    <message>
         <source>The table has column names but no rows.</source>
         <translation>La tabla tiene nombres de columna pero ninguna fila.</translation>
     </message>

@@ -817,6 +817,18 @@
         <translation>파일이 비어 있습니다.</translation>
     </message>
     <message>
+        <source>The file is too large for this computer. Free some room, or give a smaller file.</source>
+        <translation>파일이 이 컴퓨터에서 열기에는 너무 큽니다. 공간을 비우거나 더 작은 파일을 여십시오.</translation>
+    </message>
+    <message>
+        <source>The file changed while it was read. Try again when nothing writes to it.</source>
+        <translation>읽는 동안 파일이 바뀌었습니다. 파일을 쓰는 프로그램이 없을 때 다시 시도하십시오.</translation>
+    </message>
+    <message>
+        <source>The reading of the table was stopped.</source>
+        <translation>표 읽기를 중지했습니다.</translation>
+    </message>
+    <message>
         <source>The table has column names but no rows.</source>
         <translation>표에 열 이름만 있고 행이 없습니다.</translation>
     </message>

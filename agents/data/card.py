@@ -16,6 +16,7 @@ _ABOUT = {
     "es": "Tasas de victorias, partidas y duración, con recuentos, intervalos y consulta.",
 }
 _FIRST = {"ko": "승률 알려줘", "en": "Show me the win rate", "es": "Dime la tasa de victorias"}
+_MOST_TAGS, _MOST_NAMES, _LONGEST_TAG = 40, 12, 40
 _HELP = {"ko": "무엇을 할 수 있어?", "en": "What can you do?", "es": "¿Qué puedes hacer?"}
 
 
@@ -48,9 +49,41 @@ def _skill(analyst: Analyst | None, language: Language) -> AgentSkill:
         id=f"ask-{language}",
         name=_NAMES[language],
         description=_ABOUT[language],
-        tags=[language, "data"],
+        tags=_tags(analyst, language),
         examples=[_FIRST[language], *_own(analyst, language), _HELP[language]],
     )
+
+
+def _tags(analyst: Analyst | None, language: Language) -> list[str]:
+    """Return what the table holds, for those who route questions by a card's words.
+
+    Those are the labels of its dimensions, and the names and short forms of its main values. They
+    come out of a file: each is cut, and there are at most forty.
+    """
+    found = [language, "data"]
+    if analyst is not None and analyst.question is None:
+        model = analyst.model
+        entity = model.dimensions[model.entity]
+        found += [dimension.label_in(language) for dimension in model.dimensions.values()]
+        values = entity.values[:_MOST_NAMES]
+        found += [entity.show(value, language) for value in values]
+        found += _matchups(analyst, language)
+        rest = [d for key, d in model.dimensions.items() if key != model.entity]
+        rest.sort(key=lambda dimension: dimension.role == "player")
+        found += [d.show(value, language) for d in rest for value in d.values[:_MOST_NAMES]]
+    cut = (" ".join(tag.split())[:_LONGEST_TAG].strip() for tag in found)
+    return list(dict.fromkeys(tag for tag in cut if tag))[:_MOST_TAGS]
+
+
+def _matchups(analyst: Analyst, language: Language) -> list[str]:
+    """Return the short names of the matchups, where the table's game has such: TvZ, 테저전."""
+    model = analyst.model
+    short = [
+        member.short.get(language, "") for member in model.dimensions[model.entity].members.values()
+    ]
+    joint, end = ("", "전") if language == "ko" else (model.matchup_letter, "")
+    pairs = [f"{a.upper()}{joint}{b.upper()}{end}" for a in short for b in short if a and b]
+    return pairs[:_MOST_NAMES]
 
 
 def _own(analyst: Analyst | None, language: Language) -> list[str]:

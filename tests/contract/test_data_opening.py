@@ -19,6 +19,7 @@ from agents.data.opening import Opening
 from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.contract.test_data_executor import TODAY, Talk, cells
+from tests.eval.tables import ladder
 
 RACES = ("Terran", "Zerg", "Protoss")
 
@@ -128,3 +129,16 @@ def test_a_stopped_reading_leaves_nothing_behind(table: Path, spill: Path) -> No
     with pytest.raises(LoadingStopped):
         Engine.open(table, loading=loading, large=1)
     assert list(spill.iterdir()) == []
+
+
+def test_the_card_tells_by_its_tags_what_the_table_holds(tmp_path: Path) -> None:
+    table = ladder(tmp_path)
+    analyst = Analyst.open(table.path)
+    card = card_of(analyst, table.path.name)
+    analyst.close()
+    tags = {skill.id: list(skill.tags) for skill in card.skills}
+    assert {"TvZ", "Terran", "map"} <= set(tags["ask-en"])
+    assert {"테저전", "저그", "맵"} <= set(tags["ask-ko"])
+    assert all(len(found) <= 40 for found in tags.values())
+    assert all(len(tag) <= 40 for found in tags.values() for tag in found)
+    assert len(card_of(None, "games.csv").skills[0].tags) == 2

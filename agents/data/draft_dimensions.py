@@ -20,7 +20,7 @@ _PLACEHOLDERS = word_set(
 _ROLLUPS = word_set("all total overall global any sum 전체 합계 총계 모두 todos todas total")
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
 _ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
-                "deck", "side", "team")  # fmt: skip
+                "deck", "side", "team", "variant")  # fmt: skip
 
 
 def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:

@@ -17,7 +17,9 @@ from agents.data.profile import Column, TableProfile, quoted
 from agents.data.word_sets import word_set
 from app.errors import BadFile
 
-_SIDED = word_set("race champion hero character civilization faction class deck team side player")
+_SIDED = word_set(
+    "race champion hero character civilization faction class deck team side player variant"
+)
 
 
 def draft_games(

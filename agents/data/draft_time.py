@@ -11,7 +11,8 @@ from agents.data.profile import Column, TableProfile, quoted
 from agents.data.word_sets import word_set
 
 _NAMES = re.compile(
-    r"date|day|time|when|played|start|날짜|일자|일시|시각|시간|fecha|dia", re.IGNORECASE
+    r"date|day|time|when|played|start|날짜|일자|일시|경기일|대국일|등록일|시각|시간|fecha|dia",
+    re.IGNORECASE,
 )
 _NOT_PLAYED = re.compile(r"creat|updat|import|upload|modif|insert|birth|end", re.IGNORECASE)
 _YEARS = word_set("year 연도 년도 해 ano anio año yr")

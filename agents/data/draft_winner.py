@@ -133,8 +133,10 @@ def _by_side(column: Column, pairs: Pairs) -> Winner | None:
     if len(by_low) > 6:
         return None
     one, two = pairs.tokens
-    first = [v for low, v in by_low.items() if low in (one, one[:1], *_FIRST)]
-    second = [v for low, v in by_low.items() if low in (two, two[:1], *_SECOND)]
+    columns = [pair for rest, pair in pairs.texts.items() if rest]
+    named = [[side.casefold() for side, *_ in columns], [side.casefold() for _, side in columns]]
+    first = [v for low, v in by_low.items() if low in (one, one[:1], *_FIRST, *named[0])]
+    second = [v for low, v in by_low.items() if low in (two, two[:1], *_SECOND, *named[1])]
     if not first and len(second) == 1 and second[0] in _SECOND and len(by_low) == 1:
         first = [_FIRST[_SECOND.index(second[0])]]  # side one never won
     if not second and len(first) == 1 and first[0] in _FIRST and len(by_low) == 1:

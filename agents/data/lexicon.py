@@ -18,6 +18,7 @@ Kind = Literal[
 
 
 _MOST_SHORT = 60
+_YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
 _LONG_PIECE = 5
 
 
@@ -117,6 +118,10 @@ class Lexicon:
                 self._put(word, Term("dimension", key))
                 if word.isascii() and word and word[-1].isalpha():
                     self._put(f"{word}s", Term("dimension", key))
+        player, entity = self.model.player, self.model.dimensions[self.model.entity]
+        if player is not None and entity.fixed is not None and "team" not in self.model.dimensions:
+            for word in known.dimensions["team"].words:  # who plays at home is a team
+                self._put(word, Term("dimension", player))
         for noun in (
             *self.model.dimensions[self.model.entity].label.values(),
             *self._entity_words(),
@@ -196,7 +201,8 @@ class Lexicon:
             known = self.terms.get(one, ())
             if not one or (len(one) < 2 and not _is_distinct(one)) or one.isdigit():
                 continue
-            if not known or known[0].kind == "missing":
+            yields = known and known[0].kind == "operator" and known[0].key in _YIELDING
+            if not known or known[0].kind == "missing" or yields:
                 self.terms[one] = (term,)
             elif known[0].kind == "stop":
                 self.shadowed[one] = tuple(dict.fromkeys((*self.shadowed.get(one, ()), term)))

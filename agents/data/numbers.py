@@ -12,6 +12,7 @@ COMPARISONS: dict[str, Comparison] = {
 }  # fmt: skip
 _RANKS = ("top", "bottom", "highest", "lowest")
 _SHARES = ("win_rate", "loss_rate", "draw_rate", "pick_share", "mirror_share", "skill_rate")
+_GAMES = re.compile(r"\s*(?:or more |o mas )?(game|match|partid|juego|경기|게임|판)")
 _PER_CENT = re.compile(r"\s*(%|퍼센트|프로|percent|por ciento)")
 
 
@@ -67,6 +68,8 @@ def _share(phrase: Phrase, index: int) -> float | None:
         return span.fraction / 100
     if span.number is None:
         return span.fraction if span.fraction < 1 else span.fraction / 100
+    if _GAMES.match(phrase.text, span.end):
+        return None  # "win rate, min 100 games"
     named = (phrase.term(index - 1), phrase.term(index - 2))
     of_rate = any(term is not None and term.key in _SHARES for term in named)
     return span.fraction / 100 if of_rate and 1 < span.number <= 100 else None

@@ -317,12 +317,18 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
 )
 
 
+# Most words begin no period: one search says so for all rules.
+_ANY = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _RULES))
+
+
 def match_period(text: str, position: int, today: date) -> tuple[int, Period] | None:
     """Return the longest period that begins at `position` of a normalised text, and its end.
 
     A month without a year is the latest one that is not in the future. Impossible dates
     (2020-13-45) are no periods.
     """
+    if _ANY.match(text, position) is None:
+        return None
     best: tuple[int, Period] | None = None
     for pattern, make in _RULES:
         found = pattern.match(text, position)

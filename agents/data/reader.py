@@ -69,6 +69,7 @@ class Reader:
         self._extreme_length()
         self._won_or_lost()
         self._bounded()
+        self._asked_rivals()
         out = self._out
         sided = any(self._model.dimensions[m.dimension].of_sides for m in out.mentions)
         bare = out.measure is None and not sided and out.mirror is None
@@ -94,6 +95,8 @@ class Reader:
     def _measure(self, span: Span, measure: Measure) -> None:
         """Take the first measure; another one must go with it, or it is not understood."""
         first = self._out.measure
+        if span.text.startswith("least "):
+            self._out.order = "asc"  # least picked
         if span.text.endswith(_PLURAL) or span.text.startswith("tasas "):
             self._out.plural = True
         if first is None:
@@ -295,6 +298,22 @@ class Reader:
             out.order = "asc" if least else "desc"
         else:
             out.measure = "shortest_game" if least else "longest_game"
+
+    def _asked_rivals(self) -> None:
+        """ "Which deck does Tidecall lose to most" asks for the rivals of the one that is named."""
+        out, entity = self._out, self._model.entity
+        own = [m for m in out.mentions if self._model.dimensions[m.dimension].of_sides]
+        asked = self._phrase.operators() & {"which", "who"}
+        if not asked or not own or any(mention.opponent for mention in own):
+            return
+        open_ = any(
+            self._phrase.key(i) in ("versus_between", "lost_to")
+            and self._phrase.kind(i + 1) not in ("value", "matchup", "dimension")
+            for i in range(len(self._phrase))
+        )
+        if open_:
+            out.groups = [g for g in out.groups if g not in (entity, self._model.player)]
+            self._group("opponent")
 
     def _bounded(self) -> None:
         """A threshold in per cent is one of a rate, whatever was counted: "won over 50 %"."""

@@ -61,6 +61,7 @@ def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: Semantic
     found += [t for t in texts if shared and t in _named("shares")]
     if reading.mentions or reading.excluded:
         found += _counts(spans)
+    found += _who(phrase, reading, model)
     return list(dict.fromkeys(found))
 
 
@@ -111,6 +112,15 @@ def _adjectives(spans: list[Span], phrase: Phrase, model: SemanticModel) -> list
         elif before is not None and span.text in _spanish() and _is_noun(before):
             found.append(span.text)
     return found
+
+
+def _who(phrase: Phrase, reading: Reading, model: SemanticModel) -> list[str]:
+    """Return who is asked for, where the only one that is named cannot be the answer."""
+    asked = model.player or model.entity
+    named = [m for m in reading.mentions if m.dimension == asked]
+    if len(named) != 1 or named[0].opponent or reading.groups:
+        return []
+    return [span.text for i, span in enumerate(phrase) if phrase.key(i) == "who"]
 
 
 @cache

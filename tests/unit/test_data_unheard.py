@@ -28,7 +28,7 @@ NARROWED = (
     ("en", "percentage of Ryu wins that were in 2022"), ("en", "end of 2022 for Ryu"),
     ("en", "Ryu win rate excluding 2022"), ("en", "Ryu win rate excluding wins over Blanka"),
     ("en", "Ryu win rate before and after 2022"), ("en", "number of stages Ryu won on"),
-    ("en", "Ryu second half of games"), ("es", "Ryu sin perder"),
+    ("en", "Ryu second half of games"), ("en", "best character this stage"), ("es", "Ryu sin perder"),
     ("es", "partidas que Ryu no gano"), ("es", "Ryu excepto 2022"),
     ("es", "Ryu contra rivales fuertes"), ("es", "Ryu el mes anterior"),
     ("es", "promedio de victorias por fase"), ("ko", "류가 역전했나요"),

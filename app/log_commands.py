@@ -33,7 +33,7 @@ def run(profile: Path, given: argparse.Namespace) -> int:
 
     settings = load_settings(profile)
     with StreamLogger(Profile(profile).conversations, settings=settings) as stream:
-        if not stream.files.stream.is_dir():
+        if not stream.files.stream.is_dir() and not getattr(given, "follow", False):
             # Looking must not make a profile where there is none.
             return _nothing(given)
         return _ACTIONS[given.log_action](stream, given)

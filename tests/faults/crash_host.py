@@ -6,6 +6,7 @@ Children are forked here, where no other thread runs, so that a round takes mill
 import json
 import os
 import random
+import select
 import signal
 import sys
 import time
@@ -65,6 +66,9 @@ def append(root: Path, mode: Any, rounds: int, chance: random.Random) -> Any:
 
         child = forked(write)
         os.close(sink)
+        if number % 2:
+            # Half of them have begun, however slow the machine and its disk are.
+            select.select([source], [], [], 30.0)
         kill_after(child, chance.uniform(0.004, 0.03))
         with os.fdopen(source) as pipe:
             told += pipe.read().split()

@@ -14,7 +14,7 @@ import pytest
 from app import log_commands, search_command
 from app.errors import BadInput
 from app.printable import printable
-from app.stream_log import LogSettings, StreamLogger, get_stream
+from app.stream_log import LogSettings, StreamLogger, get_stream, tailing
 from app.stream_log.log_settings import load_settings
 
 Run = Callable[..., tuple[int, str, str]]
@@ -159,6 +159,25 @@ def test_looking_makes_no_profile(run: Run, profile: Path, action: str) -> None:
     assert (code, out) == (0, "") and "nothing was logged" in err
     assert run("search", "x")[0] == 0
     assert not profile.exists()
+
+
+def test_following_begins_before_the_first_record(
+    run: Run, profile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch, asked = tailing.watch, [0]
+
+    def ended() -> bool:
+        asked[0] += 1
+        if asked[0] == 1:
+            assert not profile.exists()
+            with StreamLogger(profile / "conversations") as stream:
+                stream.log(from_agent="pm", msg_type="decision", content="the first")
+        return asked[0] > 2
+
+    monkeypatch.setattr(tailing, "watch", lambda stream: watch(stream, ended=ended))
+    code, out, err = run("log", "tail", "-f", "--json")
+    assert (code, err) == (0, "")
+    assert [message["content"] for message in objects(out)] == ["the first"]
 
 
 def test_search_prints_hits_with_their_place(run: Run, talked: list[str]) -> None:

@@ -19,6 +19,8 @@ Verdict = Literal["ok", "note", "problem"]
 _MARKS: dict[Verdict, str] = {"ok": "ok", "note": "note", "problem": "PROBLEM"}
 _QT_SECONDS = 30
 _AGENT_SECONDS = 15.0
+_MODEL_SECONDS = 15.0
+_MODEL_REMEDY = "Look at [model] in settings.toml, at BALANCE_DESK_MODEL, or in the preferences."
 
 
 class Finding(NamedTuple):
@@ -53,6 +55,7 @@ def _look(profile: Path) -> Iterator[Finding]:
     yield _display()
     yield from _qt()
     yield from asyncio.run(_agents(profile))
+    yield asyncio.run(_model(profile))
 
 
 def _python() -> Finding:
@@ -197,3 +200,25 @@ async def _agents(profile: Path) -> list[Finding]:
     finally:
         await agents.aclose()
     return findings
+
+
+async def _model(profile: Path) -> Finding:
+    from app.model_settings import configured_model
+
+    try:
+        config = await asyncio.to_thread(configured_model, profile)
+    except DeskError as error:
+        return Finding("language model", "note", str(error), _MODEL_REMEDY)
+    if config is None:
+        return Finding("language model", "ok", "none is configured, and none is needed")
+    from agents.models.language_model import LanguageModel
+
+    try:
+        async with asyncio.timeout(_MODEL_SECONDS):
+            await LanguageModel(config).test()
+    except DeskError as error:
+        return Finding("language model", "note", str(error), _MODEL_REMEDY)
+    except TimeoutError:
+        text = f"{config} at {config.address} did not answer within {_MODEL_SECONDS:g} seconds"
+        return Finding("language model", "note", text, _MODEL_REMEDY)
+    return Finding("language model", "ok", f"{config} at {config.address} answers")

@@ -204,4 +204,5 @@ def test_doctor_reports_as_json(tmp_path: Path) -> None:
     done = run("doctor", "--json", "--profile", tmp_path)
     names = {line["name"] for line in lines(done)}
     assert {"python", "sqlite", "profile", "display", "hangul", "agent data"} <= names
+    assert "language model" in names
     assert done.returncode == 0, done.stdout

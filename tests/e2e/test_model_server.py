@@ -36,6 +36,12 @@ class OpenAi(BaseHTTPRequestHandler):
             delta = {"tool_calls": [{"index": 0, "id": "t1", "type": "function", "function": call}]}
         else:
             delta = {"content": "There are 1,392 wins and 77 losses."}
+        if not body.get("stream"):
+            answer = {"role": "assistant", **delta}
+            choices = [{"index": 0, "message": answer, "finish_reason": "stop"}]
+            whole = {"id": "c", "object": "chat.completion", "created": 0, "model": "m"}
+            self.reply(200, json.dumps({**whole, "choices": choices}))
+            return
         self.stream(delta, "tool_calls" if "tool_calls" in delta else "stop")
 
     def stream(self, delta: dict[str, Any], end: str) -> None:
@@ -125,3 +131,28 @@ def test_what_fails_is_said_without_the_key(
     assert says in state["text"]
     assert KEY not in json.dumps(lines) + told
     assert KEY.encode() not in everything_in(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("model", "verdict", "says"), [("m", "ok", "openai:m at"), ("refuses", "note", "status 401")]
+)
+def test_doctor_says_which_model_answers_without_the_key(
+    server: str, tmp_path: Path, model: str, verdict: str, says: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "doctor", "--json", "--profile", str(tmp_path)],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "BALANCE_DESK_MODEL": f"openai:{model}",
+            "BALANCE_DESK_MODEL_URL": server,
+            "BALANCE_DESK_MODEL_KEY": KEY,
+        },
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    found = {line["name"]: line for line in map(json.loads, done.stdout.splitlines())}
+    assert found["language model"]["verdict"] == verdict
+    assert says in found["language model"]["text"]
+    assert KEY not in done.stdout + done.stderr

@@ -46,6 +46,8 @@ class Marker:
             elif key == "between_before" and "compare" not in phrase.operators():
                 if phrase.kind(index + 1) == "value" and self._other_side(index + 2):
                     self._oppose(index + 2)  # between Terran and Zerg
+            elif key == "over_before" and span.text == "over" and self._other_side(index + 1):
+                self._oppose(index + 1)  # Ruiz wins over Silva
             elif key == "versus_after":
                 self._oppose(index - 1 if phrase.kind(index - 1) == "value" else index + 1)
             elif key == "toward_after" and (

@@ -55,7 +55,13 @@ def take_number(phrase: Phrase, index: int, out: Reading) -> None:
 
 
 def _counts_won(phrase: Phrase, index: int) -> bool:
-    terms = (phrase.term(index + 1), phrase.term(index - 1))
+    places = [index + 1, index - 1]
+    for step in (1, -1):  # "20 or more wins", "wins more than 100"
+        if phrase.key(index + step) in COMPARISONS:
+            places.append(index + 2 * step)
+    if _GAMES.match(phrase.text, phrase[index].end):
+        return False
+    terms = [phrase.term(place) for place in places]
     return any(term is not None and term.key in ("wins", "losses", "won") for term in terms)
 
 

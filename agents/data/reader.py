@@ -238,7 +238,10 @@ class Reader:
             ):  # fmt: skip
                 self._since_value(index)
             case "over_before" | "fewer_before" if self._phrase.kind(index + 1) == "value":
-                out.compare = True  # is black better than white?
+                if self._phrase[index].text != "over":
+                    out.compare = True  # is black better than white?
+                elif self._marks[index + 1] != "opponent":
+                    out.unknown.append("over")  # wins over a rival, but whose?
             case "fewer_after" | "fewer_before" | "at_most_after" | "more_after" | "over_before":
                 beside = (self._phrase.kind(index - 1), self._phrase.kind(index + 1))
                 if "number" not in beside:

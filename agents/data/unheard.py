@@ -143,7 +143,8 @@ def _counts(spans: list[Span]) -> list[str]:
     """Return the words that ask how many different values there were, which no measure counts."""
     found = []
     for index, span in enumerate(spans):
-        if span.kind != "dimension":
+        mirror = span.term is not None and span.term.key == "mirror"
+        if span.kind != "dimension" and not mirror:
             continue
         before = [s for s in spans[max(0, index - 2) : index] if s.text not in ("of", "de")]
         after = spans[index + 1].text if index + 1 < len(spans) else ""

@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 class LogIndex:
-    """Owns `stream/index.db`, which is made anew from the log when it is missing or damaged.
+    """Owns `stream/index.db`: made anew from the log when it is missing or is no database.
 
     Thread-safe. All methods raise `StoreError` when the index cannot be read or written.
     """

@@ -4,7 +4,8 @@
                          log(1 + agents / agents that have the word)
 
 Words are those of the search (`app.words`): whole words without case and accents, Korean in bigrams
-of syllables, so that particles and compounds do not matter.
+of syllables, so that particles and compounds do not matter. Singular and plural are one word.
+Numbers say nothing of who is meant, and of a file's name only its kind does ("server.log": a log).
 """
 
 import math
@@ -20,6 +21,7 @@ CLEAR: Final = 1.5
 """How many times the second best score the best one is, to be taken without asking."""
 
 _MENTION = re.compile(r"(?<!\S)@([a-z0-9][a-z0-9._-]*)[,:]?\s*", re.IGNORECASE)
+_FILE = re.compile(r"[\w./~-]*\w\.(?=[a-z][a-z0-9]{1,7}(?![a-z0-9_.]))", re.IGNORECASE | re.ASCII)
 _COMMON: Final = frozenset(
     indexed(
         "the a an of to in on at is are was were be and or for with it this that what which how do"
@@ -66,7 +68,7 @@ class Router:
 
     def scores(self, text: str) -> dict[str, float]:
         """Return what each agent's card has of a text; agents that have nothing are left out."""
-        words = set(indexed(text).split()) - _COMMON
+        words = _stems(_FILE.sub("", text))
         total = len(self.cards)
         found = {
             name: sum(math.log(1 + total / self._agents_with[word]) for word in words & own)
@@ -90,7 +92,13 @@ def _words_of(name: str, card: AgentCard) -> set[str]:
     texts: list[str] = [name, card.title, card.description]
     for skill in card.skills:
         texts += [skill.name, skill.description, *skill.tags, *skill.examples]
-    return set(indexed(" ".join(texts)).split()) - _COMMON
+    return _stems(" ".join(texts))
+
+
+def _stems(text: str) -> set[str]:
+    """Return the words that say something; "errors", "errores" and "error" are one."""
+    words = (word for word in indexed(text).split() if word not in _COMMON and not word.isdigit())
+    return {word.removesuffix("s").removesuffix("e") if len(word) > 3 else word for word in words}
 
 
 def titles(cards: Mapping[str, AgentCard], names: Sequence[str]) -> dict[str, str]:

@@ -171,7 +171,9 @@ class OrchestratorTurn:
         """Return the text to ask, with what it refers to; None where that has to be asked."""
         if not step.after or not refers(step.text):
             return step.text
-        return resolved(step.text, self._said_before(step))
+        # A date in the person's own words comes before those that an answer mentions.
+        asked = [one.text for one in self._kept.steps if one.number in step.after]
+        return resolved(step.text, asked) or resolved(step.text, self._said_before(step))
 
     def _said_before(self, step: Step) -> list[str]:
         outputs = [self._storage.get_output_by_step(n) for n in self._storage_steps(step.after)]

@@ -40,6 +40,10 @@ async def usual(orchestra: Orchestra) -> None:
         ("Analyse auth.log for errors", "logs"),
         ("¿Cuál es la tasa de victorias?", "data"),
         ("Analiza los registros del servidor", "logs"),
+        ("count the error lines", "logs"),
+        ("Analyse the errors of the log file about the win", "logs"),
+        ("¿hubo algún error?", "logs"),
+        ("what is in mapa.log?", "logs"),
         ("@logs 승률", "logs"),
         ("@Data, what about errors?", "data"),
     ],
@@ -69,6 +73,11 @@ async def test_a_question_goes_to_the_agent_whose_skills_it_names(
             "테란하고 저그 승률 비교하고 경고 로그도 찾아줘",
             "테란하고 저그 승률 비교해줘",
             "경고 로그도 찾아줘",
+        ),
+        (
+            "Show wins in 2023 and in 2024 and check whether matches.log has errors on 2024-03-11",
+            "Show wins in 2023 and in 2024",
+            "check whether matches.log has errors on 2024-03-11",
         ),
         (
             "Show the win rate before and after 2024-03-11 and analyse the log",
@@ -140,6 +149,14 @@ async def test_a_date_that_nobody_gave_is_asked_for(orchestra: Orchestra) -> Non
     assert said.state == "completed"
     assert "2026-04-01" in orchestra.heard[-1].text
     assert (await orchestra.again(asked.task.id)).state == "completed"
+
+
+async def test_a_date_of_the_request_comes_before_those_of_an_answer(orchestra: Orchestra) -> None:
+    await orchestra.add("data", answers("58%. The data runs from 2020-01-04 to 2026-10-30."))
+    await orchestra.add("logs", answers(LOGS))
+    said = await orchestra.say("win rate before and after 2024-03-11 and the log errors that day")
+    assert said.state == "completed"
+    assert "2024-03-11" in orchestra.heard[1].text
 
 
 async def test_several_dates_are_offered(orchestra: Orchestra) -> None:

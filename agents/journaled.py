@@ -1,7 +1,9 @@
 """An executor whose requests and answers are taken down, wherever its messages come from."""
 
 import asyncio
+import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -9,10 +11,12 @@ from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.server.events.event_queue import Event
 from a2a.types import Message, Part, Task, TaskArtifactUpdateEvent, TaskState, TaskStatusUpdateEvent
+from pydantic import JsonValue
 
 from agents.owners import owner_of
 from agents.statuses import PARKED, TERMINAL
 from agents.task_store import state_name
+from app.domain.tasks import DECISIONS
 from app.ports import Notes
 
 SOMEBODY: Final = "user"
@@ -23,7 +27,7 @@ _ERRORS = (TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED)
 
 
 class JournaledExecutor(AgentExecutor):
-    """Passes everything on, and notes the request, each new state, and the words of the end.
+    """Passes everything on, and notes the request, new states, decisions, and the words of the end.
 
     Who asks is named as they signed in, `user` where nobody has to. Of what went wrong inside the
     executor only the kind of the exception is noted: its text may hold what nobody should read.
@@ -92,6 +96,8 @@ class _Taken(EventQueue):
                 self._changed(event.status.state, _text(event.status.message.parts))
             case TaskStatusUpdateEvent():
                 self._changed(event.status.state, _text(event.status.message.parts))
+            case TaskArtifactUpdateEvent() if event.artifact.name in DECISIONS:
+                self._decided(event.artifact.name, event.artifact.parts)
             case TaskArtifactUpdateEvent():
                 self._said(_text(event.artifact.parts), new=not event.append)
 
@@ -99,6 +105,14 @@ class _Taken(EventQueue):
         if words and self._size < MAX_WORDS:
             self._words.append("\n\n" + words if new and self._words else words)
             self._size += len(words)
+
+    def _decided(self, name: str, parts: Iterable[Part]) -> None:
+        """Note how the request was understood, or what will be done."""
+        for part in parts:
+            with suppress(ValueError):
+                content = json.loads(part.raw) if part.raw else part.text
+                if content:
+                    self._note("decision", content, {"artifact": name})
 
     def _changed(self, state: int, text: str) -> None:
         if state != self._state:
@@ -111,11 +125,11 @@ class _Taken(EventQueue):
             self._note("response", "".join(self._words)[:MAX_WORDS] or text)
             self._words, self._size = [], 0
 
-    def _note(self, kind: str, content: str, more: Mapping[str, str] = _NOTHING) -> None:
+    def _note(self, kind: str, content: JsonValue, more: Mapping[str, str] = _NOTHING) -> None:
         asked = kind == "request"
         self._notes.note(
             from_agent=self._person if asked else self._agent,
-            to_agent=self._agent if asked else self._person,
+            to_agent=self._agent if asked else None if kind == "decision" else self._person,
             msg_type=kind,
             content=content,
             metadata={**self._metadata, **more},

@@ -3,11 +3,15 @@
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
+from typing import Final
 
 from pydantic import JsonValue
 
 from app.domain.base import Value
 from app.domain.messages import DataPart, Message, Part, TextPart, plain_text
+
+DECISIONS: Final = ("frame", "plan", "decision")
+"""Artifacts that say what an agent decided: how a question was understood, what will be done."""
 
 
 class TaskState(StrEnum):

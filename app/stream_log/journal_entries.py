@@ -13,12 +13,9 @@ from app.domain.events import (
     TurnEvent,
 )
 from app.domain.messages import DataPart, FilePart, Message, TextPart
-from app.domain.tasks import TaskState
+from app.domain.tasks import DECISIONS, TaskState
 
 PERSON: Final = "user"
-
-# Artifacts that say what an agent decided: how a question was understood, what will be done.
-DECISIONS: Final = ("frame", "plan", "decision")
 
 _ERRORS = (TaskState.FAILED, TaskState.REJECTED)
 

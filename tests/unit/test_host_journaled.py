@@ -76,6 +76,22 @@ async def test_a_turn_is_a_request_its_states_and_one_response(stream: StreamLog
     assert response["metadata"]["context_id"] == "c1"
 
 
+async def test_what_the_agent_decided_is_noted(stream: StreamLogger) -> None:
+    async def decides(turn: Turn) -> None:
+        frame = Part(raw=b'{"measure": "win_rate"}', media_type="application/json")
+        await turn.updater.add_artifact([frame], artifact_id="f", name="frame")
+        await turn.say("58 %")
+        await turn.updater.complete()
+
+    records = await served(stream, decides)
+    decided = [record for record in records if record["type"] == "decision"]
+    assert [(one["content"], one["to_agent"]) for one in decided] == [
+        ({"measure": "win_rate"}, None)
+    ]
+    assert decided[0]["parent_id"] == records[0]["id"]
+    assert records[-1]["content"] == "58 %"
+
+
 async def test_a_question_is_a_response_too(stream: StreamLogger) -> None:
     async def asks(turn: Turn) -> None:
         await turn.ask("Which?")

@@ -167,7 +167,7 @@ class Appender:
     def _sync(self) -> int:
         with self._mutex:
             number = self._written
-            paths = list(self._unsynced)
+            paths, self._unsynced = self._unsynced, set()
             fresh, self._fresh_names = self._fresh_names, False
             handle = None if self._day is None else os.dup(self._day.handle)
         try:
@@ -179,10 +179,15 @@ class Appender:
                 sync_folder(self._files.stream)
             if handle is not None:
                 sync_data(handle)
+        except BaseException:
+            with self._mutex:
+                # Not done: the next who waits does all of it.
+                self._unsynced |= paths
+                self._fresh_names |= fresh
+            raise
         finally:
             if handle is not None:
                 os.close(handle)
-        self._unsynced.difference_update(paths)
         return number
 
 

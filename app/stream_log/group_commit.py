@@ -16,7 +16,6 @@ class GroupCommit:
     def __init__(self, sync: Callable[[], int]) -> None:
         self._sync = sync
         self._durable = 0
-        self._failed = 0
         self._syncing = False
         self._changed = threading.Condition()
 
@@ -24,8 +23,6 @@ class GroupCommit:
         """Return once record `number` is durable; raises `StoreError` when that failed."""
         with self._changed:
             while self._durable < number:
-                if self._failed >= number:
-                    raise not_durable()
                 if self._syncing:
                     self._changed.wait()
                     continue
@@ -37,8 +34,7 @@ class GroupCommit:
         try:
             durable = self._sync()
         except OSError as error:
-            with self._changed:
-                self._failed = max(self._failed, number)
+            # Those who wait beside try for themselves: the disk may take it by then.
             raise not_durable() from error
         finally:
             with self._changed:

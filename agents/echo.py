@@ -180,7 +180,7 @@ def _card() -> AgentCard:
                 )
             ],
         ),
-        default_input_modes=["text/plain", "application/json", "application/octet-stream"],
+        default_input_modes=["text/plain", "application/json", "*/*"],
         default_output_modes=["text/plain", "application/json", "application/octet-stream"],
         skills=[
             _skill("echo", "Say it back", "Streams the words back.", "Hello there", "count 5"),

@@ -67,6 +67,7 @@ class ModelDialog(QDialog):
         self.keep.clicked.connect(lambda: self._start(self._keep))
         self.leave.clicked.connect(self.reject)
         self._fit()
+        self.kind.setEnabled(False)  # until it is known what is chosen
         self._start(self._load)
 
     def done(self, code: int) -> None:
@@ -86,6 +87,7 @@ class ModelDialog(QDialog):
                 "This system has no keyring: a key is kept in memory and ends with the window."
             )
         )
+        self.kind.setEnabled(True)
         self._fit()
 
     async def _try(self) -> None:

@@ -199,7 +199,9 @@ def no_timer_left(request: pytest.FixtureRequest) -> Iterator[None]:
     windows = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
     for window in windows:
         window.close()
-    timers = [thing for thing in gc.get_objects() if isinstance(thing, QTimer) and isValid(thing)]
+    # By its type: a weak proxy, asked what it is an instance of, asks what may be gone.
+    found = [thing for thing in gc.get_objects() if issubclass(type(thing), QTimer)]
+    timers = [timer for timer in found if isValid(timer)]
     active = [timer for timer in timers if timer.isActive()]
     for timer in active:
         timer.stop()

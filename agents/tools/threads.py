@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 P = TypeVar("P")
@@ -17,18 +18,16 @@ def in_thread(work: Callable[[P, threading.Event], Any]) -> Callable[[P], Awaita
     async def run(parameters: P) -> Any:
         stopped = threading.Event()
         task = asyncio.create_task(asyncio.to_thread(work, parameters, stopped))
-        task.add_done_callback(_taken)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             stopped.set()
-            await asyncio.wait([task])
+            while not task.done():
+                # Cancelled once more, it still waits: the thread ends soon, and it alone.
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([task])
+            if not task.cancelled():
+                task.exception()
             raise
 
     return run
-
-
-def _taken(task: "asyncio.Task[Any]") -> None:
-    """Take the outcome: who waited may be cancelled a second time before it is there."""
-    if not task.cancelled():
-        task.exception()

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from app.known_agents import BUNDLED
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -185,10 +187,10 @@ def test_ctrl_c_stops_the_task_and_keeps_its_state(tmp_path: Path) -> None:
 def test_agents_are_listed_added_and_removed(tmp_path: Path) -> None:
     assert run("agents", "add", "https://lab.example/a2a", "--profile", tmp_path).returncode == 0
     listed = lines(run("agents", "--json", "--profile", tmp_path))
-    assert [line["name"] for line in listed] == ["data", "echo", "lab.example"]
+    assert [line["name"] for line in listed] == [*BUNDLED, "lab.example"]
     assert all({"name", "where", "reachable"} <= set(line) for line in listed)
     assert run("agents", "remove", "lab.example", "--profile", tmp_path).returncode == 0
-    assert len(lines(run("agents", "--json", "--profile", tmp_path))) == 2
+    assert len(lines(run("agents", "--json", "--profile", tmp_path))) == len(BUNDLED)
 
 
 def test_help_names_every_command() -> None:

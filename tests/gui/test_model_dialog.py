@@ -1,6 +1,5 @@
 """Choosing a language model from the preferences: tried, kept, and its key never shown again."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -21,17 +20,15 @@ class Models:
         self.kept = ModelChoice(lasting=True)
         self.key = ""
         self.asked: list[tuple[ModelChoice, str]] = []
-        self.looked = asyncio.Event()
         self._broken = broken
 
     async def chosen(self) -> ModelChoice:
-        self.looked.set()
         return self.kept
 
     async def test(self, choice: ModelChoice, key: str = "") -> str:
         self.asked.append((choice, key))
         if self._broken:
-            raise AgentRefused("openai:m refused with status 401.", key="model_refused")
+            raise AgentRefused("refused", key="model_refused", model="openai:m", status=401)
         return "ready"
 
     async def keep(self, choice: ModelChoice, key: str = "") -> None:
@@ -44,7 +41,7 @@ async def opened(open_window: Any, models: Models) -> Any:
     person.action("actionPreferences").trigger()
     person.find("preferenceModel").click()
     await person.sees(lambda: person.find("languageModel").isVisible())
-    await models.looked.wait()
+    await person.sees(lambda: person.find("modelKind").isEnabled())
     return person
 
 

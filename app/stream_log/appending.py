@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Literal
 from weakref import WeakSet
 
 from app.disk import sync_data, sync_folder, sync_path
+from app.errors import StoreError
 from app.file_lock import FileLock
 from app.stream_log.checkpoints import Checkpoints
 from app.stream_log.day_files import DayFiles, Stem
@@ -57,20 +58,20 @@ class Appender:
         Raises `StoreError`; then nothing of the record is in the log, unless its key is
         `log_not_durable`: the disk did not confirm what was written.
         """
+        if self._durability == "group":
+            return self._group.put(body)
         try:
-            with self._mutex:
-                identity, number = self._append(body)
+            with self._mutex, self._locked():
+                return self._append(body)
         except OSError as error:
             raise log_error(error) from error
-        if self._durability == "group":
-            self._group.wait(number)
-        return identity
 
     def flush(self) -> None:
-        """Return when everything that this appender wrote is on the disk."""
-        with self._mutex:
-            number = self._written
-        self._group.wait(number)
+        """Return when everything that this appender wrote is on the disk; raises `StoreError`."""
+        try:
+            self._sync()
+        except OSError as error:
+            raise not_durable() from error
 
     def close(self) -> None:
         """Close the files; the next append opens them again."""
@@ -92,36 +93,56 @@ class Appender:
 
     def _start(self) -> None:
         self._mutex = threading.Lock()
-        self._group = GroupCommit(self._sync)
+        self._syncing = threading.Lock()
+        self._group = GroupCommit(self._commit)
         self._day, self._lock, self._shared = None, None, None
-        self._written = 0
         self._unsynced: set[Path] = set()
         self._fresh_names = False
         self._ids = MessageIds()
         self._turns = -1
 
-    def _append(self, body: bytes) -> tuple[str, int]:
+    def _commit(self, bodies: Sequence[bytes]) -> list[str | StoreError]:
+        """Write records and make them durable; each has its id or its own error."""
+        outcomes: list[str | StoreError] = []
+        try:
+            with self._mutex, self._locked():
+                for body in bodies:
+                    try:
+                        outcomes.append(self._append(body))
+                    except OSError as error:
+                        outcomes.append(log_error(error))
+        except OSError as error:
+            return [log_error(error) for _ in bodies]
+        try:
+            self._sync()
+        except OSError:
+            return [not_durable() if isinstance(told, str) else told for told in outcomes]
+        return outcomes
+
+    def _locked(self) -> FileLock:
         if self._lock is None or self._shared is None:
             self._lock = FileLock(self._files.stream / ".lock")
             self._shared = SharedState(self._lock.handle)
-        with self._lock:
-            moment = self._clock().astimezone(UTC)
-            state = self._shared.read() or first_state(moment, log_is_new=not self._files.stems())
-            stamp = moment.isoformat(timespec="microseconds")[:26]
-            day, turns = self._ready(stamp[:10], len(body), state.turns)
-            identity, state = self._ids.next(moment, state, turns)
-            # The id counts as given before it is used: a writer that ends here wastes it.
-            self._shared.write(state)
-            start = b'{"id":"' + identity.encode() + b'","t":"' + stamp.encode() + b'",'
-            day.write(start + body[1:])
-            self._turns = turns
-            self._written += 1
-            if self._durability == "record":
-                try:
-                    day.sync()
-                except OSError as error:
-                    raise not_durable() from error
-        return identity, self._written
+        return self._lock
+
+    def _append(self, body: bytes) -> str:
+        assert self._shared is not None
+        moment = self._clock().astimezone(UTC)
+        state = self._shared.read() or first_state(moment, log_is_new=not self._files.stems())
+        stamp = moment.isoformat(timespec="microseconds")[:26]
+        day, turns = self._ready(stamp[:10], len(body), state.turns)
+        identity, state = self._ids.next(moment, state, turns)
+        # The id counts as given before it is used: a writer that ends here wastes it.
+        self._shared.write(state)
+        start = b'{"id":"' + identity.encode() + b'","t":"' + stamp.encode() + b'",'
+        day.write(start + body[1:])
+        self._turns = turns
+        if self._durability == "record":
+            try:
+                day.sync()
+            except OSError as error:
+                raise not_durable() from error
+        return identity
 
     def _ready(self, date: str, length: int, turns: int) -> tuple[OpenDay, int]:
         """Return the open file that the next record of a day goes to, and the count of turns."""
@@ -164,31 +185,31 @@ class Appender:
         self._fresh_names |= fresh and self._durability == "none"
         return self._day
 
-    def _sync(self) -> int:
-        with self._mutex:
-            number = self._written
-            paths, self._unsynced = self._unsynced, set()
-            fresh, self._fresh_names = self._fresh_names, False
-            handle = None if self._day is None else os.dup(self._day.handle)
-        try:
-            for path in paths:
-                # Archived meanwhile: archiving has synchronised it.
-                with suppress(FileNotFoundError):
-                    sync_path(path)
-            if fresh:
-                sync_folder(self._files.stream)
-            if handle is not None:
-                sync_data(handle)
-        except BaseException:
+    def _sync(self) -> None:
+        # One after the other: who comes second is not to find done what the first is still doing.
+        with self._syncing:
             with self._mutex:
-                # Not done: the next who waits does all of it.
-                self._unsynced |= paths
-                self._fresh_names |= fresh
-            raise
-        finally:
-            if handle is not None:
-                os.close(handle)
-        return number
+                paths, self._unsynced = self._unsynced, set()
+                fresh, self._fresh_names = self._fresh_names, False
+                handle = None if self._day is None else os.dup(self._day.handle)
+            try:
+                for path in paths:
+                    # Archived meanwhile: archiving has synchronised it.
+                    with suppress(FileNotFoundError):
+                        sync_path(path)
+                if fresh:
+                    sync_folder(self._files.stream)
+                if handle is not None:
+                    sync_data(handle)
+            except BaseException:
+                with self._mutex:
+                    # Not done: the next who waits does all of it.
+                    self._unsynced |= paths
+                    self._fresh_names |= fresh
+                raise
+            finally:
+                if handle is not None:
+                    os.close(handle)
 
 
 _LIVE: WeakSet[Appender] = WeakSet()

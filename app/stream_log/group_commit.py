@@ -1,43 +1,81 @@
-"""Writers that wait for the disk at the same time share one synchronisation."""
+"""Writers that wait for the disk at the same time share one write and one synchronisation."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from app.errors import StoreError
 from app.stream_log.errors import not_durable
 
 
-class GroupCommit:
-    """Owns the count of records known to be on the disk.
+class _Writer:
+    __slots__ = ("body", "outcome", "turn")
 
-    `sync` makes durable what was written so far and returns how many records that is. The first
-    who waits calls it; those who come meanwhile are served by the next call.
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+        self.outcome: str | StoreError | None = None
+        # Held until the outcome stands or it is this writer's turn to lead.
+        self.turn = threading.Lock()
+        self.turn.acquire()
+
+
+class GroupCommit:
+    """Owns the queue of those who wait for the disk.
+
+    `commit` writes records and makes them durable; it returns for each its id or what went
+    wrong. The first who comes calls it for all who wait by then, and hands on to one of those who
+    came meanwhile: one thread at a time touches the log, and the others sleep.
     """
 
-    def __init__(self, sync: Callable[[], int]) -> None:
-        self._sync = sync
-        self._durable = 0
-        self._syncing = False
-        self._changed = threading.Condition()
+    def __init__(self, commit: Callable[[Sequence[bytes]], list[str | StoreError]]) -> None:
+        self._commit = commit
+        self._waiting: list[_Writer] = []
+        self._leader: _Writer | None = None
+        self._mutex = threading.Lock()
 
-    def wait(self, number: int) -> None:
-        """Return once record `number` is durable; raises `StoreError` when that failed."""
-        with self._changed:
-            while self._durable < number:
-                if self._syncing:
-                    self._changed.wait()
-                    continue
-                self._syncing = True
-                break
-            else:
-                return
-        durable = 0
+    @property
+    def waiting(self) -> int:
+        """How many records nobody has begun to write."""
+        return len(self._waiting)
+
+    def put(self, body: bytes) -> str:
+        """Return a record's id once it is durable; raises `StoreError`."""
+        writer = _Writer(body)
+        with self._mutex:
+            self._waiting.append(writer)
+            self._leader = self._leader or writer
         try:
-            durable = self._sync()
-        except OSError as error:
-            # Those who wait beside try for themselves: the disk may take it by then.
-            raise not_durable() from error
+            if self._leader is not writer:
+                writer.turn.acquire()
+            if writer.outcome is None:
+                self._lead(writer)
+        except BaseException:
+            # Interrupted: whoever waits behind is not to wait for this one.
+            with self._mutex:
+                if writer in self._waiting:
+                    self._waiting.remove(writer)
+                if self._leader is writer:
+                    self._hand_on()
+            raise
+        if isinstance(writer.outcome, StoreError):
+            raise writer.outcome
+        assert writer.outcome is not None
+        return writer.outcome
+
+    def _lead(self, leader: _Writer) -> None:
+        with self._mutex:
+            writers, self._waiting = self._waiting, []
+        outcomes: list[str | StoreError] = [not_durable() for _ in writers]
+        try:
+            outcomes = self._commit([writer.body for writer in writers])
         finally:
-            with self._changed:
-                self._durable = max(self._durable, durable)
-                self._syncing = False
-                self._changed.notify_all()
+            with self._mutex:
+                self._hand_on()
+            for writer, outcome in zip(writers, outcomes, strict=True):
+                writer.outcome = outcome
+                if writer is not leader:
+                    writer.turn.release()
+
+    def _hand_on(self) -> None:
+        self._leader = self._waiting[0] if self._waiting else None
+        if self._leader is not None:
+            self._leader.turn.release()

@@ -122,6 +122,10 @@ class Desk:
         """Return the answer of a turn with its place in its conversation, or None."""
         return await self._store.answer(turn_id)
 
+    async def answers(self, context_id: str, *, limit: int = 50) -> Sequence[AnswerEntry]:
+        """Return the newest answers of a conversation, newest first."""
+        return await self._store.answers(context_id, limit=limit)
+
     async def events(self, turn_id: str) -> Sequence[Recorded]:
         """Return what came back for a message, event by event, oldest first."""
         return await self._store.events(turn_id)

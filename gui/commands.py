@@ -182,6 +182,11 @@ MENUS: Final = (
             None,
             Command("actionStop", QT_TRANSLATE_NOOP("Actions", "&Stop"), ("Esc",)),
             Command("actionRetry", QT_TRANSLATE_NOOP("Actions", "Re&try"), ("Ctrl+R",)),
+            Command(
+                "actionCompare",
+                QT_TRANSLATE_NOOP("Actions", "Co&mpare Results…"),
+                ("Ctrl+Shift+D",),
+            ),
             None,
             Command(
                 "actionJumpToLatest",

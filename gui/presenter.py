@@ -24,6 +24,7 @@ from gui.actions import Actions
 from gui.adding_agent import AddingAgent
 from gui.attention import Attention
 from gui.chat_view import ChatView
+from gui.comparing import Comparing
 from gui.composing import Composing
 from gui.crash_report import (
     CrashReport,
@@ -177,6 +178,14 @@ class Presenter:
             conversation=self.conversation,
             panes=panes,
             actions=actions,
+            tasks=self._tasks,
+        )
+        self._comparing = Comparing(
+            desk=desk,
+            conversation=self.conversation,
+            panes=panes,
+            actions=actions,
+            window=window,
             tasks=self._tasks,
         )
         self._palettes = Palettes(

@@ -222,6 +222,10 @@
         <source>Ste&amp;ps</source>
         <translation>Pa&amp;sos</translation>
     </message>
+    <message>
+        <source>Co&amp;mpare Results…</source>
+        <translation>Co&amp;mparar resultados…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -624,6 +628,10 @@
         <source>Copy &amp;address of the message</source>
         <translation>Copiar la &amp;dirección del mensaje</translation>
     </message>
+    <message>
+        <source>Co&amp;mpare with another result…</source>
+        <translation>Co&amp;mparar con otro resultado…</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -637,6 +645,124 @@
     <message>
         <source>Conversation</source>
         <translation>Conversación</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>Change</source>
+        <translation>Cambio</translation>
+    </message>
+    <message>
+        <source>{column}, difference</source>
+        <translation>{column}, diferencia</translation>
+    </message>
+    <message>
+        <source>{sign}{points} pp</source>
+        <translation>{sign}{points} pp</translation>
+    </message>
+    <message>
+        <source>intervals overlap</source>
+        <translation>los intervalos se solapan</translation>
+    </message>
+    <message>
+        <source>intervals apart</source>
+        <translation>los intervalos no se solapan</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>igual</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>distinto</translation>
+    </message>
+    <message>
+        <source>only in the first</source>
+        <translation>solo en el primero</translation>
+    </message>
+    <message>
+        <source>only in the second</source>
+        <translation>solo en el segundo</translation>
+    </message>
+    <message>
+        <source>Compare “{question}” with…</source>
+        <translation>Comparar «{question}» con…</translation>
+    </message>
+    <message>
+        <source>Type a few letters of it</source>
+        <translation>Escriba unas letras</translation>
+    </message>
+    <message>
+        <source>First result</source>
+        <translation>Primer resultado</translation>
+    </message>
+    <message>
+        <source>Second result</source>
+        <translation>Segundo resultado</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agente</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>Tardó</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Filas</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Origen</translation>
+    </message>
+    <message>
+        <source>To compare, there must be two answers with a table.</source>
+        <translation>Para comparar hacen falta dos respuestas con una tabla.</translation>
+    </message>
+</context>
+<context>
+    <name>CompareWindow</name>
+    <message>
+        <source>{same} rows the same, {changed} differ, {first} and {second} in one only.</source>
+        <translation>Filas iguales: {same}; distintas: {changed}; solo en uno: {first} y {second}.</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Copiado.</translation>
+    </message>
+    <message>
+        <source>Compare two results</source>
+        <translation>Comparar dos resultados</translation>
+    </message>
+    <message>
+        <source>Only &amp;differences</source>
+        <translation>Solo las &amp;diferencias</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Copiar</translation>
+    </message>
+    <message>
+        <source>Copy the comparison</source>
+        <translation>Copiar la comparación</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;Markdown</source>
+        <translation>Copiar como &amp;Markdown</translation>
+    </message>
+    <message>
+        <source>Both results, cell by cell</source>
+        <translation>Ambos resultados, celda a celda</translation>
     </message>
 </context>
 <context>

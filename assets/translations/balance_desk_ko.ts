@@ -222,6 +222,10 @@
         <source>Ste&amp;ps</source>
         <translation>단계(&amp;P)</translation>
     </message>
+    <message>
+        <source>Co&amp;mpare Results…</source>
+        <translation>결과 비교(&amp;M)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -624,6 +628,10 @@
         <source>Copy &amp;address of the message</source>
         <translation>메시지 주소 복사(&amp;A)</translation>
     </message>
+    <message>
+        <source>Co&amp;mpare with another result…</source>
+        <translation>다른 결과와 비교(&amp;M)…</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -637,6 +645,124 @@
     <message>
         <source>Conversation</source>
         <translation>대화</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>Change</source>
+        <translation>변화</translation>
+    </message>
+    <message>
+        <source>{column}, difference</source>
+        <translation>{column}, 차이</translation>
+    </message>
+    <message>
+        <source>{sign}{points} pp</source>
+        <translation>{sign}{points} %p</translation>
+    </message>
+    <message>
+        <source>intervals overlap</source>
+        <translation>구간이 겹침</translation>
+    </message>
+    <message>
+        <source>intervals apart</source>
+        <translation>구간이 겹치지 않음</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>같음</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>다름</translation>
+    </message>
+    <message>
+        <source>only in the first</source>
+        <translation>첫째에만 있음</translation>
+    </message>
+    <message>
+        <source>only in the second</source>
+        <translation>둘째에만 있음</translation>
+    </message>
+    <message>
+        <source>Compare “{question}” with…</source>
+        <translation>“{question}” 비교 대상</translation>
+    </message>
+    <message>
+        <source>Type a few letters of it</source>
+        <translation>몇 글자를 입력하십시오</translation>
+    </message>
+    <message>
+        <source>First result</source>
+        <translation>첫째 결과</translation>
+    </message>
+    <message>
+        <source>Second result</source>
+        <translation>둘째 결과</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>걸린 시간</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>행 수</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>출처</translation>
+    </message>
+    <message>
+        <source>To compare, there must be two answers with a table.</source>
+        <translation>비교하려면 표가 있는 답변이 두 개 있어야 합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>CompareWindow</name>
+    <message>
+        <source>{same} rows the same, {changed} differ, {first} and {second} in one only.</source>
+        <translation>같은 행 {same}개, 다른 행 {changed}개, 한쪽에만 있는 행 {first}개와 {second}개입니다.</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>복사했습니다.</translation>
+    </message>
+    <message>
+        <source>Compare two results</source>
+        <translation>두 결과 비교</translation>
+    </message>
+    <message>
+        <source>Only &amp;differences</source>
+        <translation>차이만 보기(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>복사(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the comparison</source>
+        <translation>비교 복사</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;Markdown</source>
+        <translation>Markdown으로 복사(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Both results, cell by cell</source>
+        <translation>두 결과를 칸별로 비교한 표</translation>
     </message>
 </context>
 <context>

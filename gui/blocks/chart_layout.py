@@ -170,7 +170,7 @@ def _bar(
     value = as_number(channel.value(row)) or 0.0
     base = 0.0
     colour = layer.channels.get("color")
-    apart = "xOffset" in layer.channels or not channel.stacked
+    apart = {"xOffset", "yOffset"} & layer.channels.keys() or not channel.stacked
     if colour is not None and colour.field != layer.channels[place].field and not apart:
         key = (as_name(layer.channels[place].value(row)), "+" if value >= 0 else "-")
         base = stacks.get(key, 0.0)
@@ -187,14 +187,17 @@ def _bar(
 
 def _offset(shape: Shape, layer: Layer, plot: Plot, row: Row) -> None:
     """Move marks of one place beside each other."""
-    channel = layer.channels.get("xOffset")
-    if channel is None or not channel.field:
-        return
-    names = list(dict.fromkeys(as_name(r.get(channel.field)) for r in layer.rows))
-    step = plot.x.band / max(1, len(names))
-    shift = (names.index(as_name(channel.value(row))) + 0.5) * step - plot.x.band / 2
-    shape.points = [QPointF(p.x() + shift, p.y()) for p in shape.points]
-    shape.width = step * 0.9
+    for name, scale in (("xOffset", plot.x), ("yOffset", plot.y)):
+        channel = layer.channels.get(name)
+        if channel is None or not channel.field:
+            continue
+        listed = [as_name(value) for value in channel.order]
+        names = listed or list(dict.fromkeys(as_name(r.get(channel.field)) for r in layer.rows))
+        step = scale.band / max(1, len(names))
+        shift = (names.index(as_name(channel.value(row))) + 0.5) * step - scale.band / 2
+        across = QPointF(shift, 0) if name == "xOffset" else QPointF(0, shift)
+        shape.points = [point + across for point in shape.points]
+        shape.width = step * 0.9
 
 
 def _lines(layer: Layer, plot: Plot, names: dict[str, int]) -> list[Shape]:

@@ -1,7 +1,7 @@
 """Paints a chart: title, legend, grid and labels, then the marks."""
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
 from gui.blocks.chart_layout import Plot, Shape, series_names
 from gui.blocks.scales import BandScale, as_number, formatted
@@ -15,6 +15,7 @@ _CAP = 5
 _BAR_ALPHA = 0.8
 """Bars let the interval that is drawn over them be seen."""
 _DOT = 4
+_HATCH = Qt.BrushStyle.BDiagPattern
 _DEEPEST = 0.45
 """The words on a cell keep their contrast."""
 
@@ -60,6 +61,7 @@ class ChartPainter:
     def _paint_legend(self, painter: QPainter, names: list[str], y: float) -> None:
         style, theme = self._style, self._style.theme
         painter.setFont(style.small)
+        hatched = {shape.series for shape in self._plot.shapes if shape.layer.hatched}
         x = 0.0
         for at, name in enumerate(names):
             words = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, 180)
@@ -68,8 +70,9 @@ class ChartPainter:
                 painter.setPen(QColor(theme.muted))
                 painter.drawText(QRectF(x, y, 20, style.small_line), _LEFT, "…")
                 return
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(self._colour(at)))
+            colour = QColor(self._colour(at))
+            painter.setPen(QPen(colour, 1) if at in hatched else Qt.PenStyle.NoPen)
+            painter.setBrush(QBrush(colour, _HATCH) if at in hatched else colour)
             painter.drawRoundedRect(QRectF(x, y + style.small_line / 2 - 5, 10, 10), 2, 2)
             painter.setPen(QColor(theme.text))
             painter.drawText(QRectF(x + 16, y, wide + 2, style.small_line), _LEFT, words)
@@ -127,9 +130,10 @@ class ChartPainter:
         first, last = shape.points[0], shape.points[-1]
         match shape.mark:
             case "bar":
+                hatched = shape.layer.hatched
+                painter.setPen(QPen(colour, 1) if hatched else Qt.PenStyle.NoPen)
                 colour.setAlphaF(_BAR_ALPHA)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(colour)
+                painter.setBrush(QBrush(colour, _HATCH) if hatched else colour)
                 painter.drawRoundedRect(_bar_rect(shape), 3, 3)
             case "rule" if shape.reference:
                 painter.setPen(QPen(QColor(theme.muted), 1.2, Qt.PenStyle.DashLine))
@@ -141,7 +145,8 @@ class ChartPainter:
                 for end in (first, last):
                     painter.drawLine(_cap(end, upright=abs(first.x() - last.x()) < 0.01))
             case "line":
-                painter.setPen(QPen(colour, 2.0))
+                style = Qt.PenStyle.DashLine if shape.layer.hatched else Qt.PenStyle.SolidLine
+                painter.setPen(QPen(colour, 2.0, style))
                 painter.drawLines(
                     [QLineF(a, b) for a, b in zip(shape.points, shape.points[1:], strict=False)]
                 )
@@ -160,7 +165,10 @@ class ChartPainter:
             case _:
                 painter.setPen(QPen(QColor(theme.base), 1.5))
                 painter.setBrush(colour)
-                painter.drawEllipse(last, _DOT, _DOT)
+                if shape.layer.hatched:
+                    painter.drawRect(QRectF(last.x() - _DOT, last.y() - _DOT, 2 * _DOT, 2 * _DOT))
+                else:
+                    painter.drawEllipse(last, _DOT, _DOT)
 
     def _paint_area(self, painter: QPainter, shape: Shape, colour: QColor) -> None:
         floor = self._plot.y.at(0)

@@ -69,13 +69,14 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Marks of one kind over rows."""
+    """Marks of one kind over rows; `hatched` ones are told apart without their colour."""
 
     mark: Mark
     rows: tuple[Row, ...]
     channels: dict[str, Channel]
     tooltip: tuple[Channel, ...] = ()
     points: bool = False
+    hatched: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,180 @@
+"""Two results beside each other, cell by cell: which rows belong together, and what differs."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import JsonValue
+
+from gui.blocks.result_data import Column, ResultTable
+
+Change = Literal["same", "changed", "first", "second"]
+"""What became of a row or cell; `first` and `second` are in that result only."""
+
+_KEY_NAMES = frozenset({"year", "season", "month", "week", "day", "date", "id", "bucket"})
+_RATES = frozenset({"win_rate", "ci_low", "ci_high", "rate", "share"})
+_MEASURE = "win_rate"
+
+
+class Pair(NamedTuple):
+    """A row of each result that belong together; None where one has no such row."""
+
+    first: int | None
+    second: int | None
+
+
+class Compared(NamedTuple):
+    """A column of either result: where it stands in each, None where it is missing."""
+
+    column: Column
+    first: int | None
+    second: int | None
+    key: bool
+
+    @property
+    def rate(self) -> bool:
+        """Whether its numbers are shares, from 0 to 1."""
+        return self.column.type == "rate" or self.column.name in _RATES
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two results with their columns and rows matched; `changes` has one word for each pair."""
+
+    first: ResultTable
+    second: ResultTable
+    columns: tuple[Compared, ...]
+    pairs: tuple[Pair, ...]
+    changes: tuple[Change, ...]
+
+    def values(self, row: int, column: int) -> tuple[JsonValue, JsonValue]:
+        """Return the two values of a cell; None where there is none."""
+        pair, compared = self.pairs[row], self.columns[column]
+        return (
+            _value(self.first, pair.first, compared.first),
+            _value(self.second, pair.second, compared.second),
+        )
+
+    def change(self, row: int, column: int) -> Change:
+        """Return what became of a cell."""
+        pair, compared = self.pairs[row], self.columns[column]
+        if pair.first is None or compared.first is None:
+            return "second"
+        if pair.second is None or compared.second is None:
+            return "first"
+        before, after = self.values(row, column)
+        return "same" if before == after else "changed"
+
+    def difference(self, row: int, column: int) -> float | int | None:
+        """Return the second number less the first; None where they are not both numbers."""
+        before, after = (as_number(value) for value in self.values(row, column))
+        return None if before is None or after is None else after - before
+
+    def overlap(self, row: int) -> bool | None:
+        """Return whether the intervals of a row overlap; None where they are not all given."""
+        names = {compared.column.name: at for at, compared in enumerate(self.columns)}
+        if not {"ci_low", "ci_high"} <= names.keys():
+            return None
+        low = [as_number(value) for value in self.values(row, names["ci_low"])]
+        high = [as_number(value) for value in self.values(row, names["ci_high"])]
+        if None in (*low, *high):
+            return None
+        return max(v for v in low if v is not None) <= min(v for v in high if v is not None)
+
+    @property
+    def measure(self) -> int | None:
+        """The column that is worth a picture: the rate, else the first of numbers in both."""
+        found = [
+            at
+            for at, compared in enumerate(self.columns)
+            if not compared.key and compared.first is not None and compared.second is not None
+        ]
+        named = [at for at in found if self.columns[at].column.name == _MEASURE]
+        numbers = [at for at in found if any(self._is_number(at, n) for n in range(2))]
+        return next(iter((*named, *numbers)), None)
+
+    def _is_number(self, column: int, side: int) -> bool:
+        rows = range(min(20, len(self.pairs)))
+        return any(as_number(self.values(row, column)[side]) is not None for row in rows)
+
+
+def compare(first: ResultTable, second: ResultTable) -> Comparison:
+    """Match the rows of two results by what names them, and say what became of each.
+
+    Rows are named by the columns of words (and of years, days …) that both have; the n-th row of a
+    name belongs to the n-th of the other. Where no name is in both and there are as many rows in
+    one as in the other, they are taken in their order.
+    """
+    names = {column.name: at for at, column in enumerate(second.columns)}
+    columns = [
+        Compared(column, at, names.get(column.name), False)
+        for at, column in enumerate(first.columns)
+    ]
+    own = {column.name for column in first.columns}
+    columns += [
+        Compared(column, None, at, False)
+        for at, column in enumerate(second.columns)
+        if column.name not in own
+    ]
+    columns = [
+        column._replace(key=_names_rows(first, column.first) and _names_rows(second, column.second))
+        for column in columns
+    ]
+    keys = [(c.first, c.second) for c in columns if c.key]
+    pairs = _match(first, second, [a for a, _ in keys], [b for _, b in keys])
+    made = Comparison(first, second, tuple(columns), tuple(pairs), ())
+    changes = tuple(_row_change(made, row) for row in range(len(pairs)))
+    return Comparison(first, second, tuple(columns), tuple(pairs), changes)
+
+
+def as_number(value: JsonValue) -> float | int | None:
+    """Return a number that is one; True and False are none."""
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _match(
+    first: ResultTable, second: ResultTable, mine: list[int | None], theirs: list[int | None]
+) -> list[Pair]:
+    waiting: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for at in reversed(range(len(second.rows))):
+        waiting[_name(second, at, theirs)].append(at)
+    pairs, taken = [], set[int]()
+    for at in range(len(first.rows)):
+        held = waiting.get(_name(first, at, mine)) if mine else None
+        other = held.pop() if held else None
+        if other is not None:
+            taken.add(other)
+        pairs.append(Pair(at, other))
+    if not taken and (not mine or len(first.rows) == len(second.rows)):
+        both = min(len(first.rows), len(second.rows))
+        pairs = [Pair(at, at if at < both else None) for at in range(len(first.rows))]
+        taken = set(range(both))
+    return pairs + [Pair(None, at) for at in range(len(second.rows)) if at not in taken]
+
+
+def _name(table: ResultTable, row: int, columns: list[int | None]) -> tuple[str, ...]:
+    return tuple(str(table.rows[row][at]) for at in columns if at is not None)
+
+
+def _names_rows(table: ResultTable, at: int | None) -> bool:
+    """Whether a column names rows: words, or numbers that are names."""
+    if at is None:
+        return False
+    if table.columns[at].name in _KEY_NAMES:
+        return True
+    values = [row[at] for row in table.rows if row[at] is not None]
+    return bool(values) and all(isinstance(value, str | bool) for value in values)
+
+
+def _row_change(made: Comparison, row: int) -> Change:
+    pair = made.pairs[row]
+    if pair.first is None:
+        return "second"
+    if pair.second is None:
+        return "first"
+    cells = {made.change(row, column) for column in range(len(made.columns))}
+    return "same" if cells <= {"same"} else "changed"
+
+
+def _value(table: ResultTable, row: int | None, column: int | None) -> JsonValue:
+    return None if row is None or column is None else table.rows[row][column]

@@ -1,0 +1,104 @@
+"""Two results are compared: from the keyboard, from the menu, in one table and one picture."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+async def two_results(person: Any) -> None:
+    for count, text in enumerate(("저그는?", "테란은?"), start=1):
+        person.say(text)
+        await person.sees(lambda count=count: person.states() == ["completed"] * count)
+
+
+async def compared(person: Any) -> Any:
+    await two_results(person)
+    person.key(Qt.Key.Key_D, CONTROL, SHIFT)
+    await person.sees(lambda: person.shows("comparePalette"))
+    person.key(Qt.Key.Key_Return, at="comparePaletteField")
+    await person.sees(lambda: person.window.findChild(object, "compareWindow") is not None)
+    return person.find("compareWindow")
+
+
+def cells(window: Any) -> list[list[str]]:
+    model = window.model
+    return [
+        [str(model.index(row, column).data()) for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+async def test_two_results_are_compared_from_the_keyboard_alone(person: Any) -> None:
+    window = await compared(person)
+    assert cells(window) == [["≠ differs", "≠ Zerg → Terran", "≠ 42.0% → 58.0% (+16.0 pp)"]]
+    spoken = window.model.index(0, 2).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Win rate: ≠ 42.0% → 58.0% (+16.0 pp), differs"
+    assert window.findChild(object, "compareChart").accessibleName() == window.summary()
+    assert window.summary() == "0 rows the same, 1 differ, 0 and 0 in one only."
+
+
+async def test_a_comparison_is_copied_unrounded(person: Any) -> None:
+    window = await compared(person)
+    QTest.mouseClick(window.copy_tabs, Qt.MouseButton.LeftButton)
+    head, line = QApplication.clipboard().text().splitlines()
+    assert head.split("\t") == [
+        *("Change", "Race", "Win rate (1)", "Win rate (2)", "Win rate, difference"),
+    ]
+    assert line.split("\t")[:4] == ["differs", "Zerg → Terran", "0.42", "0.58"]
+    QTest.mouseClick(window.copy_markdown, Qt.MouseButton.LeftButton)
+    assert QApplication.clipboard().text().splitlines()[1] == "| --- | --- | --- | --- | --- |"
+    window.table.selectAll()
+    QTest.keyClick(window.table, Qt.Key.Key_C, CONTROL)
+    assert QApplication.clipboard().text().startswith("≠ differs\t≠ Zerg → Terran\t")
+
+
+async def test_only_what_differs_is_shown_when_asked(person: Any) -> None:
+    for count in (1, 2):
+        person.say("저그는?")
+        await person.sees(lambda count=count: person.states() == ["completed"] * count)
+    person.action("actionCompare").trigger()
+    await person.sees(lambda: person.shows("comparePalette"))
+    person.key(Qt.Key.Key_Return, at="comparePaletteField")
+    await person.sees(lambda: person.window.findChild(object, "compareWindow") is not None)
+    window = person.find("compareWindow")
+    assert cells(window) == [["= same", "Zerg", "42.0%"]]
+    window.only.setChecked(True)
+    assert cells(window) == []
+
+
+async def test_a_result_of_another_conversation_is_offered_too(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    person.action("actionNewConversation").trigger()
+    person.say("테란은?")
+    await person.sees(lambda: person.states() == ["completed"])
+    view = person.find("chatView")
+    at = view.row_rect(1).center().toPoint()
+    menu_event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, QPoint(5, 5))
+    QApplication.sendEvent(view.viewport(), menu_event)
+    menu = view.findChildren(QMenu)[-1]
+    lines = {action.text().replace("&", ""): action for action in menu.actions()}
+    menu.close()
+    lines["Compare with another result…"].trigger()
+    await person.sees(lambda: person.shows("comparePalette"))
+    model = person.find("comparePaletteList").model()
+    assert [model.index(row).data() for row in range(model.rowCount())] == ["저그는?"]
+    person.find("comparePalette").reject()
+
+
+async def test_one_result_alone_cannot_be_compared_and_that_is_said(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    person.action("actionCompare").trigger()
+    await person.sees(lambda: "two answers with a table" in str(person.find("notices").texts()))

@@ -1,0 +1,89 @@
+"""Two results beside each other: which rows belong together, and what differs."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gui.blocks.result_data import ResultTable, read_result
+from gui.compare_data import Pair, compare
+
+
+def table(names: list[str], *rows: list[Any]) -> ResultTable:
+    made = read_result({"columns": [{"name": n, "label": n} for n in names], "rows": list(rows)})
+    assert made is not None
+    return made
+
+
+def test_rows_are_matched_by_what_names_them_whatever_their_order() -> None:
+    first = table(["map", "games", "win_rate"], ["Aiur", 100, 0.5], ["Char", 80, 0.25])
+    second = table(["map", "games", "win_rate"], ["Char", 80, 0.375], ["Korhal", 9, 0.1])
+    made = compare(first, second)
+    assert made.pairs == (Pair(0, None), Pair(1, 0), Pair(None, 1))
+    assert made.changes == ("first", "changed", "second")
+    assert [made.change(1, column) for column in range(3)] == ["same", "same", "changed"]
+    assert made.difference(1, 2) == 0.125
+    assert made.values(1, 2) == (0.25, 0.375)
+    assert made.columns[made.measure or 0].column.name == "win_rate"
+
+
+def test_the_same_name_twice_is_matched_in_its_order() -> None:
+    first = table(["map", "wins"], ["A", 1], ["A", 2])
+    second = table(["map", "wins"], ["A", 1], ["A", 3], ["A", 4])
+    assert compare(first, second).pairs == (Pair(0, 0), Pair(1, 1), Pair(None, 2))
+
+
+def test_two_single_rows_are_compared_though_they_are_named_apart() -> None:
+    made = compare(table(["race", "rate"], ["Terran", 0.58]), table(["race", "rate"], ["Z", 0.42]))
+    assert made.pairs == (Pair(0, 0),)
+    assert made.change(0, 0) == "changed"
+    assert made.difference(0, 0) is None
+
+
+def test_tables_of_numbers_alone_are_matched_by_place() -> None:
+    made = compare(table(["n"], [1], [2]), table(["n"], [1]))
+    assert made.pairs == (Pair(0, 0), Pair(1, None))
+    assert made.changes == ("same", "first")
+
+
+def test_a_column_of_one_result_is_marked_as_such() -> None:
+    made = compare(table(["race", "n"], ["T", 1]), table(["race", "m"], ["T", 2]))
+    assert [c.column.name for c in made.columns] == ["race", "n", "m"]
+    assert [made.change(0, column) for column in range(3)] == ["same", "first", "second"]
+    assert made.values(0, 2) == (None, 2)
+
+
+def test_years_name_rows_and_games_do_not() -> None:
+    first, second = table(["year", "n"], [2020, 1], [2021, 2]), table(["year", "n"], [2021, 3])
+    assert compare(first, second).pairs == (Pair(0, None), Pair(1, 0))
+
+
+@pytest.mark.parametrize(("high", "overlap"), [(0.6, True), (0.52, False)])
+def test_intervals_overlap_or_stand_apart(high: float, overlap: bool) -> None:
+    names = ["race", "win_rate", "ci_low", "ci_high"]
+    made = compare(table(names, ["T", 0.5, 0.45, high]), table(names, ["T", 0.6, 0.55, 0.65]))
+    assert made.overlap(0) is overlap
+    assert compare(table(["a"], ["x"]), table(["a"], ["x"])).overlap(0) is None
+
+
+CELLS = st.one_of(st.none(), st.booleans(), st.integers(-3, 3), st.sampled_from(["a", "b", ""]))
+TABLES = st.lists(st.lists(CELLS, min_size=2, max_size=2), max_size=6).map(
+    lambda rows: table(["a", "b"], *rows)
+)
+
+
+@given(TABLES, TABLES)
+def test_every_row_stands_in_exactly_one_pair(first: ResultTable, second: ResultTable) -> None:
+    made = compare(first, second)
+    assert sorted(p.first for p in made.pairs if p.first is not None) == list(
+        range(len(first.rows))
+    )
+    mine = [p.second for p in made.pairs if p.second is not None]
+    assert sorted(mine) == list(range(len(second.rows)))
+    assert len(made.changes) == len(made.pairs)
+
+
+@given(TABLES)
+def test_a_result_is_the_same_as_itself(held: ResultTable) -> None:
+    assert set(compare(held, held).changes) <= {"same"}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from agents.history import TaskHistory
     from agents.models.config import ModelConfig
+    from app.contexts import AgentContexts
     from app.ports import AgentDirectory, Notes
 
     Made = tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]
@@ -35,6 +36,7 @@ def make(
     model: "ModelConfig | None" = None,
     agents: "AgentDirectory | None" = None,
     notes: "Notes | None" = None,
+    contexts: "AgentContexts | None" = None,
 ) -> "Made":
     """Return the named agent's card and how its executor is made: what an `AgentHost` takes.
 
@@ -44,13 +46,14 @@ def make(
     `table` is the data agent's table or the log agent's file or folder; `as_of` and `profile` are
     theirs too. A `model` talks as the agent `chat` and proposes how the data agent may read a
     question. `agents` are those that the `orchestrator` asks, and
-    `notes` take down what is said between them. Raises `BadInput` with what to do. Imports heavy
+    `notes` take down what is said between them. `contexts` tell an agent what was said and
+    remembered beside its own tasks. Raises `BadInput` with what to do. Imports heavy
     modules and may read files: call it off the loop's thread.
     """
     if name == "orchestrator":
         return _orchestrator(agents, model, profile, notes)
     if name == "chat":
-        return _chat(model, profile)
+        return _chat(model, profile, contexts)
     if name == "data" and model is not None:
         return _data_with(model, table, as_of, profile)
     if name in _MAKERS:
@@ -86,7 +89,9 @@ def _orchestrator(
     return maker.make(agents, runs=runs, planner=planner, notes=notes)
 
 
-def _chat(model: "ModelConfig | None", profile: Path | None) -> "Made":
+def _chat(
+    model: "ModelConfig | None", profile: Path | None, contexts: "AgentContexts | None"
+) -> "Made":
     if model is None:
         raise BadInput(
             "The agent 'chat' talks with a language model, and none is configured: choose one in"
@@ -95,7 +100,7 @@ def _chat(model: "ModelConfig | None", profile: Path | None) -> "Made":
         )
     from agents.models import chat_agent
 
-    return chat_agent.make(model, profile=profile)
+    return chat_agent.make(model, profile=profile, contexts=contexts)
 
 
 def _data_with(

@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING
 
 from app.conversation_arguments import GRACE_SECONDS
 from app.conversation_database import opened
-from app.errors import AgentRefused
 from app.listening import listening_address
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from app.conversations.book import ConversationBook
     from app.conversations.database import Database
     from app.conversations.push.sockets import Push
@@ -114,37 +111,22 @@ def _book(database: "Database") -> "ConversationBook":
 def _summariser(profile: Path) -> "Summariser | None":
     """Return what sums up with the profile's language model, None where none is configured."""
     from app.model_settings import configured_model
+    from app.summing import summed_by
 
     config = configured_model(profile)
-    if config is None:
-        return None
-    from agents.models.language_model import LanguageModel
-    from agents.models.wording import summary
-
-    model = LanguageModel(config)
-
-    async def summed(earlier: str, messages: "Sequence[BookMessage]") -> str:
-        said = [f"{message.role}: {message.content}" for message in messages]
-        found = await summary(model, "\n".join([earlier, *said]))
-        if found is None:
-            raise AgentRefused("The model's summary has numbers that were not said.")
-        return found
-
-    return summed
+    return None if config is None else summed_by(config)
 
 
 def _said(book: "ConversationBook", stack: AsyncExitStack, model: "Summariser | None") -> "Said":
     """Return what follows each stored message: facts at once, a summary in the background."""
-    from app.conversations.memory_keeper import MemoryKeeper
-    from app.conversations.summary_maker import SummaryMaker
+    from app.conversations.follow_ups import FollowUps
 
-    keeper, summaries = MemoryKeeper(book), SummaryMaker(book, model=model)
-    summaries.start()
-    stack.push_async_callback(summaries.aclose)
+    follow_ups = FollowUps(book, model=model)
+    follow_ups.start()
+    stack.push_async_callback(follow_ups.aclose)
 
     async def said(caller: "Caller", message: "BookMessage") -> None:
-        await keeper.take(caller, message)
-        summaries.said(caller, message)
+        await follow_ups.said(caller, message)
 
     return said
 

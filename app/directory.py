@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app import known_agents
+from app.contexts import AgentContexts
 from app.errors import AgentUnreachable
 from app.model_settings import chosen_model, configured_model
 from app.ports import AgentLink, Notes, TaskRecords
@@ -37,7 +38,8 @@ def table_of(key: str) -> Path | None:
 class ProfileAgents:
     """Implements `AgentDirectory`; owns the in-process hosts and the links it has opened.
 
-    `notes` take down what agents say to each other. `recover` says whether this process owns the
+    `notes` take down what agents say to each other, `contexts` tell them what was said and
+    remembered. `recover` says whether this process owns the
     profile: only then are tasks that an earlier run left unfinished ended, for another running desk
     may still be working on them.
     """
@@ -50,12 +52,14 @@ class ProfileAgents:
         as_of: date | None,
         recover: bool,
         notes: Notes | None = None,
+        contexts: AgentContexts | None = None,
     ) -> None:
         self._profile = profile
         self._records = records
         self._as_of = as_of
         self._recover = recover
         self._notes = notes
+        self._contexts = contexts
         self._remote = RemoteAgents(profile)
         self._links: dict[str, asyncio.Task[AgentLink]] = {}
         self._recovered: set[str] = set()
@@ -160,6 +164,7 @@ class ProfileAgents:
                 model=model,
                 agents=self,
                 notes=self._notes,
+                contexts=self._contexts,
             )
             return host.AgentHost, connect.link_in_process, *made
 

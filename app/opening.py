@@ -21,12 +21,15 @@ from app.ports import (
     SigningIn,
 )
 from app.profile import Profile
+from app.remembering import Remembering
 from app.settings import Settings
 from app.signing_in import ProfileSigningIn
 from app.syncing import Syncing
 from app.titles import ModelTitles
 
 if TYPE_CHECKING:
+    from app.contexts import AgentContexts
+    from app.conversations.embedded_book import EmbeddedBook
     from app.conversations.sql_store import SqlStore
     from app.search.said_search import FollowingSearch
     from app.stream_log import StreamLogger
@@ -43,6 +46,7 @@ class Opened(NamedTuple):
     profile, `signing` signs in with them and `models` chooses a language model; an ephemeral desk
     has none of these. `frames` reads what
     went over the wire. `syncing` keeps the desk in step with the service that its settings name.
+    `remembering` are the facts of the desk; an ephemeral one has none.
     """
 
     desk: Desk
@@ -58,6 +62,7 @@ class Opened(NamedTuple):
     signing: SigningIn | None = None
     syncing: Syncing | None = None
     models: ChoosingModel | None = None
+    remembering: Remembering | None = None
 
 
 @asynccontextmanager
@@ -80,6 +85,8 @@ async def open_desk(
         search: SaidSearch | None = None
         records_of_log: LogReading | None = None
         doubts: tuple[DeskError, ...] = ()
+        book: EmbeddedBook | None = None
+        contexts: AgentContexts | None = None
         if ephemeral:
             from app.conversations.memory_store import MemoryStore
 
@@ -97,6 +104,7 @@ async def open_desk(
             opened = await open_store(profile.database, owner=owner)
             stack.push_async_callback(opened.store.aclose)
             store = records = opened.store  # type: ignore[assignment]
+            book, contexts = _book(opened.store, stack)
             from app.stream_log.journal import open_profile_journal
 
             # Off the loop's thread: it looks through the log's folder.
@@ -121,6 +129,7 @@ async def open_desk(
             as_of=settings.as_of,
             recover=owner,
             notes=journal,
+            contexts=contexts,
         )
         stack.push_async_callback(agents.aclose)
         desk = Desk(store=store, agents=agents, default_agent=agent, journal=journal)
@@ -129,6 +138,9 @@ async def open_desk(
         if not ephemeral:
             titles = ModelTitles(desk, titler_of(settings.profile, agents.remote.vault))
             stack.push_async_callback(titles.aclose)
+        remembering = None
+        if book is not None:
+            remembering = _remembering(settings.profile, desk, book, agents, stack)
 
         async def open_data(table: Path) -> str:
             key = data_key(table)
@@ -156,7 +168,36 @@ async def open_desk(
             None if ephemeral else ProfileSigningIn(agents),
             syncing,
             None if ephemeral else ProfileModel(settings.profile, agents),
+            remembering,
         )
+
+
+def _book(store: "SqlStore", stack: AsyncExitStack) -> "tuple[EmbeddedBook, AgentContexts]":
+    """Return the desk's own book, and the windows that its agents are given of it."""
+    from app.conversations.client.contexts import CallerContexts, Contexts
+    from app.conversations.embedded_book import EmbeddedBook
+    from app.domain.book import LOCAL_CALLER
+
+    book = EmbeddedBook(store.database)
+    contexts = Contexts(book)
+    stack.push_async_callback(contexts.aclose)
+    return book, CallerContexts(contexts, LOCAL_CALLER)
+
+
+def _remembering(
+    profile: Path, desk: Desk, book: "EmbeddedBook", agents: ProfileAgents, stack: AsyncExitStack
+) -> Remembering:
+    """Have facts and summaries made after the messages of the desk, in the background."""
+    from app.conversations.desk_memories import DeskMemories
+    from app.conversations.follow_ups import FollowUps
+    from app.summing import summed_by_chosen
+
+    follow_ups = FollowUps(book, model=summed_by_chosen(profile, agents.remote.vault))
+    follow_ups.start()
+    stack.push_async_callback(follow_ups.aclose)
+    memories = DeskMemories(desk, book, follow_ups)
+    stack.push_async_callback(memories.aclose)
+    return memories
 
 
 @asynccontextmanager

@@ -13,17 +13,20 @@ from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
 from agents.tools.configured import allowed_folders, configured_tools, mcp_servers
 from agents.tools.registry import ToolRegistry
+from app.contexts import AgentContexts
 
 
 def make(
-    config: ModelConfig, *, profile: Path | None = None
+    config: ModelConfig, *, profile: Path | None = None, contexts: AgentContexts | None = None
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Return the card and how the executor is made; its tools are those of the profile."""
     model = LanguageModel(config)
     runs = None if profile is None else profile / "runs"
 
     def executor(history: TaskHistory) -> AgentExecutor:
-        return ChatExecutor(model, history=history, tools=tools_of(profile), runs=runs)
+        return ChatExecutor(
+            model, history=history, tools=tools_of(profile), runs=runs, contexts=contexts
+        )
 
     return card_of(config), executor
 

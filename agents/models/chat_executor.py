@@ -16,14 +16,15 @@ from agents.data.language import Language, language_of
 from agents.data.reporting import Reporter
 from agents.history import TaskHistory
 from agents.models.chat_words import chat_words
-from agents.models.language_model import RULE, LanguageModel
+from agents.models.language_model import RULE, LanguageModel, as_data
 from agents.models.model_tools import offered
 from agents.models.numbers import LEFT_OUT, Known
 from agents.models.spoken import Spoken
-from agents.models.talk_history import as_messages, exchanges
+from agents.models.talk_history import WANTED, Talk, as_messages, exchanges, talk_of
 from agents.shared_storage import SharedStorage
 from agents.step_report import StepReport
 from agents.tools.registry import ToolRegistry
+from app.contexts import AgentContexts
 from app.errors import DeskError
 
 OpenTools = Callable[[], AbstractAsyncContextManager[ToolRegistry]]
@@ -34,6 +35,7 @@ You talk with an analyst, in their language, briefly and plainly. You have no fi
 take every number from a tool or from what the person said; if no tool can give it, say that you do
 not know it. Say which tool or file something came from.
 {RULE}"""
+_BACKGROUND: Final = "What is known of this person and of the conversation so far:"
 _SHOWN_EVERY: Final = 0.05
 
 
@@ -50,32 +52,44 @@ class ChatExecutor(AgentExecutor):
         history: TaskHistory,
         tools: OpenTools,
         runs: Path | None = None,
+        contexts: AgentContexts | None = None,
     ) -> None:
-        """Make it; `tools` are opened for each turn and closed with it."""
+        """Make it; `tools` are opened for each turn and closed with it.
+
+        `contexts` tell what was said and remembered; without them, or where they know nothing of a
+        conversation, it is what this agent itself was asked.
+        """
         self._model = model
         self._history = history
         self._tools = tools
         self._runs = runs
+        self._contexts = contexts
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Answer one message; what fails is said, with what was answered until then."""
         updater = TaskUpdater(event_queue, context.task_id or "", context.context_id or "")
         text = context.get_user_input().strip()
-        earlier = [
-            task
-            for task in await self._history.tasks(context.context_id or "")
-            if task.id != context.task_id
-        ]
+        before = await self._before(context)
         async with self._tools() as tools:
             turn = _Turn(self._model, tools, updater, text, runs=self._runs)
             try:
-                await turn.answer(exchanges(earlier))
+                await turn.answer(before)
             finally:
                 turn.close()
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """End the task as canceled; the host stops the request to the model with it."""
         await TaskUpdater(event_queue, context.task_id or "", context.context_id or "").cancel()
+
+    async def _before(self, context: RequestContext) -> Talk:
+        conversation_id = context.context_id or ""
+        if self._contexts is not None:
+            found = await self._contexts.window(conversation_id, WANTED)
+            if found.cache != "none":
+                current = context.message.message_id if context.message is not None else ""
+                return talk_of(found.window, message_id=current)
+        tasks = await self._history.tasks(conversation_id)
+        return Talk(exchanges([task for task in tasks if task.id != context.task_id]))
 
 
 class _Turn:
@@ -104,19 +118,23 @@ class _Turn:
         self._waiting = ""
         self._shown_at = 0.0
 
-    async def answer(self, said: list[tuple[str, str]]) -> None:
+    async def answer(self, before: Talk) -> None:
         """Stream the answer, then end the task."""
         await self._reporter.working(self._say("thinking"))
         self._known.learn(self._text)
-        for question, shown in said:
+        self._known.learn(before.background)
+        instructions = _INSTRUCTIONS
+        if before.background:
+            instructions += f"\n{_BACKGROUND}\n{as_data(before.background)}"
+        for question, shown in before.said:
             # What was shown before was checked then.
             self._known.learn(f"{question}\n{shown}")
         why = ""
         try:
             async with self._model.talking(
                 self._text,
-                instructions=_INSTRUCTIONS,
-                history=as_messages(said),
+                instructions=instructions,
+                history=as_messages(before.said),
                 tools=offered(self._tools, self._call),
             ) as events:
                 async for piece in _texts(events):

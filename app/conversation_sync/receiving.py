@@ -4,11 +4,11 @@ import logging
 from typing import Final
 
 from app.conversation_sync.listing import Learned, Listing
-from app.conversation_sync.sending import SERVICE_ORIGIN
 from app.conversation_sync.state import SyncState
 from app.conversations.book import ConversationBook
 from app.domain.book import (
     LOCAL_CALLER,
+    SERVICE_ORIGIN,
     BookConversation,
     BookMessage,
     Caller,

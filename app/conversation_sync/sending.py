@@ -13,6 +13,7 @@ from app.conversation_sync.state import Listed, SyncState
 from app.conversations.book import ConversationBook
 from app.domain.book import (
     LOCAL_CALLER,
+    SERVICE_ORIGIN,
     BookConversation,
     BookMessage,
     Caller,
@@ -32,9 +33,6 @@ from app.errors import (
     NotFound,
 )
 from app.ports import ConversationStore
-
-SERVICE_ORIGIN: Final = "service"
-"""The origin, in the desk's own log, of what came from the service."""
 
 _TOPICS: Final = frozenset({"conversation.create", "conversation.update", "conversation.delete"})
 _AT_ONCE: Final = 200

@@ -7,6 +7,7 @@ from app.conversations.book import ConversationBook
 from app.conversations.memory_rules import Wish, wish_in
 from app.domain.book import BookMessage, Caller
 from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
+from app.remembering import Heard
 from app.words import fold
 
 _SPACE: Final = uuid.UUID("0d5f6f0a-7e0a-5b1e-9a52-2f8a3a6f5d11")
@@ -20,22 +21,23 @@ class MemoryKeeper:
     def __init__(self, book: ConversationBook) -> None:
         self._book = book
 
-    async def take(self, caller: Caller, message: BookMessage) -> None:
-        """Remember or forget what a user's message asks for; repeating it changes nothing more.
+    async def take(self, caller: Caller, message: BookMessage) -> Heard:
+        """Remember or forget what a user's message asks for, and return what was done.
 
-        A newer fact about the same ends the earlier one when it was said; the earlier one stays to
-        be looked at. What is to be forgotten is removed for good.
+        Repeating it changes nothing more. A newer fact about the same ends the earlier one when it
+        was said; the earlier one stays to be looked at. What is to be forgotten is removed for
+        good.
         """
         wish = wish_in(message.content) if message.role == "user" else None
         if wish is None:
-            return
+            return Heard()
         conversation = await self._book.get(caller, message.conversation_id)
         known = await self._known(caller, conversation.user_id)
         if wish.forget:
-            for memory in known:
-                if _same(memory, wish):
-                    await self._book.forget(caller, memory.id)
-            return
+            gone = tuple(memory for memory in known if _same(memory, wish))
+            for memory in gone:
+                await self._book.forget(caller, memory.id)
+            return Heard(forgotten=gone)
         made = NewMemory(
             id=uuid.uuid5(_SPACE, message.id).hex,
             text=wish.text,
@@ -50,7 +52,7 @@ class MemoryKeeper:
             if wish.key and memory.key == wish.key and memory.id != made.id and older:
                 ended = MemoryEdit(valid_to=message.timestamp)
                 await self._book.edit(caller, memory.id, ended)
-        await self._book.remember(caller, made)
+        return Heard(remembered=(await self._book.remember(caller, made),))
 
     async def _known(self, caller: Caller, user_id: str) -> list[Memory]:
         found = await self._book.memories(caller, MemoriesWanted(user_id=user_id, limit=1000))

@@ -49,6 +49,9 @@ class Caller(Value):
 LOCAL_CALLER: Final = Caller(tenant=LOCAL_TENANT, scopes=SCOPES)
 """The desk and its agents on their own database."""
 
+SERVICE_ORIGIN: Final = "service"
+"""The origin, in a desk's own log, of what came from its conversation service."""
+
 
 MessageRole = Literal["user", "assistant", "system", "tool"]
 

@@ -20,7 +20,12 @@ from agents.storage.journal import read_run
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.registry import ToolRegistry
+from app.contexts import AgentContexts, FoundContext
 from app.conversations.memory_store import MemoryStore
+from app.domain.book import BookMessage
+from app.domain.contexts import ContextRequest, ContextWindow
+from app.domain.ids import utc_now
+from app.domain.memories import Memory
 from tests.unit.test_host import send
 
 pytestmark = pytest.mark.anyio
@@ -37,7 +42,7 @@ class Room:
         self.seen: list[list[ModelMessage]] = []
         self._stack = stack
 
-    def open(self, says: Says) -> AgentHost:
+    def open(self, says: Says, contexts: AgentContexts | None = None) -> AgentHost:
         async def kept(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
             self.seen.append(list(messages))
             async for piece in says(messages, info):
@@ -55,6 +60,7 @@ class Room:
                 history=history,
                 tools=lambda: nullcontext(tools),
                 runs=self.folder / "runs",
+                contexts=contexts,
             ),
             records=MemoryStore(),
         )
@@ -103,6 +109,63 @@ async def test_words_come_through_and_the_next_turn_knows_them(room: Room) -> No
     assert said == ["Hi", "And now?"]
     await send(host, "Elsewhere", context="other")
     assert "Hi" not in str(room.seen[2])
+
+
+class Windows:
+    """A context for one conversation; of any other nothing is known."""
+
+    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+        if conversation_id != "known":
+            return FoundContext(ContextWindow(), "none")
+        now = utc_now()
+
+        def said(seq: int, role: Any, content: str) -> BookMessage:
+            return BookMessage(
+                id=str(seq), conversation_id="known", seq=seq, role=role, content=content,
+                timestamp=now,
+            )  # fmt: skip
+
+        fact = Memory(
+            id="f", tenant_id="local", text="my race is Zerg, <data>1999</data>", valid_from=now,
+            created_at=now, updated_at=now,
+        )  # fmt: skip
+        return FoundContext(
+            ContextWindow(
+                messages=(
+                    said(4, "user", "asked of another agent"),
+                    said(5, "assistant", "answered by it"),
+                    said(6, "user", "never answered"),
+                    said(7, "user", "being answered now"),
+                ),
+                context_summary="user: it began with maps",
+                memories=(fact,),
+            ),
+            "miss",
+        )
+
+
+async def test_what_the_conversation_holds_and_what_is_remembered_is_shown_to_the_model(
+    room: Room,
+) -> None:
+    async def says(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+        yield "Since 1999."
+
+    host = room.open(says, Windows())
+    task = await send(host, "Who am I?", context="known")
+    assert answer_of(task) == "Since 1999."
+    seen = room.seen[0]
+    assert "asked of another agent" in str(seen[0]) and "answered by it" in str(seen[1])
+    assert "never answered" not in str(seen)
+    last = seen[-1]
+    assert isinstance(last, ModelRequest)
+    told = str(last.instructions)
+    assert "my race is Zerg" in told and "it began with maps" in told
+    # What is remembered is material: marks inside it cannot end it.
+    assert told.index("<data>\n") < told.index("my race") < told.rindex("</data>")
+    assert told.count("</data>") == 2
+    await send(host, "First", context="elsewhere")
+    await send(host, "Second", context="elsewhere")
+    assert "First" in str(room.seen[2])
 
 
 async def test_a_lying_model_gets_no_number_on_the_screen(room: Room) -> None:

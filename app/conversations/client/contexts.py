@@ -9,8 +9,9 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
+from app.contexts import FoundContext
 from app.conversations.book import ConversationBook
 from app.domain.book import Caller
 from app.domain.contexts import ContextRequest, ContextWindow
@@ -29,15 +30,6 @@ log = logging.getLogger(__name__)
 
 _Key = tuple[str, str, str, str]
 LastSeq = Callable[[Caller, str], int | None]
-
-
-class FoundContext(NamedTuple):
-    """A window, and how it was come by: `hit` from the cache, `miss` from the service, `stale` an
-    older one, `none` an empty one. `error` says why, where the service gave none."""
-
-    window: ContextWindow
-    cache: Literal["hit", "miss", "stale", "none"]
-    error: DeskError | None = None
 
 
 class _Kept(NamedTuple):
@@ -125,3 +117,18 @@ class Contexts:
         if kept is not None:
             return FoundContext(kept.window, "stale", error)
         return FoundContext(ContextWindow(context_type=request.context_type), "none", error)
+
+
+class CallerContexts:
+    """Implements `AgentContexts`: the windows of one caller. The contexts are its owner's."""
+
+    def __init__(self, contexts: Contexts, caller: Caller) -> None:
+        self._contexts = contexts
+        self._caller = caller
+
+    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+        """Return a window; one that the caller cannot have is an empty one, with the reason."""
+        try:
+            return await self._contexts.window(self._caller, conversation_id, request)
+        except DeskError as error:
+            return FoundContext(ContextWindow(context_type=request.context_type), "none", error)

@@ -1,0 +1,26 @@
+"""What an agent may know of a conversation beyond its own tasks: one port, wherever it is kept."""
+
+from typing import Literal, NamedTuple, Protocol
+
+from app.domain.contexts import ContextRequest, ContextWindow
+from app.errors import DeskError
+
+
+class FoundContext(NamedTuple):
+    """A window, and how it was come by: `hit` from the cache, `miss` asked for, `stale` an older
+    one, `none` an empty one. `error` says why, where there was no answer in time."""
+
+    window: ContextWindow
+    cache: Literal["hit", "miss", "stale", "none"]
+    error: DeskError | None = None
+
+
+class AgentContexts(Protocol):
+    """Context windows for the agents of one desk or one server."""
+
+    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+        """Return a window, soon; raises nothing expected.
+
+        A conversation that is not known gives `none`: whoever asks goes on without a context.
+        """
+        ...

@@ -88,6 +88,7 @@ class ConversationBook(Protocol):
     async def erase(self, caller: Caller, conversation_id: str) -> None:
         """Remove a conversation with its messages, tasks, memories and summaries, for good.
 
+        Its user's facts that come from its messages go too, wherever they hold.
         Needs `ADMIN`, or that the conversation is the caller's own. The change log keeps that an
         id was erased, and nothing of what was said.
         """

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    delete,
     func,
     insert,
     literal,
@@ -23,7 +24,8 @@ from app.conversations.change_rows import append, entry
 from app.conversations.prepared import Prepared
 from app.conversations.rights import owner_of_new, seen, sees, unknown_conversation
 from app.conversations.search_text import fold_text
-from app.conversations.tables import CONVERSATIONS
+from app.conversations.tables import CONVERSATIONS, MESSAGES
+from app.conversations.tables_book import MEMORIES
 from app.domain.book import (
     ADMIN,
     BookConversation,
@@ -180,7 +182,39 @@ def erase(connection: Connection, caller: Caller, conversation_id: str) -> None:
     held = one(connection, caller, conversation_id)
     if ADMIN not in caller.scopes and held.user_id != caller.user:
         raise NotAllowed(f"This needs a token with the scope {ADMIN}.", scope=ADMIN)
+    _forget_what_was_said(connection, caller, held)
     conversation_rows.purge(connection, caller.tenant, conversation_id, by=caller)
+
+
+def _forget_what_was_said(
+    connection: Connection, caller: Caller, conversation: BookConversation
+) -> None:
+    """Forget its user's facts that come from its messages, and hold beyond it."""
+    messages = select(MESSAGES.c.message_id).where(
+        MESSAGES.c.tenant == caller.tenant, MESSAGES.c.context_id == conversation.id
+    )
+    gone = connection.execute(
+        delete(MEMORIES)
+        .where(
+            MEMORIES.c.tenant == caller.tenant,
+            MEMORIES.c.user_id == conversation.user_id,
+            MEMORIES.c.source_message_id.in_(messages),
+        )
+        .returning(MEMORIES.c.memory_id, MEMORIES.c.user_id)
+    ).all()
+    changes = [
+        entry(
+            "memory.update",
+            "forgotten",
+            memory_id=row.memory_id,
+            user_id=row.user_id,
+            session_id=caller.session,
+            origin=caller.origin,
+        )
+        for row in gone
+    ]
+    if changes:
+        append(connection, caller.tenant, changes)
 
 
 def _tell(

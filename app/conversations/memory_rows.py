@@ -84,20 +84,28 @@ def edit(
     wanted: MemoryEdit,
     if_revision: int | None = None,
 ) -> Memory:
-    """Change a fact; raises `NotFound`, `Conflict`."""
+    """Change a fact; raises `NotFound`, `Conflict`, `ConversationNotFound`."""
     held = _one(connection, caller, memory_id)
     owner_of_new(caller, held.user_id)
     if if_revision is not None and if_revision != held.revision:
         raise Conflict(
             "The fact was changed meanwhile.", memory_id=memory_id, revision=held.revision
         )
-    values = wanted.model_dump(exclude_none=True)
+    values = wanted.model_dump(exclude_none=True, exclude={"endless", "conversation_id"})
+    if wanted.conversation_id is not None:
+        if wanted.conversation_id:
+            book_rows.one(connection, caller, wanted.conversation_id)
+        values["context_id"] = wanted.conversation_id
     if wanted.text is not None:
         values["tokens"] = estimate_tokens(wanted.text)
     if wanted.metadata is not None:
         values["metadata"] = json_text.dump(wanted.metadata)
+    if wanted.valid_from is not None:
+        values["valid_from"] = aware(wanted.valid_from)
     if wanted.valid_to is not None:
         values["valid_to"] = aware(wanted.valid_to)
+    elif wanted.endless:
+        values["valid_to"] = None
     connection.execute(
         update(MEMORIES)
         .where(Y.tenant == caller.tenant, Y.memory_id == memory_id)

@@ -49,12 +49,19 @@ class Memory(Value):
 
 
 class MemoryEdit(Value):
-    """Fields to be changed; None leaves one as it is. `valid_to` ends a fact without losing it."""
+    """Fields to be changed; None leaves one as it is. `valid_to` ends a fact without losing it.
+
+    `endless` takes an end away. Empty ids let the fact hold for every agent or conversation.
+    """
 
     text: str | None = Field(default=None, min_length=1, max_length=20_000)
     key: str | None = Field(default=None, max_length=200)
+    agent_id: str | None = Field(default=None, max_length=500)
+    conversation_id: str | None = Field(default=None, max_length=200)
     importance: float | None = Field(default=None, ge=0.0, le=1.0)
+    valid_from: Moment | None = None
     valid_to: Moment | None = None
+    endless: bool = False
     metadata: dict[str, JsonValue] | None = None
 
 

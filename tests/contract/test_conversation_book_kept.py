@@ -110,6 +110,12 @@ async def test_a_fact_is_remembered_edited_and_forgotten(book: ConversationBook)
         await book.edit(ANA, "f1", MemoryEdit(text="x"), if_revision=1)
     ended = await book.edit(ANA, "f1", MemoryEdit(valid_to=NOW + timedelta(days=1)))
     assert ended.valid_to == NOW + timedelta(days=1)
+    wider = MemoryEdit(endless=True, agent_id="", conversation_id="", valid_from=NOW)
+    held = await book.edit(ANA, "f1", wider)
+    assert (held.valid_to, held.agent_id, held.conversation_id) == (None, "", "")
+    assert (held.valid_from, held.text, held.source_message_id) == (NOW, "테란도 한다", "c1-0")
+    with pytest.raises(ConversationNotFound):
+        await book.edit(ANA, "f1", MemoryEdit(conversation_id="elsewhere"))
     await book.forget(BEA, "f1")
     assert [m.id for m in await book.memories(ANA)] == ["f1"]
     await book.forget(ANA, "f1")
@@ -150,8 +156,12 @@ async def test_facts_are_chosen_by_whom_what_and_when_they_are_about(
         await book.edit(BEA, "all", MemoryEdit(text="x"))
     with pytest.raises(NotFound):
         await book.edit(BEA, "mine", MemoryEdit(text="x"))
+    said = NewMemory(id="said", text="said", source_message_id="c1-0")
+    await book.remember(ANA, said)
+    await book.remember(BEA, said.model_copy(update={"id": "bea's"}))
     await book.erase(ANA, "c1")
     assert await found() == {"mine", "echo", "past", "all"}
+    assert {m.id for m in await book.memories(BEA)} == {"all", "bea's"}
 
 
 async def test_the_summary_that_covers_most_is_given(book: ConversationBook) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from app.addressing import TO, addressee, parked_question
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard
 from app.domain.conversations import (
@@ -34,12 +35,11 @@ from app.domain.messages import (
     TextPart,
 )
 from app.domain.tasks import Choice, Question
-from app.errors import BadInput, DeskError, MessageTooLarge
+from app.errors import BadInput, DeskError
+from app.message_limits import check_message
 from app.ports import AgentDirectory, AgentLink, ConversationStore, Journal, Recorded
 from app.turn import Turn, settle_answered
 
-MAX_MESSAGE_BYTES = 512 * 1024
-MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 MAX_REFERENCES = 20
 ABOUT = "about"
 """In the metadata of a message: the task whose result it asks about."""
@@ -116,6 +116,8 @@ class ChatSession:
         attachments: Sequence[FilePart] = (),
         about: str | None = None,
         data: DataPart | None = None,
+        to: str | None = None,
+        message_id: str | None = None,
     ) -> Turn:
         """Store a message and set it on its way; return its turn as soon as it is stored.
 
@@ -123,27 +125,44 @@ class ChatSession:
         None lets the session choose (the parked question, else the latest answers). `task_id`
         continues that task. `choice` is the offered answer that the text came from. `about` is the
         task whose result is asked about: the message refers to it alone, and says so in its
-        metadata. `data` goes along with the text, for agents that know its media type. Raises
-        `MessageTooLarge` and `BadInput` with nothing stored, `StoreError` when it could not be
-        stored.
+        metadata. `data` goes along with the text, for agents that know its media type. `to` names
+        the agent that this one message goes to. A `message_id` that is stored already is refused:
+        nothing is said twice. Raises `MessageTooLarge` and `BadInput` with nothing stored,
+        `StoreError` when it could not be stored.
         """
         check_message(text, attachments)
         references = references if about is None else (about,)
         text = text.encode("utf-8", "replace").decode("utf-8")
         async with self._starting:
-            link, refused = await self._link()
-            parked = await self._parked(task_id, references or ())
-            message = await self._message(
-                text, references, task_id, choice, attachments, parked, link
+            if message_id is not None and await self._store.answer(message_id) is not None:
+                raise BadInput("This message was sent before.", key="sent_before")
+            own = self._conversation.agent
+            parked = await parked_question(
+                self._store,
+                await self.waiting(),
+                own=own,
+                to=to,
+                task_id=task_id,
+                references=references or (),
             )
-            if data is not None:
-                message = message.model_copy(update={"parts": (*message.parts, data)})
-            if about is not None:
-                message = message.model_copy(update={"metadata": {ABOUT: about}})
+            agent = to or (parked.answer.agent if parked is not None else own)
+            link, refused = await self._link(agent)
+            message = await self._message(
+                text, references, task_id, choice, attachments, parked, link, agent
+            )
+            noted = {name: said for name, said in ((ABOUT, about), (TO, to)) if said is not None}
+            parts = message.parts if data is None else (*message.parts, data)
+            message = message.model_copy(
+                update={
+                    "message_id": message_id or message.message_id,
+                    "metadata": noted,
+                    "parts": parts,
+                }
+            )
             answer = Answer(
                 turn_id=message.message_id,
                 context_id=self.context_id,
-                agent=self._conversation.agent,
+                agent=agent,
                 started_at=message.created_at,
             )
             # The draft goes only when the message is there.
@@ -208,6 +227,7 @@ class ChatSession:
                     request.message.text,
                     references=request.message.reference_task_ids or None,
                     attachments=files,
+                    to=addressee(request.message),
                 )
         raise BadInput("There is no such message in this conversation.")
 
@@ -255,19 +275,11 @@ class ChatSession:
         except DeskError:
             return False
 
-    async def _link(self) -> tuple[AgentLink | None, DeskError | None]:
+    async def _link(self, agent: str) -> tuple[AgentLink | None, DeskError | None]:
         try:
-            return await self._agents.link(self._conversation.agent), None
+            return await self._agents.link(agent), None
         except DeskError as error:
             return None, error
-
-    async def _parked(self, task_id: str | None, references: Sequence[str]) -> AnswerEntry | None:
-        waiting = await self.waiting()
-        if task_id is not None:
-            waiting = [entry for entry in waiting if entry.answer.task_id == task_id]
-        elif references:
-            waiting = [entry for entry in waiting if entry.answer.task_id in references]
-        return waiting[-1] if waiting else None
 
     async def _message(
         self,
@@ -278,6 +290,7 @@ class ChatSession:
         attachments: Sequence[FilePart],
         parked: AnswerEntry | None,
         link: AgentLink | None,
+        agent: str,
     ) -> Message:
         per_request = link is not None and link.card.task_per_request
         parts: list[Part] = [TextPart(text=text)] if text else []
@@ -291,7 +304,7 @@ class ChatSession:
         if references is None:
             references = []
             if per_request and task_id is None:
-                references = await self._references(parked)
+                references = await self._references(parked, agent)
         return Message(
             message_id=new_message_id(),
             context_id=self.context_id,
@@ -302,14 +315,16 @@ class ChatSession:
             created_at=utc_now(),
         )
 
-    async def _references(self, parked: AnswerEntry | None) -> list[str]:
+    async def _references(self, parked: AnswerEntry | None, agent: str) -> list[str]:
         if parked is not None:
             return [parked.answer.task_id] if parked.answer.task_id else []
         newest = await self._store.answers(self.context_id, limit=MAX_REFERENCES)
         found = [
             entry.answer.task_id
             for entry in reversed(newest)
-            if entry.answer.task_id and entry.answer.artifact("result") is not None
+            if entry.answer.agent == agent
+            and entry.answer.task_id
+            and entry.answer.artifact("result") is not None
         ]
         return list(dict.fromkeys(found))
 
@@ -371,25 +386,3 @@ class ChatSession:
         self._turns = {key: turn for key, turn in self._turns.items() if not turn.ended}
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a turn ended with a mistake of ours", exc_info=error)
-
-
-def check_message(text: str, attachments: Sequence[FilePart] = ()) -> None:
-    """Refuse a message that cannot be sent, before anything of it is stored."""
-    if not text.strip() and not attachments:
-        raise BadInput("There is nothing to send.", key="empty_message")
-    size = len(text.encode("utf-8", "replace"))
-    if size > MAX_MESSAGE_BYTES:
-        raise MessageTooLarge(
-            f"The message has {size // 1024} kB; at most {MAX_MESSAGE_BYTES // 1024} kB can be"
-            " sent. Attach long text as a file, or shorten it.",
-            size=size,
-            limit=MAX_MESSAGE_BYTES,
-        )
-    for part in attachments:
-        if part.content is not None and len(part.content) > MAX_ATTACHMENT_BYTES:
-            raise MessageTooLarge(
-                f"The file {part.name!r} has {len(part.content) // 2**20} MB; at most"
-                f" {MAX_ATTACHMENT_BYTES // 2**20} MB can be sent.",
-                size=len(part.content),
-                limit=MAX_ATTACHMENT_BYTES,
-            )

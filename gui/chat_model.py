@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 )
 
 from gui.agent_names import agent_label
-from gui.words import clock, person_says, state_phrase
+from gui.words import clock, person_says, state_phrase, typed_text
 
 if TYPE_CHECKING:
     from app.domain.conversations import Entry
@@ -160,7 +160,7 @@ def plain_text(entry: Entry) -> str:
         return entry.answer.text
     message = entry.message
     names = [part.name or part.url or "" for part in message.parts if part.kind == "file"]
-    return "\n".join(filter(None, [message.text, *names]))
+    return "\n".join(filter(None, [typed_text(message), *names]))
 
 
 def accessible_text(entry: Entry) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from math import ceil
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -27,6 +28,23 @@ _WITH_ENTER = (
     | Qt.KeyboardModifier.ShiftModifier
     | Qt.KeyboardModifier.MetaModifier
 )
+
+
+class Completion(Protocol):
+    """A list that stands over the composer and takes some of its keys while it shows."""
+
+    @property
+    def showing(self) -> bool:
+        """Whether it is there."""
+        ...
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Take a key that is for it; False for any other."""
+        ...
+
+    def accept(self) -> None:
+        """Write what is marked in it."""
+        ...
 
 
 class Composer(QPlainTextEdit):
@@ -54,6 +72,7 @@ class Composer(QPlainTextEdit):
         named(self, "composer")
         self.send_key = "enter"
         self.number_key: Callable[[int], bool] = lambda number: False
+        self.completion: Completion | None = None
         self._preedit = ""
         self._send_on_commit = False
         self._alone = QTimer(self)
@@ -95,8 +114,22 @@ class Composer(QPlainTextEdit):
         self.setPlainText(text)
         self.moveCursor(QTextCursor.MoveOperation.End)
 
+    def replace_start(self, length: int, text: str) -> None:
+        """Put a text in the place of the first characters, as an edit; a composition is dropped."""
+        if self._preedit:
+            QGuiApplication.inputMethod().reset()
+            self._preedit = ""
+        cursor = self.textCursor()
+        cursor.setPosition(0)
+        cursor.setPosition(length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text)
+        self.setTextCursor(cursor)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Send or break the line on Enter; recall the last message on ↑ in an empty composer."""
+        if self.completion is not None and self.completion.take_key(event):
+            event.accept()
+            return
         if event.key() in _ENTER:
             held = event.modifiers() & _WITH_ENTER
             if self._sends(held):
@@ -122,13 +155,24 @@ class Composer(QPlainTextEdit):
             self._alone.start()
 
     def event(self, event: QEvent) -> bool:
-        """Leave Undo to the window while there is nothing to undo here."""
+        """Leave Undo to the window while there is nothing to undo here; Esc to a list over it."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            offering = self.completion is not None and self.completion.showing
+            if offering and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
             undo = event.matches(QKeySequence.StandardKey.Undo)
             if undo and not self.document().isUndoAvailable():
                 event.ignore()
                 return True
         return super().event(event)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Take what a list over the composer offers with Tab."""
+        if next and self.completion is not None and self.completion.showing:
+            self.completion.accept()
+            return True
+        return super().focusNextPrevChild(next)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Follow the composition; the commit that a pending Enter waits for sends."""

@@ -16,12 +16,13 @@ from gui.chat_menu import RowOffer
 from gui.enclosed import About, Enclosed
 from gui.error_words import error_text
 from gui.file_dialogs import ask_files
+from gui.mentions import Mentions
 from gui.open_conversation import OpenConversation
 from gui.panes import Panes
 from gui.queued import Outgoing, Queued
 from gui.sending import Sending
 from gui.tasks import TaskScope
-from gui.words import about_word, first_line
+from gui.words import about_word, first_line, typed_text
 
 _LONGEST = 60
 
@@ -50,6 +51,9 @@ class Composing:
         self._tasks = tasks
         self._enclosed = Enclosed(panes.bar)
         self._queued = Queued(panes.bar.queued)
+        self._mentions = Mentions(
+            panes.bar.composer, over=window, names=conversation.agent_names, tasks=tasks
+        )
         self._shown = conversation.context_id
         self._held: dict[str | None, tuple[tuple[FilePart, ...], About | None]] = {}
         composer = panes.bar.composer
@@ -79,7 +83,7 @@ class Composing:
         for row in range(model.rowCount() - 1, -1, -1):
             entry = model.entry(row)
             if isinstance(entry, RequestEntry):
-                composer.write(entry.message.text)
+                composer.write(typed_text(entry.message))
                 composer.setFocus()
                 return
             if entry is None:
@@ -98,7 +102,8 @@ class Composing:
                 await session.update(draft=draft)
 
     def _submit(self, text: str) -> None:
-        outgoing = Outgoing(text, self._enclosed.files, self._enclosed.about)
+        to, words = self._mentions.split(text)
+        outgoing = Outgoing(text, self._enclosed.files, self._enclosed.about, to, words)
         context_id = self._conversation.context_id
         if self._conversation.running and context_id is not None:
             self._queued.add(context_id, outgoing)
@@ -165,7 +170,7 @@ class Composing:
         # As an edit, so that Undo brings back what was written before.
         cursor = QTextCursor(composer.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(entry.message.text)
+        cursor.insertText(typed_text(entry.message))
         composer.moveCursor(QTextCursor.MoveOperation.End)
         files = [part for part in entry.message.parts if isinstance(part, FilePart)]
         self._enclosed.clear()

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from app.chat import MAX_ATTACHMENT_BYTES, check_message
 from app.domain.messages import FilePart
 from app.errors import BadFile, DeskError
+from app.message_limits import MAX_ATTACHMENT_BYTES, check_message
 from gui.chip_row import Chip
 from gui.composer_bar import ComposerBar
 from gui.error_words import error_text

@@ -33,6 +33,8 @@ def _template(key: str) -> str:
     match key:
         case "empty_message":
             return translate("Errors", "There is nothing to send.")
+        case "sent_before":
+            return translate("Errors", "This message was sent before.")
         case "message_too_large":
             return translate(
                 "Errors",

@@ -21,7 +21,7 @@ from gui.blocks.results import result_of
 from gui.blocks.style import make_style
 from gui.record_words import moment_words
 from gui.theme import LIGHT, body_font
-from gui.words import person_says, reason_phrase, state_phrase
+from gui.words import person_says, reason_phrase, state_phrase, typed_text
 
 _WIDTH, _SHARP = 720, 2
 _MOST_ROWS = 5_000
@@ -51,7 +51,7 @@ def as_html(exported: Exported) -> str:
 
 def _turn(turn: ExportedTurn) -> Iterator[str]:
     message, answer = turn.message, turn.answer
-    said = html.escape(message.text)
+    said = html.escape(typed_text(message))
     files = ", ".join(p.name for p in message.parts if isinstance(p, FilePart) and p.name)
     yield _heading(person_says(), moment_words(message.created_at))
     yield f'<div class="said">{said}</div>'

@@ -14,7 +14,7 @@ from gui.blocks.result_model import ResultModel
 from gui.blocks.results import result_of
 from gui.record_words import moment_words
 from gui.theme import LIGHT
-from gui.words import person_says, reason_phrase, state_phrase
+from gui.words import person_says, reason_phrase, state_phrase, typed_text
 
 
 def as_markdown(exported: Exported) -> str:
@@ -23,7 +23,7 @@ def as_markdown(exported: Exported) -> str:
     for turn in exported.turns:
         message, answer = turn.message, turn.answer
         pieces.append(f"## {person_says()} · {moment_words(message.created_at)}")
-        pieces.append("\n".join(f"> {line}" for line in message.text.splitlines()))
+        pieces.append("\n".join(f"> {line}" for line in typed_text(message).splitlines()))
         pieces += [
             f"> 📎 {_line(part.name)}"
             for part in message.parts

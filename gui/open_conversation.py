@@ -93,6 +93,10 @@ class OpenConversation(QObject):
         """Return the session of a stored conversation, which need not be the open one."""
         return await self._desk.session(context_id)
 
+    async def agent_names(self) -> Sequence[str]:
+        """Return the agents that are known now."""
+        return await self._desk.agents.names()
+
     def title_of(self, context_id: str) -> str:
         """Return the title of a listed conversation as it is shown."""
         return self._list.title(context_id)

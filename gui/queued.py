@@ -12,11 +12,16 @@ from gui.enclosed import About
 
 
 class Outgoing(NamedTuple):
-    """A message that is to be sent: its words and what goes along."""
+    """A message that is to be sent: its text as it was typed, and what goes along.
+
+    One that is addressed `to` an agent by name says the name before its `words`.
+    """
 
     text: str
     files: tuple[FilePart, ...] = ()
     about: About | None = None
+    to: str | None = None
+    words: str = ""
 
 
 class Queued:

@@ -62,7 +62,8 @@ class Sending:
     async def hand_over(self, session: ChatSession, outgoing: Outgoing) -> Turn:
         """Store a message with what goes along; raises `DeskError` with nothing stored."""
         about = outgoing.about.task_id if outgoing.about is not None else None
-        return await session.start(outgoing.text, attachments=outgoing.files, about=about)
+        text = outgoing.words if outgoing.to is not None else outgoing.text
+        return await session.start(text, attachments=outgoing.files, about=about, to=outgoing.to)
 
     def send(self, outgoing: Outgoing, *, stored: Callable[[], None] = lambda: None) -> None:
         """Send what was written; `stored` follows when it is kept and its conversation is open."""

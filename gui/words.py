@@ -11,6 +11,7 @@ from gui.error_words import words_for
 
 if TYPE_CHECKING:
     from app.domain.answers import Answer
+    from app.domain.messages import Message
 
 STATE_ICONS = {
     "unknown": "submitted",
@@ -102,6 +103,14 @@ def pace_words(answer: Answer, locale: QLocale) -> str:
     return words.replace(
         "{first}", duration_words(max(0.0, (first - since).total_seconds()), locale)
     ).replace("{end}", duration_words(max(0.0, (answer.ended_at - since).total_seconds()), locale))
+
+
+def typed_text(message: Message) -> str:
+    """Return what the person typed: the name of the agent that was addressed, then the words."""
+    from app.addressing import addressee
+
+    to = addressee(message)
+    return message.text if to is None else f"@{to} {message.text}"
 
 
 def copy_word() -> str:

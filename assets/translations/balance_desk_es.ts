@@ -1138,6 +1138,10 @@
         <source>A setting does not fit: {setting}.</source>
         <translation>Hay un ajuste que no es válido: {setting}.</translation>
     </message>
+    <message>
+        <source>This message was sent before.</source>
+        <translation>Este mensaje ya se envió.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -1326,6 +1330,17 @@
     <message>
         <source>Export…</source>
         <translation>Exportar…</translation>
+    </message>
+</context>
+<context>
+    <name>Mentions</name>
+    <message>
+        <source>Agents</source>
+        <translation>Agentes</translation>
+    </message>
+    <message>
+        <source>Agent {name}, Enter to choose</source>
+        <translation>Agente {name}, Intro para elegirlo</translation>
     </message>
 </context>
 <context>

@@ -1138,6 +1138,10 @@
         <source>A setting does not fit: {setting}.</source>
         <translation>맞지 않는 설정이 있습니다: {setting}.</translation>
     </message>
+    <message>
+        <source>This message was sent before.</source>
+        <translation>이 메시지는 이미 보냈습니다.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -1321,6 +1325,17 @@
     <message>
         <source>Export…</source>
         <translation>내보내기…</translation>
+    </message>
+</context>
+<context>
+    <name>Mentions</name>
+    <message>
+        <source>Agents</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>Agent {name}, Enter to choose</source>
+        <translation>에이전트 {name}, Enter 키로 고릅니다</translation>
     </message>
 </context>
 <context>

@@ -12,7 +12,7 @@ from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
 from gui.blocks.style import Style
 from gui.icons import paint_icon
-from gui.words import refers_word
+from gui.words import refers_word, typed_text
 
 _PAD_X, _PAD_Y = 14, 10
 _SHARE = 0.82
@@ -28,7 +28,7 @@ class BubbleBlock(Block):
         super().__init__()
         self._style = style
         self._document = TextDocument(style, style.body)
-        self._document.set_plain(message.text)
+        self._document.set_plain(typed_text(message))
         self._files = [p.name or p.url or "" for p in message.parts if isinstance(p, FilePart)]
         refers = isinstance(message.metadata.get(ABOUT), str)
         self._about = str(message.metadata[ABOUT]) if refers else ""

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
-from app.chat import MAX_MESSAGE_BYTES
 from app.conversations.memory_store import MemoryStore
 from app.desk import Desk
 from app.domain.answers import Answer
@@ -14,6 +13,7 @@ from app.domain.events import AgentEvent, StreamLost, TurnEnded, TurnStarted
 from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart, Message
 from app.domain.tasks import Choice, Task, TaskState
 from app.errors import AgentRefused, AgentUnreachable, BadInput, MessageTooLarge, StoreError
+from app.message_limits import MAX_MESSAGE_BYTES
 from app.ports import Recorded
 from tests.scripted import (
     ScriptedAgents,

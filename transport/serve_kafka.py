@@ -90,7 +90,6 @@ class KafkaServer:
             outbox = self._outbox = Outbox(
                 producer, max_bytes=self._options.max_record_bytes, counters=self.counters
             )
-            outbox.start()
             replica = self._replica = Replica(
                 self._agent,
                 outbox,

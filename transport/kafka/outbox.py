@@ -1,9 +1,9 @@
-"""Replies on their way out: written in order by one writer, again when the brokers lost them."""
+"""Replies on their way out: in order, in batches, again when the brokers did not take them."""
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -31,6 +31,7 @@ from transport.kafka.records import (
 )
 
 _PAUSE_SECONDS = 0.5
+_HEADERS_BYTES = 2000  # room for them in a record
 _TOO_LARGE = (
     "A piece of the answer is larger than the brokers take ({size:,} bytes). Agents give large"
     " artifacts by their address."
@@ -50,8 +51,8 @@ class Answer:
         self.request = request
         self.attempt = uuid4().hex
         self.headers = answer_headers(request, self.attempt)
+        self.key = request.correlation_id.encode()
         self.events: list[tuple[str, bool, bytes]] = []  # state, final, value
-        self.acknowledged = 0
         self.size = 0
         self.given_up = False
         self.complete = asyncio.Event()  # the final event is acknowledged, or nobody may have it
@@ -62,34 +63,40 @@ class Answer:
         return bool(self.events) and self.events[-1][1]
 
 
-class Outbox:
-    """Owns what waits to be written and the task that writes; the producer is its caller's.
+class _Lane:
+    """What waits to be written to one partition of a reply topic; owns its order."""
 
-    Who answers never waits for the brokers. Sending again after a failure may repeat what had
-    arrived: readers know by the numbers.
+    def __init__(self, topic: str, partition: int) -> None:
+        self.topic = topic
+        self.partition = partition
+        self.waiting: deque[tuple[Answer, int]] = deque()
+        self.one_by_one = False  # a batch was too large: which of its records is it?
+
+
+class Outbox:
+    """Owns what waits to be written and the tasks that write; the producer is its caller's.
+
+    Who answers never waits for the brokers, and one reply topic never waits for another. To each
+    partition one batch is on its way at a time, with all that has come up meanwhile: so nothing
+    overtakes what has to be sent again. Sending again may repeat what had arrived: readers know by
+    the numbers.
     """
 
     def __init__(self, producer: AIOKafkaProducer, *, max_bytes: int, counters: Counters) -> None:
         self._producer = producer
         self._max_bytes = max_bytes
         self._counters = counters
-        self._waiting: deque[tuple[Answer, int]] = deque()
-        self._more = asyncio.Event()
-        self._writer: asyncio.Task[None] | None = None
-        self._troubled: set[Answer] = set()
-        self._again: asyncio.TimerHandle | None = None
-
-    def start(self) -> None:
-        """Begin to write."""
-        self._writer = asyncio.create_task(self._write(), name="kafka outbox")
+        self._lanes: dict[tuple[str, int], _Lane] = {}
+        self._writers: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     async def aclose(self) -> None:
         """Stop writing; what waits is not sent."""
-        if self._again is not None:
-            self._again.cancel()
-        if self._writer is not None:
-            self._writer.cancel()
-            await asyncio.wait({self._writer})
+        self._closed = True
+        for writer in self._writers:
+            writer.cancel()
+        if self._writers:
+            await asyncio.wait(self._writers)
 
     def say(self, answer: Answer, response: Mapping[str, Any] | None, *, state: str = "") -> None:
         """Let the next event of an answer be written; None is an event without a result."""
@@ -102,7 +109,7 @@ class Outbox:
             "final": False,
         }
         value = dumped(head if response is None else response)
-        if len(value) > self._max_bytes - 2000:  # room for the headers
+        if len(value) > self._max_bytes - _HEADERS_BYTES:
             error = InternalError(_TOO_LARGE.format(size=len(value)))
             failed = {**build_error_response(answer.request.correlation_id, error), "final": True}
             value, final, state = dumped(failed), True, FAILED
@@ -124,82 +131,102 @@ class Outbox:
         self._put(beating, HEARTBEAT_SEQ)
 
     def _put(self, answer: Answer, number: int) -> None:
-        self._waiting.append((answer, number))
-        self._more.set()
-
-    async def _write(self) -> None:
-        while True:
-            await self._more.wait()
-            while self._waiting:
-                answer, number = self._waiting.popleft()
-                if answer.given_up or answer in self._troubled:
-                    continue
-                await self._send(answer, number)
-            self._more.clear()
-
-    async def _send(self, answer: Answer, number: int) -> None:
-        state, final, value = answer.events[number]
         request = answer.request
-        try:
-            sent = await self._producer.send(
-                request.reply_topic,
-                value,
-                key=request.correlation_id.encode(),
-                partition=request.reply_partition,
-                headers=[*answer.headers, *event_headers(number, state, final=final)],
-            )
-        except KafkaError as error:
-            self._failed(answer, number, error)
-            return
-        except AssertionError:
-            # There is no such partition: whoever asked is not one of ours.
-            self._give_up(answer, "there is no such partition")
-            return
-        self._counters.sent += 1
-        sent.add_done_callback(lambda done: self._acknowledged(answer, number, done))
+        where = (request.reply_topic, request.reply_partition)
+        lane = self._lanes.get(where)
+        if lane is None:
+            if self._closed:
+                return
+            lane = self._lanes[where] = _Lane(*where)
+            writer = asyncio.create_task(self._write(lane), name="kafka outbox")
+            self._writers.add(writer)
+            writer.add_done_callback(self._writers.discard)
+        lane.waiting.append((answer, number))
 
-    def _acknowledged(self, answer: Answer, number: int, sent: "asyncio.Future[Any]") -> None:
-        if sent.cancelled():
-            return
-        error = sent.exception()
-        if error is not None:
-            self._failed(answer, number, error)
-        elif number >= 0:
-            answer.acknowledged = max(answer.acknowledged, number + 1)
-            if answer.events[number][1]:
+    async def _write(self, lane: _Lane) -> None:
+        try:
+            while lane.waiting:
+                batch, taken = self._filled(lane)
+                if not taken:
+                    continue
+                try:
+                    sent = await self._producer.send_batch(
+                        batch, lane.topic, partition=lane.partition
+                    )
+                    await sent
+                except KafkaError as error:
+                    if self._failed(lane, taken, error):
+                        await asyncio.sleep(_PAUSE_SECONDS)
+                except AssertionError:
+                    # There is no such partition: whoever asked is not one of ours.
+                    self._give_up(taken, "there is no such partition")
+                else:
+                    lane.one_by_one = False
+                    self._acknowledged(taken)
+        finally:
+            del self._lanes[lane.topic, lane.partition]
+
+    def _filled(self, lane: _Lane) -> tuple[Any, list[tuple[Answer, int]]]:
+        """Return a batch with what waits, as far as it fits, and what is in it."""
+        batch = self._producer.create_batch()
+        taken: list[tuple[Answer, int]] = []
+        waiting = lane.waiting
+        while waiting and not (taken and lane.one_by_one):
+            answer, number = waiting[0]
+            if not answer.given_up:
+                state, final, value = answer.events[number]
+                fits = batch.append(
+                    timestamp=None,
+                    key=answer.key,
+                    value=value,
+                    headers=answer.headers + event_headers(number, state, final=final),
+                )
+                if fits is None:
+                    break
+                taken.append((answer, number))
+            waiting.popleft()
+        batch.close()
+        return batch, taken
+
+    def _acknowledged(self, taken: Sequence[tuple[Answer, int]]) -> None:
+        self._counters.sent += len(taken)
+        for answer, number in taken:
+            if number >= 0 and answer.events[number][1]:
                 answer.complete.set()
 
-    def _failed(self, answer: Answer, number: int, error: BaseException) -> None:
-        if number == HEARTBEAT_SEQ or answer.given_up:
-            return
+    def _failed(self, lane: _Lane, taken: list[tuple[Answer, int]], error: KafkaError) -> bool:
+        """Put back what was not acknowledged; return whether to wait before it is sent again."""
         if isinstance(error, TopicAuthorizationFailedError):
-            self._give_up(answer, "the brokers do not let us write there")
-        elif isinstance(error, MessageSizeTooLargeError | RecordTooLargeError):
-            del answer.events[number:]
-            size = answer.size
-            failure = InternalError(_TOO_LARGE.format(size=size))
-            failed = {**build_error_response(answer.request.correlation_id, failure), "final": True}
-            self.say(answer, failed, state=FAILED)
+            self._give_up(taken, "the brokers do not let us write there")
+            return False
+        if not isinstance(error, MessageSizeTooLargeError | RecordTooLargeError):
+            log.info("Replies were not acknowledged and are sent again: %r", error)
+        elif len(taken) > 1:
+            lane.one_by_one = True
         else:
-            log.info("A reply was not acknowledged and is sent again: %r", error)
-            answer.acknowledged = min(answer.acknowledged, number)
-            self._troubled.add(answer)
-            if self._again is None:
-                loop = asyncio.get_running_loop()
-                self._again = loop.call_later(_PAUSE_SECONDS, self._send_troubled)
+            self._too_large(lane, *taken[0])
+            return False
+        lane.waiting.extendleft(reversed([one for one in taken if one[1] != HEARTBEAT_SEQ]))
+        return not lane.one_by_one
 
-    def _send_troubled(self) -> None:
-        self._again = None
-        troubled, self._troubled = self._troubled, set()
-        for answer in troubled:
-            for number in range(answer.acknowledged, len(answer.events)):
-                self._put(answer, number)
+    def _too_large(self, lane: _Lane, answer: Answer, number: int) -> None:
+        """End an answer whose next event the brokers do not take, however large ours may be."""
+        size = len(answer.events[number][2])
+        later = [one for one in lane.waiting if one[0] is not answer]
+        lane.waiting.clear()
+        lane.waiting.extend(later)
+        del answer.events[number:]
+        failure = InternalError(_TOO_LARGE.format(size=size))
+        failed = {**build_error_response(answer.request.correlation_id, failure), "final": True}
+        self.say(answer, failed, state=FAILED)
 
-    def _give_up(self, answer: Answer, why: str) -> None:
-        log.warning("Nothing can be answered to %s: %s", answer.request.reply_topic, why)
-        self._counters.refused_topics += 1
-        answer.given_up = True
-        answer.complete.set()
+    def _give_up(self, taken: Sequence[tuple[Answer, int]], why: str) -> None:
+        topics = {answer.request.reply_topic for answer, _ in taken}
+        log.warning("Nothing can be answered to %s: %s", ", ".join(topics), why)
+        for answer in {answer for answer, _ in taken}:
+            self._counters.refused_topics += 1
+            answer.given_up = True
+            answer.complete.set()
 
 
 def _state_of(response: Mapping[str, Any] | None, final: bool) -> str:

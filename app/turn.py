@@ -8,9 +8,8 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
-from functools import reduce
 
-from app.domain.answers import Answer, fold
+from app.domain.answers import Answer, fold_all
 from app.domain.conversations import AnswerEntry
 from app.domain.events import AgentEvent, Answered, TaskEvent, TurnClosed, TurnEnded, TurnEvent
 from app.domain.ids import utc_now
@@ -223,7 +222,7 @@ class Turn:
     async def _take_in(self, events: Sequence[TurnEvent]) -> None:
         async with self._writing:
             now = utc_now()
-            answer = reduce(lambda held, event: fold(held, event, now), events, self._answer)
+            answer = fold_all(self._answer, events, now)
             await self._store.record(answer, [Recorded(event, now) for event in events])
             self._answer = answer
         if self._journal is not None:
@@ -324,7 +323,7 @@ async def settle_answered(
     if task.state is TaskState.COMPLETED:
         events.append(Answered(by=by))
     now = utc_now()
-    answer = reduce(lambda held, event: fold(held, event, now), events, waiting)
+    answer = fold_all(waiting, events, now)
     await store.record(answer, [Recorded(event, now) for event in events])
     if journal is not None:
         journal.happened(answer, events)

@@ -1,6 +1,9 @@
 """An answer is the fold of a turn's events: the same events always give the same answer."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import reduce
+from itertools import groupby
 from typing import assert_never
 
 from app.domain.base import Value
@@ -15,7 +18,7 @@ from app.domain.events import (
     TurnClosed,
     TurnEvent,
 )
-from app.domain.messages import Message
+from app.domain.messages import Message, TextPart
 from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, joined, question_of
 
 
@@ -139,6 +142,37 @@ def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
             return answer.model_copy(update={"answered_by": by})
         case _:
             assert_never(event)
+
+
+def fold_all(answer: Answer, events: Sequence[TurnEvent], at: datetime) -> Answer:
+    """Return the answer after these events: what `fold` makes of one after the other.
+
+    Pieces that continue one text are joined first, so that a batch costs one copy of a long text.
+    """
+    return reduce(lambda held, event: fold(held, event, at), _with_joined_pieces(events), answer)
+
+
+def _with_joined_pieces(events: Sequence[TurnEvent]) -> Iterator[TurnEvent]:
+    for piece, group in groupby(events, key=_piece_of):
+        run = list(group)
+        first = run[0]
+        if piece is None or len(run) == 1 or not isinstance(first, ArtifactEvent):
+            yield from run
+            continue
+        text = "".join(event.artifact.text for event in run if isinstance(event, ArtifactEvent))
+        whole = (TextPart(text=text, media_type=piece[2]),)
+        artifact = first.artifact.model_copy(update={"parts": whole})
+        yield first.model_copy(update={"artifact": artifact})
+
+
+def _piece_of(event: TurnEvent) -> tuple[str, str, str] | None:
+    """Return what a piece of text continues: a task, an artifact, a media type; None otherwise."""
+    if not (isinstance(event, ArtifactEvent) and event.append and len(event.artifact.parts) == 1):
+        return None
+    part = event.artifact.parts[0]
+    if not isinstance(part, TextPart):
+        return None
+    return event.task_id, event.artifact.artifact_id, part.media_type
 
 
 def _fold_task(answer: Answer, task: Task, at: datetime) -> Answer:

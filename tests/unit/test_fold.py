@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.answers import Answer, fold
+from app.domain.answers import Answer, fold, fold_all
 from app.domain.events import (
     TURN_EVENT,
     Answered,
@@ -172,3 +172,31 @@ def test_parts_of_other_kinds_are_not_joined() -> None:
     assert join_parts((text,), (file, text)) == (text, file, text)
     code = TextPart(text="b", media_type="application/sql")
     assert join_parts((text,), (code,)) == (text, code)
+
+
+@given(st.lists(events, max_size=12))
+def test_a_batch_is_what_its_events_are_one_by_one(given: list[TurnEvent]) -> None:
+    one_by_one = EMPTY
+    for event in given:
+        one_by_one = fold(one_by_one, event, NOW)
+    assert fold_all(EMPTY, given, NOW) == one_by_one
+
+
+def test_pieces_of_unlike_texts_are_not_joined() -> None:
+    code = TextPart(text="x = 1", media_type="text/x-python")
+    two = Artifact(artifact_id="a1", name="answer", parts=(TextPart(text="b"), code))
+    given = [
+        piece("a"),
+        piece("b"),
+        ArtifactEvent(task_id="t1", context_id="c1", artifact=two, append=True),
+        piece("c", artifact_id="a2"),
+        piece("d"),
+        piece("e"),
+    ]
+    answer = fold_all(EMPTY, given, NOW)
+    assert answer.artifacts[0].parts == (
+        TextPart(text="abb"),
+        code,
+        TextPart(text="de"),
+    )
+    assert answer.artifacts[1].text == "c"

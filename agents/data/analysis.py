@@ -203,9 +203,15 @@ class Analyst:
     async def _relax(self, frame: Frame) -> Relaxed | None:
         """Drop one condition, the newest first, until there are games."""
         conditions: list[Frame] = []
+        if frame.has_thresholds:
+            conditions.append(
+                Frame(having=frame.having, at_most=frame.at_most, bounds=frame.bounds)
+            )
         if frame.period:
             conditions.append(Frame(period=frame.period))
         conditions += [Frame(filters=(one,)) for one in reversed(frame.filters)]
+        if frame.lasting:
+            conditions.append(Frame(lasting=frame.lasting))
         if frame.mirror != "auto":
             conditions.append(Frame(mirror=frame.mirror))
         for dropped in conditions:
@@ -215,17 +221,24 @@ class Analyst:
         return None
 
     async def _games(self, frame: Frame) -> int:
-        bare = frame.model_copy(
-            update={"group_by": (), "order": None, "limit": None, "having": None}
+        """Count what a frame counts without groups and thresholds; games, if it names no side."""
+        bare = frame.without_thresholds().model_copy(
+            update={"group_by": (), "order": None, "limit": None}
         )
+        if not any(self.model.dimensions[one.dimension].of_sides for one in frame.filters):
+            bare = bare.model_copy(update={"measure": "games"})
         definite = plan(bare, self.model)._replace(groups=())
         _, rows = await self._run(definite)
         return int(rows[0][output_names(definite, self.model).index("games")] or 0) if rows else 0
 
 
 def _without(frame: Frame, dropped: Frame) -> Frame:
+    if dropped.has_thresholds:
+        return frame.without_thresholds()
     if dropped.period:
         return frame.model_copy(update={"period": ()})
+    if dropped.lasting:
+        return frame.model_copy(update={"lasting": ()})
     if dropped.mirror != "auto":
         return frame.model_copy(update={"mirror": "auto"})
     rest = tuple(one for one in frame.filters if one not in dropped.filters)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from agents.data.engine import Cell, Row
-from agents.data.frame import LENGTHS
+from agents.data.frame import LENGTHS, Frame
 from agents.data.grounding import Facts
 from agents.data.labels import chips, dimension_label, measure_label
 from agents.data.language import Language, integer, percent
@@ -11,6 +11,7 @@ from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import notes_of
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
 from agents.data.row_figures import COUNTS, RowFigures, real, whole
+from agents.data.sentences import quoted
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
 LISTED, MANY = 3, 5
@@ -45,7 +46,7 @@ class Writer(RowFigures):
         """Return the checked answer; raises `Ungrounded`. `extra` are notes about the reading."""
         difference = self._difference()
         if not self._rows:
-            body, headline = [self._say("no_rows", what=self._md)], self._what
+            body, headline = [self._nothing()], self._what
         elif not self._analysis.plan.groups:
             body, headline = self._single()
         else:
@@ -67,6 +68,18 @@ class Writer(RowFigures):
             difference,
         )
 
+    def _nothing(self) -> str:
+        """Say that there are no games, or that no row meets what was asked of it."""
+        relaxed = self._analysis.relaxed
+        if relaxed is None or not relaxed.dropped.has_thresholds:
+            return self._say("no_rows", what=self._md)
+        met = chips(relaxed.dropped, self._model, self._language)
+        shown = quoted(
+            as_text(", ".join(c.text for c in met if c.key != "measure")), self._language
+        )
+        label = self._group_label()
+        return self._say("no_rows_met", what=self._md, dimension=label, condition=shown)
+
     def _single(self) -> tuple[list[str], str]:
         row = self._rows[0]
         values = self._values(row)
@@ -80,6 +93,7 @@ class Writer(RowFigures):
             lines += [] if drawn else [self._verdict(row)]
         if self._analysis.plan.tells_game:
             lines += self._told(row)
+        lines += self._met(row)
         return lines, self._say(f"status_{self._kind(row)}", what=self._what, **values)
 
     def _told(self, row: Row) -> list[str]:
@@ -93,6 +107,16 @@ class Writer(RowFigures):
         if not key:
             return []
         return [self._say("game_" + key, day=day, winner=winner, loser=loser)]
+
+    def _met(self, row: Row) -> list[str]:
+        """Say whether the one row is as large or small as was asked."""
+        frame = self._frame
+        if not frame.has_thresholds:
+            return []
+        only = Frame(having=frame.having, at_most=frame.at_most, bounds=frame.bounds)
+        asked = [c.text for c in chips(only, self._model, self._language) if c.key != "measure"]
+        shown = quoted(as_text(", ".join(asked)), self._language)
+        return [self._say("met" if self._meets(row) else "not_met", condition=shown)]
 
     def _shown_side(self, cell: Cell) -> str:
         dimension = self._model.dimensions[self._model.player or self._model.entity]
@@ -191,6 +215,12 @@ class Writer(RowFigures):
             for i, row in enumerate(self._rows)
             if self._frame.measure != "win_rate" or whole(self._cell(row, "games")) >= FEW_GAMES
         ] or list(range(len(self._rows)))
+        if len(places) == 1:  # alone, it is neither the highest nor the lowest
+            (only,) = places
+            item = self._say(
+                "several_item", name=self._names[only], value=self._main(self._rows[only])
+            )
+            return self._say("several", what=self._md, items=f"{item}, …")
         ranked = sorted(places, key=lambda i: self._figure(self._rows[i]))
         high, low = ranked[-1], ranked[0]
         return self._say(
@@ -321,7 +351,7 @@ class Writer(RowFigures):
             facts.count(self._analysis.relaxed.games)
         if self._model.has_draws and "draws" in self._analysis.names:
             facts.count(sum(self._draws(row) for row in self._rows))
-        facts.rate(*(bound.value for bound in self._frame.bounds))
+        facts.rate(*(bound.value for bound in self._frame.bounds if bound.figure == "rate"))
         for bound in (
             self._frame.having,
             self._frame.at_most,

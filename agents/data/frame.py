@@ -12,6 +12,7 @@ Measure = Literal[
     "pick_share", "mirror_share", "draw_rate", "skill_rate",
 ]  # fmt: skip
 Comparison = Literal[">", ">=", "<", "<="]
+Figure = Literal["rate", "wins", "losses", "seconds"]
 Mirror = Literal["auto", "exclude", "include", "only"]
 Presentation = Literal["auto", "text", "table", "chart"]
 Order = Literal["desc", "asc"]
@@ -35,10 +36,21 @@ class Filter(Value):
 
 
 class Bound(Value):
-    """Rows are kept whose rate (0 … 1) compares so with a value."""
+    """Rows are kept whose figure compares so with a value.
+
+    A rate is 0 … 1 and of the measure that is asked for; `seconds` is the length of their games.
+    """
 
     comparison: Comparison
     value: float
+    figure: Figure = "rate"
+
+
+class Lasting(Value):
+    """Games are kept whose length compares so with a number of seconds."""
+
+    comparison: Comparison
+    seconds: float
 
 
 class Frame(Value):
@@ -46,9 +58,10 @@ class Frame(Value):
 
     `group_by` holds dimension keys, time grains, `opponent` or `matchup`. `period` lists the
     periods that are looked at; several are compared with each other. `having` is the least number
-    of games that a row needs, `at_most` the most that it may have, `bounds` what its rate must
-    be. `mirror` is `auto` until someone says otherwise, and drawn games count as games that were
-    not won until they are excluded.
+    of games that a row needs, `at_most` the most that it may have, `bounds` what its rate, wins,
+    losses or length must be; `lasting` is how long a game must have taken. `mirror`
+    is `auto` until someone says otherwise, and drawn games count as games that were not won until
+    they are excluded.
     """
 
     measure: Measure = "win_rate"
@@ -60,6 +73,7 @@ class Frame(Value):
     having: int | None = None
     at_most: int | None = None
     bounds: tuple[Bound, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
     draws: Literal["auto", "exclude"] = "auto"
     mirror: Mirror = "auto"
     presentation: Presentation = "auto"
@@ -76,6 +90,15 @@ class Frame(Value):
             if (one.dimension, one.side, one.exclude) == (dimension, side, exclude):
                 return one
         return None
+
+    @property
+    def has_thresholds(self) -> bool:
+        """Whether rows need some number of games, wins or a rate."""
+        return self.having is not None or self.at_most is not None or bool(self.bounds)
+
+    def without_thresholds(self) -> "Frame":
+        """Return the frame with rows of any figures."""
+        return self.model_copy(update={"having": None, "at_most": None, "bounds": ()})
 
     def with_filter(self, new: Filter) -> "Frame":
         """Return the frame with this filter in the place of the one it replaces."""

@@ -1,5 +1,6 @@
 """Hangul by Unicode arithmetic: the particle that fits a word, and the letters of syllables."""
 
+import re
 import unicodedata
 
 _FIRST, _LAST = 0xAC00, 0xD7A3
@@ -15,6 +16,7 @@ _DIGITS = {
     "7": "ㄹ",
     "8": "ㄹ",
 }
+_BRACKETS = re.compile(r"(?<=.)\([^()]*\)$")
 _LETTERS = {"l": "ㄹ", "r": "ㄹ", "m": "ㅁ", "n": "ㄴ"}
 # Words written in Latin letters mostly end in Korean as their last letters sound.
 _ENDINGS = {"ng": "ㅇ", "ck": "ㄱ", "k": "ㄱ", "p": "ㅂ", "b": "ㅂ", "t": "ㅅ", "c": "ㄱ"}
@@ -38,8 +40,11 @@ def final_consonant(word: str) -> str:
 
 
 def with_particle(word: str, pair: str) -> str:
-    """Return the word with the right one of a pair: "은는", "이가", "을를", "과와" or "으로로"."""
-    final = final_consonant(word)
+    """Return the word with the right one of a pair: "은는", "이가", "을를", "과와" or "으로로".
+
+    What stands in brackets at its end is not read: 경기 수(20분)는.
+    """
+    final = final_consonant(_BRACKETS.sub("", word))
     if pair == "으로로":
         return word + ("으로" if final not in ("", "ㄹ") else "로")
     return word + (pair[0] if final else pair[1])

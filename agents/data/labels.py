@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from agents.data.frame import GRAINS, Filter, Frame, Side
-from agents.data.language import Language, percent
+from agents.data.frame import GRAINS, Bound, Filter, Frame, Lasting, Side
+from agents.data.language import Language, brief_time, integer, percent
 from agents.data.model import SemanticModel
 from agents.data.periods import describe, year
 from agents.data.plan import Plan
@@ -55,6 +55,7 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
             label = model.dimensions[one.dimension].label_in(language)
             found.append(say(language, "condition", dimension=label, value=text))
     found += [describe(period, language) for period in frame.period]
+    found += [_lasting(one, language) for one in frame.lasting]
     if frame.mirror in ("include", "only"):
         found.append(say(language, f"chip_mirror_{frame.mirror}"))
     return found
@@ -155,14 +156,32 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
         found.append(Chip("having", say(language, "chip_having", count=frame.having)))
     if frame.at_most is not None:
         found.append(Chip("at_most", say(language, "chip_at_most", count=frame.at_most)))
-    for bound in frame.bounds:
-        shown = {"comparison": bound.comparison, "value": percent(bound.value, language)}
-        found.append(Chip("bound", say(language, "chip_bound", **shown)))
+    found += [Chip("bound", _bound(bound, language)) for bound in frame.bounds]
+    found += [Chip("lasting", _lasting(one, language)) for one in frame.lasting]
     if frame.draws == "exclude":
         found.append(Chip("draws", say(language, "chip_draws")))
     if frame.presentation != "auto":
         found.append(Chip("presentation", say(language, f"chip_{frame.presentation}")))
     return found
+
+
+def _bound(bound: Bound, language: Language) -> str:
+    match bound.figure:
+        case "rate":
+            key, value = "chip_bound", percent(bound.value, language)
+        case "seconds":
+            key, value = "chip_bound_length", brief_time(bound.value, language)
+        case counted:
+            key, value = f"chip_bound_{counted}", integer(int(bound.value), language)
+    return say(language, key, comparison=_SIGNS[bound.comparison], value=value)
+
+
+def _lasting(one: Lasting, language: Language) -> str:
+    value = brief_time(one.seconds, language)
+    return say(language, "chip_lasting", comparison=_SIGNS[one.comparison], value=value)
+
+
+_SIGNS = {">": ">", ">=": "≥", "<": "<", "<=": "≤"}
 
 
 def assumptions(plan: Plan, model: SemanticModel, language: Language) -> list[Chip]:

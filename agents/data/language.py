@@ -168,6 +168,15 @@ def percent(rate: float, language: Language) -> str:
     return decimal(rate * 100, language) + (" %" if language == "es" else "%")
 
 
+def brief_time(seconds: float, language: Language) -> str:
+    """Write a length of time that was asked for: "20 min", "1 min 30 s", "20분", "45초"."""
+    minutes, rest = divmod(round(seconds), 60)
+    unit_minutes, unit_seconds = ("분", "초") if language == "ko" else (" min", " s")
+    parts = [f"{minutes}{unit_minutes}"] if minutes else []
+    parts += [f"{rest}{unit_seconds}"] if rest or not minutes else []
+    return " ".join(parts)
+
+
 def span_of_time(seconds: float, language: Language) -> str:
     """Write a length of time in minutes and seconds: "12분 40초", "12 min 40 s"."""
     minutes, rest = divmod(round(seconds), 60)

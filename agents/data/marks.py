@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from agents.data.frame import LENGTHS
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
@@ -65,7 +66,7 @@ class Marker:
         """Put a mark on what stands next to an operator, and on what is joined to that by "and"."""
         phrase, at, first = self._phrase, index + step, True
         while 0 <= at < len(phrase):
-            if phrase.kind(at) not in _TARGETS and phrase.key(at) not in _NOUNS:
+            if not self._is_target(at, step):
                 return
             noun = phrase.kind(at) == "dimension" or phrase.key(at) in _NOUNS
             before = phrase.kind(at - step) == "dimension"
@@ -74,6 +75,17 @@ class Marker:
             self.marks[at] = mark
             first = False
             at += step
+
+    def _is_target(self, at: int, step: int) -> bool:
+        """Whether it can be left out: a value, a noun, or what a condition is about."""
+        phrase = self._phrase
+        if phrase.kind(at) in _TARGETS or phrase.key(at) in _NOUNS:
+            return True
+        term = phrase.term(at)
+        measure = term is not None and term.kind == "measure"
+        return measure and (
+            phrase.key(at + step) == "condition" or (term is not None and term.key in LENGTHS)
+        )
 
     def _oppose_run(self, start: int) -> None:
         """Take the value after "versus", or the one that stands with its side: radiant Axe."""

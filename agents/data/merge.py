@@ -38,13 +38,17 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         if value is not None:
             update[name] = value
     if reading.bounds:
-        update["bounds"] = tuple(reading.bounds)
+        said = {bound.figure for bound in reading.bounds}
+        others = tuple(bound for bound in frame.bounds if bound.figure not in said)
+        update["bounds"] = (*others, *reading.bounds)
+    if reading.lasting:
+        update["lasting"] = tuple(reading.lasting)
     if reading.order is not None and reading.limit is None:
         update["limit"] = None
     frame = frame.model_copy(update=update)
     several = len(frame.period) > 1 or any(len(one.values) > 1 for one in frame.filters)
     if not frame.group_by and not several:  # a single row has no rank
-        frame = frame.model_copy(update={"order": None, "limit": None, "bounds": ()})
+        frame = frame.model_copy(update={"order": None, "limit": None})
     return _counted(frame, model)
 
 
@@ -111,6 +115,10 @@ def _drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
         if key == "period":
             rest = tuple(group for group in frame.group_by if group not in GRAINS)
             frame = frame.model_copy(update={"period": (), "group_by": rest})
+        elif key == "lasting":
+            frame = frame.model_copy(update={"lasting": ()})
+        elif key == "thresholds":
+            frame = frame.without_thresholds()
         elif key == "opponent":
             frame = frame.without_filter(model.entity, "opponent")
         else:

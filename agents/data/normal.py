@@ -7,6 +7,8 @@ _MARKS = re.compile(r"(?:(?<!\d),|,(?!\d)|[?!¿¡;:\"“”«»()\[\]{}…。、
 _DOTS = re.compile(r"\.(?=\s|$)")
 _HYPHENS = re.compile(r"(?<=[^\W\d])[-‐‑–—](?=[^\W\d])")
 _QUOTES = re.compile(r"[‘’ʼ´]")
+_COMPARED = {"(?:>=|=>|≥)": "at least", "(?:<=|=<|≤)": "at most", ">": "more than",
+             "<": "fewer than"}  # fmt: skip
 _SPACES = re.compile(r"\s+")
 
 
@@ -18,6 +20,13 @@ def normalise(text: str) -> str:
     folded = _HYPHENS.sub(" ", _MARKS.sub(" ", folded))
     folded = _DOTS.sub(" ", folded)
     return _SPACES.sub(" ", folded).strip()
+
+
+def with_comparisons(text: str) -> str:
+    """Return a question with the signs of comparison before numbers in words."""
+    for sign, word in _COMPARED.items():
+        text = re.sub(rf"{sign}\s*(?=\d)", f" {word} ", text)
+    return text
 
 
 def _without_accent(character: str) -> str:

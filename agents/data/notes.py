@@ -94,7 +94,7 @@ def _choices(
         found.append(say(language, "note_mirror_in"))
     if plan.not_itself is not None:
         found.append(say(language, "note_itself"))
-    if plan.least is not None and analysis.rows:
+    if plan.least is not None and plan.groups and analysis.rows:
         text = say(language, "note_threshold", least=integer(plan.least, language))
         if left_out:
             shown = ", ".join(left_out[:_NAMED]) + (" …" if len(left_out) > _NAMED else "")

@@ -1,81 +1,290 @@
-"""What a number in a message means: a threshold of games, of a rate, or how many rows."""
+"""What a number in a message means: a threshold of games, wins, a rate or a length, or rows."""
 
 import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
-from agents.data.frame import Bound, Comparison
+from agents.data.frame import LENGTHS, Bound, Comparison, Figure, Frame, Lasting, Measure
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
+from agents.data.scan import Span
 
 COMPARISONS: dict[str, Comparison] = {
     "at_least_before": ">=", "at_least_after": ">=", "over_before": ">", "more_after": ">",
     "fewer_before": "<", "fewer_after": "<", "at_most_after": "<=", "at_most_before": "<=",
 }  # fmt: skip
+Unit = Literal["games", "wins", "losses", "rate", "seconds", "bare"]
 _RANKS = ("top", "bottom", "highest", "lowest")
-_SHARES = ("win_rate", "loss_rate", "draw_rate", "pick_share", "mirror_share", "skill_rate")
+_RATES = ("win_rate", "loss_rate", "draw_rate", "pick_share", "mirror_share", "skill_rate")
+_COUNTS: dict[str, Unit] = {
+    "games": "games", "wins": "wins", "losses": "losses", "won": "wins", "lost": "losses",
+}  # fmt: skip
 _GAMES = re.compile(r"\s*(?:or more |o mas )?(game|match|partid|juego|경기|게임|판)")
 _PER_CENT = re.compile(r"\s*(%|퍼센트|프로|percent|por ciento)")
+_BETWEEN = re.compile(
+    r"(?:\s|%|퍼센트|프로|percent|por ciento|games?|matches|partid[ao]s|juegos|경기|게임|판|"
+    r"wins?|losses|victorias|derrotas|승|패|minutes?|min|minutos?)*"
+    r"(?:-|–|~|to|and|until|through|y|a|e|hasta|에서|부터|내지|와|과)\s*(?:el|los|las|la|about)?\s*"
+)
+_UP_TO = ("up to", "hasta")
+_INSIDE = ("until_before", "since_after", "between_before")
 
 
-def take_number(phrase: Phrase, index: int, out: Reading) -> None:
-    """Read the number at an index into `out`; one that means nothing is unknown."""
-    span = phrase[index]
-    before, after = phrase.key(index - 1), phrase.key(index + 1)
-    compared = COMPARISONS.get(before) if before.endswith("_before") else None
-    if compared is None and after.endswith("_after"):
-        compared = COMPARISONS.get(after)
-    if compared is None and phrase.text.startswith("+", span.end):
-        compared = ">="  # 80+ games
-    share = _share(phrase, index)
-    if share is not None:
-        if compared is None or not 0 <= share <= 1:
+class Amount(NamedTuple):
+    """A number in a message: what it counts, how it compares, and the value, in the unit's terms.
+
+    `upper` is the end of a range, `measure` the rate that was named before a share. `of_rows`
+    tells a length of the rows' games from one that each game must have.
+    """
+
+    unit: Unit
+    value: float
+    comparison: Comparison | None
+    upper: float | None = None
+    measure: Measure | None = None
+    of_rows: bool = False
+
+
+class Numbers:
+    """Owns the reading of a message's numbers.
+
+    `units` are the places of the words that only say what a number counts: the wins of "at least
+    20 wins" are not what is asked for.
+    """
+
+    def __init__(self, phrase: Phrase, games: list[Span]) -> None:
+        """`games` are the nouns of games, which the phrase leaves out."""
+        self.units: set[int] = set()
+        self.rate: Measure | None = None
+        self._phrase = phrase
+        self._games = games
+        self._amounts: dict[int, Amount] = {}
+        self._seconds_of: set[int] = set()
+        for index in range(len(phrase)):
+            if phrase.kind(index) in ("number", "length") and index not in self._seconds_of:
+                amount = self._amount(index)
+                if amount is not None:
+                    self._amounts[index] = amount
+
+    def take(self, index: int, out: Reading) -> None:
+        """Read the number at an index into `out`; one that means nothing is unknown."""
+        span = self._phrase[index]
+        if index in self._seconds_of:
+            return
+        amount = self._amounts.get(index)
+        if amount is not None and amount.comparison is not None:
+            lower: Comparison = amount.comparison
+            done = self._threshold(amount, lower, amount.value, out)
+            if amount.upper is not None:
+                done = done and self._threshold(amount, "<=", amount.upper, out)
+            if not done:
+                out.unknown.append(span.text)
+        elif span.number is None or out.limit is not None or amount is not None:
             out.unknown.append(span.text)
+        elif self._ranks(index):
+            out.limit = span.number
         else:
-            out.bounds.append(Bound(comparison=compared, value=share))
-    elif span.number is None:
-        out.unknown.append(span.text)
-    elif compared is not None and _counts_won(phrase, index):
-        out.unknown.append(span.text)  # a threshold of wins is none of games
-    elif compared is not None:
-        at_least = compared in (">", ">=")
-        if (out.having if at_least else out.at_most) is not None:
-            out.unknown.append(span.text)  # a second threshold
-        elif at_least:
-            out.having = span.number + (compared == ">")
+            out.unknown.append(span.text)
+
+    def _threshold(
+        self, amount: Amount, comparison: Comparison, value: float, out: Reading
+    ) -> bool:
+        """Take one comparison; returns False for what is no threshold, or a second one."""
+        if amount.unit == "bare":
+            out.bare.append((comparison, int(value)))
+            return not _contradict(out.bare)
+        if amount.unit == "games":
+            return of_games(comparison, value, out)
+        if amount.unit == "seconds" and not amount.of_rows:
+            lasting = Lasting(comparison=comparison, seconds=value)
+            out.lasting.append(lasting)
+            return not _contradict([(o.comparison, o.seconds) for o in out.lasting])
+        figure: Figure = amount.unit
+        if figure == "rate":
+            self.rate = amount.measure or self.rate
         else:
-            out.at_most = span.number - (compared == "<")
-    elif out.limit is not None:
-        out.unknown.append(span.text)
-    elif before in _RANKS or after in (*_RANKS, "superlative") or (
-        "dimension" in phrase.beside(index)
-        and phrase.operators() & {*_RANKS, "superlative", "high", "low"}
-    ):  # fmt: skip
-        out.limit = span.number
-    else:
-        out.unknown.append(span.text)
+            out.implied = out.implied or _implied(figure)
+        if figure == "rate" and not 0 <= value <= 1:
+            return False
+        out.bounds.append(Bound(comparison=comparison, value=value, figure=figure))
+        return not _contradict([(b.comparison, b.value) for b in out.bounds if b.figure == figure])
 
+    def _amount(self, index: int) -> Amount | None:
+        """Return what a number counts; None where nothing says so and nothing is compared."""
+        partner = self._partner(index)
+        last = index if partner is None else partner
+        if partner is None and self._ranks(index):
+            return None
+        comparison = self._comparison(index, last)
+        unit, measure = self._unit(index, last, compared=comparison is not None)
+        if unit is None:
+            return None
+        of_rows = unit == "seconds" and self._of_rows(index, last)
+        if of_rows is None:
+            return Amount(unit, 0, None)
+        if partner is not None:
+            self._seconds_of.add(partner)
+            low, high = (self._value(i, unit, last) for i in (index, last))
+            if low is None or high is None or low > high:
+                return Amount(unit, 0, None)
+            return Amount(unit, low, ">=", high, measure, of_rows)
+        value = self._value(index, unit, last)
+        return Amount(unit, value or 0, comparison if value is not None else None,
+                      measure=measure, of_rows=of_rows)  # fmt: skip
 
-def _counts_won(phrase: Phrase, index: int) -> bool:
-    places = [index + 1, index - 1]
-    for step in (1, -1):  # "20 or more wins", "wins more than 100"
-        if phrase.key(index + step) in COMPARISONS:
-            places.append(index + 2 * step)
-    if _GAMES.match(phrase.text, phrase[index].end):
-        return False
-    terms = [phrase.term(place) for place in places]
-    return any(term is not None and term.key in ("wins", "losses", "won") for term in terms)
+    def _partner(self, index: int) -> int | None:
+        """Return where the other end of a range is: 30 % to 40 %, 30~40 %, entre 30 y 40."""
+        phrase = self._phrase
+        second = next(
+            (i for i in range(index + 1, min(index + 4, len(phrase)))
+             if phrase.kind(i) in ("number", "length")),
+            None,
+        )  # fmt: skip
+        if second is None:
+            return None
+        between = [i for i in range(index + 1, second) if not self._is_unit(i)]
+        if any(phrase.key(i) not in _INSIDE for i in between):
+            return None
+        gap = phrase.text[phrase[index].end : phrase[second].start]
+        return second if _BETWEEN.fullmatch(gap) else None
 
+    def _is_unit(self, index: int) -> bool:
+        term = self._phrase.term(index)
+        return term is not None and term.kind == "measure" and term.key in _COUNTS
 
-def _share(phrase: Phrase, index: int) -> float | None:
-    """Return a number as a share: 52.5 %, 0.525, "win rate over 55"; None if it is none."""
-    span = phrase[index]
-    if span.fraction is None:
+    def _comparison(self, first: int, last: int) -> Comparison | None:
+        """Return how a number is compared, by the words before or after it."""
+        phrase = self._phrase
+        before, after = phrase.key(first - 1), phrase.key(last + 1)
+        if before.endswith("_before") and before in COMPARISONS:
+            return COMPARISONS[before]
+        if before == "until_before" and phrase[first - 1].text in _UP_TO:
+            return "<="
+        if self._is_unit(last + 1):  # 20 wins or more, 30승 이상
+            after = after or phrase.key(last + 2)
+        if after.endswith("_after") and after in COMPARISONS:
+            return COMPARISONS[after]
+        length = phrase[last].length
+        plus = phrase.text.startswith("+", phrase[last].end)  # 80+ games
+        return ">=" if plus or (length is not None and length.or_more) else None
+
+    def _unit(self, first: int, last: int, *, compared: bool) -> tuple[Unit | None, Measure | None]:
+        """Return what a number counts, and which rate it is one of."""
+        phrase = self._phrase
+        span = phrase[last]
+        named = self._named_before(first)
+        if span.length is not None:
+            return "seconds", None
+        if _PER_CENT.match(phrase.text, span.end) or span.number is None:
+            return "rate", named if named in _RATES else None
+        step = 2 if phrase.key(last + 1) in COMPARISONS else 1
+        places = [last + step, last + step + 1] if step == 2 else [last + 1]
+        games = self._counts_games(span)
+        after = self._counted(places[0], verbs=True)
+        if after is not None and (not games or phrase.key(places[0])):
+            return after, None
+        compares = phrase.key(first - 1) in COMPARISONS
+        before = self._counted(first - 2 if compares else first - 1, verbs=True)
+        if games:
+            verb = before is not None and phrase.key(first - 2 if compares else first - 1)
+            return (before if verb else "games"), None
+        if before is not None:
+            return before, None
+        if named in _RATES and 1 < span.number <= 100:
+            return "rate", named
+        return ("bare" if compared else None), None
+
+    def _counted(self, index: int, *, verbs: bool) -> Unit | None:
+        """Return what a word beside a number counts: wins, losses, or what was won."""
+        term = self._phrase.term(index)
+        if term is None or term.kind not in ("measure", "operator"):
+            return None
+        unit = _COUNTS.get(term.key)
+        if unit is not None and (term.kind == "measure" or verbs):
+            self.units.add(index)
+        return unit
+
+    def _named_before(self, index: int) -> Measure | None:
+        """Return the measure that stands before a number or its comparison."""
+        for place in (index - 1, index - 2):
+            term = self._phrase.term(place)
+            if term is not None and term.kind == "measure":
+                return Frame.model_validate({"measure": term.key}).measure
         return None
-    if _PER_CENT.match(phrase.text, span.end):
-        return span.fraction / 100
-    if span.number is None:
-        return span.fraction if span.fraction < 1 else span.fraction / 100
-    if _GAMES.match(phrase.text, span.end):
-        return None  # "win rate, min 100 games"
-    named = (phrase.term(index - 1), phrase.term(index - 2))
-    of_rate = any(term is not None and term.key in _SHARES for term in named)
-    return span.fraction / 100 if of_rate and 1 < span.number <= 100 else None
+
+    def _counts_games(self, span: Span) -> bool:
+        """Whether the noun after a number is games: 20 games, 20 or more games, 20경기."""
+        found = _GAMES.match(self._phrase.text, span.end)
+        return found is not None and any(game.start == found.start(1) for game in self._games)
+
+    def _of_rows(self, first: int, last: int) -> bool | None:
+        """Whether a length is that of each row: maps whose average length is over 20 minutes.
+
+        "Games of more than 20 minutes" names the games. None where neither is named.
+        """
+        phrase = self._phrase
+        compares = phrase.key(first - 1) in COMPARISONS or phrase.key(first - 1) == "between_before"
+        place = first - 2 if compares else first - 1
+        term = phrase.term(place)
+        if term is None or term.kind != "measure" or term.key not in LENGTHS:
+            return False
+        after = last + 1 if phrase.key(last + 1) in COMPARISONS else last
+        follows = phrase[after + 1].start if after + 1 < len(phrase) else len(phrase.text)
+        if any(phrase[place].end <= game.start < phrase[first].start for game in self._games):
+            return False  # the average length of games of more than 20 minutes
+        self.units.add(place)
+        if any(game.start < follows for game in self._games):
+            return False
+        return True if any(span.kind in ("dimension", "grain") for span in phrase) else None
+
+    def _value(self, index: int, unit: Unit, last: int) -> float | None:
+        span = self._phrase[index]
+        if unit == "seconds":
+            if span.length is not None:
+                return span.length.seconds
+            whole = self._phrase[last].length
+            return span.fraction * whole.unit if whole and span.fraction is not None else None
+        if span.fraction is None:
+            return None
+        if unit == "rate":
+            written = _PER_CENT.match(self._phrase.text, self._phrase[last].end)
+            small = span.number is None and span.fraction < 1 and not written
+            return span.fraction if small else span.fraction / 100
+        return float(span.number) if span.number is not None else None
+
+    def _ranks(self, index: int) -> bool:
+        """Whether a number says how many rows are asked for."""
+        phrase = self._phrase
+        before, after = phrase.key(index - 1), phrase.key(index + 1)
+        return (
+            before in _RANKS
+            or after in (*_RANKS, "superlative")
+            or (
+                "dimension" in phrase.beside(index)
+                and bool(phrase.operators() & {*_RANKS, "superlative", "high", "low"})
+            )
+        )
+
+
+def _implied(figure: Figure) -> Measure | None:
+    found: dict[Figure, Measure] = {"wins": "wins", "losses": "losses", "seconds": "duration"}
+    return found.get(figure)
+
+
+def of_games(comparison: Comparison, value: float, out: Reading) -> bool:
+    """Take a threshold of games; returns False for a second one of its kind."""
+    at_least = comparison in (">", ">=")
+    if (out.having if at_least else out.at_most) is not None:
+        return False  # a second threshold
+    if at_least:
+        out.having = int(value) + (comparison == ">")
+    else:
+        out.at_most = int(value) - (comparison == "<")
+    return True
+
+
+def _contradict(said: Sequence[tuple[Comparison, float]]) -> bool:
+    """Whether one figure has two lower or two upper thresholds."""
+    lower = [value for comparison, value in said if comparison in (">", ">=")]
+    upper = [value for comparison, value in said if comparison in ("<", "<=")]
+    return len(lower) > 1 or len(upper) > 1

@@ -46,6 +46,11 @@ class Plan(NamedTuple):
         return self.frame.measure in RATES
 
     @property
+    def needs_length(self) -> bool:
+        """Whether the length of a game matters."""
+        return self.frame.measure in LENGTHS or bool(self.frame.lasting)
+
+    @property
     def counts_sides(self) -> bool:
         """Whether rows count sides of games."""
         return self.rate or self.frame.measure in SHARES
@@ -95,7 +100,8 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     timed = bool(frame.period) or any(key in GRAINS for key in frame.group_by)
     if timed and model.time is None:
         return "no_time"
-    if frame.measure in LENGTHS and model.duration is None:
+    lengths = frame.measure in LENGTHS or bool(frame.lasting)
+    if lengths and (model.duration is None or model.totals is not None):
         return "no_duration"
     if frame.measure == "draw_rate" and not model.has_draws:
         return "no_draws"
@@ -136,7 +142,7 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     least = frame.having
     if frame.measure == "skill_rate":  # the query cannot order by what is fitted to its rows
         frame = frame.model_copy(update={"order": None, "limit": None})
-    ranked = frame.order is not None or bool(frame.bounds)
+    ranked = frame.order is not None or any(one.figure == "rate" for one in frame.bounds)
     if least is None and ranked and frame.measure in _RANKED and groups:
         least = FEW_GAMES
     twice = model.grain == "side" and model.game is None and model.stored == "both"
@@ -175,7 +181,8 @@ def skill_plan(definite: Plan, model: SemanticModel) -> Plan:
         _group(key, side, model) for key in (model.entity, model.player)
         for side in ("own", "opponent")
     )  # fmt: skip
-    frame = Frame(filters=rest, period=definite.frame.period)
+    asked = definite.frame
+    frame = Frame(filters=rest, period=asked.period, lasting=asked.lasting)
     timed = model.time is not None and bool(frame.period)
     return Plan(frame, groups, "include", sided=True, least=None, needs_time=timed)
 

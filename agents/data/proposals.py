@@ -10,7 +10,7 @@ from agents.data.artifacts import frame_from
 from agents.data.frame import GRAINS, LENGTHS, MEASURES, Filter, Frame
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
-from agents.data.plan import impossible
+from agents.data.plan import SHARES, impossible
 from agents.data.reading import Reading
 from app.errors import DeskError
 
@@ -114,7 +114,17 @@ def _figures(frame: Frame) -> list[str]:
         if (value := getattr(frame, name)) is not None
         and not (1 <= value <= (_MOST_ROWS if name == "limit" else 10**9))
     ]
-    found += ["bound out of range" for bound in frame.bounds if not 0 <= bound.value <= 1]
+    most = {"rate": 1}
+    found += ["bound out of range" for bound in frame.bounds
+              if not 0 <= bound.value <= most.get(bound.figure, 10**9)]  # fmt: skip
+    found += ["length out of range" for one in frame.lasting if not 0 <= one.seconds <= 10**7]
+    figures = {bound.figure for bound in frame.bounds}
+    if "seconds" in figures and frame.measure != "duration":
+        found.append("a bound of seconds without the duration")
+    if figures - {"seconds"} and frame.measure in (*LENGTHS, "games"):
+        found.append("a bound of what the measure does not count")
+    if figures & {"wins", "losses"} and frame.measure in SHARES:
+        found.append("a bound of what the measure does not count")
     for period in frame.period:
         if period.start is not None and period.end is not None and period.start >= period.end:
             found.append("a period that ends before it begins")
@@ -147,6 +157,8 @@ def _contradictions(frame: Frame, said: Reading, model: SemanticModel) -> list[s
             found.append(f"{name} {value} was asked for")
     found += [f"{b.comparison} {b.value} was asked for" for b in said.bounds
               if b not in frame.bounds]  # fmt: skip
+    found += [f"lasting {one.comparison} {one.seconds} s was asked for" for one in said.lasting
+              if one not in frame.lasting]  # fmt: skip
     return found
 
 

@@ -1,10 +1,10 @@
 """The spans of one message are read: marks are set around operators, and mentions collected."""
 
-from agents.data.frame import Frame, Measure
+from agents.data.frame import LENGTHS, Frame, Measure
 from agents.data.lexicon import Lexicon, Term
 from agents.data.marks import Marker, objects_of
 from agents.data.model import SemanticModel
-from agents.data.numbers import COMPARISONS, take_number
+from agents.data.numbers import COMPARISONS, Numbers
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
@@ -29,6 +29,7 @@ class Reader:
             _is_game_noun(span) and (place == 0 or meant[place - 1].number is None)
             for place, span in enumerate(meant)
         )  # but not those of a threshold: "at least 50 games"
+        self._numbers = Numbers(self._phrase, [span for span in meant if _is_game_noun(span)])
         self._spans = spans
         marker = Marker(self._phrase, self._model, objects_of(spans))
         self._marks = marker.mark()
@@ -39,7 +40,7 @@ class Reader:
         """Return what the message says."""
         for index, span in enumerate(self._phrase):
             match span.kind:
-                case "measure":
+                case "measure" if index not in self._numbers.units and not self._dropped(index):
                     assert span.term is not None
                     self._measure(span, _measure(span.term.key))
                 case "value" | "matchup":
@@ -50,8 +51,8 @@ class Reader:
                     self._grain(index, span)
                 case "operator":
                     self._operator(index)
-                case "number":
-                    take_number(self._phrase, index, self._out)
+                case "number" | "length":
+                    self._numbers.take(index, self._out)
                 case "act":
                     assert span.term is not None
                     self._out.acts.append(span.term.key)
@@ -72,7 +73,9 @@ class Reader:
         self._asked_rivals()
         out = self._out
         sided = any(self._model.dimensions[m.dimension].of_sides for m in out.mentions)
-        bare = out.measure is None and not sided and out.mirror is None
+        bare = out.measure is None and not sided and out.mirror is None and not out.implied
+        if bare and self._counts_games and out.lasting:
+            out.implied = "games"  # games longer than 20 minutes
         counted = out.measure is None and out.listing and "which" not in self._phrase.operators()
         if self._counts_games and (counted or (bare and (out.groups or out.periods))):
             out.measure = "games"  # "games per month", "how many blitz games"
@@ -221,6 +224,8 @@ class Reader:
             case "condition":
                 if self._phrase.key(index - 1) == "versus_after":
                     out.dropped.append("opponent")
+                elif self._marks[index] == "without" and (about := self._limited(index)):
+                    out.dropped.append(about)
                 elif (
                     self._marks[index] == "without" and self._phrase.kind(index - 1) not in _TARGETS
                 ):
@@ -243,8 +248,8 @@ class Reader:
                 elif self._marks[index + 1] != "opponent":
                     out.unknown.append("over")  # wins over a rival, but whose?
             case "fewer_after" | "fewer_before" | "at_most_after" | "more_after" | "over_before":
-                beside = (self._phrase.kind(index - 1), self._phrase.kind(index + 1))
-                if "number" not in beside:
+                beside = {self._phrase.kind(i) for i in (index - 2, index - 1, index + 1)}
+                if not beside & {"number", "length"}:
                     out.unknown.append(self._phrase[index].text)
             case "draw":
                 if self._marks[index] == "without":
@@ -256,6 +261,25 @@ class Reader:
                     out.dropped.append("period")
             case _:
                 pass
+
+    def _dropped(self, index: int) -> bool:
+        """Whether a measure only says which condition is dropped: without the length filter."""
+        term = self._phrase.term(index)
+        if term is not None and term.key in LENGTHS and self._marks[index] == "without":
+            self._out.dropped.append("lasting")
+            return True
+        return any(
+            self._phrase.key(place) == "condition" and self._marks[place] == "without"
+            for place in (index - 1, index + 1)
+        )
+
+    def _limited(self, index: int) -> str:
+        """Return what a condition to be dropped is one of: "lasting", "thresholds" or ""."""
+        for place in (index - 1, index + 1):
+            term = self._phrase.term(place)
+            if term is not None and term.kind == "measure":
+                return "lasting" if term.key in LENGTHS else "thresholds"
+        return ""
 
     def _since_value(self, index: int) -> None:
         """Since 14.9 is no moment: only days have an order here."""
@@ -319,22 +343,36 @@ class Reader:
             self._group("opponent")
 
     def _bounded(self) -> None:
-        """A threshold in per cent is one of a rate, whatever was counted: "won over 50 %"."""
-        if self._out.bounds and self._out.measure in (None, "games", "wins"):
-            self._out.measure = "win_rate"
-        elif self._out.bounds and self._out.measure == "losses":
-            self._out.measure = "loss_rate"
+        """A threshold in per cent is one of a rate, whatever was counted: "won over 50 %".
+
+        Thresholds hold for what is asked for: rows of lengths have no wins, and shares neither.
+        """
+        out, asked = self._out, self._out.measure
+        figures = {bound.figure for bound in out.bounds}
+        if "rate" in figures and asked in (None, "games", "wins", "losses"):
+            lost = "losses" in (asked, out.implied)
+            out.measure = self._numbers.rate or ("loss_rate" if lost else "win_rate")
+        elif figures & {"wins", "losses"} and asked == "games":
+            out.measure = out.implied
+        wrong = {"seconds"} if out.measure not in (None, "duration") else set()
+        if out.measure not in (None, "win_rate", "loss_rate", "wins", "losses", "skill_rate"):
+            wrong |= {"wins", "losses"}
+        if out.measure in LENGTHS or (self._numbers.rate or out.measure) != out.measure:
+            wrong.add("rate")
+        out.unknown += [f"{b.value:g}" for b in out.bounds if b.figure in wrong]
         if self._out.measure == "duration" and self._phrase.text.endswith(" last"):
             self._out.acts = [act for act in self._out.acts if act != "recent"]  # the verb
 
     def _won_or_lost(self) -> None:
         """A verb of winning says which games are counted; one of losing turns the count round."""
         keys = [self._phrase.key(index) for index in range(len(self._phrase))]
+        keys = ["" if i in self._numbers.units else key for i, key in enumerate(keys)]
         if "won" in keys and self._out.measure == "games":
             self._out.measure = "wins"
         if "won" in keys and self._out.measure == "duration":
             self._out.unknown.append(self._phrase[keys.index("won")].text)
-        verb = next((i for i, key in enumerate(keys) if key in ("lost", "lost_to")), None)
+        verbs = (i for i, key in enumerate(keys) if key in ("lost", "lost_to"))
+        verb = next((i for i in verbs if i not in self._numbers.units), None)
         if verb is None:
             return
         match self._out.measure:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from agents.data.frame import Bound, Measure, Mirror, Order, Presentation
+from agents.data.frame import Bound, Comparison, Lasting, Measure, Mirror, Order, Presentation
 from agents.data.lexicon import Term
 from agents.data.periods import Period
 
@@ -21,9 +21,14 @@ class Mention:
 
 @dataclass
 class Reading:
-    """Everything found in one message; `unknown` are content words without a meaning here."""
+    """Everything found in one message; `unknown` are content words without a meaning here.
+
+    `implied` is the measure of a threshold (20 wins), which a question without another one asks;
+    `bare` are thresholds of which nothing says what they count.
+    """
 
     measure: Measure | None = None
+    implied: Measure | None = None
     mentions: list[Mention] = field(default_factory=list)
     excluded: list[Mention] = field(default_factory=list)
     replaced: list[Mention] = field(default_factory=list)
@@ -35,7 +40,9 @@ class Reading:
     limit: int | None = None
     having: int | None = None
     at_most: int | None = None
+    bare: list[tuple[Comparison, int]] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
+    lasting: list[Lasting] = field(default_factory=list)
     draws: Literal["exclude"] | None = None
     mirror: Mirror | None = None
     presentation: Presentation | None = None
@@ -64,7 +71,7 @@ class Reading:
         return bool(
             self.mentions or self.excluded or self.replaced or self.groups or self.periods
             or self.dropped or self.order or self.limit or self.having or self.mirror
-            or self.at_most or self.bounds or self.draws
+            or self.at_most or self.bare or self.bounds or self.lasting or self.draws
             or self.presentation or self.trend or self.all or self.fresh
         )  # fmt: skip
 

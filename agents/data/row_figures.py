@@ -1,7 +1,11 @@
 """The figures of an analysis' rows, as they are named and written in one language."""
 
+import operator
+from collections.abc import Callable
+
 from agents.data.analysis import Analysis
 from agents.data.engine import Cell, Row
+from agents.data.frame import Comparison, Figure
 from agents.data.labels import what
 from agents.data.language import Language, integer, percent, span_of_time
 from agents.data.markdown import as_text, one_line
@@ -17,6 +21,9 @@ _CELLS = {
     "losses": "losses", "win_rate": "win_rate", "pick_share": "pick_share",
     "mirror_share": "mirror_share", "loss_rate": "loss_rate", "draw_rate": "draw_rate",
     **{measure: column for measure, (_, column) in LENGTH_COLUMNS.items()},
+}  # fmt: skip
+_COMPARE: dict[Comparison, Callable[[float, float], bool]] = {
+    ">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le,
 }  # fmt: skip
 COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
 KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror",
@@ -124,6 +131,27 @@ class RowFigures:
         if adjusted is not None:
             return adjusted.rate
         return real(self._cell(row, _CELLS[self._frame.measure]))
+
+    def _meets(self, row: Row) -> bool:
+        """Whether a row is as large or small as the frame's thresholds ask."""
+        frame, games = self._frame, whole(self._cell(row, "games"))
+        enough = (frame.having or 0) <= games and games <= (frame.at_most or games)
+        return enough and all(
+            _COMPARE[one.comparison](self._bounded(row, one.figure), one.value)
+            for one in frame.bounds
+        )
+
+    def _bounded(self, row: Row, figure: Figure) -> float:
+        """Return the figure of a row that a threshold looks at."""
+        if figure == "seconds":
+            return self._figure(row)
+        games = whole(self._cell(row, "games"))
+        if figure == "rate":
+            rate = SHARE_COLUMNS.get(self._frame.measure, ("", "win_rate"))[1]
+            return real(self._cell(row, rate))
+        lost = self._frame.measure == "loss_rate"
+        count = whole(self._cell(row, "losses" if lost else "wins"))
+        return count if lost == (figure == "losses") else games - count - self._draws(row)
 
 
 def _front(analysis: Analysis, model: SemanticModel) -> tuple[Row, ...]:

@@ -5,6 +5,7 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from agents.data.lengths import Length, match_length
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
 from agents.data.periods import Period, match_period
@@ -25,7 +26,7 @@ _POSSESSIVE = re.compile(r"'s?(?![a-z])")
 
 
 class Span(NamedTuple):
-    """A piece of the question and what it means; one with no term, period or number is unknown.
+    """A piece of the question and what it means; one with none of those is unknown.
 
     `number` is a whole number, `fraction` any number. `attached` tells that it follows the span
     before without a space.
@@ -36,6 +37,7 @@ class Span(NamedTuple):
     text: str
     terms: tuple[Term, ...] = ()
     period: Period | None = None
+    length: Length | None = None
     number: int | None = None
     fraction: float | None = None
     attached: bool = False
@@ -47,11 +49,13 @@ class Span(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The kind of the first meaning, or `period`, `number`, `unknown`."""
+        """The kind of the first meaning, or `period`, `length`, `number`, `unknown`."""
         if self.terms:
             return self.terms[0].kind
         if self.period is not None:
             return "period"
+        if self.length is not None:
+            return "length"
         return "number" if self.fraction is not None else "unknown"
 
 
@@ -64,7 +68,8 @@ def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
             found = _POSSESSIVE.match(text, position)
             position = found.end() if found else position + 1
             continue
-        attached = bool(spans) and spans[-1].end == position
+        joined = text[position - 1] == "%" or (bool(spans) and spans[-1].end == position)
+        attached = bool(spans) and joined  # 40%에서
         span = _known(text, position, lexicon, today, attached) or _other(text, position, attached)
         spans.append(span)
         position = span.end
@@ -82,6 +87,10 @@ def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bo
     if timed is not None and (surface is None or timed[0] >= position + len(surface)):
         end, period = timed
         return Span(position, end, text[position:end], period=period, attached=attached)
+    lasting = _length(text, position, lexicon)
+    if lasting is not None and lasting.end > position + len(surface or ""):
+        end = lasting.end
+        return Span(position, end, text[position:end], length=lasting, attached=attached)
     if surface is None:
         return None
     end = position + len(surface)
@@ -90,6 +99,14 @@ def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bo
     else:
         terms = lexicon.terms.get(surface, (Term("particle", surface),))
     return Span(position, end, surface, terms, attached=attached)
+
+
+def _length(text: str, position: int, lexicon: Lexicon) -> Length | None:
+    """Return the length of time that begins there and is followed by what may follow a word."""
+    found = match_length(text, position)
+    if found is None or found.end == len(text) or not is_hangul(text[found.end]):
+        return found
+    return found if cuts(_hangul_run(text, found.end), lexicon) else None
 
 
 def _joins(surface: str, lexicon: Lexicon) -> bool:

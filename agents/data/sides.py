@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.data.frame import LENGTHS
 from agents.data.model import Dimension, SemanticModel
 from agents.data.plan import Plan, side_column
 from agents.data.table import TABLE
@@ -68,10 +67,10 @@ class Sides:
             select = select.select(exp.alias_(number, "game", dialect="duckdb"))
             if self._model.grain == "side" and game is None and self._model.stored == "both":
                 select = self._result(select, own)
-            if self._plan.frame.measure in LENGTHS and self._model.duration is not None:
-                length = self._column(self._model.duration.column)
-                factor = exp.Literal.number(self._model.duration.seconds)
-                select = select.select(exp.alias_(length * factor, "seconds"))
+        if self._plan.needs_length and self._model.duration is not None:
+            length = self._column(self._model.duration.column)
+            factor = exp.Literal.number(self._model.duration.seconds)
+            select = select.select(exp.alias_(length * factor, "seconds"))
         if self._plan.tells_game:
             select = self._told(select)
         if self._plan.needs_time:

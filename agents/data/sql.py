@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.data.frame import GRAINS, Bound, Filter
+from agents.data.frame import GRAINS, Bound, Figure, Filter
 from agents.data.model import SemanticModel
 from agents.data.periods import Period
 from agents.data.plan import Group, Plan, side_column
@@ -102,6 +102,8 @@ class QueryBuilder:
         ]
         if self._plan.frame.period:
             found.append(exp.or_(*(self._within(p) for p in self._plan.frame.period)))
+        for one in self._plan.frame.lasting:
+            found.append(_compared("seconds", one.comparison, one.seconds))
         if self._plan.sided and self._plan.mirror in ("exclude", "only"):
             kind = exp.NEQ if self._plan.mirror == "exclude" else exp.EQ
             found.append(kind(this=column(self._model.entity), expression=exp.column("opponent")))
@@ -297,20 +299,31 @@ class QueryBuilder:
         from sqlglot import exp
 
         plan, found = self._plan, []
+        if not plan.groups:
+            return []  # one row is told with whether it meets its thresholds
         if plan.least is not None:
             found.append(_compared("games", ">=", plan.least))
         if plan.frame.at_most is not None:
             found.append(_compared("games", "<=", plan.frame.at_most))
-        if plan.counts_sides:
-            found += [self._bounded(bound) for bound in plan.frame.bounds]
+        found += [self._bounded(bound) for bound in plan.frame.bounds]
         if plan.frame.measure == "pick_share":
             found += [self._filter(one) for one in plan.frame.filters if self._is_picked(one)]
         return [exp.paren(one) for one in found]
 
     def _bounded(self, bound: Bound) -> "exp.Expr":
+        """Compare a row's figure; where a loss rate is asked for, `wins` counts what was lost."""
         from sqlglot import exp
 
-        return exp.condition(f"wins / games {bound.comparison} {bound.value!r}", dialect="duckdb")
+        lost = self._plan.frame.measure == "loss_rate"
+        rest = "games - wins - draws" if self._model.has_draws else "games - wins"
+        figures: dict[Figure, str] = {
+            "rate": "wins / games",
+            "wins": rest if lost else "wins",
+            "losses": "wins" if lost else rest,
+            "seconds": LENGTH_COLUMNS["duration"][1],
+        }
+        text = f"{figures[bound.figure]} {bound.comparison} {bound.value!r}"
+        return exp.condition(text, dialect="duckdb")
 
     def _ordered(self, select: "exp.Select") -> "exp.Select":
         from sqlglot import exp
@@ -338,7 +351,7 @@ class QueryBuilder:
         return select
 
 
-def _compared(name: str, comparison: str, value: int) -> "exp.Expr":
+def _compared(name: str, comparison: str, value: float) -> "exp.Expr":
     from sqlglot import exp
 
     return exp.condition(f"{name} {comparison} {value}", dialect="duckdb")

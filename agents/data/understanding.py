@@ -4,13 +4,14 @@ from dataclasses import replace
 from datetime import date
 from typing import Literal, NamedTuple
 
-from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
+from agents.data.frame import GRAINS, LENGTHS, Bound, Filter, Frame, Lasting
 from agents.data.hearing import hear
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, Term
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
-from agents.data.normal import normalise
+from agents.data.normal import normalise, with_comparisons
+from agents.data.numbers import of_games
 from agents.data.plan import impossible, needs_subject
 from agents.data.reader import Reader
 from agents.data.reading import Reading
@@ -131,7 +132,7 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language)
         lexicon = self._lexicons[language]
-        plain = normalise(text)
+        plain = normalise(with_comparisons(text))
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans, read_as = respell(exact(spans, text, lexicon), lexicon)
@@ -204,6 +205,10 @@ class Understanding:
             reading.all = False  # "all games" are no races
         if previous is None and reading.measure is None and not _asks_something(reading):
             return Decline("unclear")
+        if reading.measure is None and (previous is None or reading.groups):
+            reading.measure = reading.implied
+        if unclear := _settle_bare(reading, previous):
+            return Decline("word", unclear)
         self._add_groups(reading, previous)
         frame = merge(previous, reading, self._model)
         cannot = impossible(frame, self._model)
@@ -245,12 +250,12 @@ class Understanding:
         rivals = any(mention.opponent for mention in reading.mentions)
         if "matchup" in reading.groups and rivals and not reading.order:
             reading.groups.remove("matchup")
+        asked = self._model.player if reading.who and self._model.player else self._model.entity
         if reading.bounds and not reading.groups and previous is None and not own:
-            reading.groups.append(self._model.entity)  # above 12 %: which ones?
+            reading.groups.append(asked)  # above 12 %: which ones?
         if reading.order is None or reading.groups:
             return
         named = [(m.dimension, m.value) for m in reading.mentions if not m.opponent]
-        asked = self._model.player if reading.who and self._model.player else self._model.entity
         if len(named) - len({dimension for dimension, _ in named}):
             return  # two of a kind are compared with each other
         subject = any(dimension == asked for dimension, _ in named)
@@ -286,6 +291,31 @@ def _is_answer(reading: Reading, waiting: Waiting) -> bool:
     )
 
 
+def _settle_bare(reading: Reading, previous: Frame | None) -> str:
+    """Give thresholds that name no unit the one of the question; return what stays open, or "".
+
+    In a question of its own they count games; "only those above 120" counts what was asked for.
+    """
+    if not reading.bare:
+        return ""
+    follows = previous is not None and reading.measure is None
+    figures = {bound.figure for bound in previous.bounds} if previous and follows else set()
+    counted = previous.measure if previous and follows else "games"
+    for comparison, value in reading.bare:
+        if previous and follows and previous.lasting and not previous.has_thresholds:
+            reading.lasting.append(Lasting(comparison=comparison, seconds=60 * value))
+        elif figures == {"wins"} or (not figures and counted == "wins"):
+            reading.bounds.append(Bound(comparison=comparison, value=value, figure="wins"))
+        elif figures == {"losses"} or (not figures and counted == "losses"):
+            reading.bounds.append(Bound(comparison=comparison, value=value, figure="losses"))
+        elif figures == {"rate"} and value <= 100:
+            reading.bounds.append(Bound(comparison=comparison, value=value / 100))
+        elif figures or not of_games(comparison, value, reading):
+            return str(value)
+    reading.bare.clear()
+    return ""
+
+
 def _still_barred(reading: Reading, previous: Frame | None) -> list[str]:
     """Return the periods that are to be left out, though nothing looks at just them."""
     before = previous.period if previous is not None else ()
@@ -308,7 +338,7 @@ def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:
 def _asks_something(reading: Reading) -> bool:
     return bool(
         reading.mentions or reading.groups or reading.all or reading.trend or reading.order
-        or reading.compare or reading.periods
+        or reading.compare or reading.periods or reading.bounds or reading.lasting
     )  # fmt: skip
 
 

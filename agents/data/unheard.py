@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Literal
 
-from agents.data.frame import Measure
+from agents.data.frame import LENGTHS, Measure
 from agents.data.language import LANGUAGES
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
@@ -73,13 +73,15 @@ def _holds_nothing(phrase: Phrase, index: int) -> bool:
     if text in _LOOSE:
         return False
     if key in ("without_before", "without_after", "instead_before", "instead_after"):
+        term = phrase.term(index + step)
+        if beside == "measure" and term is not None:  # without the length filter
+            return term.key not in LENGTHS and phrase.key(index + 2 * step) != "condition"
         return beside not in _THINGS and operator not in _NOUNS
     if key in _MOMENTS:
-        return beside not in ("period", "value", "unknown")
+        return beside not in ("period", "value", "unknown", "number", "length")
     if key in ("at_least_before", "at_least_after"):
-        return beside not in ("number", "length") and phrase.kind(index - step) not in (
-            "number", "length",
-        )  # fmt: skip
+        near = {phrase.kind(i) for i in (index - 2, index - 1, index + 1, index + 2)}
+        return not near & {"number", "length"}  # 30승 이상
     if key in ("versus_between", "lost_to"):
         asked = bool(phrase.operators() & {"which", "who"})
         return not asked and not (beside in (*_THINGS, "number", "unknown") or operator in _RIVALS)

@@ -123,7 +123,6 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Mono Red against each deck", {"own": "Mono Red"}, "rival"),
         Case("terran deck", act="decline"),
         Case("Golgari wins without mirrors in Madrid", {"own": "Golgari", "event": "GP Madrid"}),
-        no("decks with more than 90 wins"),
         no("average duration when Golgari wins"),
         no("mana curve of Golgari"),
     ),

@@ -29,7 +29,7 @@ NARROWED = (
     ("en", "Ryu win rate excluding 2022"), ("en", "Ryu win rate excluding wins over Blanka"),
     ("en", "Ryu win rate before and after 2022"), ("en", "number of stages Ryu won on"),
     ("en", "Ryu second half of games"), ("en", "best character this stage"),
-    ("en", "characters with 20 or more wins"), ("en", "Ryu wins more than 100"),
+    ("en", "Ryu win rate at least"), ("en", "games that lasted 20 minutes"),
     ("es", "Ryu sin perder"),
     ("es", "partidas que Ryu no gano"), ("es", "Ryu excepto 2022"),
     ("es", "Ryu contra rivales fuertes"), ("es", "Ryu el mes anterior"),

@@ -2,9 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Generic, NamedTuple, TypeVar
 
 _Item = TypeVar("_Item")
+
+
+class Silence(Exception):
+    """Nothing has come for as long as its reader was ready to wait."""
 
 
 class _End(NamedTuple):
@@ -22,24 +27,15 @@ class Drains(Generic[_Item]):
     def __init__(self) -> None:
         self._readers: set[asyncio.Task[None]] = set()
 
-    async def drained(self, stream: AsyncIterator[_Item]) -> AsyncGenerator[_Item, None]:
-        """Yield what the stream yields, in order, and raise what it raises.
-
-        Closing this, or cancelling whoever iterates, stops the stream.
-        """
+    @asynccontextmanager
+    async def reading(self, stream: AsyncIterator[_Item]) -> AsyncGenerator["Drained[_Item]", None]:
+        """Give what the stream yields; leaving the block stops the stream."""
         taken: asyncio.Queue[_Item | _End] = asyncio.Queue()
         reader = asyncio.create_task(_read(stream, taken))
         self._readers.add(reader)
         reader.add_done_callback(self._readers.discard)
         try:
-            while True:
-                item = await taken.get()
-                if not isinstance(item, _End):
-                    yield item
-                elif item.error is not None:
-                    raise item.error
-                else:
-                    return
+            yield Drained(taken)
         finally:
             await _stop(reader)
 
@@ -47,6 +43,35 @@ class Drains(Generic[_Item]):
         """Stop every stream that is still being read; their iterators end."""
         for reader in list(self._readers):
             await _stop(reader)
+
+
+class Drained(Generic[_Item]):
+    """What a stream has yielded and nobody has taken yet."""
+
+    def __init__(self, taken: "asyncio.Queue[_Item | _End]") -> None:
+        self._taken = taken
+
+    async def next(self, *, within: float | None = None) -> _Item | None:
+        """Return the next item, None at the end; raises what the stream raised.
+
+        Raises `Silence` when nothing has come `within` so many seconds; what comes later is there
+        for the next call.
+        """
+        if not self._taken.empty():
+            item = self._taken.get_nowait()  # most of the time: a timeout for each would cost more
+        elif within is None:
+            item = await self._taken.get()
+        else:
+            try:
+                async with asyncio.timeout(within):
+                    item = await self._taken.get()
+            except TimeoutError:
+                raise Silence from None
+        if not isinstance(item, _End):
+            return item
+        if item.error is not None:
+            raise item.error
+        return None
 
 
 async def _read(stream: AsyncIterator[_Item], taken: "asyncio.Queue[_Item | _End]") -> None:

@@ -19,17 +19,13 @@ from app.domain.events import (
 from app.domain.ids import utc_now
 from app.errors import AgentUnreachable
 from transport.codec import event_from_wire, state_from_wire, task_from_wire
-from transport.draining import Drains
+from transport.draining import Drains, Silence
 from transport.faults import agent_error
 from transport.progress import Progress
 
 _REST_SECONDS = 1.0  # of silence after a question; some agents keep the stream open then
 _POLL_GROWTH, _POLL_LIMIT = 1.5, 15.0  # seconds; how the pause between two looks grows
 _ENDED_EARLY = "The stream ended before the task was settled."
-
-
-class _Silence(Exception):
-    """A stream that was opened to find a task again is silent: the task is looked at anew."""
 
 
 class Follower:
@@ -105,19 +101,16 @@ class Follower:
         *,
         patience: float | None = None,
     ) -> AsyncGenerator[AgentEvent, None]:
-        """Yield events; with `patience`, raise `_Silence` when none has come for so long."""
-        async with aclosing(self._drains.drained(stream)) as responses:
+        """Yield events; with `patience`, raise `Silence` when none has come for so long."""
+        async with self._drains.reading(stream) as responses:
             while True:
                 at_rest = leave_at_rest and progress.at_rest()
                 try:
-                    async with asyncio.timeout(_REST_SECONDS if at_rest else patience) as limit:
-                        response = await anext(responses, None)
-                except TimeoutError:
-                    if not limit.expired():
-                        raise
+                    response = await responses.next(within=_REST_SECONDS if at_rest else patience)
+                except Silence:
                     if at_rest:
                         return
-                    raise _Silence from None
+                    raise
                 if response is None:
                     if self._closed and not progress.settled():
                         raise AgentUnreachable(
@@ -168,7 +161,7 @@ class Follower:
                         if heard > 1:
                             attempt = 0
                         yield await self._truth(event, progress)
-            except _Silence:
+            except Silence:
                 # An agent that lost the task in a crash may keep such a stream open for ever.
                 attempt = 0
                 continue

@@ -1,5 +1,6 @@
 """Agents behind gRPC on a real port, where the extra `grpc` is installed."""
 
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from importlib.util import find_spec
 from typing import Any
@@ -32,7 +33,12 @@ class _ReadAhead:
         found = getattr(self._handler, name)
         if name not in ("on_message_send_stream", "on_subscribe_to_task"):
             return found
-        return lambda params, context: self._drains.drained(found(params, context))
+        return lambda params, context: self._drained(found(params, context))
+
+    async def _drained(self, stream: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        async with self._drains.reading(stream) as events:
+            while (event := await events.next()) is not None:
+                yield event
 
 
 async def over_grpc(host: AgentHost, stack: AsyncExitStack) -> AgentLink:

@@ -24,8 +24,8 @@ from transport.parts import (
     clean_text,
     metadata_from_wire,
     metadata_to_wire,
-    part_from_wire,
     part_to_wire,
+    parts_from_wire,
 )
 
 _STATES: dict[int, TaskState] = {
@@ -59,12 +59,11 @@ def message_to_wire(message: Message) -> WireMessage:
 
 def message_from_wire(wire: WireMessage, *, at: datetime) -> Message:
     """Return the message; A2A messages carry no time, so `at` is when it was said or taken in."""
-    parts = (part_from_wire(part) for part in wire.parts)
     return Message(
         message_id=wire.message_id,
         context_id=wire.context_id,
         role=Role.USER if wire.role == WireRole.ROLE_USER else Role.AGENT,
-        parts=tuple(part for part in parts if part is not None),
+        parts=parts_from_wire(wire.parts),
         task_id=wire.task_id or None,
         reference_task_ids=tuple(wire.reference_task_ids),
         metadata=metadata_from_wire(wire.metadata),
@@ -165,12 +164,7 @@ def _moment(status: TaskStatus) -> datetime | None:
 
 
 def _artifact(wire: WireArtifact) -> Artifact:
-    parts = (part_from_wire(part) for part in wire.parts)
-    return Artifact(
-        artifact_id=wire.artifact_id,
-        name=wire.name,
-        parts=tuple(part for part in parts if part is not None),
-    )
+    return Artifact(artifact_id=wire.artifact_id, name=wire.name, parts=parts_from_wire(wire.parts))
 
 
 def _skill(wire: WireSkill) -> Skill:

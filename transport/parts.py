@@ -6,7 +6,7 @@ and is read back with real JSON: 64-bit integers stay what they are.
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from a2a.types import Part as WirePart
 from google.protobuf.struct_pb2 import Struct  # type: ignore[import-untyped]
@@ -17,6 +17,12 @@ from app.domain.messages import DataPart, FilePart, Part, TextPart
 
 _JSON = "application/json"
 _EXACT = 2**53  # above it a double no longer tells neighbouring integers apart
+
+
+def parts_from_wire(wire: Iterable[WirePart]) -> tuple[Part, ...]:
+    """Return the domain parts of those that have a content that this version knows."""
+    # A list is made faster than a generator is run: this is done for every piece of every answer.
+    return tuple([part for one in wire if (part := part_from_wire(one)) is not None])
 
 
 def part_from_wire(wire: WirePart) -> Part | None:

@@ -18,6 +18,7 @@ from app.domain.frames import Frame, FrameForm
 from app.domain.messages import Message
 from app.domain.records import LinesWanted, RecordLine, SearchFound, SearchWanted
 from app.domain.tasks import Task
+from app.domain.unsent import Unsent
 
 
 class AgentLink(Protocol):
@@ -123,10 +124,19 @@ class ConversationStore(Protocol):
         """Remove a conversation and all it holds, for good."""
         ...
 
+    async def keep_unsent(self, context_id: str, held: Sequence[Unsent]) -> None:
+        """Keep exactly these messages that wait to be sent in a stored conversation, in order."""
+        ...
+
+    async def unsent(self) -> Sequence[Unsent]:
+        """Return the messages that wait, of all that are not deleted, in order of each."""
+        ...
+
     async def begin_turn(self, message: Message, answer: Answer) -> tuple[int, int]:
         """Store a person's message with its empty answer, in one commit; return their positions.
 
-        Repeating it with the same message id changes nothing and returns the same positions.
+        A message that waited under this id waits no longer. Repeating it with the same message id
+        changes nothing and returns the same positions.
         """
         ...
 
@@ -200,7 +210,9 @@ class Notes(Protocol):
     ) -> None:
         """Take down one record: `request`, `response`, `error`, `decision` or `state`.
 
-        A `message_id` in the metadata makes the request with this message its parent.
+        A `message_id` in the metadata makes the request with this message its parent. What is said
+        to or by an agent that another one asks names in `asked_for` the message that it is asked
+        for: the request to it has the request of that message as its parent.
         """
         ...
 

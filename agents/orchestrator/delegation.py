@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from agents.orchestrator.outcomes import Outcome
@@ -34,7 +34,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of whom, in which of its conversations, and which of its tasks it answers."""
+    """What is asked of whom, in which of its conversations, and which of its tasks it answers.
+
+    `message_id` is that of the message by which it is asked.
+    """
 
     step: int
     agent: str
@@ -43,6 +46,7 @@ class Asked:
     answers_task: str = ""
     slot: str = ""
     value: str = ""
+    message_id: str = field(default_factory=new_message_id)
 
 
 async def delegate(link: AgentLink, asked: Asked, *, told: Told, limits: Limits) -> Outcome:
@@ -161,7 +165,7 @@ def _message(link: AgentLink, asked: Asked) -> Message:
         parts.append(chosen)
     per_request = link.card.task_per_request
     return Message(
-        message_id=new_message_id(),
+        message_id=asked.message_id,
         context_id=asked.context_id,
         role=Role.USER,
         parts=tuple(parts),

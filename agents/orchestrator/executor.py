@@ -14,8 +14,9 @@ from agents.logs.conversation import choice_of
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.kept import DELEGATION, Kept, kept_in
 from agents.orchestrator.model_planning import ModelPlanner
+from agents.orchestrator.noting import NAME
 from agents.orchestrator.routing import Router, titles
-from agents.orchestrator.turn import NAME, OrchestratorTurn
+from agents.orchestrator.turn import OrchestratorTurn
 from agents.registry import AGENT_NAMES
 from agents.shared_storage import SharedStorage
 from agents.statuses import PARKED

@@ -11,7 +11,7 @@ from agents.history import TaskHistory
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.executor import OrchestratorExecutor
 from agents.orchestrator.model_planning import ModelPlanner
-from agents.orchestrator.turn import NAME
+from agents.orchestrator.noting import NAME
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.ports import AgentDirectory, Notes

@@ -17,6 +17,7 @@ from agents.orchestrator.delegation import Asked, Limits, delegate
 from agents.orchestrator.forwarding import forward
 from agents.orchestrator.kept import DELEGATION, Kept, Waiting
 from agents.orchestrator.model_planning import ModelPlanner
+from agents.orchestrator.noting import Noting
 from agents.orchestrator.outcomes import Outcome
 from agents.orchestrator.planning import Step, plan, refers, resolved
 from agents.orchestrator.routing import Router
@@ -27,8 +28,6 @@ from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.tasks import TaskState as State
 from app.errors import DeskError
 from app.ports import AgentDirectory, Notes
-
-NAME = "orchestrator"
 
 
 class OrchestratorTurn:
@@ -58,14 +57,14 @@ class OrchestratorTurn:
         self._limits = limits
         self._planner = planner
         self._notes = notes
+        self._noting = self._noted("")
         self._language: Language = "en"
-        self._message_id = ""
         self._kept = Kept()
 
     async def run(self, message: Message, *, parked: Task | None, before: Kept, slot: str) -> None:
         """Carry the request to its end, or to a question. `slot` is a choice that was clicked."""
         text = "\n".join(part.text for part in message.parts if part.text).strip()
-        self._message_id = message.message_id
+        self._noting = self._noted(message.message_id)
         self._language = language_of(text[:400], language_of(before.request or "", "en"))
         if not text:
             await self._reporter.reject(self._say("empty_request"))
@@ -206,7 +205,7 @@ class OrchestratorTurn:
     async def _ask(self, asked: Asked) -> Outcome:
         title = self._titles.get(asked.agent, asked.agent)
         await self._report.working(self._say("asking", agent=title, text=asked.text[:120]))
-        self._note("request", asked.text, asked.agent)
+        self._noting.asks(asked)
 
         async def told(text: str) -> None:
             await self._reporter.working(self._say("says", agent=title, text=text))
@@ -220,9 +219,8 @@ class OrchestratorTurn:
             )  # fmt: skip
         else:
             outcome = await delegate(link, asked, told=told, limits=self._limits)
-        kind = "response" if outcome.good or outcome.waits else "error"
         said = outcome.words or combining.explained(outcome, self._titles, self._language)
-        self._note(kind, said, asked.agent, heard=True, delegate_task=outcome.task_id)
+        self._noting.says(asked, outcome, said)
         return outcome
 
     async def _take_answer(self, waiting: Waiting, text: str, value: str) -> Outcome | None:
@@ -354,7 +352,7 @@ class OrchestratorTurn:
             async with asyncio.timeout(self._limits.silence):
                 await link.cancel(waiting.task_id)
         except (DeskError, TimeoutError) as error:
-            self._note("error", str(error), waiting.agent, heard=True)
+            self._noting.not_stopped(waiting.agent, str(error))
 
     async def _settle(self, parked: Task | None, *, answered: bool) -> None:
         if parked is None or parked.id == self._reporter.task_id:
@@ -374,25 +372,12 @@ class OrchestratorTurn:
         who = ", ".join(self._titles.get(name, name) for name in step.agents) or "?"
         return f"{who}: {step.text[:120]}"
 
-    def _note(
-        self, kind: str, text: str, agent: str, *, heard: bool = False, delegate_task: str = ""
-    ) -> None:
-        if self._notes is None:
-            return
-        metadata = {
-            "agent": NAME,
-            "context_id": self._reporter.context_id,
-            "task_id": self._reporter.task_id,
-            "message_id": self._message_id,
-        }
-        if delegate_task:
-            metadata["delegate_task_id"] = delegate_task
-        self._notes.note(
-            from_agent=agent if heard else NAME,
-            to_agent=NAME if heard else agent,
-            msg_type=kind,
-            content=text,
-            metadata=metadata,
+    def _noted(self, message_id: str) -> Noting:
+        return Noting(
+            self._notes,
+            context_id=self._reporter.context_id,
+            task_id=self._reporter.task_id,
+            message_id=message_id,
         )
 
     def _say(self, key: str, **values: object) -> str:

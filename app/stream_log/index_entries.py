@@ -94,10 +94,10 @@ def _note_conversations(connection: Connection, batch: Batch) -> None:
         metadata = message["metadata"]
         if message["type"] == "request" and isinstance(said := metadata.get("message_id"), str):
             requests[said] = message["id"]
-        elif message["type"] == "response" and isinstance(
-            context := metadata.get("context_id"), str
-        ):
-            responses[context] = message["id"]
+        elif message["type"] == "response" and "asked_for" not in metadata:
+            context = metadata.get("context_id")
+            if isinstance(context, str):
+                responses[context] = message["id"]
     connection.executemany("INSERT OR IGNORE INTO requests VALUES (?, ?)", requests.items())
     connection.executemany("INSERT OR REPLACE INTO contexts VALUES (?, ?)", responses.items())
 

@@ -1,6 +1,8 @@
 """What the desk says and hears goes into the log, in order, and nobody waits for it."""
 
 import asyncio
+import hashlib
+import json
 import logging
 import queue
 import threading
@@ -38,9 +40,10 @@ class _Seen(NamedTuple):
 class DeskJournal(Journal, Notes):
     """Owns the thread that writes, and the queue before it.
 
-    A request's parent is the last response of its conversation; the parent of states, responses
-    and errors is their request. What does not fit into the queue is counted, and the count is
-    written into the log as an `error`.
+    A request's parent is the last response of its conversation, or the request for which it is
+    asked of another agent; the parent of states, decisions, responses and errors is their request.
+    A decision of an agent that another one hands on is that agent's alone. What does not fit into
+    the queue is counted, and the count is written into the log as an `error`.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class DeskJournal(Journal, Notes):
         self._seen: OrderedDict[str, _Seen] = OrderedDict()
         self._requests: OrderedDict[str, str] = OrderedDict()
         self._responses: OrderedDict[str, str] = OrderedDict()
+        self._delegated: OrderedDict[str, frozenset[str]] = OrderedDict()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="stream-log")
         self._thread.start()
@@ -97,11 +101,16 @@ class DeskJournal(Journal, Notes):
     ) -> None:
         """Take down what an agent said to another, decided, or met; returns at once.
 
-        A `message_id` in the metadata makes the request with this message the parent.
+        A `message_id` in the metadata makes the request with this message the parent; that of a
+        request itself is the request of the message in `asked_for`.
         """
         ends = msg_type in ("response", "error")
         told = dict(metadata or {})
-        self._put(Entry(from_agent, to_agent, msg_type, content, told, ends_turn=ends))
+        entry = Entry(from_agent, to_agent, msg_type, content, told, ends_turn=ends)
+        if msg_type == "decision" and (asker := told.get("asked_for")):
+            held = self._delegated.get(str(asker), frozenset())
+            self._remember(self._delegated, str(asker), held | {_mark(entry)})
+        self._put(entry)
 
     async def aclose(self) -> None:
         """Write what waits, make it durable and end the thread; idempotent."""
@@ -122,12 +131,21 @@ class DeskJournal(Journal, Notes):
             log.warning("a record of the stream log came after its end and was not written")
             self._dropped_total += 1
             return
+        if self._handed_on(entry):
+            return
         try:
             self._queue.put_nowait(entry)
         except queue.Full:
             with self._counting:
                 self._dropped += 1
                 self._dropped_total += 1
+
+    def _handed_on(self, entry: Entry) -> bool:
+        """Whether an agent only hands on what another one decided for it, which is in the log."""
+        if entry.msg_type != "decision" or "asked_for" in entry.metadata:
+            return False
+        decided = self._delegated.get(str(entry.metadata.get("message_id")))
+        return decided is not None and _mark(entry) in decided
 
     def _run(self) -> None:
         while (entry := self._queue.get()) is not None:
@@ -158,7 +176,8 @@ class DeskJournal(Journal, Notes):
         context, message = entry.metadata.get("context_id"), entry.metadata.get("message_id")
         if entry.msg_type == "request" and message and message not in self._requests:
             self._remember(self._requests, message, identity)
-        if entry.msg_type == "response" and context:
+        # What is said to an agent on the way is no end of the conversation.
+        if entry.msg_type == "response" and context and "asked_for" not in entry.metadata:
             self._remember(self._responses, context, identity)
         if entry.ends_turn:
             self._stream.flush()
@@ -166,11 +185,12 @@ class DeskJournal(Journal, Notes):
                 self._housekeeping.tell()
 
     def _parent(self, entry: Entry) -> str | None:
-        message = entry.metadata.get("message_id")
-        # What agents ask each other for a message has that message's request as parent.
-        asked = entry.msg_type == "request" and message not in self._requests
+        message, asker = entry.metadata.get("message_id"), entry.metadata.get("asked_for")
+        asked = entry.msg_type == "request" and message not in self._requests and not asker
         held = self._responses if asked else self._requests
-        key = entry.metadata.get("context_id" if asked else "message_id")
+        key = entry.metadata.get("context_id") if asked else message
+        if entry.msg_type == "request" and asker:
+            key = asker
         if not isinstance(key, str) or key in held:
             return held.get(str(key))
         # From an earlier run: the index knows, once it is as far as the log.
@@ -202,6 +222,13 @@ class DeskJournal(Journal, Notes):
         held.move_to_end(key)
         if len(held) > REMEMBERED:
             held.popitem(last=False)
+
+
+def _mark(entry: Entry) -> str:
+    """Return what makes a decision the same one: the artifact's name and its content."""
+    value = [entry.metadata.get("artifact"), entry.content]
+    text = json.dumps(value, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def open_journal(stream: StreamLogger) -> DeskJournal:

@@ -25,6 +25,7 @@ from a2a.types import (
 from pydantic import JsonValue
 
 from agents.host import AgentHost
+from agents.journaled import JournaledExecutor
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.maker import make
 from agents.orchestrator.model_planning import ModelPlanner
@@ -33,6 +34,7 @@ from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
 from app.errors import AgentUnreachable
 from app.ports import AgentLink
+from app.stream_log.journal import DeskJournal
 from tests.contract.executors import Script, ScriptedExecutor, Turn
 from tests.contract.serving import Wire
 
@@ -98,6 +100,8 @@ class Orchestra:
         self.runs = runs
         self.heard: list[Heard] = []
         self.notes = Noted()
+        self.journal: DeskJournal | None = None
+        """Takes down what is said instead of `notes`, by the person and to them too."""
         self.limits = Limits(silence=5.0, whole=10.0)
         self.planner: ModelPlanner | None = None
         self.context_id = str(uuid.uuid4())
@@ -192,11 +196,22 @@ class Orchestra:
     def host(self) -> AgentHost:
         """Return the orchestrator's host, made at the first use."""
         if self._host is None:
+            journal = self.journal
             made, executor = make(
-                self, runs=self.runs, limits=self.limits, planner=self.planner, notes=self.notes
+                self,
+                runs=self.runs,
+                limits=self.limits,
+                planner=self.planner,
+                notes=journal or self.notes,
             )
             self._host = AgentHost(
-                name="orchestrator", card=made, make_executor=executor, records=MemoryStore()
+                name="orchestrator",
+                card=made,
+                make_executor=executor,
+                records=MemoryStore(),
+                around=None
+                if journal is None
+                else lambda inner: JournaledExecutor(inner, agent="orchestrator", notes=journal),
             )
             self._stack.push_async_callback(self._host.aclose)
         return self._host

@@ -1,5 +1,7 @@
 """The SQL by which lines become rows: the same while a file is read and in the query shown."""
 
+from collections.abc import Sequence
+
 from agents.logs.formats import COLUMNS, Format
 
 _TYPES = {"time": "TIMESTAMP", "status": "INTEGER"}
@@ -54,18 +56,12 @@ def _column(format_: Format, name: str, *, year: int, utc: bool) -> str:
     return f'CAST({sql} AS {kind}) AS "{name}"'
 
 
-def unwrapped(select: str) -> str:
-    """Return a SELECT in which December before January is the year before."""
-    # Lines stand in the order of time: each step back from January to December is a year's end.
-    turns = "sum(CASE WHEN month(time) = 1 AND before = 12 THEN 1 ELSE 0 END) OVER (ORDER BY line)"
-    last = (
-        f"SELECT *, {turns} AS turns FROM (SELECT *, lag(month(time) IGNORE NULLS) "
-        f"OVER (ORDER BY line) AS before FROM ({select}))"
-    )
-    return (
-        "SELECT * EXCLUDE (turns, before) REPLACE (time - to_years(CAST(max(turns) OVER () - turns "
-        f"AS INTEGER)) AS time) FROM ({last})"
-    )
+def unwrapped(select: str, turns: Sequence[int]) -> str:
+    """Return a SELECT in which the lines before each of those at which a year ends are earlier."""
+    if not turns:
+        return select
+    ended = " + ".join(f"CAST(line < {line} AS INTEGER)" for line in turns)
+    return f"SELECT * REPLACE (time - to_years({ended}) AS time) FROM ({select})"
 
 
 def relation(path: str) -> str:

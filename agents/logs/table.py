@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 TABLE: Final = "lines"
-MEMORY: Final = "400MB"
+MEMORY: Final = "128MB"
 # The database takes about as much room as the text.
 _ROOM = 1.5
 _LEAST_ROOM = 256 << 20
 _WRITERS = 2
-# Blocks of more rows than a row group of DuckDB go to its file and not to its journal first.
-_BLOCK = 16 << 20
+# Each block is in memory several times while it is cut into lines and columns.
+_BLOCK = 2 << 20
 
 Progress = Callable[[int, int, int], None]
 
@@ -104,6 +104,8 @@ def load(
     config: dict[str, Any] = {
         "memory_limit": MEMORY,
         "threads": 2,
+        "preserve_insertion_order": False,
+        "allocator_flush_threshold": "8MB",
         "temp_directory": str(folder / f"spill-{uuid4().hex}"),
     }
     try:
@@ -155,16 +157,15 @@ class _Loading:
         year = datetime.fromtimestamp(look.modified, UTC).year
         digest, rows = self._read(file, start, year)
         utc = self._zones() > 1
-        wraps = not format_.has_year and format_.has_time and self._wraps()
+        turns: list[int] = []
         if not format_.has_year and format_.has_time:
+            turns = self._turns()
             year = self._mended_year(year)
         raw = relation(str(look.path))
-        select = parse(format_, raw, year=year, utc=utc)
-        if utc or wraps or year != datetime.fromtimestamp(look.modified, UTC).year:
-            again = parse(format_, TABLE, year=year, utc=utc)
-            self._connection.execute(
-                f"CREATE TABLE again AS {unwrapped(again) if wraps else again} ORDER BY line"
-            )
+        select = unwrapped(parse(format_, raw, year=year, utc=utc), turns)
+        if utc or turns or year != datetime.fromtimestamp(look.modified, UTC).year:
+            again = unwrapped(parse(format_, TABLE, year=year, utc=utc), turns)
+            self._connection.execute(f"CREATE TABLE again AS {again}")
             self._connection.execute(f"DROP TABLE {TABLE}")
             self._connection.execute(f"ALTER TABLE again RENAME TO {TABLE}")
         source = Source(
@@ -182,7 +183,7 @@ class _Loading:
             self._detected,
             Engine(self._connection, source, table=TABLE),
             self._folder,
-            select=unwrapped(select) if wraps else select,
+            select=select,
             year=None if format_.has_year or not format_.has_time else year,
             utc=utc,
         )
@@ -197,26 +198,15 @@ class _Loading:
         insert = f"INSERT INTO {TABLE} {parse(self._detected.format, block, year=year, utc=False)}"
         digest = hashlib.sha256()
         done = 0
-        pending: deque[Future[None]] = deque()
-
-        def write(text: str, before: int) -> None:
-            values = {"done": before, "block": text.removesuffix("\n")}
-            with self._connection.cursor() as cursor:
-                cursor.execute(insert, values)
-
-        with ThreadPoolExecutor(_WRITERS) as pool:
+        with _Writing(self._connection, insert) as writing:
             read = blocks(self._look, file, seen=digest.update, most=_BLOCK, start=start)
             for text, taken in read:
                 self._check_wanted()
                 _check_room(self._look, _LEAST_ROOM)
-                pending.append(pool.submit(write, text, done))
+                writing.add(text, done)
                 done += text.count("\n") + (not text.endswith("\n"))
-                if len(pending) > _WRITERS:
-                    pending.popleft().result()
                 self._progress(start + taken, self._look.size, done)
-            while pending:
-                self._check_wanted()
-                pending.popleft().result()
+            self._check_wanted()
         self._check_wanted()
         return digest.hexdigest(), done
 
@@ -225,15 +215,21 @@ class _Loading:
             raise Stopped("Reading was stopped.")
 
     def _zones(self) -> int:
+        if "zone" not in self._detected.format.columns:
+            return 0
         return self._number(f"SELECT count(DISTINCT zone) FROM {TABLE} WHERE entry")
 
-    def _wraps(self) -> bool:
-        return bool(
-            self._number(
-                "SELECT count(*) FROM (SELECT month(time) AS m, lag(month(time)) OVER "
-                f"(ORDER BY line) AS b FROM {TABLE} WHERE time IS NOT NULL) WHERE m = 1 AND b = 12"
-            )
-        )
+    def _turns(self) -> list[int]:
+        """Return the lines at which a year ends: those of January that follow on December."""
+        months = f"SELECT count(DISTINCT month(time)) FROM {TABLE} WHERE month(time) IN (1, 12)"
+        if self._number(months) < 2:
+            return []
+        rows = self._connection.execute(
+            "SELECT line FROM (SELECT line, month(time) AS m, lag(month(time)) OVER "
+            f"(ORDER BY line) AS b FROM {TABLE} WHERE time IS NOT NULL) WHERE m = 1 AND b = 12 "
+            "ORDER BY line"
+        ).fetchall()
+        return [int(row[0]) for row in rows]
 
     def _mended_year(self, year: int) -> int:
         """Return the file's year, or the one before if its last line would lie in the future.
@@ -241,15 +237,15 @@ class _Loading:
         A 29th of February tells of a leap year, the latest that fits.
         """
         last = self._connection.execute(
-            f"SELECT last(time ORDER BY line) FROM {TABLE} WHERE time IS NOT NULL"
+            f"SELECT arg_max(time, line) FROM {TABLE} WHERE time IS NOT NULL"
         ).fetchone()
         moment = last[0] if last else None
         written = datetime.fromtimestamp(self._look.modified, UTC).replace(tzinfo=None)
         if moment is not None and moment > written + timedelta(days=1):
             year -= 1
         if self._number(
-            f"SELECT count(*) FROM {TABLE} WHERE entry AND regexp_matches(text, "
-            "'(Feb 29|[^0-9]02-29 |^[IWEF]0229 )')"
+            f"SELECT count(*) FROM {TABLE} WHERE (month(time) = 2 AND day(time) = 29) OR (entry "
+            "AND time IS NULL AND regexp_matches(text, '(Feb 29|[^0-9]02-29 |^[IWEF]0229 )'))"
         ):
             while year % 4 or (year % 100 == 0 and year % 400):
                 year -= 1
@@ -258,3 +254,50 @@ class _Loading:
     def _number(self, sql: str) -> int:
         row = self._connection.execute(sql).fetchone()
         return int(row[0]) if row and row[0] is not None else 0
+
+
+class _Writing:
+    """Owns the threads that write blocks of lines, and their transactions.
+
+    Each thread has one, for as long as there are blocks: its rows go to the file by whole row
+    groups then, and are neither written to the journal first nor held until the end.
+    """
+
+    def __init__(self, connection: "DuckDBPyConnection", insert: str) -> None:
+        self._insert = insert
+        self._cursors = [connection.cursor() for _ in range(_WRITERS)]
+        self._pool = ThreadPoolExecutor(_WRITERS)
+        self._free: deque[DuckDBPyConnection] = deque()
+        self._pending: deque[tuple[Future[object], DuckDBPyConnection]] = deque()
+
+    def __enter__(self) -> "_Writing":
+        for cursor in self._cursors:
+            cursor.execute("BEGIN")
+            self._free.append(cursor)
+        return self
+
+    def add(self, text: str, before: int) -> None:
+        """Write a block that comes after so many lines; waits while all threads are at work."""
+        if not self._free:
+            self._one_done()
+        cursor = self._free.popleft()
+        values = {"done": before, "block": text.removesuffix("\n")}
+        self._pending.append((self._pool.submit(cursor.execute, self._insert, values), cursor))
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End the threads; what they wrote is kept unless something went wrong."""
+        try:
+            while kind is None and self._pending:
+                self._one_done()
+            self._pool.shutdown(cancel_futures=True)
+            for cursor in self._cursors:
+                cursor.execute("COMMIT" if kind is None else "ROLLBACK")
+        finally:
+            self._pool.shutdown(cancel_futures=True)
+            for cursor in self._cursors:
+                cursor.close()
+
+    def _one_done(self) -> None:
+        work, cursor = self._pending.popleft()
+        work.result()
+        self._free.append(cursor)

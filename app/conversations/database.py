@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from app.conversations import clean_stamp, schema
 from app.conversations.changed import Changed
 from app.conversations.engine import EngineReport, engine_report, reading_engine, writing_engine
-from app.conversations.lane import Lane
+from app.conversations.lane import Item, Lane, Shared
 
 T = TypeVar("T")
 
@@ -59,8 +59,14 @@ class Database:
 
         Raises `StoreError`. The job may be run a second time; it must not keep what it began.
         """
-        lane = self._writers[crc32(tenant.encode(errors="replace")) % len(self._writers)]
-        return await lane.run(job, tenant)
+        return await self._writer(tenant).run(job, tenant)
+
+    async def write_shared(self, tenant: str, job: Shared[Item, T], item: Item) -> T:
+        """Run a job that is given all items of the tenant that wait together; return what it made.
+
+        As `write`, with fewer statements for many items at a time.
+        """
+        return await self._writer(tenant).run_shared(job, item, tenant)
 
     async def read(self, tenant: str, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads; it sees every write that was acknowledged before it."""
@@ -76,6 +82,9 @@ class Database:
             await lane.aclose()
         if self._stamped and not any(lane.met_damage for lane in self._readers + self._writers):
             clean_stamp.write(self._stamped)
+
+    def _writer(self, tenant: str) -> Lane:
+        return self._writers[crc32(tenant.encode(errors="replace")) % len(self._writers)]
 
     @classmethod
     async def _open_file(cls, path: Path, using: EngineReport, may_migrate: bool) -> "Database":

@@ -15,6 +15,7 @@ from app.conversations import (
     context_reads,
     export_rows,
     memory_rows,
+    message_adds,
     message_rows,
     service_task_rows,
     summary_rows,
@@ -119,8 +120,10 @@ class EmbeddedBook:
 
     async def add(self, caller: Caller, conversation_id: str, new: NewMessage) -> Added:
         """Append a message, once."""
+        need(caller, WRITE)
+        asked = message_adds.Adding(caller, conversation_id, new)
         with _storing():
-            return await self._write(caller, message_rows.add, conversation_id, new)
+            return await self.database.write_shared(caller.tenant, message_adds.add_each, asked)
 
     async def replace(
         self, caller: Caller, conversation_id: str, message_id: str, growth: MessageGrowth

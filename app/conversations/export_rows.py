@@ -5,6 +5,7 @@ from sqlalchemy import Connection, update
 from app.conversations import (
     book_rows,
     memory_rows,
+    message_adds,
     message_rows,
     service_task_rows,
     summary_rows,
@@ -73,7 +74,7 @@ def bring_in(
         ),
     )
     for message in sorted(export.messages, key=lambda one: one.seq):
-        message_rows.add(connection, caller, made.id, _new_message(message))
+        message_adds.add(connection, caller, made.id, _new_message(message))
     for memory in export.memories:
         memory_rows.remember(connection, caller, _new_memory(memory, made.id))
     for task in export.tasks:

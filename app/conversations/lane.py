@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic_core import PydanticSerializationError
@@ -13,15 +14,27 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.conversations.faults import is_damage, store_error
 from app.domain.book import LOCAL_TENANT
-from app.errors import StoreError
+from app.errors import DeskError, StoreError
 
+Item = TypeVar("Item")
 T = TypeVar("T")
+
+Shared = Callable[[Connection, Sequence[Item]], Sequence[T | DeskError]]
+"""A job for all items that wait together; it returns for each what came of it, in their order."""
 
 
 class _Waiting(NamedTuple):
     tenant: str
-    job: Callable[[Connection], Any]
-    done: Future[Any]
+    job: Callable[..., Any]
+    items: tuple[Any, ...]
+    """What the job is given; jobs that are given something are run once for all who wait."""
+    told: "asyncio.Future[_Outcome]"
+    loop: asyncio.AbstractEventLoop
+
+
+class _Outcome(NamedTuple):
+    result: Any
+    error: BaseException | None
 
 
 class Lane:
@@ -53,6 +66,7 @@ class Lane:
         self._committed = committed
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting: deque[_Waiting] = deque()
+        self._called = False
         self._connection: Connection | None = None
         self._closing: Future[None] | None = None
 
@@ -66,69 +80,91 @@ class Lane:
 
         Cancelling the caller does not withdraw the job: it is done as a whole, later.
         """
-        if self._closing is not None:
-            raise StoreError("The conversations are closed.", key="store_closed")
-        done: Future[T] = Future()
-        self._waiting.append(_Waiting(tenant, job, done))
-        self._thread.submit(self._drain)
-        return await _result(done)
+        found: T = await self._outcome(tenant, job, ())
+        return found
+
+    async def run_shared(self, job: Shared[Item, T], item: Item, tenant: str) -> T:
+        """Run a job that is given all items that wait together; return what came of this one."""
+        found: T | DeskError = await self._outcome(tenant, job, (item,))
+        if isinstance(found, DeskError):
+            raise found
+        return found
 
     async def aclose(self) -> None:
         """Finish the jobs that wait, close the connection, end the thread; idempotent."""
         if self._closing is None:
             self._closing = self._thread.submit(self._disconnect)
             self._thread.shutdown(wait=False)
-        await _result(self._closing)
+        await asyncio.shield(asyncio.wrap_future(self._closing))
         self._thread.shutdown(wait=True)
 
+    async def _outcome(self, tenant: str, job: Callable[..., Any], items: tuple[Any, ...]) -> Any:
+        if self._closing is not None:
+            raise StoreError("The conversations are closed.", key="store_closed")
+        loop = asyncio.get_running_loop()
+        told: asyncio.Future[_Outcome] = loop.create_future()
+        self._waiting.append(_Waiting(tenant, job, items, told, loop))
+        if not self._called:
+            self._called = True
+            self._thread.submit(self._drain)
+        outcome = await told
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.result
+
     def _drain(self) -> None:
-        batch: list[_Waiting] = []
-        while self._waiting and len(batch) < self._batch:
-            if batch and self._enter and self._waiting[0].tenant != batch[0].tenant:
-                # Its own turn is still to come: as many are submitted as there are jobs.
-                break
-            batch.append(self._waiting.popleft())
-        if len(batch) > 1 and self._commit_together(batch):
-            return
-        for waiting in batch:
-            self._commit_alone(waiting)
+        # First, so that who comes while the last job is run calls again.
+        self._called = False
+        while self._waiting:
+            batch = [self._waiting.popleft()]
+            while self._waiting and len(batch) < self._batch:
+                if self._enter and self._waiting[0].tenant != batch[0].tenant:
+                    break
+                batch.append(self._waiting.popleft())
+            if len(batch) == 1 or not self._commit_together(batch):
+                for waiting in batch:
+                    self._commit_alone(waiting)
 
     def _commit_together(self, batch: list[_Waiting]) -> bool:
         try:
-            connection = self._connected()
-            with connection.begin():
-                if self._enter:
-                    self._enter(connection, batch[0].tenant)
-                results = [waiting.job(connection) for waiting in batch]
+            outcomes = self._committed_results(batch)
         except Exception:
             # Whose fault it was, and what is left to do for the others, shows when each runs alone.
             return False
-        for waiting, result in zip(batch, results, strict=True):
-            waiting.done.set_result(result)
-        self._tell(batch)
+        self._tell(batch, [_Outcome(result, None) for result in outcomes])
         return True
 
     def _commit_alone(self, waiting: _Waiting) -> None:
         try:
-            connection = self._connected()
-            with connection.begin():
-                if self._enter:
-                    self._enter(connection, waiting.tenant)
-                result = waiting.job(connection)
+            [result] = self._committed_results([waiting])
         except (SQLAlchemyError, UnicodeEncodeError, PydanticSerializationError) as error:
             failure = store_error(error)
             failure.__cause__ = error
             self.met_damage = self.met_damage or is_damage(failure)
-            waiting.done.set_exception(failure)
             if isinstance(error, DBAPIError) and error.connection_invalidated:
                 self._disconnect()
+            _settle([waiting], [_Outcome(None, failure)])
         except BaseException as error:
-            waiting.done.set_exception(error)
+            _settle([waiting], [_Outcome(None, error)])
         else:
-            waiting.done.set_result(result)
-            self._tell([waiting])
+            self._tell([waiting], [_Outcome(result, None)])
 
-    def _tell(self, done: list[_Waiting]) -> None:
+    def _committed_results(self, batch: list[_Waiting]) -> list[Any]:
+        connection = self._connected()
+        results: list[Any] = []
+        with connection.begin():
+            if self._enter:
+                self._enter(connection, batch[0].tenant)
+            for (_, job), group in groupby(batch, key=lambda one: (one.tenant, one.job)):
+                together = list(group)
+                if together[0].items:
+                    results += job(connection, [item for one in together for item in one.items])
+                else:
+                    results += [job(connection) for _ in together]
+        return results
+
+    def _tell(self, done: list[_Waiting], outcomes: list[_Outcome]) -> None:
+        _settle(done, outcomes)
         if self._committed:
             self._committed(frozenset(waiting.tenant for waiting in done))
 
@@ -146,20 +182,18 @@ class Lane:
             self._connection = None
 
 
-async def _result(done: Future[T]) -> T:
-    """Wait for a thread's result on the running loop; cancelling stops the waiting only."""
-    loop = asyncio.get_running_loop()
-    arrived: asyncio.Future[None] = loop.create_future()
-
-    def arrive() -> None:
-        if not arrived.done():
-            arrived.set_result(None)
-
-    def tell(_done: Future[T]) -> None:
+def _settle(done: list[_Waiting], outcomes: list[_Outcome]) -> None:
+    """Tell those who wait; all of one loop are woken by one call."""
+    of_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[_Outcome], _Outcome]]] = {}
+    for waiting, outcome in zip(done, outcomes, strict=True):
+        of_loop.setdefault(waiting.loop, []).append((waiting.told, outcome))
+    for loop, told in of_loop.items():
         # A loop that was closed in the meantime has nobody left who waits.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(arrive)
+            loop.call_soon_threadsafe(_arrive, told)
 
-    done.add_done_callback(tell)
-    await arrived
-    return done.result()
+
+def _arrive(told: list[tuple["asyncio.Future[_Outcome]", _Outcome]]) -> None:
+    for future, outcome in told:
+        if not future.done():
+            future.set_result(outcome)

@@ -1,22 +1,18 @@
-"""Messages as the book has them: added once, replaced while they grow, read by page."""
+"""Messages as the book has them: replaced while they grow, read one by one and by page."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy import Connection, bindparam, update
 
 from app.conversations import book_rows, json_text, placing, turn_reads
-from app.conversations.book_rows import aware
 from app.conversations.change_rows import append, entry
 from app.conversations.message_values import ROWS_WITH_BODY, M, without_body
 from app.conversations.prepared import Prepared
-from app.conversations.rights import sees, unknown_conversation
 from app.conversations.tables import MESSAGES
 from app.conversations.windows.token_estimate import estimate_tokens
-from app.domain.book import Added, BookMessage, Caller, MessageGrowth, NewMessage, Page
-from app.domain.changes import UpdateType
-from app.domain.ids import new_message_id, utc_now
-from app.errors import Conflict, NotAllowed, NotFound
+from app.domain.book import BookMessage, Caller, MessageGrowth, Page
+from app.errors import NotAllowed, NotFound
 
 _ONE = Prepared(
     ROWS_WITH_BODY.where(M.tenant == bindparam("tenant"), M.message_id == bindparam("message_id"))
@@ -29,65 +25,12 @@ _PAGE = Prepared(
         M.position < bindparam("stop"),
     ).order_by(M.position)
 )
-_ADD = Prepared(
-    insert(MESSAGES), *(column.key for column in MESSAGES.columns if column is not M.turn_id)
-)
 _REPLACE = Prepared(
     update(MESSAGES).where(
         M.tenant == bindparam("of_tenant"), M.message_id == bindparam("of_message")
     ),
     *("content", "tokens", "body", "task_id", "revision"),
 )
-
-
-def add(connection: Connection, caller: Caller, conversation_id: str, new: NewMessage) -> Added:
-    """Append a message; one whose id is stored already is returned as it is."""
-    message_id = new.id or new_message_id()
-    held = _row(connection, caller.tenant, message_id) if new.id else None
-    if held is not None:
-        book_rows.one(connection, caller, conversation_id)
-        if held.context_id != conversation_id:
-            raise Conflict("This id belongs to another message.", message_id=message_id)
-        return Added(_whole(connection, caller.tenant, [held])[0], created=False)
-    now = utc_now()
-    tokens = estimate_tokens(new.content) if new.tokens is None else new.tokens
-    place = placing.take(connection, caller.tenant, conversation_id, count=1, tokens=tokens, at=now)
-    if place is None or not sees(caller, place.user_id):
-        raise unknown_conversation(conversation_id)
-    at = now if new.timestamp is None else aware(new.timestamp)
-    _ADD.run(
-        connection,
-        {
-            "tenant": caller.tenant,
-            "message_id": message_id,
-            "context_id": conversation_id,
-            "position": place.position,
-            "role": new.role,
-            "created_at": at,
-            "body": "" if new.body is None else json_text.dump(new.body),
-            "content": new.content,
-            "content_type": new.content_type,
-            "tokens": tokens,
-            "tags": json_text.dump(new.tags),
-            "important": new.important,
-            "task_id": new.task_id,
-            "metadata": json_text.dump(new.metadata),
-            "origin": caller.origin,
-            "revision": 0,
-        },
-    )
-    placing.add_text(connection, caller.tenant, conversation_id, place.position, at, new.content)
-    _tell(connection, caller, conversation_id, place.user_id, message_id, "new_message")
-    stored = BookMessage(
-        conversation_id=conversation_id,
-        seq=place.position,
-        origin=caller.origin,
-        **new.model_dump(exclude={"id", "timestamp", "tokens"}),
-        id=message_id,
-        timestamp=at,
-        tokens=tokens,
-    )
-    return Added(stored, created=True)
 
 
 def replace(
@@ -124,7 +67,7 @@ def replace(
         connection, caller.tenant, conversation_id, held.position, held.created_at, growth.content
     )
     user_id = conversation.user_id
-    _tell(connection, caller, conversation_id, user_id, message_id, "message_updated")
+    _tell(connection, caller, conversation_id, user_id, message_id)
     return one(connection, caller, conversation_id, message_id)
 
 
@@ -137,6 +80,12 @@ def one(
     if row is None or row.context_id != conversation_id:
         raise _unknown(message_id)
     return _whole(connection, caller.tenant, [row])[0]
+
+
+def stored(connection: Connection, tenant: str, message_id: str) -> BookMessage | None:
+    """Return a message of any conversation of the tenant, or None."""
+    row = _row(connection, tenant, message_id)
+    return None if row is None else _whole(connection, tenant, [row])[0]
 
 
 def some(connection: Connection, tenant: str, message_ids: Sequence[str]) -> dict[str, BookMessage]:
@@ -207,17 +156,16 @@ def _tell(
     context_id: str,
     user_id: str,
     message_id: str,
-    kind: UpdateType,
 ) -> None:
     change = entry(
         "conversation.update",
-        kind,
+        "message_updated",
         context_id=context_id,
         message_id=message_id,
         user_id=user_id,
         session_id=caller.session,
         origin=caller.origin,
-        latest=f"message:{message_id}" if kind == "message_updated" else None,
+        latest=f"message:{message_id}",
     )
     append(connection, caller.tenant, [change])
 

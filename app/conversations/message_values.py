@@ -58,7 +58,6 @@ def without_body(row: Any) -> BookMessage:
         _turn_id,
         *_body,
     ) = row
-    value = BookMessage.__new__(BookMessage)
     fields = {
         "id": message_id,
         "conversation_id": context_id,
@@ -76,6 +75,12 @@ def without_body(row: Any) -> BookMessage:
         "origin": origin,
         "revision": revision,
     }
+    return value_of(fields)
+
+
+def value_of(fields: dict[str, Any]) -> BookMessage:
+    """Return the value of all its fields, which are of the right types already."""
+    value = BookMessage.__new__(BookMessage)
     _set(value, "__dict__", fields)
     _set(value, "__pydantic_fields_set__", set(_FIELDS))
     _set(value, "__pydantic_extra__", None)

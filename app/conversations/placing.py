@@ -1,9 +1,20 @@
 """Where a message stands: the next positions of its conversation, its totals, its search text."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Integer, bindparam, case, delete, insert, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    bindparam,
+    case,
+    delete,
+    insert,
+    literal_column,
+    or_,
+    update,
+)
 
 from app.conversations.columns import UtcMicros
 from app.conversations.prepared import Prepared
@@ -16,7 +27,14 @@ X = TEXTS.c
 _SAID_AT = bindparam("said_at", type_=UtcMicros())
 _TAKE = Prepared(
     update(CONVERSATIONS)
-    .where(C.tenant == bindparam("of_tenant"), C.context_id == bindparam("of_context"))
+    .where(
+        C.tenant == bindparam("of_tenant"),
+        C.context_id == bindparam("of_context"),
+        or_(
+            C.user_id == bindparam("of_user"),
+            bindparam("of_anybody", type_=Integer()) == literal_column("1"),
+        ),
+    )
     .values(
         entries=C.entries + bindparam("count", type_=Integer()),
         token_total=C.token_total + bindparam("tokens", type_=Integer()),
@@ -47,17 +65,26 @@ class Place(NamedTuple):
 
 
 def take(
-    connection: Connection, tenant: str, context_id: str, *, count: int, tokens: int, at: datetime
+    connection: Connection,
+    tenant: str,
+    context_id: str,
+    *,
+    count: int,
+    tokens: int,
+    at: datetime,
+    user: str | None = None,
 ) -> Place | None:
     """Take the next positions, count the tokens, and move the conversation up in the list.
 
-    None where there is no such conversation.
+    None where there is no such conversation, or none of this user.
     """
     taken = _TAKE.row(
         connection,
         {
             "of_tenant": tenant,
             "of_context": context_id,
+            "of_user": user or "",
+            "of_anybody": int(user is None),
             "count": count,
             "tokens": tokens,
             "said_at": at,
@@ -79,18 +106,27 @@ def add_text(
     connection: Connection, tenant: str, context_id: str, position: int, at: datetime, text: str
 ) -> None:
     """Let a text be found; an empty one cannot be."""
-    if text:
-        _ADD_TEXT.run(
-            connection,
-            {
-                "tenant": tenant,
-                "context_id": context_id,
-                "position": position,
-                "at": at,
-                "folded": fold_text(text),
-                "text": text,
-            },
-        )
+    add_texts(connection, tenant, [(context_id, position, at, text)])
+
+
+def add_texts(
+    connection: Connection, tenant: str, texts: Iterable[tuple[str, int, datetime, str]]
+) -> None:
+    """Let texts be found, each with its conversation, position and moment."""
+    rows = [
+        {
+            "tenant": tenant,
+            "context_id": context_id,
+            "position": position,
+            "at": at,
+            "folded": fold_text(text),
+            "text": text,
+        }
+        for context_id, position, at, text in texts
+        if text
+    ]
+    if rows:
+        _ADD_TEXT.run_many(connection, rows)
 
 
 def replace_text(

@@ -31,13 +31,14 @@ from transport.kafka.names import (
 from transport.kafka.options import Times
 from transport.kafka.pending import PendingTurns, Waiting
 from transport.kafka.read_back import ReadBack
-from transport.kafka.records import ACCEPTED, QUEUED, Reply, Request, context_of, task_of
+from transport.kafka.records import ACCEPTED, LOST, Reply, Request, context_of, task_of
 from transport.kafka.sequence import Sequence, Verdict
+from transport.kafka.shown import Shown
 from transport.operations import OPERATIONS, SEND_MESSAGE, SEND_STREAMING_MESSAGE
 from transport.recording import noting
 from transport.rpc import RpcTransport
 
-_QUEUED_BEATS = 6  # after so many, a turn that only waits is sent once more
+_LOST_BEATS = 2  # in a row; before the second, a replica that has it had time to say so
 TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
 
 Note = Callable[[dict[str, Any]], None]
@@ -95,10 +96,10 @@ class KafkaTransport(RpcTransport):
             here = Waiting(self.address.name, self.connection.next_offset, time.time())
             self._pending.add(asked.correlation_id, here)
         try:
-            await self._post(asked, note)
-            order, shown = Sequence(), _Shown(asked)
+            sent = _Sent(await self._post(asked, note))
+            order, shown = Sequence(), Shown(streaming=OPERATIONS[asked.method].streaming)
             while not ended:
-                reply = await self._next(asked, replies, order, note)
+                reply = await self._next(asked, replies, order, note, sent)
                 match order.take(reply.attempt, reply.seq):
                     case Verdict.SUPERSEDED:
                         self.connection.counters.superseded += 1
@@ -220,8 +221,8 @@ class KafkaTransport(RpcTransport):
             service_parameters=said,
         )
 
-    async def _post(self, asked: Request, note: Note) -> None:
-        """Send a turn to its partition, anything else to every replica."""
+    async def _post(self, asked: Request, note: Note) -> int:
+        """Send a turn to its partition, anything else to every replica; return its offset."""
         if asked.method in TURNS:
             topic, partition = self._requests, asked.partition or 0
         else:
@@ -246,6 +247,7 @@ class KafkaTransport(RpcTransport):
                 except KafkaError as error:
                     raise while_asking(error, where=topic) from error
         note({"topic": topic, "partition": partition, "offset": sent.offset, "state": "sent"})
+        return int(sent.offset)
 
     async def _next(
         self,
@@ -253,10 +255,11 @@ class KafkaTransport(RpcTransport):
         replies: "asyncio.Queue[Reply]",
         order: Sequence,
         note: Note,
+        sent: "_Sent",
     ) -> Reply:
         """Return the next numbered reply; ask again while nothing is heard, then give up."""
-        quiet = queued = 0
-        resent = False
+        turn = asked.method in TURNS
+        quiet = 0
         while True:
             try:
                 reply = replies.get_nowait()
@@ -266,48 +269,53 @@ class KafkaTransport(RpcTransport):
                         reply = await replies.get()
                 except TimeoutError:
                     quiet += 1
-                    if quiet >= 3 and (resent or not order.attempt or asked.method not in TURNS):
+                    if quiet < 3:
+                        await self._ask_again(asked, quiet, note, sent)
+                    elif turn and order.attempt and not sent.again:
+                        quiet, sent.again = 0, True
+                        await self._send_again(asked, note, sent)
+                    else:
                         self.connection.counters.silences += 1
-                        raise A2AClientError(
-                            self._silent(asked, begun=bool(order.attempt))
-                        ) from None
-                    if quiet >= 3:
-                        # A replica that had promised to finish it is gone.
-                        quiet, resent = 0, True
-                        await self._send_again(asked, note)
-                    elif not order.attempt:
-                        await self._ask_again(asked, quiet, note)
+                        silent = self._silent(asked, begun=bool(order.attempt))
+                        raise A2AClientError(silent) from None
                     continue
             note(self._told(reply))
             quiet = 0
             if reply.seq >= 0:
+                sent.lost = 0
                 return reply
-            queued = queued + 1 if reply.state == QUEUED else 0
-            if queued == _QUEUED_BEATS:
-                # It may be gone with a replica that had promised to begin it.
-                queued = 0
-                await self._send_again(asked, note)
+            if reply.state == LOST:
+                sent.lost += 1
+                if sent.lost == _LOST_BEATS:
+                    await self._send_again(asked, note, sent)
+            elif reply.attempt:
+                sent.lost = 0  # somebody has it
 
-    async def _ask_again(self, asked: Request, tries: int, note: Note) -> None:
-        """Ask whether a turn still waits in the queue; ask another replica for anything else."""
+    async def _ask_again(self, asked: Request, tries: int, note: Note, sent: "_Sent") -> None:
+        """Ask what has become of a turn; ask another replica for anything else."""
         with suppress(A2AClientError):  # brokers that are away are silent, and silence has an end
             if asked.method in TURNS:
-                await self._post(_about(asked, WAITING), note)
+                params = {"correlationId": asked.correlation_id, "offset": sent.offset}
+                if tries > 1:
+                    params["anybody"] = True
+                await self._post(replace(asked, method=WAITING, params=params), note)
                 return
             count = await self.connection.partitions(self._requests)
             where = ((asked.partition or 0) + tries) % count
-            await self._post(_about(asked, asked.method, partition=where), note)
+            await self._post(replace(asked, partition=where), note)
 
-    async def _send_again(self, asked: Request, note: Note) -> None:
+    async def _send_again(self, asked: Request, note: Note, sent: "_Sent") -> None:
         """Send a turn once more under its id: whoever has it ignores that."""
+        sent.lost = 0
         self.connection.counters.resent += 1
         with suppress(A2AClientError):
-            await self._post(asked, note)
+            sent.offset = await self._post(asked, note)
 
     def _detach(self, asked: Request) -> None:
         async def leave() -> None:
             with suppress(A2AError):  # the stream ends by itself when its task does
-                await self._post(_about(asked, DETACH), lambda told: None)
+                params = {"correlationId": asked.correlation_id}
+                await self._post(replace(asked, method=DETACH, params=params), lambda told: None)
 
         leaving = asyncio.create_task(leave(), name="kafka detach")
         self._leaving.add(leaving)
@@ -335,37 +343,13 @@ class KafkaTransport(RpcTransport):
         )
 
 
-class _Shown:
-    """Owns which artifacts of a streamed answer the reader has seen in part."""
+class _Sent:
+    """What has become of a request since it was sent; owns nothing."""
 
-    def __init__(self, asked: Request) -> None:
-        self._streaming = OPERATIONS[asked.method].streaming
-        self._artifacts: dict[str, dict[str, Any]] = {}
-
-    def take(self, response: dict[str, Any]) -> None:
-        """Note what a response shows."""
-        result = response.get("result") if self._streaming else None
-        update = result.get("artifactUpdate") if isinstance(result, dict) else None
-        artifact = update.get("artifact") if isinstance(update, dict) else None
-        if isinstance(update, dict) and isinstance(artifact, dict) and not update.get("append"):
-            self._artifacts[str(artifact.get("artifactId"))] = update
-
-    def cleared(self) -> list[dict[str, Any]]:
-        """Return responses that void what was shown: the answer begins anew."""
-        found = []
-        for update in self._artifacts.values():
-            artifact = {**update["artifact"], "parts": []}
-            found.append({"result": {"artifactUpdate": {**update, "artifact": artifact}}})
-        self._artifacts.clear()
-        return found
-
-
-def _about(asked: Request, method: str, *, partition: int | None = None) -> Request:
-    params = asked.params
-    if method in (WAITING, DETACH):
-        params = {"correlationId": asked.correlation_id}
-    where = asked.partition if partition is None else partition
-    return replace(asked, method=method, params=params, partition=where)
+    def __init__(self, offset: int) -> None:
+        self.offset = offset
+        self.again = False  # for nothing was heard of it at all
+        self.lost = 0  # how often in a row its reader said that it has passed it
 
 
 def register_kafka(

@@ -22,7 +22,9 @@ from transport.kafka import topics
 from transport.kafka.cards import announce, card_over_kafka
 from transport.kafka.counters import Counters
 from transport.kafka.guards import at_end, calm_logs, kept_going, stopped
+from transport.kafka.hosted import HostedAgent, Users
 from transport.kafka.names import (
+    WAITING,
     KafkaAddress,
     control_topic,
     dead_letters_topic,
@@ -32,11 +34,12 @@ from transport.kafka.names import (
 from transport.kafka.options import KafkaOptions, Times
 from transport.kafka.outbox import Outbox
 from transport.kafka.records import Request, Unreadable, encoded, read_request
-from transport.kafka.replica import HostedAgent, Replica, Users
+from transport.kafka.replica import Replica
 
 CONCURRENCY = 1000
 REPLY_TOPICS = r"desk\.[A-Za-z0-9._-]+\.replies"
 _POLL_MS = 200
+_POSITION_SECONDS = 0.2
 
 log = logging.getLogger(__name__)
 
@@ -215,7 +218,21 @@ class KafkaServer:
                 for record in records:
                     request = await self._request(record)
                     if request is not None:
-                        replica.take_control(request)
+                        replica.take_control(request, read_to=await self._read_to(request))
+
+    async def _read_to(self, request: Request) -> int | None:
+        """Return the offset that is read next where a turn is asked about, if it is known."""
+        if request.method != WAITING or request.partition is None or self._turns is None:
+            return None
+        where = TopicPartition(self._requests, request.partition)
+        if where not in self._turns.assignment():
+            return None
+        try:
+            async with asyncio.timeout(_POSITION_SECONDS):
+                position: int = await self._turns.position(where)
+                return position
+        except (TimeoutError, KafkaError):
+            return None  # it is just being moved
 
     async def _request(self, record: Any) -> Request | None:
         """Return the request of a record, if there is one to answer."""

@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.anyio, pytest.mark.timeout(900)]
 # A thousand streams and five processes share two cores: a session of two seconds would be over
 # before a replica has had its turn.
 GROUP = {"session_timeout_ms": 8000, "heartbeat_interval_ms": 1000}
+TIMES = Times(heartbeat=5.0, stop=2.0)
 SCALE = float(os.environ.get("FAULT_SCALE", "1"))
 
 
@@ -32,10 +33,10 @@ async def test_every_request_is_answered_once_and_whole(
 ) -> None:
     seconds = 300 * SCALE
     async with staged(options(kafka_cluster.bootstrap), fresh("chaos")) as stage:
-        chaos = Chaos(stage, new_database(), every=5.0, group=GROUP)
+        chaos = Chaos(stage, new_database(), every=5.0, group=GROUP, times=TIMES)
         await chaos.start()
         try:
-            link = await stage.desk(Times(heartbeat=5.0, stop=2.0))
+            link = await stage.desk(TIMES)
             asking = asyncio.create_task(
                 run(stage, link, seconds=seconds, in_flight=1000, pieces=4, pace=4.0)
             )

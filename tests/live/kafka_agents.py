@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -117,10 +118,16 @@ class ReplicaProcess:
 
     @classmethod
     async def start(
-        cls, bootstrap: str, name: str, database: str, *, overrides: dict[str, Any] | None = None
+        cls,
+        bootstrap: str,
+        name: str,
+        database: str,
+        *,
+        overrides: dict[str, Any] | None = None,
+        times: Times = QUICK,
     ) -> "ReplicaProcess":
         """Start it and wait until it takes turns."""
-        told = json.dumps([bootstrap, name, database, overrides or GROUP])
+        told = json.dumps([bootstrap, name, database, overrides or GROUP, asdict(times)])
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from app.domain.events import ArtifactEvent, TaskEvent
 from tests.contract.serving import say
 from tests.live.kafka import Cluster
-from tests.live.kafka_agents import GROUP, ReplicaProcess, Stage, counted, text_of
+from tests.live.kafka_agents import GROUP, QUICK, ReplicaProcess, Stage, counted, text_of
+from transport.kafka.options import Times
 from transport.link import TransportLink
 
 
@@ -25,10 +26,17 @@ class Chaos:
     """Owns three replicas, of which one is killed and replaced every so often."""
 
     def __init__(
-        self, stage: Stage, database: str, *, every: float, group: dict[str, Any] | None = None
+        self,
+        stage: Stage,
+        database: str,
+        *,
+        every: float,
+        group: dict[str, Any] | None = None,
+        times: Times = QUICK,
     ) -> None:
         """`group` says how soon a replica that is silent counts as gone."""
         self._group = group or GROUP
+        self._times = times
         self._stage = stage
         self._database = database
         self._every = every
@@ -50,7 +58,11 @@ class Chaos:
 
     async def _replica(self) -> ReplicaProcess:
         return await ReplicaProcess.start(
-            self._stage.options.bootstrap, self._stage.name, self._database, overrides=self._group
+            self._stage.options.bootstrap,
+            self._stage.name,
+            self._database,
+            overrides=self._group,
+            times=self._times,
         )
 
     async def _kill_again_and_again(self) -> None:

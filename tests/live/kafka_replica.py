@@ -9,12 +9,18 @@ import sys
 from agents.host import AgentHost
 from app.serving_store import open_kept
 from tests.contract.executors import ScriptedExecutor, card
-from tests.live.kafka_agents import QUICK, counts
-from transport.kafka.options import KafkaOptions
+from tests.live.kafka_agents import counts
+from transport.kafka.options import KafkaOptions, Times
 from transport.serve_kafka import KafkaServer
 
 
-async def main(bootstrap: str, name: str, database: str, overrides: dict[str, object]) -> None:
+async def main(
+    bootstrap: str,
+    name: str,
+    database: str,
+    overrides: dict[str, object],
+    times: dict[str, float],
+) -> None:
     """Serve until SIGTERM."""
     from pathlib import Path
 
@@ -29,7 +35,7 @@ async def main(bootstrap: str, name: str, database: str, overrides: dict[str, ob
             taken=kept.taken(name),
         )
         options = KafkaOptions(bootstrap=bootstrap, overrides=overrides)
-        server = KafkaServer(host, host.card, options, times=QUICK)
+        server = KafkaServer(host, host.card, options, times=Times(**times))
         await server.start()
         print("ready", flush=True)
         await stopping.wait()

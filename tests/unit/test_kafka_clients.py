@@ -146,8 +146,8 @@ def test_without_telemetry_a_request_still_carries_a_trace() -> None:
     assert (version, len(trace_id), len(span_id), flags) == ("00", 32, 16, "00")
 
 
-async def test_a_turn_that_only_waits_is_sent_once_more_under_its_id() -> None:
-    """A replica promised to begin it and was killed: its next reader would never see it."""
+async def test_a_turn_that_was_lost_is_sent_once_more_under_its_id() -> None:
+    """A replica promised to finish it and was killed: its next reader would never see it."""
     name = fresh("waiting")
     broker().agent(name, partitions=1)
     broker().client(name)
@@ -164,15 +164,16 @@ async def test_a_turn_that_only_waits_is_sent_once_more_under_its_id() -> None:
     asked = Request(correlation_id="k", method="SendMessage", params={}, reply_topic="r")
 
     async def reply(seq: int, state: str, *, final: bool = False) -> None:
-        headers = [*answer_headers(asked, "a"), *event_headers(seq, state, final=final)]
+        attempt = "a" if seq >= 0 else ""
+        headers = [*answer_headers(asked, attempt), *event_headers(seq, state, final=final)]
         topic = connection.replies.topic
         await connection.send(topic, b"{}", key="k", partition=0, headers=headers)
 
     exchanging = asyncio.create_task(exchanged())
     try:
-        for _ in range(6):
+        for said in ("queued", "lost", "queued", "lost"):
             assert connection.counters.resent == 0
-            await reply(-1, "queued")
+            await reply(-1, said)
         async with asyncio.timeout(10):
             while not connection.counters.resent:  # noqa: ASYNC110 - it is the broker's doing
                 await asyncio.sleep(0.02)

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
-from aiokafka.errors import KafkaError
+from aiokafka.errors import KafkaConnectionError, KafkaError
 
 log = logging.getLogger(__name__)
 
@@ -36,19 +36,23 @@ async def stopped(client: Any, *, seconds: float) -> bool:
         left = _tasks_of(client)
         for task in left:
             task.cancel()
-        if left:
-            await asyncio.wait(left, timeout=1.0)
+        unsent = getattr(client, "_message_accumulator", None)
+        if unsent is not None:
+            unsent.fail_all(KafkaConnectionError("The producer was stopped"))
         inner = getattr(client, "_client", None) or getattr(client, "client", None)
         if inner is not None:
             closing = asyncio.ensure_future(inner.close())
             await asyncio.wait({closing}, timeout=1.0)
             closing.cancel()
+        if left:
+            # A producer's sender sees its requests to their end, which is that of the sockets.
+            await asyncio.wait(left, timeout=1.0)
     return clean
 
 
 def _tasks_of(client: Any) -> set[asyncio.Task[Any]]:
-    """Return the tasks that a consumer still holds: a stop that is broken off leaves them."""
-    parts = [getattr(client, name, None) for name in ("_coordinator", "_fetcher")]
+    """Return the tasks that a client still holds: a stop that is broken off leaves them."""
+    parts = [getattr(client, name, None) for name in ("_coordinator", "_fetcher", "_sender")]
     held = [value for part in parts if part is not None for value in vars(part).values()]
     return {one for one in held if isinstance(one, asyncio.Task) and not one.done()}
 

@@ -12,7 +12,7 @@ KAFKA_BINDING = "https://balance-desk.org/a2a/bindings/kafka/v1"
 CARDS_TOPIC = "agent.cards"
 
 # Operations of the binding itself, beside A2A's: both go to the control topic.
-WAITING = "Kafka/Waiting"  # is the request still in the queue, and is somebody there to take it?
+WAITING = "Kafka/Waiting"  # what has become of a request that nothing is heard of?
 DETACH = "Kafka/Detach"  # nobody reads the stream of that correlation id any more
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")

@@ -13,7 +13,7 @@ Headers = Sequence[tuple[str, bytes]]
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
-ACCEPTED, QUEUED, WORKING = "accepted", "queued", "working"
+ACCEPTED, QUEUED, WORKING, LOST = "accepted", "queued", "working", "lost"
 FAILED, REJECTED, DONE = "failed", "rejected", "done"
 HEARTBEAT_SEQ = -1
 CONTENT_TYPE = "application/a2a+json"
@@ -82,7 +82,8 @@ class Request:
 class Reply(NamedTuple):
     """One reply as its headers tell; `body` is the JSON of the response, not yet read.
 
-    `state` is `accepted`, `queued` or `working` without a result, or the state that it reports.
+    `state` is `accepted`, `queued`, `working` or `lost` without a result, or the state that it
+    reports.
     """
 
     correlation_id: str

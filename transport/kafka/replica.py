@@ -4,13 +4,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
-from typing import Any, Protocol
+from typing import Any
 
-from a2a.auth.user import User
 from a2a.server.context import ServerCallContext
-from a2a.server.request_handlers import RequestHandler
 from a2a.server.request_handlers.response_helpers import build_error_response
-from a2a.types import GetTaskRequest, Task, TaskState
+from a2a.types import GetTaskRequest, TaskState
 from a2a.utils.errors import A2AError, InternalError, InvalidRequestError
 from aiokafka import TopicPartition
 from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
@@ -19,11 +17,13 @@ from app.domain.ids import FRESH_TASK_ID
 from transport.dispatch import call_context, serve
 from transport.kafka import trace
 from transport.kafka.counters import Counters
+from transport.kafka.hosted import Caller, HostedAgent, Users
 from transport.kafka.names import DETACH, WAITING, partition_of, task_id_of
 from transport.kafka.offsets import Offsets
 from transport.kafka.options import Times
 from transport.kafka.outbox import Answer, Outbox
 from transport.kafka.records import (
+    LOST,
     QUEUED,
     REJECTED,
     WORKING,
@@ -33,6 +33,7 @@ from transport.kafka.records import (
 )
 from transport.kafka.remembered import Remembered
 from transport.kafka.turn_order import TurnOrder
+from transport.kafka.work import SETTLED, Work
 from transport.operations import (
     CANCEL_TASK,
     SEND_MESSAGE,
@@ -42,58 +43,11 @@ from transport.operations import (
 
 TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
 _ACCEPT_SECONDS = 0.02  # after which a turn that has said nothing yet is said to be accepted
-_SETTLED = ("completed", "failed", "canceled", "rejected", "input_required", "auth_required")
-_OVER = tuple(f"TASK_STATE_{one.upper()}" for one in _SETTLED[:4])
+_AT_A_STRETCH = 16  # events of an agent that never pauses, before others have their turn
+_OVER = tuple(f"TASK_STATE_{one.upper()}" for one in SETTLED[:4])
 _RUNNING = (TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING)
 
 log = logging.getLogger(__name__)
-
-
-class HostedAgent(Protocol):
-    """What a replica needs of the agent that it serves."""
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-
-    @property
-    def handler(self) -> RequestHandler: ...  # noqa: D102
-
-    @property
-    def running(self) -> frozenset[str]:
-        """The ids of the tasks that are being worked on here."""
-        ...
-
-    async def delivered_before(self, task_id: str, owner: str) -> Task | None:
-        """Return the task that an earlier delivery of a request left settled, or that runs here.
-
-        One that it left unfinished is forgotten: it begins anew.
-        """
-        ...
-
-
-class Users(Protocol):
-    """Who is let in."""
-
-    def user(self, authorization: str) -> str | None:
-        """Return whose token an `Authorization` header holds, or None."""
-        ...
-
-
-class Caller(User):
-    """Somebody whom a request's `authorization` names; owns the name."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    @property
-    def is_authenticated(self) -> bool:
-        """Always."""
-        return True
-
-    @property
-    def user_name(self) -> str:
-        """The name under which tasks are kept."""
-        return self._name
 
 
 class Replica:
@@ -123,7 +77,7 @@ class Replica:
         self.owned: frozenset[int] = frozenset()
         self._order = TurnOrder()
         self._remembered = Remembered()
-        self._running: dict[str, _Work] = {}
+        self._running: dict[str, Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._idle = asyncio.Event()
         self._idle.set()
@@ -147,12 +101,16 @@ class Replica:
             self._outbox.say_again(answered)
             self.offsets.done(where, offset)
             return
-        work = _Work(Answer(request), turn=True)
+        work = Work(Answer(request), turn=True)
         work.held.add((where, offset))
         self._begin(work, self._turn(work, where, offset))
 
-    def take_control(self, request: Request) -> None:
-        """Answer what every replica reads, if it is for this one to answer."""
+    def take_control(self, request: Request, *, read_to: int | None = None) -> None:
+        """Answer what every replica reads, if it is for this one to answer.
+
+        `read_to` is the offset up to which this replica has read the request's partition, if it
+        is its own.
+        """
         about = str(request.params.get("correlationId") or "")
         if request.method == DETACH:
             work = self._running.get(about)
@@ -160,11 +118,28 @@ class Replica:
                 work.detach()
             return
         if request.method == WAITING:
-            if self._is_ours(request) and about not in self._running:
-                self._outbox.beat(request, "", QUEUED)
+            self._tell_of(about, request, read_to)
             return
-        work = _Work(Answer(request), turn=False)
+        work = Work(Answer(request), turn=False)
         self._begin(work, self._control(work))
+
+    def _tell_of(self, about: str, request: Request, read_to: int | None) -> None:
+        """Say what has become of a turn: it is here, it waits, or it is lost.
+
+        One that was read past and is not here was promised by a replica that is gone, or is being
+        finished by one that keeps its promise, and says so.
+        """
+        work = self._running.get(about)
+        if work is not None:
+            self._outbox.beat(request, work.answer.attempt, WORKING if work.begun else QUEUED)
+        elif (answered := self._remembered.get(about)) is not None:
+            self._outbox.say_again(answered)
+        elif self._is_ours(request):
+            offset = request.params.get("offset")
+            passed = read_to is not None and isinstance(offset, int) and 0 <= offset < read_to
+            self._outbox.beat(request, "", LOST if passed else QUEUED)
+        elif request.params.get("anybody"):
+            self._outbox.beat(request, "", QUEUED)
 
     def refuse(self, request: Request, error: A2AError, *, state: str = REJECTED) -> None:
         """Answer a request with an error, without the agent."""
@@ -209,7 +184,7 @@ class Replica:
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _begin(self, work: "_Work", answering: Any) -> None:
+    def _begin(self, work: Work, answering: Any) -> None:
         # Several operations may be asked again under one id: each try is work of its own.
         key = work.answer.request.correlation_id
         if not work.turn and key in self._running:
@@ -232,7 +207,7 @@ class Replica:
 
         work.task.add_done_callback(over)
 
-    async def _turn(self, work: "_Work", where: TopicPartition, offset: int) -> None:
+    async def _turn(self, work: Work, where: TopicPartition, offset: int) -> None:
         request, answer = work.answer.request, work.answer
         loop = asyncio.get_running_loop()
         accepting = loop.call_later(_ACCEPT_SECONDS, self._accept, answer)
@@ -290,7 +265,7 @@ class Replica:
         return {"jsonrpc": "2.0", "id": request.correlation_id, "result": result, "final": True}
 
     async def _serve(
-        self, work: "_Work", call: ServerCallContext, begun: Callable[[], None] | None = None
+        self, work: Work, call: ServerCallContext, begun: Callable[[], None] | None = None
     ) -> None:
         answer, request = work.answer, work.answer.request
         asked = {
@@ -299,8 +274,12 @@ class Replica:
             "method": request.method,
             "params": request.params,
         }
+        said = 0
         async with aclosing(serve(self._agent.handler, asked, call)) as responses:
             async for response in responses:
+                said += 1
+                if said % _AT_A_STRETCH == 0:
+                    await asyncio.sleep(0)  # what was said goes out while more is being made
                 if _is_last(response):
                     response["final"] = True
                 self._outbox.say(answer, response)
@@ -311,7 +290,7 @@ class Replica:
         if not answer.ended:
             self._outbox.say(answer, {"jsonrpc": "2.0", "id": asked["id"], "final": True})
 
-    async def _control(self, work: "_Work") -> None:
+    async def _control(self, work: Work) -> None:
         request, answer = work.answer.request, work.answer
         here = task_of(request.params) in self._agent.running
         if not here and not self._is_ours(request):
@@ -369,31 +348,3 @@ def _is_last(response: Mapping[str, Any]) -> bool:
         return False
     update = result.get("statusUpdate") or result.get("task")
     return isinstance(update, dict) and update.get("status", {}).get("state") in _OVER
-
-
-class _Work:
-    """A request that is being answered; owns nothing."""
-
-    def __init__(self, answer: Answer, *, turn: bool) -> None:
-        self.answer = answer
-        self.turn = turn
-        self.begun = False
-        self.abandoned = False
-        self.seen = 0
-        self.detached = False
-        self.held: set[tuple[TopicPartition, int]] = set()
-        self.task: asyncio.Task[None] | None = None
-
-    @property
-    def at_rest(self) -> bool:
-        """Whether the task waits for its person, or is over, by what was last said of it."""
-        return bool(self.answer.events) and self.answer.events[-1][0] in _SETTLED
-
-    def detach(self) -> None:
-        """Nobody reads any more: a stream ends at once, a turn when its task is at rest.
-
-        A turn is finished all the same: whoever asked may come back and read it from the log.
-        """
-        if not self.detached and self.task is not None and (not self.turn or self.at_rest):
-            self.task.cancel()
-        self.detached = True

@@ -1,0 +1,54 @@
+"""What a replica needs of the agent that it serves, and of those who ask it."""
+
+from typing import Protocol
+
+from a2a.auth.user import User
+from a2a.server.request_handlers import RequestHandler
+from a2a.types import Task
+
+
+class HostedAgent(Protocol):
+    """What a replica needs of the agent that it serves."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+    @property
+    def handler(self) -> RequestHandler: ...  # noqa: D102
+
+    @property
+    def running(self) -> frozenset[str]:
+        """The ids of the tasks that are being worked on here."""
+        ...
+
+    async def delivered_before(self, task_id: str, owner: str) -> Task | None:
+        """Return the task that an earlier delivery of a request left settled, or that runs here.
+
+        One that it left unfinished is forgotten: it begins anew.
+        """
+        ...
+
+
+class Users(Protocol):
+    """Who is let in."""
+
+    def user(self, authorization: str) -> str | None:
+        """Return whose token an `Authorization` header holds, or None."""
+        ...
+
+
+class Caller(User):
+    """Somebody whom a request's `authorization` names; owns the name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @property
+    def is_authenticated(self) -> bool:
+        """Always."""
+        return True
+
+    @property
+    def user_name(self) -> str:
+        """The name under which tasks are kept."""
+        return self._name

@@ -118,6 +118,7 @@ class ChatSession:
         data: DataPart | None = None,
         to: str | None = None,
         message_id: str | None = None,
+        keep_draft: bool = False,
     ) -> Turn:
         """Store a message and set it on its way; return its turn as soon as it is stored.
 
@@ -127,7 +128,8 @@ class ChatSession:
         task whose result is asked about: the message refers to it alone, and says so in its
         metadata. `data` goes along with the text, for agents that know its media type. `to` names
         the agent that this one message goes to. A `message_id` that is stored already is refused:
-        nothing is said twice. Raises `MessageTooLarge` and `BadInput` with nothing stored,
+        nothing is said twice. `keep_draft` leaves the stored draft: the text did not come from it.
+        Raises `MessageTooLarge` and `BadInput` with nothing stored,
         `StoreError` when it could not be stored.
         """
         check_message(text, attachments)
@@ -167,7 +169,7 @@ class ChatSession:
             )
             # The draft goes only when the message is there.
             asked, answered = await self._store.begin_turn(message, answer)
-            await self._keep_conversation(text)
+            await self._keep_conversation(text, keep_draft)
         turn = Turn(
             answer,
             answered,
@@ -328,11 +330,11 @@ class ChatSession:
         ]
         return list(dict.fromkeys(found))
 
-    async def _keep_conversation(self, text: str) -> None:
+    async def _keep_conversation(self, text: str, keep_draft: bool) -> None:
         changed = self._conversation.model_copy(
             update={
                 "title": self._conversation.title or title_of(text),
-                "draft": "",
+                "draft": self._conversation.draft if keep_draft else "",
                 "updated_at": utc_now(),
             }
         )

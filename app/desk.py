@@ -23,6 +23,7 @@ from app.errors import AgentUnreachable, BadInput, DeskError, TaskUnknown
 from app.exporting import branched, bring_in, gather
 from app.ports import AgentDirectory, ConversationStore, Journal, Recorded
 from app.turn import Turn, task_of
+from app.waiting_messages import WaitingMessages
 
 _KEEP_DELETED = timedelta(days=30)
 
@@ -64,6 +65,8 @@ class Desk:
         self._agents = agents
         self._sessions: dict[str, ChatSession] = {}
         self._watchers: list[Watcher] = []
+        self.messages = WaitingMessages(store)
+        """What is finished and waits to be sent, over all conversations."""
 
     @property
     def agents(self) -> AgentDirectory:

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QWidget
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.messages import FilePart
 from app.domain.tasks import TaskState
+from app.domain.unsent import Unsent
 from app.errors import DeskError
+from app.waiting_messages import WaitingMessages
 from gui.actions import Actions
 from gui.chat_menu import RowOffer
 from gui.enclosed import About, Enclosed
@@ -19,7 +21,7 @@ from gui.file_dialogs import ask_files
 from gui.mentions import Mentions
 from gui.open_conversation import OpenConversation
 from gui.panes import Panes
-from gui.queued import Outgoing, Queued
+from gui.queued import BACK, Outgoing, queued_chips
 from gui.sending import Sending
 from gui.tasks import TaskScope
 from gui.words import about_word, first_line, typed_text
@@ -38,6 +40,7 @@ class Composing:
         self,
         *,
         conversation: OpenConversation,
+        messages: WaitingMessages,
         sending: Sending,
         panes: Panes,
         actions: Actions,
@@ -50,7 +53,8 @@ class Composing:
         self._window = window
         self._tasks = tasks
         self._enclosed = Enclosed(panes.bar)
-        self._queued = Queued(panes.bar.queued)
+        self._messages = messages
+        self._unwatch = messages.watch(self._show_waiting)
         self._mentions = Mentions(
             panes.bar.composer, over=window, names=conversation.agent_names, tasks=tasks
         )
@@ -63,7 +67,7 @@ class Composing:
         composer.filesOffered.connect(self._read)
         composer.imageOffered.connect(self._picture)
         panes.bar.attach.clicked.connect(lambda: tasks.start(self._ask_files()))
-        panes.bar.queued.pressed.connect(lambda key: self._send_now(int(key)))
+        panes.bar.queued.pressed.connect(self._press)
         panes.view.actionRequested.connect(self._act)
         panes.view.row_offers += [
             RowOffer("edit", _edit_word),
@@ -89,27 +93,23 @@ class Composing:
             if entry is None:
                 return
 
-    async def put_back(self) -> None:
-        """Keep what still waits as drafts: the window closes."""
-        composer = self._panes.bar.composer
-        for context_id, text in self._queued.left().items():
-            if context_id == self._conversation.context_id:
-                written = composer.toPlainText()
-                composer.write("\n\n".join(filter(None, (text, written))))
-            else:
-                session = await self._conversation.session_of(context_id)
-                draft = "\n\n".join(filter(None, (text, session.conversation.draft)))
-                await session.update(draft=draft)
+    async def load(self) -> Sequence[Unsent]:
+        """Show again what waited when an earlier run ended, and return it; nothing is sent."""
+        return await self._messages.load()
+
+    def close(self) -> None:
+        """Hear no more of what waits: it is kept, and shown again by the next run."""
+        self._unwatch()
 
     def _submit(self, text: str) -> None:
         to, words = self._mentions.split(text)
         outgoing = Outgoing(text, self._enclosed.files, self._enclosed.about, to, words)
         context_id = self._conversation.context_id
         if self._conversation.running and context_id is not None:
-            self._queued.add(context_id, outgoing)
-            self._panes.bar.composer.take(text)
-            self._enclosed.clear()
-            self._queued.show(context_id)
+            unsent = outgoing.to_keep(context_id)
+            self._messages.add(unsent)
+            self._tasks.start(self._keep_waiting(unsent))
+            self._sent(text)
         else:
             self._sending.send(outgoing, stored=lambda: self._sent(text))
 
@@ -118,35 +118,66 @@ class Composing:
         self._enclosed.clear()
 
     def _nothing_written(self) -> None:
-        if self._queued.has(self._conversation.context_id):
-            self._send_now(0)
+        waiting = self._messages.of(self._conversation.context_id)
+        if waiting:
+            self._press(waiting[0].message_id)
         elif self._enclosed.files:
             self._submit("")
 
-    def _send_now(self, at: int) -> None:
-        outgoing = self._queued.next(self._conversation.context_id, at)
-        self._queued.show(self._conversation.context_id)
-        if outgoing is not None:
-            self._sending.send(outgoing)
+    async def _keep_waiting(self, unsent: Unsent) -> None:
+        try:
+            await self._messages.keep(unsent)
+            self._conversation.keep_draft()
+        except DeskError as error:
+            self._write_again([unsent])
+            self._panes.bar.show_error(error_text(error))
+
+    def _press(self, key: str) -> None:
+        """Send a message that waits at once, or take all back."""
+        context_id = self._conversation.context_id
+        if context_id is None or self._tasks.closed:
+            return
+        if key == BACK:
+            self._tasks.start(self._take_back(context_id))
+        elif (unsent := self._messages.claim(context_id, key)) is not None:
+            self._tasks.start(self._follow_up(unsent))
 
     def _ended(self, entry: AnswerEntry) -> None:
         """Send what waited for the end of this answer; after a failure it waits on."""
-        context_id = entry.answer.context_id
-        if entry.answer.state is TaskState.COMPLETED and self._queued.has(context_id):
-            self._tasks.start(self._follow_up(context_id))
-
-    async def _follow_up(self, context_id: str) -> None:
-        session = await self._conversation.session_of(context_id)
-        outgoing = self._queued.next(context_id)
-        self._queued.show(self._conversation.context_id)
-        if outgoing is None:
+        if entry.answer.state is not TaskState.COMPLETED or self._tasks.closed:
             return
+        unsent = self._messages.claim(entry.answer.context_id)
+        if unsent is not None:
+            self._tasks.start(self._follow_up(unsent))
+
+    async def _follow_up(self, unsent: Unsent) -> None:
         try:
-            await self._sending.hand_over(session, outgoing)
-        except DeskError as error:
-            self._queued.add(context_id, outgoing)
+            session = await self._conversation.session_of(unsent.context_id)
+            await self._sending.hand_over(session, Outgoing.kept(unsent))
+        except BaseException as error:
+            self._messages.release(unsent)
+            if not isinstance(error, DeskError):
+                raise
             self._panes.bar.show_error(error_text(error))
-        self._queued.show(self._conversation.context_id)
+            return
+        await self._messages.sent(unsent)
+        if unsent.context_id == self._conversation.context_id:
+            self._conversation.sent_beside()
+
+    async def _take_back(self, context_id: str) -> None:
+        self._write_again(await self._messages.take_back(context_id))
+
+    def _write_again(self, taken: Sequence[Unsent]) -> None:
+        """Put messages back before what is written now."""
+        composer = self._panes.bar.composer
+        texts = [one.text for one in taken]
+        composer.write("\n\n".join(filter(None, (*texts, composer.toPlainText()))))
+        self._enclosed.put([part for one in taken for part in one.files])
+        composer.setFocus()
+
+    def _show_waiting(self, context_id: str | None) -> None:
+        if context_id == self._conversation.context_id:
+            self._panes.bar.queued.show_chips(queued_chips(self._messages.of(context_id)))
 
     def _follow(self) -> None:
         """Show what is enclosed and what waits in the conversation that is open now."""
@@ -156,7 +187,7 @@ class Composing:
             self._enclosed.files, self._enclosed.about = self._held.pop(now, ((), None))
             self._shown = now
         self._enclosed.show()
-        self._queued.show(now)
+        self._show_waiting(now)
 
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)

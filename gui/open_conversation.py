@@ -190,6 +190,17 @@ class OpenConversation(QObject):
         self.stateChanged.emit()
 
     def agent_changed(self, agent: str) -> None:
+    def keep_draft(self) -> None:
+        """Keep what is being written now."""
+        self._drafts.flush()
+
+    def sent_beside(self) -> None:
+        """Take in that a message was stored which is not the one being written: that is kept."""
+        self._begun = None
+        self._drafts.flush()
+        self._panes.view.jump_to_latest()
+        self.stateChanged.emit()
+
         """Take in that an agent was added, or its card accepted anew."""
         self._agents.forget(agent)
         if agent == self.agent:

@@ -45,6 +45,13 @@ def show_opening_notices(
                 bar.show_notice(error_notice(notice))
 
 
+def unsent_notice(bar: NoticeBar, count: int, show: Callable[[], None]) -> Notice:
+    """Return the notice of messages that waited when an earlier run ended."""
+    words = RecoveryWords(bar)
+    offer = Offer(lambda: QCoreApplication.translate("Notices", "Show"), show)
+    return Notice(key="unsent", words=lambda: words.unsent(count), offers=(offer,), warning=True)
+
+
 def _salvaged(found: Salvaged, words: RecoveryWords) -> Notice:
     return Notice(key="salvaged", words=lambda: words.salvaged(found), warning=True)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
-from app.desk import Desk, Recovery
+from app.desk import Desk
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
 from app.errors import DeskError
@@ -40,7 +40,7 @@ from gui.inspecting import Inspecting
 from gui.marks import Marks
 from gui.notices import Notice, Offer, error_notice, mistake_notice
 from gui.open_conversation import OpenConversation
-from gui.opening_notices import OpeningNotice, show_opening_notices
+from gui.opening_notices import OpeningNotice, show_opening_notices, unsent_notice
 from gui.palettes import Palettes
 from gui.panes import Panes
 from gui.places import Places
@@ -92,6 +92,7 @@ class Presenter:
             panes=panes,
             actions=actions,
             window=window,
+            messages=desk.messages,
             tasks=self._tasks,
         )
         self._row_actions = RowActions(
@@ -248,6 +249,15 @@ class Presenter:
         return await self._files.open(path) if self._files is not None else None
 
     def ask_data(self) -> None:
+        left = await self._composing.load()
+        if left:
+            self._panes.notices.show_notice(
+                unsent_notice(
+                    self._panes.notices,
+                    len(left),
+                    lambda: self.conversation.show_soon(left[-1].context_id),
+                )
+            )
         """Let the person choose a table."""
         if self._files is not None:
             self._tasks.start(self._files.ask())
@@ -271,7 +281,7 @@ class Presenter:
     async def aclose(self) -> None:
         """Keep what is being written, and end every task of the window."""
         try:
-            await self._composing.put_back()
+            self._composing.close()
             await self.conversation.aclose()
         except DeskError as error:
             log.error("the draft could not be kept: %s", error)

@@ -22,6 +22,10 @@ class RecoveryWords(QObject):
         kept = self.tr("The database was damaged. It is kept aside as {copy}.")
         return f"{kept.format(copy=found.copy)} {saved}"
 
+    def unsent(self, n: int) -> str:
+        """Return what is said of messages that waited when an earlier run ended."""
+        return self.tr("%n message(s) that waited were not sent.", "", n)
+
     def recovered(self, found: Recovery) -> str:
         """Return what was found of the tasks of an earlier run; empty if nothing."""
         said = []

@@ -63,7 +63,14 @@ class Sending:
         """Store a message with what goes along; raises `DeskError` with nothing stored."""
         about = outgoing.about.task_id if outgoing.about is not None else None
         text = outgoing.words if outgoing.to is not None else outgoing.text
-        return await session.start(text, attachments=outgoing.files, about=about, to=outgoing.to)
+        return await session.start(
+            text,
+            attachments=outgoing.files,
+            about=about,
+            to=outgoing.to,
+            message_id=outgoing.message_id,
+            keep_draft=outgoing.message_id is not None,
+        )
 
     def send(self, outgoing: Outgoing, *, stored: Callable[[], None] = lambda: None) -> None:
         """Send what was written; `stored` follows when it is kept and its conversation is open."""
@@ -110,7 +117,9 @@ class Sending:
         async def tell() -> None:
             try:
                 session = await self._conversation.session_of(entry.answer.context_id)
-                await session.start(choice.label, choice=choice, references=[task_id or ""])
+                await session.start(
+                    choice.label, choice=choice, references=[task_id or ""], keep_draft=True
+                )
             except DeskError as error:
                 self._panes.bar.show_error(error_text(error))
 
@@ -127,7 +136,7 @@ class Sending:
         async def tell() -> None:
             try:
                 session = await self._conversation.session_of(answer.context_id)
-                await session.start(signed_in_message(), task_id=answer.task_id)
+                await session.start(signed_in_message(), task_id=answer.task_id, keep_draft=True)
             except DeskError as error:
                 self._panes.bar.show_error(error_text(error))
 

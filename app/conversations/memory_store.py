@@ -18,6 +18,7 @@ from app.domain.conversations import (
     title_of,
 )
 from app.domain.messages import Message
+from app.domain.unsent import Unsent
 from app.errors import StoreError
 from app.ports import Recorded, TaskRecord
 
@@ -35,6 +36,7 @@ class MemoryStore:
         self._texts: dict[tuple[str, int], tuple[datetime, str, str]] = {}
         self._turns: dict[str, tuple[str, int]] = {}
         self._events: dict[str, list[Recorded]] = {}
+        self._unsent: dict[str, list[Unsent]] = {}
         self._tasks: dict[tuple[str, str], TaskRecord] = {}
         self._closed = False
 
@@ -75,6 +77,7 @@ class MemoryStore:
         """Remove a conversation and all it holds, its agents' tasks too."""
         self._check_open()
         self._conversations.pop(context_id, None)
+        self._unsent.pop(context_id, None)
         for entry in self._entries.pop(context_id, []):
             self._texts.pop((context_id, entry.position), None)
             if isinstance(entry, AnswerEntry):
@@ -84,6 +87,22 @@ class MemoryStore:
             if record.context_id == context_id:
                 del self._tasks[key]
 
+    async def keep_unsent(self, context_id: str, held: Sequence[Unsent]) -> None:
+        """Keep exactly these messages that wait to be sent in a conversation."""
+        self._check_open()
+        if context_id in self._conversations:
+            self._unsent[context_id] = deepcopy(list(held))
+
+    async def unsent(self) -> Sequence[Unsent]:
+        """Return the messages that wait, of all conversations that are not deleted."""
+        self._check_open()
+        return [
+            one
+            for context_id, held in sorted(self._unsent.items())
+            if self._conversations[context_id].deleted_at is None
+            for one in deepcopy(held)
+        ]
+
     async def begin_turn(self, message: Message, answer: Answer) -> tuple[int, int]:
         """Store a message with its empty answer; return their positions."""
         self._check_open()
@@ -91,6 +110,8 @@ class MemoryStore:
             position = self._turns[message.message_id][1]
             return position - 1, position
         context_id = message.context_id
+        held = self._unsent.get(context_id, [])
+        self._unsent[context_id] = [o for o in held if o.message_id != message.message_id]
         listed = self._conversations.get(context_id) or Conversation(
             context_id=context_id,
             title=title_of(message.text),

@@ -10,7 +10,15 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, insert, update
 
 from app.conversations import conversation_rows, placing, task_rows, turn_writes
-from app.conversations.tables import AGENT_TASKS, CONVERSATIONS, EVENTS, MESSAGES, TEXTS, TURNS
+from app.conversations.tables import (
+    AGENT_TASKS,
+    CONVERSATIONS,
+    EVENTS,
+    MESSAGES,
+    TEXTS,
+    TURNS,
+    UNSENT,
+)
 from app.conversations.tables_book import MEMORIES, SERVICE_TASKS
 from app.conversations.tables_service import (
     AUDIT,
@@ -116,6 +124,9 @@ def rebuild(connection: Connection, found: Rows) -> Salvaged:
     for row in found[SERVICE_TASKS.name]:
         if row.context_id is None or (row.tenant, row.context_id) in contexts:
             connection.execute(insert(SERVICE_TASKS).values(vars(row)))
+    for row in found[UNSENT.name]:
+        if (row.tenant, row.context_id) in contexts:
+            connection.execute(insert(UNSENT).values(vars(row)))
     for table in _AS_THEY_ARE:
         for row in found[table.name]:
             connection.execute(insert(table).values(vars(row)))

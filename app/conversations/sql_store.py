@@ -7,13 +7,21 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from app.conversations import conversation_rows, entry_rows, task_rows, turn_reads, turn_writes
+from app.conversations import (
+    conversation_rows,
+    entry_rows,
+    task_rows,
+    turn_reads,
+    turn_writes,
+    unsent_rows,
+)
 from app.conversations.database import Database
 from app.conversations.engine import EngineReport
 from app.conversations.tables import LOCAL
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
 from app.domain.messages import Message
+from app.domain.unsent import Unsent
 from app.ports import Recorded, TaskRecord
 
 P = ParamSpec("P")
@@ -62,6 +70,14 @@ class SqlStore:
     async def purge(self, context_id: str) -> None:
         """Remove a conversation and all it holds, its agents' tasks too."""
         await self._write(conversation_rows.purge, context_id)
+
+    async def keep_unsent(self, context_id: str, held: Sequence[Unsent]) -> None:
+        """Keep exactly these messages that wait to be sent in a conversation."""
+        await self._write(unsent_rows.keep, context_id, tuple(held))
+
+    async def unsent(self) -> Sequence[Unsent]:
+        """Return the messages that wait, of all conversations that are not deleted."""
+        return await self._read(unsent_rows.kept)
 
     async def begin_turn(self, message: Message, answer: Answer) -> tuple[int, int]:
         """Store a message with its empty answer; return their positions."""

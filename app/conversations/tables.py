@@ -5,7 +5,8 @@ which share its `turn_id`: the request, whose `body` is the JSON of its `Message
 whose own row in `turns` has the state and the JSON of the `Answer`. Rows without `turn_id` came
 through the book: from other programs or other desks. The events of a turn are only ever appended.
 `turns.body` may be behind its events: it holds the answer after the first `folded` of them.
-`texts` repeats what is shown, so that a search reads little.
+`texts` repeats what is shown, so that a search reads little. `unsent` has what a person finished
+and that is not said yet: a message leaves it in the transaction that makes it one of `messages`.
 """
 
 from typing import Final
@@ -141,6 +142,19 @@ TEXTS = Table(
     Column("text", AnyText, nullable=False),
     PrimaryKeyConstraint("tenant", "context_id", "position"),
     Index("texts_by_time", "tenant", "at"),
+    of_conversation(),
+)
+
+UNSENT = Table(
+    "unsent",
+    METADATA,
+    tenant_column(),
+    Column("message_id", AnyId, nullable=False),
+    Column("context_id", AnyId, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", AnyText, nullable=False),
+    PrimaryKeyConstraint("tenant", "message_id"),
+    Index("unsent_by_context", "tenant", "context_id"),
     of_conversation(),
 )
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, insert, select, update
 
-from app.conversations import change_rows, conversation_rows, placing
+from app.conversations import change_rows, conversation_rows, placing, unsent_rows
 from app.conversations.change_rows import entry
 from app.conversations.phases import phase_of
 from app.conversations.prepared import Prepared
@@ -81,6 +81,7 @@ def begin(connection: Connection, tenant: str, message: Message, answer: Answer)
     known = _POSITIONS.row(connection, {"tenant": tenant, "message_id": message.message_id})
     if known is not None:
         return known[0], known[1]
+    unsent_rows.sent(connection, tenant, message.message_id)
     text = message.text
     tokens = estimate_tokens(text)
     position, user_id = _take(connection, tenant, message, answer, tokens)

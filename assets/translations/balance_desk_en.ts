@@ -113,6 +113,13 @@
             <numerusform>The state of %n answers is not known: their agent does not reply.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) that waited were not sent.</source>
+        <translation>
+            <numerusform>%n message that waited was not sent.</numerusform>
+            <numerusform>%n messages that waited were not sent.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>SearchPanel</name>
@@ -128,6 +135,16 @@
         <translation>
             <numerusform>%n message is not yet compared by meaning.</numerusform>
             <numerusform>%n messages are not yet compared by meaning.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryView</name>
+    <message numerus="yes">
+        <source>%n facts</source>
+        <translation>
+            <numerusform>%n fact</numerusform>
+            <numerusform>%n facts</numerusform>
         </translation>
     </message>
 </context>

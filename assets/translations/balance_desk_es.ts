@@ -226,6 +226,10 @@
         <source>Co&amp;mpare Results…</source>
         <translation>Co&amp;mparar resultados…</translation>
     </message>
+    <message>
+        <source>Memor&amp;y…</source>
+        <translation>Memor&amp;ia…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1584,6 +1588,13 @@
             <numerusform>No se conoce el estado de %n respuestas: su agente no responde.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) that waited were not sent.</source>
+        <translation>
+            <numerusform>%n mensaje en espera no se envió.</numerusform>
+            <numerusform>%n mensajes en espera no se enviaron.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ResultTableView</name>
@@ -2108,6 +2119,14 @@
         <source>Next: {message}</source>
         <translation>Después: {message}</translation>
     </message>
+    <message>
+        <source>Take back</source>
+        <translation>Recuperar</translation>
+    </message>
+    <message>
+        <source>Put what waits back into the message</source>
+        <translation>Devolver al mensaje lo que espera</translation>
+    </message>
 </context>
 <context>
     <name>ModelDialog</name>
@@ -2322,6 +2341,182 @@
     <message>
         <source>Back to now</source>
         <translation>Volver al presente</translation>
+    </message>
+</context>
+<context>
+    <name>Memory</name>
+    <message>
+        <source>With every agent</source>
+        <translation>Con cualquier agente</translation>
+    </message>
+    <message>
+        <source>In all conversations</source>
+        <translation>En todas las conversaciones</translation>
+    </message>
+    <message>
+        <source>This fact was changed elsewhere meanwhile. It is shown as it is now.</source>
+        <translation>Este dato se cambió mientras tanto en otro lugar. Se muestra como está ahora.</translation>
+    </message>
+    <message>
+        <source>The message is not here any more.</source>
+        <translation>El mensaje ya no está aquí.</translation>
+    </message>
+    <message>
+        <source>For everybody at the service</source>
+        <translation>Para todos en el servicio</translation>
+    </message>
+    <message>
+        <source>Only with {agent}</source>
+        <translation>Solo con {agent}</translation>
+    </message>
+    <message>
+        <source>Only in “{title}”</source>
+        <translation>Solo en «{title}»</translation>
+    </message>
+    <message>
+        <source>In all conversations, with every agent</source>
+        <translation>En todas las conversaciones, con cualquier agente</translation>
+    </message>
+    <message>
+        <source>Holds since {since}</source>
+        <translation>Vale desde el {since}</translation>
+    </message>
+    <message>
+        <source>Held from {since} to {until}</source>
+        <translation>Vale del {since} al {until}</translation>
+    </message>
+    <message>
+        <source>Remembered: “{fact}”</source>
+        <translation>Recordado: «{fact}»</translation>
+    </message>
+    <message>
+        <source>Forgotten: “{fact}”</source>
+        <translation>Olvidado: «{fact}»</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryDialog</name>
+    <message>
+        <source>Remember a fact</source>
+        <translation>Recordar un dato</translation>
+    </message>
+    <message>
+        <source>Change a fact</source>
+        <translation>Cambiar un dato</translation>
+    </message>
+    <message>
+        <source>“My race is Zerg”, “weeks begin on Sunday”, …</source>
+        <translation>«Mi raza es Zerg», «las semanas empiezan el domingo»…</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>Recordar</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Until the end of</source>
+        <translation>Hasta el final del</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>Dato</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agente</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
+    <message>
+        <source>Holds since</source>
+        <translation>Vale desde</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryView</name>
+    <message>
+        <source>Written down here, {moment}</source>
+        <translation>Anotado aquí, {moment}</translation>
+    </message>
+    <message>
+        <source>From a message, {moment}</source>
+        <translation>De un mensaje, {moment}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n facts</source>
+        <translation>
+            <numerusform>%n dato</numerusform>
+            <numerusform>%n datos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing that is remembered fits this search.</source>
+        <translation>Nada de lo recordado coincide con esta búsqueda.</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet.
+
+Say “remember that my race is Zerg” in any conversation, or write a fact down here. Agents that use a language model are told what holds.</source>
+        <translation>Todavía no hay nada recordado.
+
+Di «recuerda que mi raza es Zerg» en cualquier conversación, o anota un dato aquí. A los agentes que usan un modelo de lenguaje se les dice lo que vale.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Search in what is remembered</source>
+        <translation>Buscar en lo recordado</translation>
+    </message>
+    <message>
+        <source>Which facts</source>
+        <translation>Qué datos</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>The fact in full</source>
+        <translation>El dato completo</translation>
+    </message>
+    <message>
+        <source>What holds now</source>
+        <translation>Lo que vale ahora</translation>
+    </message>
+    <message>
+        <source>What held once, or will</source>
+        <translation>Lo que valió o valdrá</translation>
+    </message>
+    <message>
+        <source>All facts</source>
+        <translation>Todos los datos</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>Añadir…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Cambiar…</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Olvidar</translation>
+    </message>
+    <message>
+        <source>Show the message</source>
+        <translation>Ver el mensaje</translation>
     </message>
 </context>
 </TS>

@@ -226,6 +226,10 @@
         <source>Co&amp;mpare Results…</source>
         <translation>결과 비교(&amp;M)…</translation>
     </message>
+    <message>
+        <source>Memor&amp;y…</source>
+        <translation>기억(&amp;Y)…</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1570,6 +1574,12 @@
             <numerusform>답변 %n개의 상태를 알 수 없습니다. 에이전트가 응답하지 않습니다.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) that waited were not sent.</source>
+        <translation>
+            <numerusform>대기 중이던 메시지 %n개를 보내지 않았습니다.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ResultTableView</name>
@@ -2092,6 +2102,14 @@
         <source>Next: {message}</source>
         <translation>다음: {message}</translation>
     </message>
+    <message>
+        <source>Take back</source>
+        <translation>되돌리기</translation>
+    </message>
+    <message>
+        <source>Put what waits back into the message</source>
+        <translation>대기 중인 내용을 입력란으로 되돌립니다</translation>
+    </message>
 </context>
 <context>
     <name>ModelDialog</name>
@@ -2306,6 +2324,181 @@
     <message>
         <source>Back to now</source>
         <translation>현재로 돌아가기</translation>
+    </message>
+</context>
+<context>
+    <name>Memory</name>
+    <message>
+        <source>With every agent</source>
+        <translation>모든 에이전트</translation>
+    </message>
+    <message>
+        <source>In all conversations</source>
+        <translation>모든 대화</translation>
+    </message>
+    <message>
+        <source>This fact was changed elsewhere meanwhile. It is shown as it is now.</source>
+        <translation>그사이 다른 곳에서 이 사실이 바뀌었습니다. 지금 상태를 보여 드립니다.</translation>
+    </message>
+    <message>
+        <source>The message is not here any more.</source>
+        <translation>메시지가 더는 여기에 없습니다.</translation>
+    </message>
+    <message>
+        <source>For everybody at the service</source>
+        <translation>서비스의 모든 사람에게 적용</translation>
+    </message>
+    <message>
+        <source>Only with {agent}</source>
+        <translation>{agent}에게만 적용</translation>
+    </message>
+    <message>
+        <source>Only in “{title}”</source>
+        <translation>“{title}” 대화에서만 적용</translation>
+    </message>
+    <message>
+        <source>In all conversations, with every agent</source>
+        <translation>모든 대화, 모든 에이전트에 적용</translation>
+    </message>
+    <message>
+        <source>Holds since {since}</source>
+        <translation>{since}부터 유효</translation>
+    </message>
+    <message>
+        <source>Held from {since} to {until}</source>
+        <translation>{since}부터 {until}까지 유효</translation>
+    </message>
+    <message>
+        <source>Remembered: “{fact}”</source>
+        <translation>기억했습니다: “{fact}”</translation>
+    </message>
+    <message>
+        <source>Forgotten: “{fact}”</source>
+        <translation>잊었습니다: “{fact}”</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryDialog</name>
+    <message>
+        <source>Remember a fact</source>
+        <translation>사실 기억하기</translation>
+    </message>
+    <message>
+        <source>Change a fact</source>
+        <translation>사실 바꾸기</translation>
+    </message>
+    <message>
+        <source>“My race is Zerg”, “weeks begin on Sunday”, …</source>
+        <translation>“내 종족은 저그”, “한 주는 일요일에 시작” 등</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>기억하기</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Until the end of</source>
+        <translation>이날이 끝날 때까지</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>사실</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Holds since</source>
+        <translation>유효한 첫날</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryView</name>
+    <message>
+        <source>Written down here, {moment}</source>
+        <translation>여기에 적음, {moment}</translation>
+    </message>
+    <message>
+        <source>From a message, {moment}</source>
+        <translation>메시지에서, {moment}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n facts</source>
+        <translation>
+            <numerusform>사실 %n개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing that is remembered fits this search.</source>
+        <translation>이 검색에 맞는 기억이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet.
+
+Say “remember that my race is Zerg” in any conversation, or write a fact down here. Agents that use a language model are told what holds.</source>
+        <translation>아직 기억한 것이 없습니다.
+
+아무 대화에서나 “내 종족은 저그라고 기억해 줘”라고 말하거나, 여기에 사실을 적으십시오. 언어 모델을 쓰는 에이전트에게는 유효한 사실이 전달됩니다.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>기억</translation>
+    </message>
+    <message>
+        <source>Search in what is remembered</source>
+        <translation>기억에서 찾기</translation>
+    </message>
+    <message>
+        <source>Which facts</source>
+        <translation>어떤 사실</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>사실 목록</translation>
+    </message>
+    <message>
+        <source>The fact in full</source>
+        <translation>사실 전문</translation>
+    </message>
+    <message>
+        <source>What holds now</source>
+        <translation>지금 유효한 것</translation>
+    </message>
+    <message>
+        <source>What held once, or will</source>
+        <translation>지난 것과 앞으로의 것</translation>
+    </message>
+    <message>
+        <source>All facts</source>
+        <translation>모든 사실</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>추가…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>바꾸기…</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>잊기</translation>
+    </message>
+    <message>
+        <source>Show the message</source>
+        <translation>메시지 보기</translation>
     </message>
 </context>
 </TS>

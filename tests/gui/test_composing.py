@@ -44,7 +44,7 @@ async def test_what_is_sent_while_the_agent_works_follows_by_itself(
     await person.sees(lambda: person.shows("stopButton"))
     person.say("저그는?")
     person.say("테란은?")
-    assert chips(person, "queued") == ["Next: 저그는?", "Next: 테란은?"]
+    assert chips(person, "queued") == ["Next: 저그는?", "Next: 테란은?", "Take back"]
     assert person.find("composer").toPlainText() == ""
     await person.sees(lambda: len(agents.agent.received) == 1)
     agents.agent.gate.set()
@@ -73,11 +73,10 @@ async def test_what_waits_outlives_a_stop_and_the_window(
     person.say("저그는?")
     person.key(Qt.Key.Key_Escape)
     await person.sees(lambda: person.states() == ["canceled"])
-    assert chips(person, "queued") == ["Next: 저그는?"]
-    context = person.window.context_id
+    assert chips(person, "queued") == ["Next: 저그는?", "Take back"]
     person.window.close()
     await person.window.closed()
-    assert (await store.conversation(context)).draft == "저그는?"
+    assert [one.text for one in await store.unsent()] == ["저그는?"]
     assert len(agents.agent.received) == 1
 
 

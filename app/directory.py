@@ -22,6 +22,7 @@ from app.remote_agents import RemoteAgents
 _DATA = "data"
 # The agents that answer from a file, which their key can name.
 OF_FILES = (_DATA, "logs")
+_WITHOUT_WORDS = (*OF_FILES, "orchestrator")
 
 
 def data_key(table: Path | None, agent: str = _DATA) -> str:
@@ -154,6 +155,7 @@ class ProfileAgents:
         def make() -> Any:
             model = configured_model(self._profile, secrets=vault) if vault is not None else None
             from agents import host, registry
+            from agents.noting import NotingExecutor
             from transport import connect
 
             made = registry.make(
@@ -166,10 +168,19 @@ class ProfileAgents:
                 notes=self._notes,
                 contexts=self._contexts,
             )
-            return host.AgentHost, connect.link_in_process, *made
+            # What is to be remembered is kept by the desk; a model finds its own words for it.
+            notes = self._contexts is not None and name in _WITHOUT_WORDS
+            around = NotingExecutor if notes else None
+            return host.AgentHost, connect.link_in_process, around, *made
 
-        host_type, link_to, card, make_executor = await asyncio.to_thread(make)
-        host = host_type(name=agent, card=card, make_executor=make_executor, records=self._records)
+        host_type, link_to, around, card, make_executor = await asyncio.to_thread(make)
+        host = host_type(
+            name=agent,
+            card=card,
+            make_executor=make_executor,
+            records=self._records,
+            around=around,
+        )
         self._stack.push_async_callback(host.aclose)
         if self._recover and agent not in self._recovered:
             # Opened again, it may have tasks that go on under the host before.

@@ -192,6 +192,7 @@ async def _live(settings: Settings, profile: Profile, window: "BalanceGUI", trac
                 signing=opened.signing,
                 syncing=opened.syncing,
                 models=opened.models,
+                remembering=opened.remembering,
             )
             if trace:
                 window.show_bad_end(trace)

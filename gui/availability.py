@@ -17,6 +17,7 @@ _WITH_SOMETHING = (
     "actionTimeTravel",
     "actionCompare",
     "actionLog",
+    "actionMemory",
     "actionRecentData",
     "actionRename",
     "actionPin",

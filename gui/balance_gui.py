@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         SaidSearch,
         SigningIn,
     )
+    from app.remembering import Remembering
     from app.syncing import Syncing
     from gui.actions import Actions
     from gui.appearance import Appearance
@@ -139,6 +140,7 @@ class BalanceGUI(Frame):
         signing: SigningIn | None = None,
         syncing: Syncing | None = None,
         models: ChoosingModel | None = None,
+        remembering: Remembering | None = None,
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
@@ -146,7 +148,7 @@ class BalanceGUI(Frame):
         are those of the desk's log; a desk without one has neither. `adding` adds agents by their
         address, `signing` signs in with them. `frames` reads what went over the wire, for the
         inspector. `syncing` keeps the desk in step with a service; `models` chooses a language
-        model.
+        model. `remembering` are the facts that the desk remembers.
         """
         from gui.presenter import Presenter
 
@@ -164,6 +166,7 @@ class BalanceGUI(Frame):
             frames=frames,
             signing=signing,
             models=models,
+            remembering=remembering,
         )
         self._commands.search_everything = presenter.search_everything
         self._commands.choose_model = presenter.choose_model
@@ -221,9 +224,10 @@ class BalanceGUI(Frame):
         from app.domain.events import TurnStarted
 
         turn = await self._attached().start(text)
+        events = turn.events()
         if turn.message is not None:
             yield TurnStarted(message=turn.message)
-        async for event in turn.events():
+        async for event in events:
             yield event
 
     async def open_data_file(self, path: Path) -> str | None:

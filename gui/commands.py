@@ -106,6 +106,7 @@ MENUS: Final = (
         (
             Command("actionSidebar", QT_TRANSLATE_NOOP("Actions", "&Sidebar"), ("Ctrl+B",), True),
             Command("actionLog", QT_TRANSLATE_NOOP("Actions", "Stream Lo&g…"), ("Ctrl+Shift+L",)),
+            Command("actionMemory", QT_TRANSLATE_NOOP("Actions", "Memor&y…"), ("Ctrl+Shift+M",)),
             Command("actionSteps", QT_TRANSLATE_NOOP("Actions", "Ste&ps"), ("Ctrl+Shift+T",), True),
             Command(
                 "actionTimeTravel",

@@ -19,6 +19,7 @@ from app.ports import (
     SaidSearch,
     SigningIn,
 )
+from app.remembering import Remembering
 from app.turn import Turn
 from gui.actions import Actions
 from gui.adding_agent import AddingAgent
@@ -38,6 +39,7 @@ from gui.desktop_notifier import DesktopNotifier
 from gui.exporting import Exporting
 from gui.inspecting import Inspecting
 from gui.marks import Marks
+from gui.memories import Memories
 from gui.notices import Notice, Offer, error_notice, mistake_notice
 from gui.open_conversation import OpenConversation
 from gui.opening_notices import OpeningNotice, show_opening_notices, unsent_notice
@@ -75,6 +77,7 @@ class Presenter:
         frames: FrameReading | None,
         signing: SigningIn | None,
         models: ChoosingModel | None,
+        remembering: Remembering | None,
     ) -> None:
         self._panes = panes
         self._window = window
@@ -216,6 +219,18 @@ class Presenter:
             )
             actions["actionInspector"].triggered.connect(self._inspecting.show)
         actions["actionInspector"].setEnabled(frames is not None)
+        self._memories: Memories | None = None
+        if remembering is not None:
+            memories = self._memories = Memories(
+                remembering=remembering,
+                desk=desk,
+                conversation=self.conversation,
+                notices=panes.notices,
+                window=window,
+                tasks=self._tasks,
+            )
+            actions["actionMemory"].triggered.connect(lambda: memories.open())
+        actions["actionMemory"].setEnabled(remembering is not None)
         self.has_log = records is not None
         self.search_everything = self._said.search_everything
         self.choose_model = None if models is None else lambda: self._choose_model(models)
@@ -277,6 +292,8 @@ class Presenter:
         self._stepping.close()
         if self._inspecting is not None:
             self._inspecting.close()
+        if self._memories is not None:
+            self._memories.close()
 
     async def aclose(self) -> None:
         """Keep what is being written, and end every task of the window."""

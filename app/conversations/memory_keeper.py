@@ -4,15 +4,13 @@ import uuid
 from typing import Final
 
 from app.conversations.book import ConversationBook
-from app.conversations.memory_rules import Wish, wish_in
 from app.domain.book import BookMessage, Caller
-from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
+from app.domain.memories import ASKED_FOR, MemoriesWanted, Memory, MemoryEdit, NewMemory
+from app.memory_rules import Wish, wish_in
 from app.remembering import Heard
 from app.words import fold
 
 _SPACE: Final = uuid.UUID("0d5f6f0a-7e0a-5b1e-9a52-2f8a3a6f5d11")
-_ASKED_FOR = 0.8
-"""The importance of a fact that somebody asked to be remembered."""
 
 
 class MemoryKeeper:
@@ -44,7 +42,7 @@ class MemoryKeeper:
             key=wish.key,
             user_id=conversation.user_id,
             source_message_id=message.id,
-            importance=_ASKED_FOR,
+            importance=ASKED_FOR,
             valid_from=message.timestamp,
         )
         for memory in known:

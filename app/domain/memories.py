@@ -1,10 +1,18 @@
 """Facts that are remembered of a user, an agent or a conversation, and from which message."""
 
+from datetime import datetime
+from typing import Final
+
 from pydantic import Field, JsonValue
 
 from app.domain.base import Value
 from app.domain.book import MAX_COUNT
 from app.domain.moments import Moment
+
+ASKED_FOR: Final = 0.8
+"""The importance of a fact that somebody asked to be remembered."""
+EVERYBODYS: Final = "everybodys"
+"""In the metadata of a desk's fact: at the service it holds for every user of the tenant."""
 
 
 class NewMemory(Value):
@@ -46,6 +54,15 @@ class Memory(Value):
     revision: int = Field(default=1, ge=0, le=MAX_COUNT)
     created_at: Moment
     updated_at: Moment
+
+    def holds(self, at: datetime) -> bool:
+        """Whether the fact holds at a moment."""
+        return self.valid_from <= at and (self.valid_to is None or at < self.valid_to)
+
+    @property
+    def everybodys(self) -> bool:
+        """Whether it is not this desk's to change (see `EVERYBODYS`)."""
+        return self.metadata.get(EVERYBODYS) is True
 
 
 class MemoryEdit(Value):

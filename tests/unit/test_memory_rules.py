@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.conversations.memory_rules import Wish, wish_in
+from app.memory_rules import Wish, wish_in
 
 
 @pytest.mark.parametrize(
@@ -11,7 +11,11 @@ from app.conversations.memory_rules import Wish, wish_in
         ("Remember that my favourite race is Zerg.", "my favourite race is Zerg", "favourite race"),
         ("please remember: the deadline is Friday", "the deadline is Friday", ""),
         ("Don't forget that I read Korean", "I read Korean", ""),
-        ("내 이름은 지민이라고 기억해 줘", "내 이름은 지민이", "이름"),
+        ("내 이름은 지민이라고 기억해 줘", "내 이름은 지민", "이름"),
+        ("한 주는 일요일에 시작한다고 꼭 기억해 줘", "한 주는 일요일에 시작한다", ""),
+        ("우리 팀에 아이라는 거 기억해줘", "우리 팀에 아이", ""),
+        ("나는 초보라는 것을 기억해 주세요", "나는 초보", ""),
+        ("밤에만 하는 걸 기억해 둬", "밤에만 하는 것", ""),
         ("기억해: 저는 저그만 합니다", "저는 저그만 합니다", ""),
         ("제 마감일은 금요일입니다. 기억해 주세요", "제 마감일은 금요일입니다", "마감일"),
         ("Recuerda que mi raza es Zerg", "mi raza es Zerg", "raza"),

@@ -23,7 +23,7 @@ class Wish(NamedTuple):
 
 
 _BEFORE: Final = r"^(?:please[, ]+|por favor[, ]+)?"
-_THAT: Final = r"(?:\s*(?:라고|다고|라는 것을|는 것을|은 것을|는 걸|은 걸|,))?\s+"
+_THAT: Final = r"(?:\s*(?P<that>라고|다고|[라다]는 (?:것을?|거|걸)|[는은] (?:것을?|거|걸)|,))?\s+"
 _PLEASE: Final = r"(?:\s?줘|\s?주세요|\s?두세요|\s?둬|\s?주십시오)[.!~]*$"
 
 
@@ -59,9 +59,28 @@ def wish_in(text: str) -> Wish | None:
     for forget, patterns in ((False, _REMEMBER), (True, _FORGET)):
         for pattern in patterns:
             if found := pattern.match(said):
-                fact = found[1].strip(" .!,:;~")
+                fact = _stated(found).strip(" .!,:;~")
                 return Wish(fact, _key(fact), forget) if fact else None
     return None
+
+
+def _stated(found: re.Match[str]) -> str:
+    """Return a fact as a statement, without what joined it to the request (-라고, -다는 것을)."""
+    fact: str = found[1]
+    that = found.groupdict().get("that") or ""
+    if that[:1] == "다":
+        return f"{fact}다"
+    if that[:1] in ("는", "은"):
+        return f"{fact}{that[0]} 것"
+    # 이 after a consonant is the copula: 지민이라고 names 지민, 아이라고 names 아이.
+    if that[:1] == "라" and fact.endswith("이") and len(fact) > 1 and _closed(fact[-2]):
+        return fact[:-1]
+    return fact
+
+
+def _closed(syllable: str) -> bool:
+    """Whether a Hangul syllable ends with a consonant."""
+    return "가" <= syllable <= "힣" and (ord(syllable) - ord("가")) % 28 != 0
 
 
 def _key(fact: str) -> str:

@@ -73,7 +73,7 @@ MENUS: Final = (
     Menu(
         QT_TRANSLATE_NOOP("Actions", "&Edit"),
         (
-            Command("actionUndo", QT_TRANSLATE_NOOP("Actions", "&Undo Delete"), (Key.Undo,)),
+            Command("actionUndo", QT_TRANSLATE_NOOP("Actions", "&Undo"), (Key.Undo,)),
             None,
             Command("actionCopy", QT_TRANSLATE_NOOP("Actions", "&Copy"), (Key.Copy,)),
             Command("actionCopyLink", QT_TRANSLATE_NOOP("Actions", "Copy A&ddress")),

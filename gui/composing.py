@@ -1,6 +1,6 @@
 """From what is written to what is sent: files, the result it is about, waiting, writing anew."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QDateTime, QIODevice
@@ -24,6 +24,7 @@ from gui.panes import Panes
 from gui.queued import BACK, Outgoing, queued_chips
 from gui.sending import Sending
 from gui.tasks import TaskScope
+from gui.undoing import Undoing
 from gui.words import about_word, first_line, typed_text
 
 _LONGEST = 60
@@ -46,13 +47,15 @@ class Composing:
         actions: Actions,
         window: QWidget,
         tasks: TaskScope,
+        undoing: Undoing,
     ) -> None:
         self._conversation = conversation
         self._sending = sending
         self._panes = panes
         self._window = window
         self._tasks = tasks
-        self._enclosed = Enclosed(panes.bar)
+        self._enclosed = Enclosed(panes.bar, taken_out=self._took_out)
+        self._undoing = undoing
         self._messages = messages
         self._unwatch = messages.watch(self._show_waiting)
         self._mentions = Mentions(
@@ -215,6 +218,16 @@ class Composing:
             self._enclosed.set_about(About(task_id, words))
             self._panes.bar.composer.setFocus()
 
+    def _took_out(self, name: str, back: Callable[[], None]) -> None:
+        """Let what was taken out be put in again, while its conversation is open."""
+        context_id = self._conversation.context_id
+
+        async def undo() -> None:
+            if context_id == self._conversation.context_id:
+                back()
+
+        self._undoing.done(lambda: _taken_out_word(name), undo)
+
     def _read(self, paths: Sequence[Path]) -> None:
         if not self._tasks.closed:
             self._tasks.start(self._enclosed.read(paths))
@@ -243,3 +256,7 @@ def _edit_word(entry: Entry) -> str:
 def _about_offer(entry: Entry) -> str:
     settled = isinstance(entry, AnswerEntry) and entry.answer.settled
     return about_word() if settled and entry.answer.task_id else ""  # type: ignore[union-attr]
+
+
+def _taken_out_word(name: str) -> str:
+    return QCoreApplication.translate("Notices", "“{name}” was taken out.").replace("{name}", name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,9 +32,13 @@ class Enclosed(QObject):
 
     changed = Signal()
 
-    def __init__(self, bar: ComposerBar) -> None:
+    def __init__(
+        self, bar: ComposerBar, *, taken_out: Callable[[str, Callable[[], None]], None]
+    ) -> None:
+        """`taken_out` is told the name of what the person took out, and how to put it back."""
         super().__init__(bar)
         self._bar = bar
+        self._taken_out = taken_out
         self.files: tuple[FilePart, ...] = ()
         self.about: About | None = None
         bar.enclosures.pressed.connect(self._remove)
@@ -73,12 +77,17 @@ class Enclosed(QObject):
         self._show()
 
     def _remove(self, key: str) -> None:
-        if key == _ABOUT:
+        about = self.about
+        if key == _ABOUT and about is not None:
             self.about = None
-        else:
+            self._show()
+            self._taken_out(about.words, lambda: self.set_about(about))
+        elif key != _ABOUT:
             at = int(key)
+            file = self.files[at]
             self.files = self.files[:at] + self.files[at + 1 :]
-        self._show()
+            self._show()
+            self._taken_out(file.name or file.media_type, lambda: self.put([file]))
 
     def _show(self) -> None:
         take_out = QCoreApplication.translate("Enclosed", "Take out")

@@ -21,6 +21,7 @@ from gui.panes import Panes
 from gui.row_actions import file_name, saved_notice
 from gui.tasks import TaskScope, ask_dialog
 from gui.theme import body_font
+from gui.undoing import Undoing
 
 _MARGIN_MM = 18.0
 _DPI = 150
@@ -39,12 +40,14 @@ class Exporting:
         actions: Actions,
         window: QWidget,
         tasks: TaskScope,
+        undoing: Undoing,
     ) -> None:
         self._desk = desk
         self._conversation = conversation
         self._panes = panes
         self._window = window
         self._tasks = tasks
+        self._undoing = undoing
         self._actions = actions
         for name, work in (
             ("actionExport", self._export),
@@ -90,6 +93,7 @@ class Exporting:
             raise BadFile(f"{path} cannot be read.", key="not_an_export") from error
         brought = await self._desk.bring_in(await asyncio.to_thread(from_json, text))
         await self._conversation.show(brought.context_id)
+        self._undoing.done(_imported_word, lambda: self._put_away(brought.context_id))
 
     async def _export(self) -> None:
         path = await ask_export_file(self._window, file_name(self._conversation.title))
@@ -136,6 +140,7 @@ class Exporting:
         title = words.replace("{title}", self._conversation.title)
         branch = await self._desk.branch(context_id, last, title=title)
         await self._conversation.show(branch.context_id)
+        self._undoing.done(_branched_word, lambda: self._put_away(branch.context_id), told=False)
         self._panes.notices.show_notice(
             Notice(
                 key="branch",
@@ -147,6 +152,11 @@ class Exporting:
                 seconds=15,
             )
         )
+
+    async def _put_away(self, context_id: str) -> None:
+        self._panes.notices.dismiss("branch")
+        self._conversation.leave(context_id)
+        await self._desk.delete(context_id)
 
     def _offer(self) -> None:
         anything = self._panes.view.model().rowCount() > 0
@@ -190,3 +200,11 @@ def _document(page: str) -> QTextDocument:
 
 def _branch_word(entry: Entry) -> str:
     return QCoreApplication.translate("Chat", "&Branch from here")
+
+
+def _branched_word() -> str:
+    return QCoreApplication.translate("Notices", "A branch was begun.")
+
+
+def _imported_word() -> str:
+    return QCoreApplication.translate("Notices", "A conversation was imported.")

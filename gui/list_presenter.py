@@ -1,15 +1,17 @@
-"""Joins the desk and the sidebar: the list, its marks, search, rename, pin, delete and undo."""
+"""Joins the desk and the sidebar: the list, its marks, search, rename, pin and delete."""
 
 from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication
 
 from app.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Hit
 from gui.actions import Actions
 from gui.conversation_model import title_of
 from gui.marks import Marks
-from gui.notices import undo_notice
 from gui.panes import Panes
 from gui.tasks import TaskScope
+from gui.undoing import Undoing
 
 
 class ListPresenter:
@@ -26,6 +28,7 @@ class ListPresenter:
         marks: Marks,
         actions: Actions,
         tasks: TaskScope,
+        undoing: Undoing,
         open_conversation: Callable[[str, int | None], None],
         leave_conversation: Callable[[str], None],
         attend: Callable[[Sequence[AnswerEntry]], None],
@@ -36,10 +39,10 @@ class ListPresenter:
         self._marks = marks
         self._actions = actions
         self._tasks = tasks
+        self._undoing = undoing
         self._open = open_conversation
         self._leave = leave_conversation
         self._attend = attend
-        self._deleted: list[str] = []
         self._shown: str | None = None
         self._connect()
 
@@ -75,11 +78,6 @@ class ListPresenter:
         conversation = self._panes.list_model.conversation(context_id)
         return title_of(conversation) if conversation is not None else ""
 
-    def undo(self) -> None:
-        """Bring back the conversation that was deleted last."""
-        if self._deleted:
-            self._restore(self._deleted[-1])
-
     def next_needing_person(self) -> None:
         """Open the conversation with the oldest question that waits, after the open one."""
         waiting = self._waiting()
@@ -105,7 +103,6 @@ class ListPresenter:
         self._panes.list_model.renameRequested.connect(self._rename)
         actions["actionPin"].triggered.connect(self._pin)
         actions["actionDelete"].triggered.connect(self._delete)
-        actions["actionUndo"].triggered.connect(self.undo)
         actions["actionNextNeedingYou"].triggered.connect(self.next_needing_person)
         actions["actionPreviousConversation"].triggered.connect(lambda: self.step(-1))
         actions["actionNextConversation"].triggered.connect(lambda: self.step(1))
@@ -124,11 +121,34 @@ class ListPresenter:
         self._tasks.start(search())
 
     def _rename(self, context_id: str, title: str) -> None:
-        self._tasks.start(self._desk.rename(context_id, title))
+        before = self._panes.list_model.conversation(context_id)
+
+        async def rename() -> None:
+            await self._desk.rename(context_id, title)
+            if before is not None:
+                session = await self._desk.session(context_id)
+                self._undoing.done(
+                    lambda: _renamed_word(title),
+                    lambda: session.update(title=before.title),
+                )
+
+        self._tasks.start(rename())
 
     def _pin(self, pinned: bool) -> None:
-        if self._shown is not None:
-            self._tasks.start(self._desk.pin(self._shown, pinned))
+        context_id = self._shown
+        conversation = self._panes.list_model.conversation(context_id)
+        if context_id is None or conversation is None:
+            return
+        name = title_of(conversation)
+
+        async def pin() -> None:
+            await self._desk.pin(context_id, pinned)
+            self._undoing.done(
+                lambda: _pinned_word(name, pinned),
+                lambda: self._desk.pin(context_id, not pinned),
+            )
+
+        self._tasks.start(pin())
 
     def _delete(self) -> None:
         context_id = self._shown
@@ -139,28 +159,22 @@ class ListPresenter:
         async def delete() -> None:
             await self._desk.delete(context_id)
             self._marks.forget(context_id)
-            self._deleted.append(context_id)
             self._show_waiting()
             self._offer()
-            self._panes.notices.show_notice(
-                undo_notice(lambda: title_of(conversation), lambda: self._restore(context_id))
+            self._undoing.done(
+                lambda: _deleted_word(title_of(conversation)),
+                lambda: self._restore(context_id),
             )
 
         self._leave(context_id)
         self._tasks.start(delete())
 
-    def _restore(self, context_id: str) -> None:
-        async def restore() -> None:
-            if context_id in self._deleted:
-                self._deleted.remove(context_id)
-            await self._desk.restore(context_id)
-            self._marks.load_waiting(await self._desk.waiting())
-            self._panes.notices.dismiss("undo")
-            self._show_waiting()
-            self._offer()
-            self._open(context_id, None)
-
-        self._tasks.start(restore())
+    async def _restore(self, context_id: str) -> None:
+        await self._desk.restore(context_id)
+        self._marks.load_waiting(await self._desk.waiting())
+        self._show_waiting()
+        self._offer()
+        self._open(context_id, None)
 
     def _waiting(self) -> list[AnswerEntry]:
         listed = self._panes.list_model
@@ -181,4 +195,20 @@ class ListPresenter:
         for name in ("actionRename", "actionPin", "actionDelete"):
             self._actions[name].setEnabled(conversation is not None)
         self._actions["actionPin"].setChecked(bool(conversation and conversation.pinned))
-        self._actions["actionUndo"].setEnabled(bool(self._deleted))
+
+
+def _renamed_word(title: str) -> str:
+    words = QCoreApplication.translate("Notices", "Renamed to “{title}”.")
+    return words.replace("{title}", title)
+
+
+def _pinned_word(title: str, pinned: bool) -> str:
+    if pinned:
+        words = QCoreApplication.translate("Notices", "“{title}” is pinned.")
+    else:
+        words = QCoreApplication.translate("Notices", "“{title}” is no longer pinned.")
+    return words.replace("{title}", title)
+
+
+def _deleted_word(title: str) -> str:
+    return QCoreApplication.translate("Notices", "“{title}” was deleted.").replace("{title}", title)

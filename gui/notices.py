@@ -151,20 +151,6 @@ class _Card(Surface):
         self._icon.setPixmap(pixmap("warning", theme.waiting, 16, self.devicePixelRatioF()))
 
 
-def undo_notice(title: Callable[[], str], undo: Callable[[], None]) -> Notice:
-    """Return the notice of a deleted conversation, with its undo."""
-
-    def words() -> str:
-        return QCoreApplication.translate("Notices", "“{title}” was deleted.").format(title=title())
-
-    return Notice(
-        key="undo",
-        words=words,
-        offers=(Offer(lambda: QCoreApplication.translate("Notices", "Undo"), undo),),
-        seconds=UNDO_SECONDS,
-    )
-
-
 def error_notice(error: DeskError) -> Notice:
     """Return the notice of an expected error."""
     return Notice(key=f"error:{error.reason}", words=lambda: error_text(error), warning=True)

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.chat import ChatSession
 from app.desk import Desk, Recovery
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from gui.actions import Actions
 from gui.agent_presenter import AgentPresenter
+from gui.agent_names import agent_label
 from gui.chat_feed import ChatFeed, context_of
 from gui.drafts import Drafts
 from gui.history import History
@@ -18,6 +19,7 @@ from gui.marks import Marks
 from gui.panes import Panes
 from gui.tasks import TaskScope
 
+from gui.undoing import Undoing
 
 class OpenConversation(QObject):
     """Owns which conversation of the desk is open in the window."""
@@ -35,7 +37,14 @@ class OpenConversation(QObject):
     """Something of the open conversation changed: a row, a question, what runs."""
 
     def __init__(
-        self, *, desk: Desk, panes: Panes, marks: Marks, actions: Actions, tasks: TaskScope
+        self,
+        *,
+        desk: Desk,
+        panes: Panes,
+        marks: Marks,
+        actions: Actions,
+        tasks: TaskScope,
+        undoing: Undoing,
     ) -> None:
         super().__init__(panes.splitter)
         self._desk = desk
@@ -43,6 +52,7 @@ class OpenConversation(QObject):
         self._marks = marks
         self._tasks = tasks
         self._session: ChatSession | None = None
+        self._undoing = undoing
         self._unused: ChatSession | None = None
         self._begun: ChatSession | None = None
         self._agent = desk.default_agent
@@ -58,7 +68,8 @@ class OpenConversation(QObject):
             actions=actions,
             tasks=tasks,
             open_conversation=self.show_soon,
-            leave_conversation=self._leave,
+            undoing=undoing,
+            leave_conversation=self.leave,
             attend=self.waitingChanged.emit,
         )
         self._drafts = Drafts(panes.bar.composer, self._keep_draft)
@@ -189,7 +200,6 @@ class OpenConversation(QObject):
         self._panes.view.jump_to_latest()
         self.stateChanged.emit()
 
-    def agent_changed(self, agent: str) -> None:
     def keep_draft(self) -> None:
         """Keep what is being written now."""
         self._drafts.flush()
@@ -202,6 +212,7 @@ class OpenConversation(QObject):
         self.stateChanged.emit()
 
         """Take in that an agent was added, or its card accepted anew."""
+    def agent_changed(self, agent: str) -> None:
         self._agents.forget(agent)
         if agent == self.agent:
             self._show_agent(agent)
@@ -229,7 +240,8 @@ class OpenConversation(QObject):
         self._list.show(session.context_id)
         self.shownChanged.emit()
 
-    def _leave(self, context_id: str) -> None:
+    def leave(self, context_id: str) -> None:
+        """Open another conversation if this one is open: it is deleted."""
         if context_id != self.context_id:
             return
         self._drafts.forget()
@@ -257,10 +269,21 @@ class OpenConversation(QObject):
         if self._session is None:
             self._agent = agent
         else:
-            self._tasks.start(self._session.update(agent=agent))
+            self._change_agent(self._session, agent)
         self._show_agent(agent)
 
     def _show_agent(self, agent: str) -> None:
+    def _change_agent(self, session: ChatSession, agent: str) -> None:
+        before = session.conversation.agent
+
+        async def change(to: str) -> None:
+            await session.update(agent=to)
+            if session is self._session:
+                self._show_agent(to)
+
+        self._tasks.start(change(agent))
+        self._undoing.done(lambda: _agent_word(agent), lambda: change(before))
+
         self._agents.show(agent)
         if not self._panes.chatting:
             self._show_start()
@@ -319,3 +342,8 @@ class OpenConversation(QObject):
     def _remember(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self.history.take(entry)
+
+
+def _agent_word(agent: str) -> str:
+    words = QCoreApplication.translate("Notices", "{agent} answers here from now on.")
+    return words.replace("{agent}", agent_label(agent))

@@ -19,6 +19,7 @@ from app.ports import (
     SaidSearch,
     SigningIn,
 )
+from app.recovery import Recovery
 from app.remembering import Remembering
 from app.turn import Turn
 from gui.actions import Actions
@@ -54,6 +55,7 @@ from gui.sign_ins import SignIns
 from gui.steps_presenter import Stepping
 from gui.tasks import TaskScope
 from gui.travelling import Travelling
+from gui.undoing import Undoing
 
 log = logging.getLogger(__name__)
 
@@ -83,20 +85,27 @@ class Presenter:
         self._window = window
         self._tasks = TaskScope(self._failed)
         panes.add_view(ChatView())
+        self._undoing = Undoing(notices=panes.notices, actions=actions, tasks=self._tasks)
         self.conversation = OpenConversation(
-            desk=desk, panes=panes, marks=marks, actions=actions, tasks=self._tasks
+            desk=desk,
+            panes=panes,
+            marks=marks,
+            actions=actions,
+            tasks=self._tasks,
+            undoing=self._undoing,
         )
         self._sending = Sending(
             conversation=self.conversation, panes=panes, actions=actions, tasks=self._tasks
         )
         self._composing = Composing(
             conversation=self.conversation,
+            messages=desk.messages,
             sending=self._sending,
             panes=panes,
             actions=actions,
             window=window,
-            messages=desk.messages,
             tasks=self._tasks,
+            undoing=self._undoing,
         )
         self._row_actions = RowActions(
             conversation=self.conversation,
@@ -163,6 +172,7 @@ class Presenter:
             )
         self._exporting = Exporting(
             desk=desk,
+            undoing=self._undoing,
             conversation=self.conversation,
             panes=panes,
             actions=actions,
@@ -248,6 +258,15 @@ class Presenter:
         """Show the list, the conversation that was open last, and what there is to say."""
         recovered = [notice for notice in notices if isinstance(notice, Recovery)]
         await self.conversation.load(last, recovered)
+        left = await self._composing.load()
+        if left:
+            self._panes.notices.show_notice(
+                unsent_notice(
+                    self._panes.notices,
+                    len(left),
+                    lambda: self.conversation.show_soon(left[-1].context_id),
+                )
+            )
         show_opening_notices(
             self._panes.notices,
             notices,
@@ -264,15 +283,6 @@ class Presenter:
         return await self._files.open(path) if self._files is not None else None
 
     def ask_data(self) -> None:
-        left = await self._composing.load()
-        if left:
-            self._panes.notices.show_notice(
-                unsent_notice(
-                    self._panes.notices,
-                    len(left),
-                    lambda: self.conversation.show_soon(left[-1].context_id),
-                )
-            )
         """Let the person choose a table."""
         if self._files is not None:
             self._tasks.start(self._files.ask())

@@ -47,8 +47,8 @@
         <translation>&amp;Editar</translation>
     </message>
     <message>
-        <source>&amp;Undo Delete</source>
-        <translation>&amp;Deshacer eliminación</translation>
+        <source>&amp;Undo</source>
+        <translation>&amp;Deshacer</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
@@ -1422,6 +1422,34 @@
     <message>
         <source>Show the report</source>
         <translation>Ver el informe</translation>
+    </message>
+    <message>
+        <source>Renamed to “{title}”.</source>
+        <translation>Nuevo título: «{title}».</translation>
+    </message>
+    <message>
+        <source>“{title}” is pinned.</source>
+        <translation>«{title}» está fijada.</translation>
+    </message>
+    <message>
+        <source>“{title}” is no longer pinned.</source>
+        <translation>«{title}» ya no está fijada.</translation>
+    </message>
+    <message>
+        <source>{agent} answers here from now on.</source>
+        <translation>A partir de ahora responde aquí {agent}.</translation>
+    </message>
+    <message>
+        <source>“{name}” was taken out.</source>
+        <translation>Se quitó «{name}».</translation>
+    </message>
+    <message>
+        <source>A branch was begun.</source>
+        <translation>Se inició una rama.</translation>
+    </message>
+    <message>
+        <source>A conversation was imported.</source>
+        <translation>Se importó una conversación.</translation>
     </message>
 </context>
 <context>

@@ -47,8 +47,8 @@
         <translation>편집(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;Undo Delete</source>
-        <translation>삭제 되돌리기(&amp;U)</translation>
+        <source>&amp;Undo</source>
+        <translation>실행 취소(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
@@ -1416,6 +1416,34 @@
     <message>
         <source>Show the report</source>
         <translation>보고서 보기</translation>
+    </message>
+    <message>
+        <source>Renamed to “{title}”.</source>
+        <translation>이름을 “{title}”(으)로 바꿨습니다.</translation>
+    </message>
+    <message>
+        <source>“{title}” is pinned.</source>
+        <translation>“{title}” 대화를 고정했습니다.</translation>
+    </message>
+    <message>
+        <source>“{title}” is no longer pinned.</source>
+        <translation>“{title}” 대화의 고정을 풀었습니다.</translation>
+    </message>
+    <message>
+        <source>{agent} answers here from now on.</source>
+        <translation>이제부터 여기에서는 {agent}에서 답합니다.</translation>
+    </message>
+    <message>
+        <source>“{name}” was taken out.</source>
+        <translation>“{name}” 항목을 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>A branch was begun.</source>
+        <translation>분기를 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>A conversation was imported.</source>
+        <translation>대화를 가져왔습니다.</translation>
     </message>
 </context>
 <context>

@@ -44,9 +44,11 @@ class UtcMicros(TypeDecorator[datetime]):
         """Return the count; a moment without a zone is a mistake of the caller."""
         return None if value is None else (value - _EPOCH) // _MICROSECOND
 
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
-        """Return the moment in UTC."""
-        return None if value is None else _EPOCH + value * _MICROSECOND
+    def result_processor(
+        self, dialect: Dialect, coltype: object
+    ) -> Callable[[int | None], datetime | None]:
+        """Return what makes of a count the moment in UTC."""
+        return _moment
 
 
 class AnyText(TypeDecorator[str]):
@@ -85,6 +87,10 @@ class AnyId(AnyText):
         if dialect.name == "postgresql":
             return dialect.type_descriptor(String(collation="C"))
         return dialect.type_descriptor(String())
+
+
+def _moment(value: int | None) -> datetime | None:
+    return None if value is None else _EPOCH + value * _MICROSECOND
 
 
 def escaped(text: str) -> str:

@@ -12,13 +12,17 @@ and the same request always give the same window.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.conversations.windows.relevance import relevance_to
-from app.conversations.windows.units import Said, Unit, units_of
+from app.conversations.windows.units import Said, Unit, paired, units_of
 
 HALF_LIFE: Final = 10
 """After how many further messages the recency of one has halved."""
+
+_PINNED: Final = (0.0, 0.0, 0.0)
+_INSIDE: Final = frozenset({"pinned", "taken"})
 
 
 class Scored(NamedTuple):
@@ -36,19 +40,51 @@ class Scored(NamedTuple):
     @property
     def inside(self) -> bool:
         """Whether it is in the window."""
-        return self.verdict in ("pinned", "taken")
+        return self.verdict in _INSIDE
 
 
 class Choice(NamedTuple):
-    """Every message that was looked at, oldest first; `tokens` is what those inside cost."""
+    """What became of every message that was looked at, oldest first; `tokens` is what it costs."""
 
-    scored: tuple[Scored, ...]
+    messages: Sequence[Said]
+    verdicts: Sequence[str]
     tokens: int
+    judge: "_Judge"
+
+    @property
+    def inside(self) -> frozenset[str]:
+        """The ids of the messages that were taken."""
+        return frozenset(
+            [
+                message.id
+                for message, verdict in zip(self.messages, self.verdicts, strict=True)
+                if verdict in _INSIDE
+            ]
+        )
+
+    @property
+    def whole(self) -> bool:
+        """Whether every message was taken."""
+        return _INSIDE.issuperset(self.verdicts)
+
+    @property
+    def scored(self) -> tuple[Scored, ...]:
+        """How each was judged; pinned messages are not."""
+        return tuple(
+            Scored(
+                message, *(_PINNED if message.role == "system" else self.judge(message)), verdict
+            )
+            for message, verdict in zip(self.messages, self.verdicts, strict=True)
+        )
 
     @property
     def relevance_score(self) -> float:
         """The mean score of the messages inside that were not pinned; 0 when there is none."""
-        scores = [one.score for one in self.scored if one.verdict == "taken"]
+        scores = [
+            self.judge.score(message)
+            for message, verdict in zip(self.messages, self.verdicts, strict=True)
+            if verdict == "taken"
+        ]
         return round(sum(scores) / len(scores), 4) if scores else 0.0
 
 
@@ -68,25 +104,61 @@ def choose(
     Never more than `message_count` messages or `max_tokens` tokens. With a larger budget what was
     taken stays taken, as long as all system messages and every unit alone fit the smaller one.
     """
-    spoken = [message for message in messages if message.role != "system"]
-    relevance = _relevance(query) if judge else lambda message: 0.0
-    judged = {
-        message.id: _judged(message, newest_seq, recency_bias, relevance) for message in spoken
-    }
+    judged = _Judge(newest_seq, recency_bias, relevance_to(query) if judge else None)
     room = _Room(message_count, max_tokens)
-    system = [message for message in messages if message.role == "system"]
-    for message in reversed(system):
-        unit = Unit((message,), whole=True)
-        verdict = room.take(unit)
-        judged[message.id] = Scored(
-            message, 0.0, 0.0, 0.0, "pinned" if verdict == "taken" else verdict
-        )
-    room.begin_again()
-    for unit in _ranked(units_of(spoken), judged):
-        verdict = room.take(unit) if unit.whole else "pair_incomplete"
-        for message in unit.messages:
-            judged[message.id] = Scored(*judged[message.id][:4], verdict)
-    return Choice(tuple(judged[message.id] for message in messages), max_tokens - room.tokens)
+    verdicts: dict[str, str] = {}
+    spoken = [message for message in messages if message.role != "system"]
+    if len(spoken) < len(messages):
+        for message in reversed(messages):
+            if message.role == "system":
+                verdict = room.take(1, message.tokens)
+                verdicts[message.id] = "pinned" if verdict == "taken" else verdict
+        room.begin_again()
+    if paired(spoken):
+        for unit in _ranked(units_of(spoken), judged):
+            parts = unit.messages
+            verdict = room.take(len(parts), unit.tokens) if unit.whole else "pair_incomplete"
+            verdicts.update((message.id, verdict) for message in parts)
+    else:
+        # Each is a unit of its own; by their age alone they are in order already.
+        ranked = sorted(spoken, key=judged.rank) if judge else spoken
+        for message in reversed(ranked):
+            verdicts[message.id] = room.take(1, message.tokens)
+    found = [verdicts[message.id] for message in messages]
+    return Choice(messages, found, max_tokens - room.tokens, judged)
+
+
+class _Judge:
+    """Gives the relevance, recency and score of a message, each found once."""
+
+    def __init__(
+        self, newest_seq: int, bias: float, relevance: Callable[[str], float] | None
+    ) -> None:
+        self._newest_seq = newest_seq
+        self._bias = bias
+        self._relevance = relevance
+        self._found: dict[str, tuple[float, float, float]] = {}
+
+    def __call__(self, message: Said) -> tuple[float, float, float]:
+        found = self._found.get(message.id)
+        if found is None:
+            relevance = 0.0
+            if self._relevance is not None:
+                relevance = 1.0 if message.important else self._relevance(message.content)
+            recency = _recency(self._newest_seq - message.seq)
+            score = (1 - self._bias) * relevance + self._bias * recency
+            found = self._found[message.id] = (relevance, recency, score)
+        return found
+
+    def score(self, message: Said) -> float:
+        """Return the score alone."""
+        if self._relevance is None:
+            return self._bias * _recency(self._newest_seq - message.seq)
+        return self(message)[2]
+
+    def rank(self, message: Said) -> tuple[float, int]:
+        """Return what the better and the newer has more of."""
+        return self.score(message), message.seq
 
 
 class _Room:
@@ -102,42 +174,32 @@ class _Room:
         self._whole = self.tokens
         self._closed = ""
 
-    def take(self, unit: Unit) -> str:
-        """Take the unit if it fits; return what became of it."""
-        tokens = unit.tokens
+    def take(self, messages: int, tokens: int) -> str:
+        """Take so much if it fits; return what became of it."""
         if tokens > self._whole:
             return "too_large"
         if self._closed:
             return self._closed
-        if len(unit.messages) > self._count:
+        if messages > self._count:
             self._closed = "over_count"
         elif tokens > self.tokens:
             self._closed = "over_budget"
         else:
-            self._count -= len(unit.messages)
+            self._count -= messages
             self.tokens -= tokens
             return "taken"
         return self._closed
 
 
-def _relevance(query: str) -> Callable[[Said], float]:
-    judge = relevance_to(query)
-    return lambda message: 1.0 if message.important else judge(message.content)
+@lru_cache(maxsize=4096)
+def _recency(messages_after: int) -> float:
+    return float(2.0 ** (-messages_after / HALF_LIFE))
 
 
-def _judged(
-    message: Said, newest_seq: int, bias: float, relevance: Callable[[Said], float]
-) -> Scored:
-    relevant = relevance(message)
-    recent = float(2.0 ** (-(newest_seq - message.seq) / HALF_LIFE))
-    return Scored(message, relevant, recent, (1 - bias) * relevant + bias * recent, "")
+def _ranked(units: list[Unit], judged: _Judge) -> list[Unit]:
+    """Return units by their best score, the newer first among equals."""
 
-
-def _ranked(units: list[Unit], judged: dict[str, Scored]) -> list[Unit]:
     def rank(unit: Unit) -> tuple[float, int]:
-        last = unit.messages[-1]
-        if len(unit.messages) == 1:
-            return -judged[last.id].score, -last.seq
-        return -max(judged[message.id].score for message in unit.messages), -last.seq
+        return max(judged(message)[2] for message in unit.messages), unit.messages[-1].seq
 
-    return sorted(units, key=rank)
+    return sorted(units, key=rank, reverse=True)

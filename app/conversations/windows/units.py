@@ -56,6 +56,11 @@ class Unit(NamedTuple):
         return sum(message.tokens for message in self.messages)
 
 
+def paired(messages: Sequence[Said]) -> bool:
+    """Whether any message may belong to another."""
+    return any(one.role == "tool" or "tool_calls" in one.metadata for one in messages)
+
+
 def units_of(messages: Sequence[Said]) -> list[Unit]:
     """Return the units of messages that are given oldest first, in the order of their first one.
 

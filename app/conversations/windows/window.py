@@ -56,12 +56,13 @@ def make_window(candidates: Candidates, request: ContextRequest) -> ContextWindo
         share = 1.0 if request.context_type == "memory" else MEMORY_SHARE
         memories = _memories(candidates, query, int(left * share))
         left -= sum(one.tokens for one in memories)
-    choice = Choice((), 0)
+    choice: Choice | None = None
+    inside: tuple[BookMessage, ...] = ()
     if "messages" in given:
         choice = _choice(candidates, messages, request, query, left)
         left -= choice.tokens
-    chosen = {one.message.id for one in choice.scored if one.inside}
-    inside = tuple(message for message in messages if message.id in chosen)
+        chosen = choice.inside
+        inside = tuple([message for message in messages if message.id in chosen])
     summary = ""
     if "summary" in given and candidates.summary is not None:
         summary = beginning_of(candidates.summary.text, left)
@@ -72,7 +73,7 @@ def make_window(candidates: Candidates, request: ContextRequest) -> ContextWindo
         included_messages=len(inside),
         total_tokens=request.max_tokens - left,
         has_more=not candidates.all_read or len(inside) < len(messages),
-        relevance_score=min(1.0, choice.relevance_score),
+        relevance_score=min(1.0, choice.relevance_score) if choice else 0.0,
         context_type=request.context_type,
         memories=tuple(memories),
         explanation=_explained(choice, request, query) if request.explain else None,
@@ -123,8 +124,7 @@ def _choice(
         )
 
     choice = chosen(budget)
-    whole = candidates.all_read and all(one.inside for one in choice.scored)
-    if whole or candidates.summary is None:
+    if (candidates.all_read and choice.whole) or candidates.summary is None:
         return choice
     wanted = min(candidates.summary.tokens, int(request.max_tokens * SUMMARY_SHARE))
     return choice if choice.tokens + wanted <= budget else chosen(max(0, budget - wanted))
@@ -147,7 +147,7 @@ def _memories(candidates: Candidates, query: str, budget: int) -> list[Memory]:
     return taken
 
 
-def _explained(choice: Choice, request: ContextRequest, query: str) -> dict[str, JsonValue]:
+def _explained(choice: Choice | None, request: ContextRequest, query: str) -> dict[str, JsonValue]:
     return {
         "formula": _FORMULA,
         "recency_bias": request.recency_bias,
@@ -164,6 +164,6 @@ def _explained(choice: Choice, request: ContextRequest, query: str) -> dict[str,
                 "score": round(one.score, 4),
                 "verdict": one.verdict,
             }
-            for one in choice.scored
+            for one in (choice.scored if choice else ())
         ],
     }

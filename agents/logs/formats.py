@@ -35,6 +35,7 @@ class Format(NamedTuple):
 
     `columns` gives the SQL of time, level, host, source, pid, address, user, method, path, status
     and message; what is not named is NULL. In the SQL of a time without a year, `{year}` is put in.
+    `paths` are those of the values of a JSON line, to which the SQL refers as j[1], j[2] …
     """
 
     key: str
@@ -44,6 +45,7 @@ class Format(NamedTuple):
     has_year: bool = True
     has_zone: bool = False
     has_time: bool = True
+    paths: tuple[str, ...] = ()
 
 
 COLUMNS: Final = (

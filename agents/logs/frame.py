@@ -15,12 +15,12 @@ COLUMNS: Final = (
 CONCEPTS: Final[dict[str, tuple[str, ...]]] = {
     "auth_failed": ("failed password", "authentication failure", "failed login", "login failed",
                     "authentication failed", "auth failed", "invalid credentials", "logon failure",
-                    "failed publickey"),
+                    "failed publickey", "인증 실패", "로그인 실패"),
     "auth_ok": ("accepted password", "accepted publickey", "login successful", "logged in",
                 "authentication succeeded", "accepted "),
     "invalid_user": ("invalid user", "user unknown", "unknown user", "no such user"),
-    "timeout": ("timeout", "timed out", "time out"),
-    "refused": ("connection refused", "refused"),
+    "timeout": ("timeout", "timed out", "time out", "시간 초과", "타임아웃"),
+    "refused": ("connection refused", "refused", "연결 거부", "conexión rechazada"),
     "disconnected": ("disconnected", "disconnecting", "connection closed", "connection reset",
                      "received disconnect"),
     "session_opened": ("session opened", "new session"),
@@ -31,17 +31,19 @@ CONCEPTS: Final[dict[str, tuple[str, ...]]] = {
     "closed": ("closed",),
     "sudo": ("sudo:", "sudo["),
     "exception": ("exception", "traceback"),
-    "out_of_memory": ("out of memory", "outofmemory", "oom-killer", "oom"),
-    "restart": ("restart", "starting", "started"),
-    "denied": ("permission denied", "access denied", "denied", "forbidden"),
-    "failed": ("failed", "failure", "fail"),
+    "out_of_memory": ("out of memory", "outofmemory", "oom-killer", "oom", "메모리 부족"),
+    "restart": ("restart", "starting", "started", "재시작"),
+    "denied": ("permission denied", "access denied", "denied", "forbidden", "권한 거부",
+               "접근 거부", "denegado"),
+    "failed": ("failed", "failure", "fail", "실패", "fallo", "falló"),
 }  # fmt: skip
 
 
 class LogFrame(Value):
     """A question about a log.
 
-    `contains` are texts that a line holds (in any case), `concepts` keys of `CONCEPTS`, `equals`
+    `contains` are texts that a line holds (in any case), `either` texts of which it holds one,
+    `concepts` keys of `CONCEPTS`, `equals`
     columns with their value, `statuses` ranges of HTTP states (both ends in). `since` and `until`
     are moments of the log, `hours` minutes of the day; the second end is not in.
     """
@@ -51,6 +53,7 @@ class LogFrame(Value):
     levels: tuple[str, ...] = ()
     concepts: tuple[str, ...] = ()
     contains: tuple[str, ...] = ()
+    either: tuple[str, ...] = ()
     equals: tuple[tuple[str, str], ...] = ()
     statuses: tuple[tuple[int, int], ...] = ()
     group_by: str | None = None
@@ -63,4 +66,5 @@ class LogFrame(Value):
     @property
     def filtered(self) -> bool:
         """Whether anything but time narrows it down."""
-        return bool(self.levels or self.concepts or self.contains or self.equals or self.statuses)
+        said = self.levels or self.concepts or self.contains or self.either
+        return bool(said or self.equals or self.statuses)

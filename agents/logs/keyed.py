@@ -3,8 +3,8 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Container, Iterator, Sequence
+from typing import Any, Final, TypedDict
 
 from agents.logs.formats import IPV4, Format, iso, level_in, level_of, some
 
@@ -50,15 +50,20 @@ def json_lines(sample: Sequence[str]) -> tuple[Format, int] | None:
     if found < _ENOUGH * max(1, len(sample)):
         return None
 
-    def of(key: str) -> str:
-        steps = key.split("\0")
-        path = "$" + "".join(f'."{step}"' for step in steps)
-        return f"json_extract_string(e.m, '{path}')"
-
     named = {key.replace("\0", "."): key for key in reversed(keys) if keys[key] * 10 >= found}
-    columns = _columns({name: of(key) for name, key in named.items()})
+    paths: list[str] = []
+
+    def of(name: str) -> str:
+        # Each line is taken for JSON once: what is wanted of it comes as one list.
+        steps = named[name].split("\0")
+        paths.append("$" + "".join(f'."{step}"' for step in steps))
+        return f"j[{len(paths)}]"
+
+    columns = _columns(named, of)
     # A pattern picks out the object; what is no JSON object is no entry.
-    return Format("json", r"^(\s*\{.*\}\s*)$", ("m",), columns, **_facts(columns)), found
+    pattern = r"^(\s*\{.*\}\s*)$"
+    format_ = Format("json", pattern, ("m",), columns, **_facts(columns))
+    return format_._replace(paths=tuple(paths)), found
 
 
 def key_values(sample: Sequence[str]) -> tuple[Format, int] | None:
@@ -79,17 +84,17 @@ def key_values(sample: Sequence[str]) -> tuple[Format, int] | None:
         one, two = (f"regexp_extract(e.m, '{place}', {group})" for group in (1, 2))
         return f"concat({one}, {two})"
 
-    columns = _columns({key: of(key) for key in keys})
+    columns = _columns(keys, of)
     return Format("logfmt", r"^([\w.@-]+=.*)$", ("m",), columns, **_facts(columns)), found
 
 
-def _columns(given: dict[str, str]) -> dict[str, str]:
-    """Return SQL for each column, from SQL for each key."""
+def _columns(given: Container[str], of: Callable[[str], str]) -> dict[str, str]:
+    """Return SQL for each column that one of the given keys is for; `of` is the SQL of a key."""
     columns: dict[str, str] = {}
     for column, names in _FIELDS.items():
         key = next((name for name in names if name in given), None)
         if key is not None:
-            columns[column] = some(given[key])
+            columns[column] = some(of(key))
     if "time" in columns:
         text = columns["time"]
         stamp = rf"regexp_extract({text}, '^\d{{4}}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?')"
@@ -113,9 +118,15 @@ def _columns(given: dict[str, str]) -> dict[str, str]:
     return columns
 
 
-def _facts(columns: dict[str, str]) -> dict[str, bool]:
+class _Facts(TypedDict):
+    has_year: bool
+    has_time: bool
+    has_zone: bool
+
+
+def _facts(columns: Container[str]) -> _Facts:
     timed = "time" in columns
-    return {"has_year": timed, "has_time": timed, "has_zone": timed}
+    return _Facts(has_year=timed, has_time=timed, has_zone=timed)
 
 
 def _paths(value: dict[str, Any], before: str = "") -> Iterator[str]:

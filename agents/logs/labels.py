@@ -11,7 +11,8 @@ def labels(frame: LogFrame, language: Language) -> list[tuple[str, str]]:
     """Return the pieces of a frame: a key, and how it reads."""
     found = [("level", say(language, "label_level", name=level)) for level in frame.levels]
     found += [("concept", say(language, f"concept_{concept}")) for concept in frame.concepts]
-    found += [("contains", say(language, "label_contains", text=text)) for text in frame.contains]
+    texts = [*frame.contains, *([" / ".join(frame.either)] if frame.either else [])]
+    found += [("contains", say(language, "label_contains", text=text)) for text in texts]
     for column, value in frame.equals:
         name = say(language, f"column_{column}")
         found.append((column, say(language, "label_equals", column=name, name=value)))

@@ -26,9 +26,19 @@ _ABOUT = {
     "consulta.",
 }
 _EXAMPLES: dict[Language, tuple[str, ...]] = {
-    "ko": ("auth.log 파일 읽어서 분석해줘", "인증 실패는 몇 번?", "시간별로 보여줘"),
-    "en": ("Analyse auth.log", "Which three hosts failed most?", "Between 10 and 11"),
-    "es": ("Analiza auth.log", "¿Cuántos errores hay?", "Por hora"),
+    "ko": (
+        "auth.log 파일 읽어서 분석해줘",
+        "인증 실패는 몇 번?",
+        "오류를 시간별로 보여줘",
+        "경고가 있었어?",
+    ),
+    "en": (
+        "Analyse auth.log",
+        "Which three hosts failed most?",
+        "How many errors per hour?",
+        "Were there warnings?",
+    ),
+    "es": ("Analiza auth.log", "¿Cuántos errores hay?", "Advertencias por hora"),
 }
 
 

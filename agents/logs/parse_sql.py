@@ -29,11 +29,17 @@ def parse(format_: Format, raw: str, *, year: int, utc: bool) -> str:
     # A group that no entry leaves empty tells whether the pattern took the line.
     sign = next((name for name in ("t", "level", "since") if name in format_.groups), "m")
     entry = f"e.{sign} <> ''" + (" AND json_valid(text)" if format_.key == "json" else "")
-    return (
-        f"SELECT line, text, entry, {columns} FROM (SELECT line, text, e, {entry} AS entry "
+    matched = (
+        f"SELECT line, text, e, {entry} AS entry "
         f"FROM (SELECT line, text, regexp_extract(text, {pattern}, [{groups}]) AS e FROM "
-        f"(SELECT line, rtrim(text, chr(13)) AS text FROM {raw})))"
+        f"(SELECT line, rtrim(text, chr(13)) AS text FROM {raw}))"
     )
+    if format_.paths:
+        paths = ", ".join(literal(path) for path in format_.paths)
+        # Of what is no JSON nothing can be extracted: that would be an error.
+        listed = f"CASE WHEN entry THEN json_extract_string(e.m, [{paths}]) END AS j"
+        matched = f"SELECT *, {listed} FROM ({matched})"
+    return f"SELECT line, text, entry, {columns} FROM ({matched})"
 
 
 def _column(format_: Format, name: str, *, year: int, utc: bool) -> str:

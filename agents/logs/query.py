@@ -85,7 +85,7 @@ def shown_time(value: str, grain: str) -> str:
 def conditions(frame: LogFrame, phrases: Mapping[str, str]) -> list[str]:
     """Return the conditions of a frame. A text alone is looked for in every line, as grep does."""
     found = []
-    only_text = bool(frame.contains) and not (
+    only_text = bool(frame.contains or frame.either) and not (
         frame.levels or frame.concepts or frame.equals or frame.statuses or frame.group_by
         or frame.since or frame.until or frame.hours or frame.distinct
     )  # fmt: skip
@@ -95,6 +95,9 @@ def conditions(frame: LogFrame, phrases: Mapping[str, str]) -> list[str]:
         found.append(f"level IN ({', '.join(map(literal, frame.levels))})")
     texts = [*frame.contains, *(phrases[concept] for concept in frame.concepts)]
     found += [f"contains(lower(text), {literal(text.lower())})" for text in texts]
+    if frame.either:
+        held = (f"contains(lower(text), {literal(text.lower())})" for text in frame.either)
+        found.append(f"({' OR '.join(held)})")
     found += [f'"{column}" = {literal(value)}' for column, value in frame.equals]
     if frame.statuses:
         ranges = (f"status BETWEEN {low} AND {high}" for low, high in frame.statuses)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import date
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from agents.data.normal import normalise
@@ -17,6 +18,40 @@ _COLON = re.compile(r"(?<=\d):(?=\d)")
 _KEEP = "\ue000"
 _SEVERAL = {"ultimos", "ultimas", "primeros", "primeras"}
 _SOME = 10
+# Surfaces of columns of which it is asked how many there are.
+_COUNTED = frozenset(
+    [
+        *("hosts", "servers", "machines", "nodes", "servidores", "equipos", "maquinas", "nodos"),
+        *("programs", "processes", "services", "components", "loggers", "modules", "daemons"),
+        *("programas", "procesos", "servicios", "componentes", "modulos", "users", "accounts"),
+        *("usernames", "user names", "usuarios", "cuentas", "ips", "addresses", "ip addresses"),
+        *("clients", "visitors", "direcciones", "direcciones ip", "clientes", "visitantes"),
+        *("urls", "pages", "paths", "endpoints", "resources", "rutas", "paginas", "recursos"),
+    ]
+)
+_HOW_MANY = re.compile(r"몇 ?(?:명|대|곳|개|가지)[가-힣]*")
+_DIGITS = re.compile(r"\d+")
+# "Which one", "el de uno" count nothing.
+_IDLE = frozenset({"one", "하나", "하나의", "uno", "una"})
+_HANGUL = re.compile(r"[가-힣]")
+_EACH = re.compile(r"(?:별|별로|마다|당)$")
+
+
+def _forms(word: str) -> list[str]:
+    """Return how a word may stand in a log: as it is, without particles, in the singular."""
+    found = [*bare_forms(word), word.removesuffix("s"), word.removesuffix("es")]
+    if word.endswith("ies"):
+        found.append(f"{word[:-3]}y")
+    return list(dict.fromkeys(found))
+
+
+def _narrowest(statuses: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the ranges without those that hold another: "301 redirects" are 301s."""
+    return [
+        one
+        for one in statuses
+        if not any(one != other and one[0] <= other[0] <= other[1] <= one[1] for other in statuses)
+    ]
 
 
 class KnownLog(Protocol):
@@ -88,10 +123,11 @@ def read(text: str, log: KnownLog, *, today: date, previous: LogFrame | None) ->
 class _Reading:
     def __init__(self, text: str, log: KnownLog, today: date) -> None:
         self._log = log
-        self._keys: list[tuple[str, str]] = []  # (key, surface) of what was understood
+        # What was understood: its key, the form that is known, and the words as they stand.
+        self._keys: list[tuple[str, str, str]] = []
         self._contains: list[str] = []
         self._equals: list[tuple[str, str]] = []
-        self._numbers: list[int] = []
+        self._numbers: list[tuple[int, str]] = []
         self._unknown: list[str] = []
         self._assumed: list[str] = []
         self._problem = ""
@@ -128,13 +164,17 @@ class _Reading:
             if length:
                 self._settle(strange)
                 strange = []
-                self._keys.append((key, surface))
+                if key.startswith("status:") and not self._log.has("status"):
+                    self._settle([surface])  # a log without states may say it in words
+                else:
+                    written = " ".join(words[index : index + length])
+                    self._keys.append((key, surface, written))
                 index += length
             elif (number := self._number(words[index])) is not None:
                 if strange and not self._is_status(number):
                     strange.append(words[index])  # "port 22"
                 else:
-                    self._numbers.append(number)
+                    self._numbers.append((number, words[index]))
                 index += 1
             else:
                 strange.append(words[index])
@@ -158,6 +198,16 @@ class _Reading:
         )
         return int(found[1]) if found else None
 
+    def _numbered(self, words: Sequence[str]) -> None:
+        """Take numbers that limit nothing for texts of the log: "how many events 7031?"."""
+        for word in words:
+            digits = _DIGITS.match(word)
+            if digits and self._log.occurs(digits[0]):
+                self._contains.append(digits[0])
+                self._assumed.append(digits[0])
+            elif word not in _IDLE:
+                self._unknown.append(word)
+
     def _is_status(self, number: int) -> bool:
         return 100 <= number <= 599 and self._log.has("status")
 
@@ -171,12 +221,12 @@ class _Reading:
             self._assumed.append(phrase)
             return
         for word in strange:
-            for form in [*bare_forms(word), word.removesuffix("s")]:
+            for form in _forms(word):
                 value = self._log.value(form)
                 if value is not None:
                     self._equals.append(value)
                     break
-                if len(form) > 2 and self._log.occurs(form):
+                if len(form) > (1 if _HANGUL.search(form) else 2) and self._log.occurs(form):
                     self._contains.append(form)
                     self._assumed.append(form)
                     break
@@ -185,10 +235,10 @@ class _Reading:
                     self._unknown.append(word)
 
     def _of(self, kind: str) -> list[str]:
-        return [key.partition(":")[2] for key, _ in self._keys if key.startswith(kind + ":")]
+        return [key.partition(":")[2] for key, *_ in self._keys if key.startswith(kind + ":")]
 
     def _said(self, key: str) -> bool:
-        return any(known == key for known, _ in self._keys)
+        return any(known == key for known, *_ in self._keys)
 
     def read(self, previous: LogFrame | None) -> Read:
         frame = self._frame()
@@ -209,6 +259,7 @@ class _Reading:
                     "levels": previous.levels,
                     "concepts": previous.concepts,
                     "contains": previous.contains,
+                    "either": previous.either,
                     "equals": previous.equals,
                     "statuses": previous.statuses,
                     "since": frame.since or (None if frame.hours else previous.since),
@@ -236,7 +287,18 @@ class _Reading:
         passed = {"stop", "help", "hello", "repeat"}
         if self._said("repeat"):
             passed |= {"shown:overview", "shown:lines", "noun"}  # "read the log again"
-        return any(key not in passed for key, _ in self._keys)
+        return any(key not in passed for key, *_ in self._keys)
+
+    def _counted(self, column: str) -> bool:
+        """Whether it is asked how many of a column there are: "how many hosts", "서버가 몇 대"."""
+        said = [(key, written) for key, _, written in self._keys if key != "stop"]
+        for (one, first), (two, second) in pairwise(said):
+            if one == "shown:count" and two == f"column:{column}" and second in _COUNTED:
+                return True
+            after = _HOW_MANY.fullmatch(second) and not _EACH.search(first)
+            if one == f"column:{column}" and two == "shown:count" and after:
+                return True
+        return False
 
     def _frame(self) -> LogFrame:
         shown_keys = self._of("shown")
@@ -244,16 +306,23 @@ class _Reading:
         if self._said("trend") and not grains and not columns:
             grains = ["hour"]
         concepts, levels = self._of("concept"), self._of("level")
+        if "failed" in concepts and "auth_ok" in concepts:  # "logins that failed"
+            concepts = [one for one in concepts if one not in ("failed", "auth_ok")]
+            concepts.append("auth_failed")
         statuses = []
         for given in self._of("status"):
             low, _, high = given.partition("-")
             statuses.append((int(low), int(high or low)))
-        limit = None
-        for number in self._numbers:
+        if "when" in shown_keys and orders and not columns and not grains:
+            grains = ["hour"]  # "when were there most?"
+        limit, plain = None, list[str]()
+        for number, word in self._numbers:
             if self._is_status(number):
                 statuses.append((number, number))
-            elif limit is None and number > 0:
-                limit = number
+            else:
+                limit = number if limit is None and number > 0 else limit
+                plain.append(word)
+        statuses = _narrowest(statuses)
         group = grains[0] if grains and not columns else next(iter(columns), None)
         named = {column for column, _ in self._equals} | ({"status"} if statuses else set())
         if group in named and not orders and not self._said("order"):
@@ -264,7 +333,7 @@ class _Reading:
             apart.remove("host")  # "host addresses"
         if len(apart) > 1 or ("gaps" in shown_keys and apart):
             self._problem = "no_two_groups"
-        if self._said("distinct") and columns:
+        if columns and (self._said("distinct") or self._counted(columns[0])):
             distinct, group = columns[0], None
         shown = "count"
         for kind in ("gaps", "templates", "when", "first", "last", "lines", "count", "overview"):
@@ -285,9 +354,14 @@ class _Reading:
         if kinds and group is None:
             shown, group = "count", "message"  # the commonest of what is said
             orders, limit = orders or ["most"], limit or _SOME
-        plural = {surface for key, surface in self._keys if key in ("shown:first", "shown:last")}
+        plural = {surface for key, surface, _ in self._keys if key in ("shown:first", "shown:last")}
         if shown in ("first", "last") and limit is None and plural & _SEVERAL:
             limit = _SOME
+        if group is None and shown not in ("first", "last", "lines", "gaps"):
+            self._numbered(plain)
+            limit = None
+        else:
+            self._numbered(plain[1:])
         return LogFrame.model_validate(
             {
                 "shown": shown,

@@ -27,6 +27,7 @@ def settle(frame: LogFrame, facts: LogFacts) -> Settled:
     frame = _logins(frame, facts, notes)
     frame = _hosts(frame, facts, notes)
     frame = _levels(frame, facts, notes)
+    frame = _requests(frame, facts, notes)
     phrases = {concept: _phrase(concept, facts, notes) for concept in frame.concepts}
     if any(facts.lines_with(text) for text in phrases.values()):
         repeated = facts.lines_with("message repeated ")
@@ -83,7 +84,19 @@ def _levels(frame: LogFrame, facts: LogFacts, notes: list[Said]) -> LogFrame:
         return frame.model_copy(update={"levels": (), "statuses": ranges})
     words = [_WORD_OF_LEVEL.get(level, level) for level in frame.levels]
     notes += [("note_no_levels_text", {"word": word}) for word in words]
+    if len(words) > 1:
+        return frame.model_copy(update={"levels": (), "either": tuple(words)})
     return frame.model_copy(update={"levels": (), "contains": (*frame.contains, *words)})
+
+
+def _requests(frame: LogFrame, facts: LogFacts, notes: list[Said]) -> LogFrame:
+    """In a log of requests, those that failed are told by their status."""
+    if "failed" not in frame.concepts or frame.statuses or not facts.has("status"):
+        return frame
+    low, _ = span = _ERROR_STATUS["error"]
+    notes.append(("note_no_levels_status", {"low": low}))
+    concepts = tuple(one for one in frame.concepts if one != "failed")
+    return frame.model_copy(update={"concepts": concepts, "statuses": (span,)})
 
 
 def _phrase(concept: str, facts: LogFacts, notes: list[Said]) -> str:

@@ -9,20 +9,16 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from functools import reduce
-from typing import NamedTuple
 
 from app.chat import ChatSession
-from app.domain.answers import Answer, fold
 from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
-from app.domain.events import TaskEvent, TurnClosed, TurnEvent
 from app.domain.exported import Exported
 from app.domain.ids import new_context_id, utc_now
-from app.domain.tasks import TaskState
-from app.errors import AgentUnreachable, BadInput, DeskError, TaskUnknown
+from app.errors import BadInput
 from app.exporting import branched, bring_in, gather
-from app.ports import AgentDirectory, ConversationStore, Journal, Recorded
-from app.turn import Turn, task_of
+from app.ports import AgentDirectory, AgentLink, ConversationStore, Journal, Recorded
+from app.recovery import Reconciling, Recovery
+from app.turn import Turn
 from app.waiting_messages import WaitingMessages
 
 _KEEP_DELETED = timedelta(days=30)
@@ -30,22 +26,6 @@ _KEEP_DELETED = timedelta(days=30)
 log = logging.getLogger(__name__)
 
 Watcher = Callable[[Entry | Conversation], None]
-
-
-class Recovery(NamedTuple):
-    """What was found when the open tasks of an earlier run were reconciled.
-
-    `finished` ended while nobody looked, `interrupted` ended with the program, `unconfirmed` may
-    or may not have reached their agent, `waiting` still need the person, `running` go on,
-    `unreachable` could not be asked.
-    """
-
-    finished: tuple[Answer, ...] = ()
-    interrupted: tuple[Answer, ...] = ()
-    unconfirmed: tuple[Answer, ...] = ()
-    waiting: tuple[Answer, ...] = ()
-    running: tuple[Answer, ...] = ()
-    unreachable: tuple[Answer, ...] = ()
 
 
 class Desk:
@@ -204,13 +184,29 @@ class Desk:
         Conversations deleted more than thirty days ago are removed for good.
         """
         await self._store.purge_deleted(utc_now() - _KEEP_DELETED)
-        found: dict[str, list[Answer]] = {name: [] for name in Recovery._fields}
+        return await self.recheck()
+
+    async def recheck(self, *, anew: bool = False) -> Recovery:
+        """Ask the agents what became of open tasks that nobody follows; may be called at any time.
+
+        `anew` lets go of tasks elsewhere that are followed, too: after a sleep, or while the
+        network was gone, their streams may be dead without a word.
+        """
+        if anew:
+            await asyncio.gather(*(session.let_go() for session in self._sessions.values()))
+        entries = []
         for entry in await self._store.open_answers():
-            if any(entry.answer.turn_id == turn.turn_id for turn in self._running()):
-                continue
-            kind, answer = await self._reconcile(entry)
-            found[kind].append(answer)
-        return Recovery(**{name: tuple(answers) for name, answers in found.items()})
+            session = self._sessions.get(entry.answer.context_id)
+            still = entry if session is None else await session.still_open(entry)
+            if still is not None:
+                entries.append(still)
+        return await Reconciling(
+            store=self._store,
+            agents=self._agents,
+            journal=self._journal,
+            follow=self._follow,
+            show=self._tell,
+        ).recover(entries)
 
     async def aclose(self) -> None:
         """Close the sessions; what runs in process is cancelled and ends with its true state."""
@@ -239,42 +235,5 @@ class Desk:
     async def _change(self, context_id: str, **changes: object) -> None:
         await (await self.session(context_id)).update(**changes)
 
-    async def _reconcile(self, entry: AnswerEntry) -> tuple[str, Answer]:
-        answer = entry.answer
-        try:
-            link = await self._agents.link(answer.agent)
-            task = await task_of(link, answer)
-        except TaskUnknown as error:
-            return "interrupted", await self._close(entry, "interrupted", str(error))
-        except (AgentUnreachable, BadInput) as error:
-            log.info("turn %s not reconciled: %s", answer.turn_id, error)
-            return "unreachable", answer
-        except DeskError as error:
-            return "interrupted", await self._close(entry, error.reason, str(error))
-        if task is None:
-            reason = "interrupted" if link.in_process else "not_confirmed"
-            kind = "interrupted" if link.in_process else "unconfirmed"
-            return kind, await self._close(entry, reason)
-        if task.state.interrupted:
-            if not answer.state.interrupted:
-                answer = await self._fold(entry, TaskEvent(task=task))
-            return "waiting", answer
-        if task.state.terminal:
-            answer = await self._fold(entry, TaskEvent(task=task))
-            return "finished" if task.state is TaskState.COMPLETED else "interrupted", answer
-        if link.in_process:
-            return "interrupted", await self._close(entry, "interrupted")
-        await (await self.session(answer.context_id)).follow(entry, link)
-        return "running", answer
-
-    async def _close(self, entry: AnswerEntry, reason: str, text: str = "") -> Answer:
-        return await self._fold(entry, TurnClosed(state=TaskState.FAILED, reason=reason, text=text))
-
-    async def _fold(self, entry: AnswerEntry, *events: TurnEvent) -> Answer:
-        now = utc_now()
-        answer = reduce(lambda held, event: fold(held, event, now), events, entry.answer)
-        await self._store.record(answer, [Recorded(event, now) for event in events])
-        if self._journal is not None:
-            self._journal.happened(answer, events)
-        self._tell(AnswerEntry(position=entry.position, answer=answer))
-        return answer
+    async def _follow(self, entry: AnswerEntry, link: AgentLink) -> None:
+        await (await self.session(entry.answer.context_id)).follow(entry, link)

@@ -292,9 +292,16 @@ async def task_of(link: AgentLink, answer: Answer) -> Task | None:
     if answer.task_id is not None:
         return await link.get(answer.task_id)
     for task in await link.tasks(answer.context_id):
-        if any(message.message_id == answer.turn_id for message in task.history):
+        if is_of(task, answer):
             return await link.get(task.task_id)
     return None
+
+
+def is_of(task: Task, answer: Answer) -> bool:
+    """Whether a task is that of a turn: by its name, or by the message that it was made for."""
+    if answer.task_id is not None:
+        return task.task_id == answer.task_id
+    return any(message.message_id == answer.turn_id for message in task.history)
 
 
 async def settle_answered(

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.chat import ChatSession
-from app.desk import Desk, Recovery
+from app.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
+from app.recovery import Recovery
 from gui.actions import Actions
-from gui.agent_presenter import AgentPresenter
 from gui.agent_names import agent_label
+from gui.agent_presenter import AgentPresenter
 from gui.chat_feed import ChatFeed, context_of
 from gui.drafts import Drafts
 from gui.history import History
@@ -18,8 +19,8 @@ from gui.list_presenter import ListPresenter
 from gui.marks import Marks
 from gui.panes import Panes
 from gui.tasks import TaskScope
-
 from gui.undoing import Undoing
+
 
 class OpenConversation(QObject):
     """Owns which conversation of the desk is open in the window."""
@@ -51,8 +52,8 @@ class OpenConversation(QObject):
         self._panes = panes
         self._marks = marks
         self._tasks = tasks
-        self._session: ChatSession | None = None
         self._undoing = undoing
+        self._session: ChatSession | None = None
         self._unused: ChatSession | None = None
         self._begun: ChatSession | None = None
         self._agent = desk.default_agent
@@ -67,8 +68,8 @@ class OpenConversation(QObject):
             marks=marks,
             actions=actions,
             tasks=tasks,
-            open_conversation=self.show_soon,
             undoing=undoing,
+            open_conversation=self.show_soon,
             leave_conversation=self.leave,
             attend=self.waitingChanged.emit,
         )
@@ -211,8 +212,8 @@ class OpenConversation(QObject):
         self._panes.view.jump_to_latest()
         self.stateChanged.emit()
 
-        """Take in that an agent was added, or its card accepted anew."""
     def agent_changed(self, agent: str) -> None:
+        """Take in that an agent was added, or its card accepted anew."""
         self._agents.forget(agent)
         if agent == self.agent:
             self._show_agent(agent)
@@ -272,7 +273,6 @@ class OpenConversation(QObject):
             self._change_agent(self._session, agent)
         self._show_agent(agent)
 
-    def _show_agent(self, agent: str) -> None:
     def _change_agent(self, session: ChatSession, agent: str) -> None:
         before = session.conversation.agent
 
@@ -284,6 +284,7 @@ class OpenConversation(QObject):
         self._tasks.start(change(agent))
         self._undoing.done(lambda: _agent_word(agent), lambda: change(before))
 
+    def _show_agent(self, agent: str) -> None:
         self._agents.show(agent)
         if not self._panes.chatting:
             self._show_start()

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont
 
-from app.desk import Recovery
 from app.domain.answers import Answer
 from app.errors import DeskError
+from app.recovery import Recovery
 from gui.fonts import hangul_families, missing_fonts_text
 from gui.notices import (
     Notice,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from gui.notices import Salvaged
 
 if TYPE_CHECKING:
-    from app.desk import Recovery
+    from app.recovery import Recovery
 
 
 class RecoveryWords(QObject):

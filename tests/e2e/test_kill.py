@@ -19,11 +19,12 @@ from typing import NamedTuple
 import pytest
 
 from app.conversations.engine import reading_engine
-from app.desk import Desk, Recovery
+from app.desk import Desk
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.tasks import TaskState
 from app.opening import open_desk
+from app.recovery import Recovery
 from app.settings import Settings
 
 KILLS = int(os.environ.get("BALANCE_DESK_KILLS", "12"))

@@ -12,12 +12,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontDatabase
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from app.desk import Recovery
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard, Skill
 from app.domain.conversations import AnswerEntry
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import BadFile, DeskError, MessageTooLarge
+from app.recovery import Recovery
 from gui.agent_names import agent_label
 from gui.buttons import Button
 from gui.error_words import error_text

@@ -9,7 +9,7 @@ from app.conversations.memory_store import MemoryStore
 from app.desk import Desk
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
-from app.domain.events import AgentEvent, StreamLost, TurnEnded, TurnStarted
+from app.domain.events import AgentEvent, TurnEnded, TurnStarted
 from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart, Message
 from app.domain.tasks import Choice, Task, TaskState
 from app.errors import AgentRefused, AgentUnreachable, BadInput, MessageTooLarge, StoreError
@@ -319,27 +319,6 @@ async def test_a_refused_message_fails_with_its_reason(error: Exception, reason:
     await desk.aclose()
 
 
-async def test_a_lost_remote_task_stays_open_and_is_found_again() -> None:
-    async def breaks(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
-        yield submitted(message, "task-1")
-        yield StreamLost(task_id="task-1", reason="cut")
-        raise AgentUnreachable("gone")
-
-    store = MemoryStore()
-    link = ScriptedLink(breaks, in_process=False)
-    desk = desk_with(link, store)
-    session = desk.new()
-    events = [event async for event in session.say("hello")]
-    assert events[-1].state is TaskState.SUBMITTED
-    await desk.aclose()
-
-    link.held["task-1"] = link.held["task-1"].model_copy(update={"state": TaskState.COMPLETED})
-    again = desk_with(link, store)
-    report = await again.recover()
-    assert [answer.task_id for answer in report.finished] == ["task-1"]
-    await again.aclose()
-
-
 async def test_a_stream_that_ends_too_early_asks_for_the_truth() -> None:
     async def stops_early(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
         event = submitted(message, "task-1")
@@ -432,21 +411,6 @@ async def test_retry_says_the_same_again_as_a_new_message() -> None:
     assert link.sent[1].text == "hello"
     assert link.sent[1].message_id != link.sent[0].message_id
     assert await store.entry_count(session.context_id) == 4
-    await desk.aclose()
-
-
-async def test_a_crash_between_store_and_wire_is_told_after_the_restart() -> None:
-    store = MemoryStore()
-    desk = desk_with(ScriptedLink(never_ends), store)
-    turn = await desk.new().start("hello")  # and the process is gone
-    later = desk_with(ScriptedLink(answered_at_once), store)
-    report = await later.recover()
-    assert [answer.turn_id for answer in report.interrupted] == [turn.turn_id]
-    kept = await store.answer(turn.turn_id)
-    assert kept is not None
-    assert kept.answer.state is TaskState.FAILED
-    assert kept.answer.reason == "interrupted"
-    assert not await store.open_answers()
     await desk.aclose()
 
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from app.conversation_sync.facts import FactSync
 from app.conversation_sync.listing import Listing
 from app.conversation_sync.receiving import Receiving
 from app.conversation_sync.sending import Sending, something_waits
@@ -49,8 +50,15 @@ async def _meet(
     caller = Caller(tenant=tenant, scopes=frozenset({READ, WRITE}), origin=await state.desk_id())
     remote = RemoteBook(link)
     listing = Listing(store.database, LOCAL_TENANT, learned=desk.learn)
+    facts = FactSync(store.database, remote, state, caller, user)
     sending = Sending(
-        local=local, remote=remote, store=store, state=state, listing=listing, caller=caller
+        local=local,
+        remote=remote,
+        store=store,
+        state=state,
+        listing=listing,
+        facts=facts,
+        caller=caller,
     )
     receiving = Receiving(
         local=local,
@@ -58,6 +66,7 @@ async def _meet(
         store=store,
         state=state,
         listing=listing,
+        facts=facts,
         caller=caller,
         learned=desk.learn,
     )

@@ -3,6 +3,7 @@
 import logging
 from typing import Final
 
+from app.conversation_sync.facts import FactSync
 from app.conversation_sync.listing import Learned, Listing
 from app.conversation_sync.state import SyncState
 from app.conversations.book import ConversationBook
@@ -21,7 +22,9 @@ from app.domain.ids import utc_now
 from app.errors import Conflict, ConversationNotFound
 from app.ports import ConversationStore
 
-_TOPICS: Final = frozenset({"conversation.create", "conversation.update", "conversation.delete"})
+_TOPICS: Final = frozenset(
+    {"conversation.create", "conversation.update", "conversation.delete", "memory.update"}
+)
 _AT_ONCE: Final = 200
 _PAGE: Final = 200
 
@@ -43,6 +46,7 @@ class Receiving:
         store: ConversationStore,
         state: SyncState,
         listing: Listing,
+        facts: FactSync,
         caller: Caller,
         learned: Learned,
     ) -> None:
@@ -51,6 +55,7 @@ class Receiving:
         self._store = store
         self._state = state
         self._listing = listing
+        self._facts = facts
         self._caller = caller
         self._learned = learned
         # What it writes is not sent back; and only it changes what it wrote.
@@ -61,6 +66,8 @@ class Receiving:
         since = await self._state.received()
         if since is None:
             since = await self._take_all()
+        elif not await self._state.facts_met():
+            await self._take_facts()
         while True:
             found = await self._after(since, limit=_AT_ONCE)
             if isinstance(found, CannotReplay):
@@ -106,8 +113,13 @@ class Receiving:
                 cursor = page.next
                 if cursor is None:
                     break
+        await self._take_facts()
         await self._state.set_received(stands.cursor)
         return stands.cursor
+
+    async def _take_facts(self) -> None:
+        await self._facts.take_all()
+        await self._state.set_facts_met()
 
     async def _take_whole(self, conversation: BookConversation) -> None:
         if conversation.deleted_at is not None and not await self._held(conversation.id):
@@ -128,6 +140,9 @@ class Receiving:
     async def _take(self, change: Change) -> None:
         if change.update_type == "erased" and change.conversation_id is not None:
             await self._erase(change.conversation_id)
+            return
+        if change.memory_id is not None:
+            await self._facts.take(change.memory_id, change.memory)
             return
         if change.conversation is None:
             return

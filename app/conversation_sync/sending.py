@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from app.conversation_sync.facts import FactSync
 from app.conversation_sync.listing import Listing
 from app.conversation_sync.state import Listed, SyncState
 from app.conversations.book import ConversationBook
@@ -34,7 +35,9 @@ from app.errors import (
 )
 from app.ports import ConversationStore
 
-_TOPICS: Final = frozenset({"conversation.create", "conversation.update", "conversation.delete"})
+_TOPICS: Final = frozenset(
+    {"conversation.create", "conversation.update", "conversation.delete", "memory.update"}
+)
 _AT_ONCE: Final = 200
 _PAGE: Final = 500
 _FOR_GOOD: Final = (BadInput, Conflict, NotFound)
@@ -59,6 +62,7 @@ class Sending:
         store: ConversationStore,
         state: SyncState,
         listing: Listing,
+        facts: FactSync,
         caller: Caller,
         told: Told = lambda context_id, error: None,
     ) -> None:
@@ -67,6 +71,7 @@ class Sending:
         self._store = store
         self._state = state
         self._listing = listing
+        self._facts = facts
         self._caller = caller
         self._told = told
 
@@ -111,17 +116,30 @@ class Sending:
                 if page.next is None or not page.items:
                     break
                 after = page.items[-1].seq
+        await self._facts.send_all()
         await self._state.set_sent(stands.cursor)
         return stands.cursor
 
     async def _send(self, change: Change) -> None:
-        if change.conversation_id is None:
+        if change.memory_id is not None:
+            await self._send_fact(change.memory_id)
+        if change.memory_id is not None or change.conversation_id is None:
             return
         if change.update_type in ("new_message", "message_updated"):
             if change.message is not None:
                 await self._send_message(change.message)
         elif change.update_type != "erased":
             await self._send_listed(change.conversation_id)
+
+    async def _send_fact(self, memory_id: str) -> None:
+        try:
+            await self._facts.send(memory_id)
+        except NotAllowed as error:
+            if error.reason in ("unauthorized", "not_allowed"):
+                raise
+            self._refused("", error)
+        except _FOR_GOOD as error:
+            self._refused("", error)
 
     async def _send_listed(self, context_id: str) -> None:
         """Send what changed in a conversation's line since the service last had it."""

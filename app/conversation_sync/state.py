@@ -17,6 +17,7 @@ _SENT: Final = "sent"
 _RECEIVED: Final = "received"
 _DESK: Final = "desk"
 _SERVICE: Final = "service"
+_FACTS_MET: Final = "facts"
 
 S = SYNC_STATE.c
 
@@ -91,13 +92,40 @@ class SyncState:
         """Move the cursor of what was received."""
         await self._set(_RECEIVED, str(cursor))
 
-    async def _get(self, name: str) -> str | None:
+    async def facts_met(self) -> bool:
+        """Return whether the facts of the service were read before."""
+        return await self._get(_FACTS_MET) is not None
+
+    async def set_facts_met(self) -> None:
+        """Note that they were."""
+        await self._set(_FACTS_MET, "yes")
+
+    async def names(self, beginning: str) -> list[str]:
+        """Return the names of what is kept that begin so."""
+        wanted = select(S.name).where(
+            S.tenant == self._tenant, S.name.startswith(beginning, autoescape=True)
+        )
+        return await self._database.read(
+            self._tenant, lambda connection: list(connection.execute(wanted).scalars())
+        )
+
+    def read(self, connection: Connection, name: str) -> str | None:
+        """Return what is kept under a name, inside a transaction."""
         wanted = select(S.value).where(S.tenant == self._tenant, S.name == name)
+        return connection.execute(wanted).scalar_one_or_none()
 
-        def job(connection: Connection) -> str | None:
-            return connection.execute(wanted).scalar_one_or_none()
+    def write(self, connection: Connection, name: str, value: str) -> None:
+        """Keep something under a name, inside a transaction."""
+        _write(connection, self._tenant, name, value)
 
-        return await self._database.read(self._tenant, job)
+    def drop(self, connection: Connection, name: str) -> None:
+        """Keep nothing under a name any more, inside a transaction."""
+        connection.execute(delete(SYNC_STATE).where(S.tenant == self._tenant, S.name == name))
+
+    async def _get(self, name: str) -> str | None:
+        return await self._database.read(
+            self._tenant, lambda connection: self.read(connection, name)
+        )
 
     async def _set(self, name: str, value: str) -> None:
         def job(connection: Connection) -> None:

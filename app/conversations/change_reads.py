@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, and_, or_, select
 
 from app.conversations import (
     book_rows,
@@ -58,8 +58,10 @@ def after(
 
 
 def _chosen(caller: Caller, since: Cursor, topics: frozenset[str], filters: ChangeFilters) -> Any:
+    # A fact without a user holds for each of them.
+    everybodys = and_(C.topic == "memory.update", C.user_id == "")
     chosen = select(CHANGES).where(
-        C.tenant == caller.tenant, C.seq > since.seq, seen(caller, C.user_id)
+        C.tenant == caller.tenant, C.seq > since.seq, or_(seen(caller, C.user_id), everybodys)
     )
     if topics:
         chosen = chosen.where(C.topic.in_(sorted(topics)))

@@ -69,7 +69,8 @@ class Connection:
 
     def may_see(self, change: Change) -> bool:
         """Whether a change of its tenant concerns what this caller may look at."""
-        return ALL_USERS in self.caller.scopes or change.user_id == self.caller.user
+        everybodys = change.topic == "memory.update" and not change.user_id
+        return ALL_USERS in self.caller.scopes or change.user_id == self.caller.user or everybodys
 
     def tell(self, text: str) -> None:
         """Add something to be sent; a client that has not read enough is given up."""

@@ -1,0 +1,212 @@
+"""What is remembered is the same on all desks of a person: field by field, the last writer wins.
+
+As with `listing`, three states are compared: what the service has, what it had when this desk last
+knew, and what this desk has. What is forgotten anywhere is forgotten everywhere; a fact that was
+brought back comes back.
+"""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from app.conversation_sync.state import SyncState
+from app.conversations import conversation_rows, memory_rows
+from app.conversations.book import ConversationBook
+from app.conversations.database import Database
+from app.domain.base import Value
+from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SERVICE_ORIGIN, Caller
+from app.domain.memories import EVERYBODYS, MemoriesWanted, Memory, MemoryEdit, NewMemory
+from app.domain.moments import Moment
+from app.errors import NotFound
+
+_MOST: Final = 1_000
+_FIELDS: Final = (
+    "text",
+    "key",
+    "agent_id",
+    "conversation_id",
+    "importance",
+    "valid_from",
+    "valid_to",
+)
+_WRITER: Final = LOCAL_CALLER.model_copy(update={"origin": SERVICE_ORIGIN})
+
+log = logging.getLogger(__name__)
+
+
+class KnownFact(Value):
+    """What the service had of a fact, as this desk last knew; one that came back is a later one."""
+
+    created_at: Moment
+    revision: int
+    fields: dict[str, Any]
+
+    @property
+    def age(self) -> tuple[datetime, int]:
+        """What orders the states of a fact at the service."""
+        return self.created_at, self.revision
+
+
+class FactSync:
+    """Brings facts in step, each in one transaction. Database, book and state are the caller's.
+
+    `user` is whose the token is; its facts are this desk's own. Facts that hold for every user of
+    the tenant are shown here and changed elsewhere (`EVERYBODYS`).
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        remote: ConversationBook,
+        state: SyncState,
+        caller: Caller,
+        user: str,
+    ) -> None:
+        self._database = database
+        self._remote = remote
+        self._state = state
+        self._caller = caller
+        self._user = user
+
+    async def send(self, memory_id: str) -> None:
+        """Send what was changed here; raises what the service raises, `NotFound` apart."""
+        mine, known = await self._read(memory_id)
+        if mine is None:
+            await self._remote.forget(self._caller, memory_id)
+            await self._forget_known(memory_id)
+            return
+        if mine.everybodys:
+            return
+        theirs = None
+        if known is None:
+            theirs = await self._remote.remember(self._caller, _new(mine))
+            known = _known(theirs)
+        edit = _edit(fields_of(mine), known.fields)
+        if edit != MemoryEdit():
+            try:
+                theirs = await self._remote.edit(self._caller, memory_id, edit)
+            except NotFound:
+                log.info("a fact was forgotten on another desk, and so here")
+                await self.take(memory_id, None)
+                return
+        if theirs is not None:
+            await self._keep_known(memory_id, theirs)
+            await self.take(memory_id, theirs)
+
+    async def send_all(self) -> None:
+        """Send every fact of this desk that the service has otherwise, or not at all."""
+
+        def job(connection: Connection) -> list[str]:
+            found = memory_rows.listed(connection, LOCAL_CALLER, MemoriesWanted(limit=_MOST))
+            return [memory.id for memory in found]
+
+        for memory_id in await self._database.read(LOCAL_TENANT, job):
+            await self.send(memory_id)
+
+    async def take(self, memory_id: str, theirs: Memory | None) -> None:
+        """Take in what the service has of a fact, None when it was forgotten there."""
+        if theirs is not None and theirs.user_id not in ("", self._user):
+            return
+
+        def job(connection: Connection) -> None:
+            if theirs is None:
+                memory_rows.forget(connection, _WRITER, memory_id)
+                self._state.drop(connection, _name(memory_id))
+                return
+            kept = self._state.read(connection, _name(memory_id))
+            known = None if kept is None else KnownFact.model_validate_json(kept)
+            if known is not None and _known(theirs).age < known.age:
+                return
+            mine = memory_rows.some(connection, LOCAL_TENANT, [memory_id]).get(memory_id)
+            if mine is None and known is not None:
+                return  # forgotten here, which is still to be sent
+            self._write(connection, mine, known, theirs)
+
+        await self._database.write(LOCAL_TENANT, job)
+
+    async def take_all(self) -> None:
+        """Take in every fact of the service, and forget what was forgotten there meanwhile."""
+        found = await self._remote.memories(self._caller, MemoriesWanted(limit=_MOST))
+        for theirs in found:
+            await self.take(theirs.id, theirs)
+        if len(found) == _MOST:
+            return  # there may be more: nothing is concluded from what is not among them
+        there = {theirs.id for theirs in found}
+        for name in await self._state.names(_name("")):
+            memory_id = name.removeprefix(_name(""))
+            if memory_id not in there:
+                await self.take(memory_id, None)
+
+    def _write(
+        self, connection: Connection, mine: Memory | None, known: KnownFact | None, theirs: Memory
+    ) -> None:
+        conversation_id = theirs.conversation_id
+        if conversation_id and not conversation_rows.one(connection, LOCAL_TENANT, conversation_id):
+            log.info("a fact belongs to a conversation that is not here")
+            return
+        self._state.write(connection, _name(theirs.id), _known(theirs).model_dump_json())
+        if mine is None:
+            everybodys = bool(self._user) and not theirs.user_id
+            metadata = {**theirs.metadata, **({EVERYBODYS: True} if everybodys else {})}
+            new = _new(theirs).model_copy(update={"metadata": metadata, "user_id": ""})
+            memory_rows.remember(connection, _WRITER, new)
+            return
+        held, now = fields_of(mine), fields_of(theirs)
+        # What was changed here since the service's state was known is still to be sent.
+        before = known.fields if known is not None else held if mine.revision == 1 else now
+        merged = {name: held[name] if held[name] != before[name] else now[name] for name in _FIELDS}
+        edit = _edit(merged, held)
+        if edit != MemoryEdit():
+            memory_rows.edit(connection, _WRITER, mine.id, edit)
+
+    async def _read(self, memory_id: str) -> tuple[Memory | None, KnownFact | None]:
+        def job(connection: Connection) -> tuple[Memory | None, KnownFact | None]:
+            kept = self._state.read(connection, _name(memory_id))
+            known = None if kept is None else KnownFact.model_validate_json(kept)
+            return memory_rows.some(connection, LOCAL_TENANT, [memory_id]).get(memory_id), known
+
+        return await self._database.read(LOCAL_TENANT, job)
+
+    async def _keep_known(self, memory_id: str, theirs: Memory) -> None:
+        said = _known(theirs).model_dump_json()
+        await self._database.write(
+            LOCAL_TENANT,
+            lambda connection: self._state.write(connection, _name(memory_id), said),
+        )
+
+    async def _forget_known(self, memory_id: str) -> None:
+        await self._database.write(
+            LOCAL_TENANT, lambda connection: self._state.drop(connection, _name(memory_id))
+        )
+
+
+def fields_of(memory: Memory) -> dict[str, Any]:
+    """Return what desks share of a fact, as JSON has it."""
+    return memory.model_dump(include=set(_FIELDS), mode="json")
+
+
+def _known(theirs: Memory) -> KnownFact:
+    return KnownFact(
+        created_at=theirs.created_at, revision=theirs.revision, fields=fields_of(theirs)
+    )
+
+
+def _edit(wanted: Mapping[str, Any], held: Mapping[str, Any]) -> MemoryEdit:
+    """Return what makes one of the other; an end that is taken away is said as such."""
+    changed = {name: wanted[name] for name in _FIELDS if wanted[name] != held[name]}
+    if "valid_to" in changed and changed["valid_to"] is None:
+        changed["endless"] = True
+    return MemoryEdit.model_validate(changed)
+
+
+def _new(memory: Memory) -> NewMemory:
+    said = memory.model_dump(include=set(NewMemory.model_fields) - {"user_id", "metadata"})
+    metadata = {name: value for name, value in memory.metadata.items() if name != EVERYBODYS}
+    return NewMemory.model_validate({**said, "metadata": metadata})
+
+
+def _name(memory_id: str) -> str:
+    return f"fact:{memory_id}"

@@ -205,9 +205,10 @@ class ChatSession:
         turn = await self.start(
             text, references=references, task_id=task_id, choice=choice, attachments=attachments
         )
+        events = turn.events()
         if turn.message is not None:
             yield TurnStarted(message=turn.message)
-        async for event in turn.events():
+        async for event in events:
             yield event
 
     async def stop(self) -> None:

@@ -19,6 +19,8 @@ from app.errors import AgentError, AgentRefused, AgentUnreachable, DeskError, Ta
 from app.ports import AgentLink, ConversationStore, Journal, Recorded
 
 _BATCH = 256
+_AHEAD = 2 * _BATCH
+"""An agent that says more than is taken in waits, where its wire can make it wait."""
 _CANCEL_SECONDS = 5.0
 _LAST_WORDS_SECONDS = 1.0
 
@@ -30,7 +32,7 @@ class Turn:
 
     `message` is the request (None for a turn taken up again). `run` is awaited once, by the
     session's task. `events` may be read by one consumer, who may leave at any time: the turn goes
-    on without it.
+    on without it. What nobody reads is not kept here: the store has it.
     """
 
     def __init__(
@@ -50,7 +52,8 @@ class Turn:
         self._store = store
         self._show = show
         self._link: AgentLink | None = None
-        self._out: asyncio.Queue[TurnEvent | TurnEnded] = asyncio.Queue()
+        self._out: asyncio.Queue[TurnEvent | TurnEnded] | None = None
+        self._last: TurnEnded | None = None
         self._writing = asyncio.Lock()
         self._begun = asyncio.Event()
         self._named = asyncio.Event()
@@ -82,10 +85,21 @@ class Turn:
         """Return when the turn has ended."""
         await self._ended.wait()
 
-    async def events(self) -> AsyncIterator[TurnEvent | TurnEnded]:
-        """Yield what was stored, in order; the last one is `TurnEnded`."""
+    def events(self) -> AsyncIterator[TurnEvent | TurnEnded]:
+        """Yield what is stored from this call on, in order; the last one is `TurnEnded`.
+
+        Called as soon as the turn is there, before anything else is awaited, it misses nothing.
+        """
+        self._out = asyncio.Queue()
+        if self._last is not None:
+            self._out.put_nowait(self._last)
+        return self._told(self._out)
+
+    async def _told(
+        self, out: asyncio.Queue[TurnEvent | TurnEnded]
+    ) -> AsyncIterator[TurnEvent | TurnEnded]:
         while True:
-            event = await self._out.get()
+            event = await out.get()
             yield event
             if isinstance(event, TurnEnded):
                 return
@@ -178,13 +192,18 @@ class Turn:
             self._reader.cancel()
 
     async def _read(self, stream: AsyncIterator[AgentEvent]) -> None:
+        # Without a limit of its own, so that its end is put even while nobody takes.
         arrived: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
+        room = asyncio.Event()
 
         async def drain() -> None:
             try:
                 async with aclosing(stream) as source:  # type: ignore[type-var]
                     async for event in source:
                         arrived.put_nowait(event)
+                        if arrived.qsize() >= _AHEAD:
+                            room.clear()
+                            await room.wait()
             finally:
                 arrived.put_nowait(None)
 
@@ -203,6 +222,8 @@ class Turn:
                     open_ = False
                 if batch:
                     await self._take(batch)
+                if arrived.qsize() < _BATCH:
+                    room.set()
             await draining
         finally:
             draining.cancel()
@@ -230,8 +251,9 @@ class Turn:
         if answer.task_id is not None:
             self._named.set()
         self._show(self.entry)
-        for event in events:
-            self._out.put_nowait(event)
+        if self._out is not None:
+            for event in events:
+                self._out.put_nowait(event)
 
     async def _conclude(self, error: BaseException | None) -> None:
         if self._answer.settled or self._detached or isinstance(error, asyncio.CancelledError):
@@ -275,16 +297,16 @@ class Turn:
         self._ended.set()
         self._begun.set()
         answer = self._answer
-        self._out.put_nowait(
-            TurnEnded(
-                context_id=answer.context_id,
-                task_id=answer.task_id,
-                state=answer.state,
-                seconds=round((utc_now() - answer.started_at).total_seconds(), 3),
-                reason=answer.reason,
-                correlation_id=answer.correlation_id,
-            )
+        self._last = TurnEnded(
+            context_id=answer.context_id,
+            task_id=answer.task_id,
+            state=answer.state,
+            seconds=round((utc_now() - answer.started_at).total_seconds(), 3),
+            reason=answer.reason,
+            correlation_id=answer.correlation_id,
         )
+        if self._out is not None:
+            self._out.put_nowait(self._last)
 
 
 async def task_of(link: AgentLink, answer: Answer) -> Task | None:

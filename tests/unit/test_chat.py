@@ -368,15 +368,54 @@ async def test_two_turns_run_side_by_side_in_one_conversation() -> None:
     link = ScriptedLink(never_ends)
     desk = desk_with(link, store)
     session = desk.new()
-    first, second = await session.start("one"), await session.start("two")
-    for turn in (first, second):
-        async for event in turn.events():
+    first = await session.start("one")
+    of_first = first.events()
+    second = await session.start("two")
+    for events in (of_first, second.events()):
+        async for event in events:
             if event.type == "artifact":
                 break
     assert {turn.answer.task_id for turn in session.running} == {"task-1", "task-2"}
     await session.stop()
     assert second.ended
     assert not first.ended
+    await desk.aclose()
+
+
+async def test_who_asks_for_events_after_the_end_hears_of_the_end() -> None:
+    desk = desk_with(ScriptedLink(answered_at_once), MemoryStore())
+    turn = await desk.new().start("hello")
+    await turn.wait()
+    assert [event.type async for event in turn.events()] == ["turn_end"]
+    await desk.aclose()
+
+
+async def test_an_agent_that_says_more_than_is_taken_in_is_kept_waiting() -> None:
+    said = 0
+
+    async def talks(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+        nonlocal said
+        yield submitted(message, "task-1")
+        for _ in range(5_000):
+            said += 1
+            yield artifact(message, "task-1", "word ", append=True)
+        yield status(message, "task-1", TaskState.COMPLETED)
+
+    class Slow(MemoryStore):
+        ahead = 0
+
+        async def record(self, answer: Answer, events: Sequence[Recorded]) -> None:
+            taken = len(answer.artifacts[0].text) // 5 if answer.artifacts else 0
+            self.ahead = max(self.ahead, said - taken)
+            await asyncio.sleep(0)
+            await super().record(answer, events)
+
+    store = Slow()
+    desk = desk_with(ScriptedLink(talks), store)
+    turn = await desk.new().start("talk")
+    await turn.wait()
+    assert turn.answer.text == "word " * 5_000
+    assert store.ahead < 1_000
     await desk.aclose()
 
 

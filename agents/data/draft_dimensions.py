@@ -61,6 +61,8 @@ def of_columns(
     for column in columns:
         if is_dimension(column, table.rows):
             key = dimension_key(column.name)
+            if len(_side_names(column.values)) == len(column.values) == 2:
+                key = "side"  # a colour column of white and black
             role: Role = "player" if key == "player" else "plain"
             while key in found or key in ("opponent", "matchup"):
                 key += "_2"
@@ -98,6 +100,23 @@ def with_entity(dimensions: dict[str, Dimension]) -> dict[str, Dimension]:
         for k, d in dimensions.items()
     }
     return dict(sorted(found.items(), key=lambda item: item[1].role != "entity"))
+
+
+def with_attributes(dimensions: Mapping[str, Dimension], look: Look) -> dict[str, Dimension]:
+    """Mark what each compared value has one of: a hero's role is one of the side, as the hero is.
+
+    Dimensions with fewer values than what is compared are looked at, and only where there are
+    several.
+    """
+    found = dict(dimensions)
+    entity = next((d for d in found.values() if d.role == "entity" and d.column), None)
+    for key, one in found.items():
+        if entity is None or one.column is None or one.of_sides or one.role != "plain":
+            continue
+        fewer = 1 < len(one.sample) < len(entity.sample)
+        if fewer and not look.varies_within(one.column, str(entity.column)):
+            found[key] = one.model_copy(update={"sided": True})
+    return found
 
 
 def labelled(key: str, dimension: Dimension) -> Dimension:

@@ -46,7 +46,10 @@ def find_pairs(table: TableProfile) -> Pairs | None:
             continue
         pair, rest = found
         known = _known(pair) or _known(pair[::-1])
-        if not (known or (_share(left, right) >= 0.5 and left.distinct > 1)):
+        shared = _share(left, right) >= 0.5 and left.distinct > 1
+        if not rest and set(pair) & RIVAL and not set(pair) & {"", *OWN}:
+            known = shared  # event and opponent are no two sides, player and opponent may be
+        if not (known or shared):
             continue
         if (pair[::-1] in SIDES and pair not in SIDES) or pair[0] in RIVAL:
             pair, left, right = pair[::-1], right, left

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from agents.data.draft_dimensions import (
     of_columns,
     of_pairs,
+    with_attributes,
     with_entity,
     with_special_values,
 )
@@ -82,6 +83,7 @@ def _model(
     dimensions = of_columns(table, rest, sided)
     if parts.side:
         dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
+        dimensions = with_attributes(dimensions, look)
     return SemanticModel(
         grain="side" if parts.side else "game",
         winner=parts.winner,

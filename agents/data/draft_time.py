@@ -14,6 +14,7 @@ _NAMES = re.compile(
     r"date|day|time|when|played|start|날짜|일자|일시|경기일|대국일|등록일|시각|시간|fecha|dia",
     re.IGNORECASE,
 )
+_ISO = re.compile(r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}")
 _NOT_PLAYED = re.compile(r"creat|updat|import|upload|modif|insert|birth|end", re.IGNORECASE)
 _YEARS = word_set("year 연도 년도 해 ano anio año yr")
 _MONTHS = word_set("month 월 mes")
@@ -48,7 +49,8 @@ def find_time(
     if dated:
         best = min(dated, key=lambda c: bool(_NOT_PLAYED.search(c.name)))
         return Time(column=best.name, zoned="WITH TIME ZONE" in best.type)
-    texts = [c for c in free if c.kind == "text" and _NAMES.search(c.name)]
+    texts = [c for c in free if c.kind == "text" and (_NAMES.search(c.name) or _dated(c))]
+    texts.sort(key=lambda c: bool(_NOT_PLAYED.search(c.name)))
     for column in texts:
         found = _as_text(column, look, said)
         if found is not None:
@@ -64,6 +66,11 @@ def find_time(
             if 19000101 <= low <= high <= 21001231 and _fits(column, "%Y%m%d", look):
                 return Time(column=column.name, format="%Y%m%d")
     return None
+
+
+def _dated(column: Column) -> bool:
+    """Whether the commonest values begin with a day, year first, whatever the column's name."""
+    return bool(column.values) and all(_ISO.match(value) for value in column.values[:20])
 
 
 def _is_year(column: Column) -> bool:
@@ -96,12 +103,19 @@ def _fits(column: Column, form: str, look: Look) -> bool:
     )
 
 
+def _with_units(words: tuple[str, ...]) -> set[str]:
+    """Return the words of a column name, with the unit that a Korean one ends in: 경기시간초."""
+    apart = {part for word in words for unit in ("초", "분") if word.endswith(unit)
+             for part in (word.removesuffix(unit), unit)}  # fmt: skip
+    return {*words, *apart}
+
+
 def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration | None:
     """Return the column with the length of a game, in seconds or in minutes."""
     for column in table.columns:
         if column.kind != "number" or column.name in taken:
             continue
-        words = set(tokens(column.name))
+        words = _with_units(tokens(column.name))
         if words & _DURATION and not words & {"time"} - _DURATION:
             minutes = bool(words & _MINUTES) or (
                 not words & {"s", "sec", "secs", "seconds", "초"}

@@ -6,6 +6,7 @@ from agents.data.column_names import dimension_key
 from agents.data.draft_dimensions import (
     labelled,
     of_columns,
+    with_attributes,
     with_entity,
     with_special_values,
 )
@@ -92,6 +93,7 @@ def draft_totals(
                 return None
             dimensions[first] = dimensions[first].model_copy(update={"sided": True})
     dimensions = with_special_values(with_entity(dimensions), look, totals=totals)
+    dimensions = with_attributes(dimensions, look)
     model = SemanticModel(
         grain="totals", totals=totals, time=time, stored="alone", dimensions=dimensions
     )

@@ -91,6 +91,14 @@ class Frame(Value):
                 return one
         return None
 
+    def swapped(self) -> "Frame":
+        """Return the frame with the two sides in each other's place: Zerg against Terran."""
+        turned: dict[Side, Side] = {"own": "opponent", "opponent": "own"}
+        other = (one.model_copy(update={"side": turned[one.side]}) if one.dimension in both else one
+                 for both in [{f.dimension for f in self.filters if f.side == "opponent"}]
+                 for one in self.filters)  # fmt: skip
+        return self.model_copy(update={"filters": tuple(other)})
+
     @property
     def has_thresholds(self) -> bool:
         """Whether rows need some number of games, wins or a rate."""

@@ -100,9 +100,12 @@ class Lexicon:
         return self._word_values
 
     def _put(self, surface: str, term: Term) -> None:
+        """Add a surface; Korean ones also without their spaces, as they are often written."""
         form = normalise(surface)
         if form:
             self.terms.setdefault(form, (term,))
+            if " " in form and all(is_hangul(c) or c == " " for c in form):
+                self.terms.setdefault(form.replace(" ", ""), (term,))
 
     def _add_words(self, language: Language) -> None:
         known = words(language)
@@ -118,8 +121,12 @@ class Lexicon:
                 self._put(word, Term("dimension", key))
                 if word.isascii() and word and word[-1].isalpha():
                     self._put(f"{word}s", Term("dimension", key))
-        player, entity = self.model.player, self.model.dimensions[self.model.entity]
-        if player is not None and entity.fixed is not None and "team" not in self.model.dimensions:
+        player = self.model.player
+        if (
+            player is not None
+            and self.model.compares_places
+            and "team" not in self.model.dimensions
+        ):
             for word in known.dimensions["team"].words:  # who plays at home is a team
                 self._put(word, Term("dimension", player))
         for noun in (

@@ -12,6 +12,9 @@ _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates")
 _MARKS: dict[str, Mark] = {"without": "without", "instead": "instead", "include": "include"}
 _BESIDE = ("vs", "vs.", "versus", "v", "대")
+_ARTICLES = frozenset(
+    ["the", "el", "la", "los", "las", "de", "del", "of", "called", "은", "는", "을", "를"]
+)
 _WINNING = ("이긴", "이기", "이길", "몇 번 이", "얼마나 이")
 
 
@@ -68,13 +71,21 @@ class Marker:
         while 0 <= at < len(phrase):
             if not self._is_target(at, step):
                 return
-            noun = phrase.kind(at) == "dimension" or phrase.key(at) in _NOUNS
-            before = phrase.kind(at - step) == "dimension"
+            noun = phrase.kind(at) in ("dimension", "grain") or phrase.key(at) in _NOUNS
+            before = phrase.kind(at - step) == "dimension" and self._next_to(at, at - step)
             if not first and not (noun or before or phrase.joined(at, at - step)):
                 return
             self.marks[at] = mark
+            if not first and phrase.key(at - step) == "condition" and phrase.kind(at) != "value":
+                return  # without the filter of the device, in Chile
             first = False
             at += step
+
+    def _next_to(self, one: int, two: int) -> bool:
+        """Whether nothing but an article stands between a name and its noun: the map Acropolis."""
+        left, right = sorted((one, two))
+        gap = self._phrase.text[self._phrase[left].end : self._phrase[right].start]
+        return set(gap.split()) <= _ARTICLES
 
     def _is_target(self, at: int, step: int) -> bool:
         """Whether it can be left out: a value, a noun, or what a condition is about."""

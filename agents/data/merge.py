@@ -27,6 +27,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     frame = _drop(frame, reading, model)
     frame = _replace_swapped(frame, reading, model)
     frame = _take_values(frame, reading)
+    if reading.swap:
+        frame = frame.swapped()
     frame = _exclude(frame, reading)
     frame = _group(frame, reading, model)
     if reading.periods:
@@ -120,7 +122,9 @@ def _drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
         elif key == "thresholds":
             frame = frame.without_thresholds()
         elif key == "opponent":
-            frame = frame.without_filter(model.entity, "opponent")
+            kept = tuple(one for one in frame.filters if one.side != "opponent")
+            rest = tuple(group for group in frame.group_by if group != "opponent")
+            frame = frame.model_copy(update={"filters": kept, "group_by": rest})
         else:
             frame = frame.without_filter(key)
             rest = tuple(group for group in frame.group_by if group != key)

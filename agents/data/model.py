@@ -208,6 +208,11 @@ class SemanticModel(Value):
         return keys[0] if keys else next(k for k, d in self.dimensions.items() if d.of_sides)
 
     @property
+    def compares_places(self) -> bool:
+        """Whether what is compared are the places of a game, such as white and black."""
+        return self.entity == "side" or self.dimensions[self.entity].fixed is not None
+
+    @property
     def player(self) -> str | None:
         """The key of the dimension that names the players, if there is one."""
         return next((k for k, d in self.dimensions.items() if d.role == "player"), None)

@@ -19,7 +19,7 @@ _RATES = ("win_rate", "loss_rate", "draw_rate", "pick_share", "mirror_share", "s
 _COUNTS: dict[str, Unit] = {
     "games": "games", "wins": "wins", "losses": "losses", "won": "wins", "lost": "losses",
 }  # fmt: skip
-_GAMES = re.compile(r"\s*(?:or more |o mas )?(game|match|partid|juego|경기|게임|판)")
+_OR_MORE = re.compile(r"\+?\s*(?:(?:or|o) (?:more|less|fewer|mas|menos)\s)?")
 _PER_CENT = re.compile(r"\s*(%|퍼센트|프로|percent|por ciento)")
 _BETWEEN = re.compile(
     r"(?:\s|%|퍼센트|프로|percent|por ciento|games?|matches|partid[ao]s|juegos|경기|게임|판|"
@@ -214,8 +214,11 @@ class Numbers:
 
     def _counts_games(self, span: Span) -> bool:
         """Whether the noun after a number is games: 20 games, 20 or more games, 20경기."""
-        found = _GAMES.match(self._phrase.text, span.end)
-        return found is not None and any(game.start == found.start(1) for game in self._games)
+        text = self._phrase.text
+        return any(
+            game.start >= span.end and _OR_MORE.fullmatch(text, span.end, game.start)
+            for game in self._games
+        )
 
     def _of_rows(self, first: int, last: int) -> bool | None:
         """Whether a length is that of each row: maps whose average length is over 20 minutes.

@@ -143,6 +143,18 @@ _MONTH_NUMBERS = {
     "sept": 9,
 }
 _MONTH = "(" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + ")"
+# Those that are no other words.
+_PLAIN_MONTH = (
+    "("
+    + "|".join(
+        sorted(
+            (name for name in _MONTH_NUMBERS if len(name) > 3 and name not in ("march", "sept")),
+            key=len,
+            reverse=True,
+        )
+    )
+    + ")"
+)
 _YEAR = r"((?:19|20)\d\d)"
 _ORDINAL = {
     "first": 1,
@@ -222,6 +234,11 @@ def _latest_month(number: int, today: date) -> Period:
     return month(number, today.year if number <= today.month else today.year - 1)
 
 
+def _latest_quarter(number: int, today: date) -> Period:
+    begun = 3 * number - 2 <= today.month
+    return quarter(number, today.year if begun else today.year - 1)
+
+
 def _latest_half(number: int, today: date) -> Period:
     begun = number == 1 or today.month > 6
     return half(number, today.year if begun else today.year - 1)
@@ -264,6 +281,12 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (_HALF + r"(?! (?:of|de|del) )", lambda m, t: _latest_half(_HALVES[m[1]], t)),
         (_YEAR + r"\s*[qt]([1-4])\b", lambda m, _: quarter(int(m[2]), int(m[1]))),
         (r"[qt]([1-4])(?: of| de| del)?\s*" + _YEAR, lambda m, _: quarter(int(m[1]), int(m[2]))),
+        (r"([1-4])\s*분기", lambda m, t: _latest_quarter(int(m[1]), t)),
+        (r"q([1-4])(?! ?(?:of |de |del )?\d)", lambda m, t: _latest_quarter(int(m[1]), t)),
+        (
+            "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?! (?:of |de |del )?\d)",
+            lambda m, t: _latest_quarter(_ORDINAL[m[1]], t),
+        ),
         (
             "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?: of| de| del)? " + _YEAR,
             lambda m, _: quarter(_ORDINAL[m[1]], int(m[2])),
@@ -274,6 +297,10 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         ),
         (
             r"(?:in|during|en|durante) " + _MONTH + r"\b(?!,? (?:of |de |del )?\d)",
+            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+        ),
+        (
+            _PLAIN_MONTH + r"\b(?!,? (?:of |de |del )?\d)",
             lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
         ),
         (_YEAR + " " + _MONTH + r"\b", lambda m, _: month(_MONTH_NUMBERS[m[2]], int(m[1]))),

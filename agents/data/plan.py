@@ -83,10 +83,21 @@ def needs_subject(frame: Frame, model: SemanticModel) -> bool:
         return False  # rows without rivals: their rate says something by itself
     sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     grouped = sided | {"matchup", "opponent"}
+    if frame.measure == "pick_share" and _picked_of_games(frame, model) is not None:
+        return False
     return not (
         any(one.dimension in sided and not one.exclude for one in frame.filters)
         or any(key in grouped for key in frame.group_by)
     )
+
+
+def _picked_of_games(frame: Frame, model: SemanticModel) -> Filter | None:
+    """Return the filter whose share of all games is asked for: Acropolis among the maps."""
+    named = [one for one in frame.filters if not one.exclude]
+    sided = any(model.dimensions[one.dimension].of_sides for one in named)
+    if sided or len(named) != 1 or frame.group_by:
+        return None
+    return named[0]
 
 
 Impossible = Literal[
@@ -137,7 +148,9 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     groups = _groups(frame, model)
     sided_keys = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     used = {group.dimension for group in groups} | {one.dimension for one in frame.filters}
+    of_games = frame.measure == "pick_share" and _picked_of_games(frame, model) is not None
     sided = frame.measure in (*RATES, *SHARES) or bool(used & sided_keys)
+    sided = sided and not (of_games and frame.mirror == "auto")
     sided = sided or frame.mirror in ("only", "exclude")
     least = frame.having
     if frame.measure == "skill_rate":  # the query cannot order by what is fitted to its rows
@@ -189,9 +202,9 @@ def skill_plan(definite: Plan, model: SemanticModel) -> Plan:
 
 def _rivals(model: SemanticModel) -> str:
     """Return what opponents are told apart by; white's opponent is not black but a player."""
-    if model.dimensions[model.entity].fixed is None:
+    if not model.compares_places:
         return model.entity
-    others = (k for k, d in model.dimensions.items() if d.of_sides and d.fixed is None)
+    others = (k for k, d in model.dimensions.items() if d.of_sides and k != model.entity)
     return model.player or next(others, model.entity)
 
 
@@ -209,7 +222,8 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
         else:
             found.append(_group(key, "own", model))
     if frame.measure == "pick_share" and not any(_is_sided(group, model) for group in found):
-        subject = next(one for one in frame.filters if _is_subject(one, model))
+        of_games = _picked_of_games(frame, model)
+        subject = of_games or next(one for one in frame.filters if _is_subject(one, model))
         found.insert(0, _group(subject.dimension, "own", model))
     if frame.measure in RATES and not any(_is_subject(one, model) for one in frame.filters):
         rival = any(one.side == "opponent" for one in frame.filters)
@@ -249,8 +263,7 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
     own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
     if own is not None and rival is not None and own.values == rival.values:
         return "only"  # Terran against Terran
-    fixed = model.dimensions[model.entity].fixed is not None
-    if frame.measure in SHARES or fixed or not model.has_rival(model.entity):
+    if frame.measure in SHARES or model.compares_places or not model.has_rival(model.entity):
         return "include"
     if not sided or model.dimensions[model.entity].role != "entity" or model.entity not in used:
         return "include"

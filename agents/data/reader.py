@@ -9,11 +9,16 @@ from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.timing import take_periods
-from agents.data.unheard import unheard
+from agents.data.unheard import named_in, unheard
+from agents.data.word_sets import word_set
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _PLURAL = ("rates", "percentages")
 _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
+_MOST = word_set(
+    "most least fewest mas menos 가장많이 제일많이 가장많은 제일많은 가장적게 제일적게"
+)
+_REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
 
@@ -66,11 +71,13 @@ class Reader:
                     pass
         self._several_matchups()
         self._order()
+        self._used_most()
         take_periods(self._phrase, self._marks, self._out)
         self._extreme_length()
         self._won_or_lost()
         self._bounded()
         self._asked_rivals()
+        self._share_of_games()
         out = self._out
         sided = any(self._model.dimensions[m.dimension].of_sides for m in out.mentions)
         bare = out.measure is None and not sided and out.mirror is None and not out.implied
@@ -147,8 +154,19 @@ class Reader:
         if self._marks[index] == "without":
             if not self._names_value(index, key):
                 self._out.dropped.append(key)
+        elif self._is_rest(index, key):
+            pass  # all but email: the other sources
         elif not self._names_value(index, key) and not self._are_people(index, key):
             self._group("opponent" if self._is_rivals(index, key) else key)
+
+    def _is_rest(self, index: int, key: str) -> bool:
+        """Whether the noun only names what is left when some of its values are left out."""
+        left_out = any(
+            mark in ("without", "instead") and key in {term.key for term in span.terms}
+            for mark, span in zip(self._marks, self._phrase, strict=True)
+        )
+        before = self._phrase.text[: self._phrase[index].start].split()
+        return left_out and bool(before) and before[-1] in _REST
 
     def _are_people(self, index: int, key: str) -> bool:
         """Whether "players" only says who a side is: how do Zerg players do?"""
@@ -226,9 +244,10 @@ class Reader:
                     out.dropped.append("opponent")
                 elif self._marks[index] == "without" and (about := self._limited(index)):
                     out.dropped.append(about)
-                elif (
-                    self._marks[index] == "without" and self._phrase.kind(index - 1) not in _TARGETS
-                ):
+                elif self._marks[index] == "without" and not {
+                    self._phrase.kind(index - 1),
+                    self._phrase.kind(index + 1),
+                } & {"dimension", "grain", "value", "period"}:
                     out.fresh = True
             case "mirror":
                 self._mirror(index)
@@ -237,6 +256,8 @@ class Reader:
                     out.unknown.append(self._phrase[index].text)
             case "who":
                 out.who = True
+            case "swap":
+                out.swap = True
             case (
                 "since_before" | "after_before" | "until_before" | "before_before"
                 | "since_after" | "until_after" | "before_after"
@@ -311,6 +332,15 @@ class Reader:
             self._out.limit = None
             self._out.unknown.append("0")
 
+    def _used_most(self) -> None:
+        """ "Which deck is played most" asks how often it is played, not how often it wins."""
+        out, texts = self._out, {span.text.replace(" ", "") for span in self._phrase}
+        if out.measure is None and out.order and "used" in self._phrase.operators():
+            if texts & _MOST:
+                out.measure = "pick_share"
+            else:
+                out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
+
     def _extreme_length(self) -> None:
         """ "Longest" is one game's length, or, with rows to rank, the highest average."""
         keys = self._phrase.operators()
@@ -341,6 +371,20 @@ class Reader:
         if open_:
             out.groups = [g for g in out.groups if g not in (entity, self._model.player)]
             self._group("opponent")
+
+    def _share_of_games(self) -> None:
+        """ "What percentage of games are on Acropolis" asks how large a part of all they are."""
+        out = self._out
+        said = any(span.kind == "stop" and span.text in named_in("shares") for span in self._spans)
+        other = out.excluded or out.groups or out.lasting or out.bounds or out.mirror
+        games = self._counts_games if out.measure is None else out.measure == "games"
+        if not said or other or not games:
+            return
+        sided = {m.value for m in out.mentions if self._model.dimensions[m.dimension].of_sides}
+        rivals = any(mention.opponent for mention in out.mentions)
+        won = bool(self._phrase.operators() & {"won", "lost", "lost_to"})
+        if not rivals and not won and (sided or len(out.mentions) == 1):
+            out.measure = "pick_share"
 
     def _bounded(self) -> None:
         """A threshold in per cent is one of a rate, whatever was counted: "won over 50 %".

@@ -54,6 +54,7 @@ class Reading:
     listing: bool = False
     apart: bool = False
     who: bool = False
+    swap: bool = False
     plural: bool = False
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
@@ -72,7 +73,7 @@ class Reading:
             self.mentions or self.excluded or self.replaced or self.groups or self.periods
             or self.dropped or self.order or self.limit or self.having or self.mirror
             or self.at_most or self.bare or self.bounds or self.lasting or self.draws
-            or self.presentation or self.trend or self.all or self.fresh
+            or self.presentation or self.trend or self.all or self.fresh or self.swap
         )  # fmt: skip
 
     @property

@@ -124,6 +124,8 @@ class RowFigures:
     def _kind(self, row: Row) -> str:
         if self._frame.measure == "skill_rate" and self._adjusted(row) is None:
             return "rate"
+        if self._frame.measure == "pick_share" and not self._analysis.plan.sided:
+            return "mirror" if self._model.grain == "game" or self._model.game is None else "pick"
         return KINDS.get(self._frame.measure, self._frame.measure)
 
     def _figure(self, row: Row) -> float:

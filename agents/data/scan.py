@@ -21,6 +21,7 @@ _NUMBER_WORDS = {
 }  # fmt: skip
 _WORD = re.compile(r"[^\W]+(?:[.'&/+\-][^\W]+)*", re.UNICODE)
 # Letters without a syllable, as in ㅋㅋㅋ and ㅠㅠ, are laughter and tears.
+_COMPARED = ("at_least_before", "over_before", "fewer_before", "at_most_before")
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
 _POSSESSIVE = re.compile(r"'s?(?![a-z])")
 
@@ -73,7 +74,24 @@ def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
         span = _known(text, position, lexicon, today, attached) or _other(text, position, attached)
         spans.append(span)
         position = span.end
-    return spans
+    return [_counted(text, spans, index, lexicon) for index in range(len(spans))]
+
+
+def _counted(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> Span:
+    """Return a span, a year as a number where it counts: at least 2000 games, 2000경기."""
+    span = spans[index]
+    if span.period is None or not span.text.isdigit():
+        return span
+    before = spans[index - 1].term if index else None
+    after = spans[index + 1] if index + 1 < len(spans) else None
+    compared = before is not None and before.kind == "operator" and before.key in _COMPARED
+    counter = after is not None and after.attached and after.term is not None and (
+        after.term.key in ("game_noun", "wins", "losses")
+    )  # fmt: skip
+    if not (compared or counter or text.startswith("+", span.end)):
+        return span
+    number = int(span.text)
+    return span._replace(period=None, number=number, fraction=float(number))
 
 
 def _is_per_cent(text: str, position: int, lexicon: Lexicon) -> bool:
@@ -84,7 +102,7 @@ def _is_per_cent(text: str, position: int, lexicon: Lexicon) -> bool:
 def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bool) -> Span | None:
     surface = _longest(text, position, lexicon, attached)
     timed = match_period(text, position, today)
-    if timed is not None and (surface is None or timed[0] >= position + len(surface)):
+    if timed is not None and not _is_name(surface, timed[0] - position, lexicon):
         end, period = timed
         return Span(position, end, text[position:end], period=period, attached=attached)
     lasting = _length(text, position, lexicon)
@@ -99,6 +117,14 @@ def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bo
     else:
         terms = lexicon.terms.get(surface, (Term("particle", surface),))
     return Span(position, end, surface, terms, attached=attached)
+
+
+def _is_name(surface: str | None, length: int, lexicon: Lexicon) -> bool:
+    """Whether what may be a period of that length is a longer word, or a name such as Q1."""
+    if surface is None or len(surface) < length:
+        return False
+    named = surface[0].isalpha() and lexicon.terms.get(surface, ((),))[0]
+    return len(surface) > length or (isinstance(named, Term) and named.kind == "value")
 
 
 def _length(text: str, position: int, lexicon: Lexicon) -> Length | None:

@@ -9,7 +9,7 @@ from agents.data.normal import is_hangul
 from agents.data.word_sets import word_set
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
-_LONG = 6
+_LONG, _SLIP = 6, 5
 SURE, CLOSE, APART = 84.0, 72.0, 6.0
 
 
@@ -23,9 +23,9 @@ class Guess(NamedTuple):
 def guess(word: str, lexicon: Lexicon) -> Guess:
     """Compare a word with every named value, Hangul by its letters.
 
-    A meaning is sure when it is at least 84 of 100 alike and 6 better than any other meaning;
-    from 72 on it is offered. Short words (under four letters) are never guessed. Words
-    of a longer name stand for it, if for no other.
+    A meaning is sure when it is at least 84 of 100 alike, or one slip away, and 6 better than any
+    other meaning; from 72 on it is offered. Short words (under four letters) are never guessed.
+    Words of a longer name stand for it, if for no other.
     """
     from rapidfuzz import fuzz, process
 
@@ -41,8 +41,9 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
         for _, score, index in process.extract(
             taken_apart, keys, scorer=fuzz.ratio, limit=8, score_cutoff=CLOSE
         ):
+            slip = _is_slip(taken_apart, keys[index])
             for term in lexicon.terms[alike[index]]:
-                best[term] = max(best.get(term, 0.0), float(score))
+                best[term] = max(best.get(term, 0.0), SURE if slip else 0.0, float(score))
         for surface in lexicon.long_words if len(taken_apart) >= _LONG else ():
             score = float(fuzz.ratio(taken_apart, letters(surface)))
             if score >= SURE + 1:
@@ -57,6 +58,14 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     if best[ranked[0]] >= SURE and (len(ranked) == 1 or best[ranked[0]] - best[ranked[1]] >= APART):
         return Guess(ranked[0])
     return Guess(None, tuple(ranked[:6]))
+
+
+def _is_slip(written: str, name: str) -> bool:
+    """Whether a Latin name of five letters or more has one wrong, left out, doubled or swapped."""
+    from rapidfuzz.distance import OSA
+
+    long = min(len(written), len(name)) >= _SLIP and name.isascii()
+    return long and written[0] == name[0] and OSA.distance(written, name, score_cutoff=1) == 1
 
 
 def _parts(form: str) -> frozenset[str]:

@@ -128,12 +128,9 @@ class QueryBuilder:
         return any(group.name == name for group in self._picked_groups())
 
     def _picked_groups(self) -> list[Group]:
-        return [
-            group
-            for group in self._plan.groups
-            if group.dimension in self._model.dimensions
-            and self._model.dimensions[group.dimension].of_sides
-        ]
+        known = [g for g in self._plan.groups if g.dimension in self._model.dimensions]
+        sided = [g for g in known if self._model.dimensions[g.dimension].of_sides]
+        return sided or known[:1]
 
     def _filter(self, one: Filter) -> "exp.Expr":
         from sqlglot import exp

@@ -37,7 +37,8 @@ _COUNTED: tuple[Measure, ...] = ("games", "wins", "losses")
 
 
 @cache
-def _named(group: Group) -> frozenset[str]:
+def named_in(group: Group) -> frozenset[str]:
+    """Return the words of a group in all languages."""
     found = (getattr(words(language), group) for language in LANGUAGES)
     return frozenset(normalise(word) for one in found for word in one)
 
@@ -56,9 +57,9 @@ def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: Semantic
     games = any(span.term is not None and span.term.key == "game_noun" for span in spans)
     won = bool(phrase.operators() & {"won", "lost", "lost_to"})
     shared = counted or (reading.measure is None and games and not won)
-    found += [t for t in texts if counted and t in _named("averages")]
-    found += [t for t in texts if reading.measure == "duration" and t in _named("totals")]
-    found += [t for t in texts if shared and t in _named("shares")]
+    found += [t for t in texts if counted and t in named_in("averages")]
+    found += [t for t in texts if reading.measure == "duration" and t in named_in("totals")]
+    found += [t for t in texts if shared and t in named_in("shares")]
     if reading.mentions or reading.excluded:
         found += _counts(spans)
     found += _who(phrase, reading, model)
@@ -97,7 +98,7 @@ def _adjectives(spans: list[Span], phrase: Phrase, model: SemanticModel) -> list
     asked = bool(phrase.operators() & {"superlative", "which", "who", "listing"})
     found = []
     for index, span in enumerate(spans):
-        if span.text not in _named("adjectives") or span.kind not in ("stop", "operator"):
+        if span.text not in named_in("adjectives") or span.kind not in ("stop", "operator"):
             continue
         if asked and span.kind == "operator":
             continue
@@ -150,7 +151,7 @@ def _counts(spans: list[Span]) -> list[str]:
             continue
         before = [s for s in spans[max(0, index - 2) : index] if s.text not in ("of", "de")]
         after = spans[index + 1].text if index + 1 < len(spans) else ""
-        if before and before[-1].text in _named("counts"):
+        if before and before[-1].text in named_in("counts"):
             found.append(f"{before[-1].text} {span.text}")
         elif after in ("수", "수는", "수가"):
             found.append(f"{span.text} {after}")

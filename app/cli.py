@@ -10,7 +10,13 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
-from app.errors import AgentUnreachable, BadInput, DeskError
+from app.errors import (
+    AgentUnreachable,
+    BadInput,
+    DatabaseUnreachable,
+    DeskError,
+    ServiceTimeout,
+)
 from app.printable import printable
 
 _LANGUAGES = ("auto", "ko", "en", "es")
@@ -38,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except DeskError as error:
         lines = map(printable, str(error).split("\n"))  # an agent may have said it
         print("balance-desk: " + "\n".join(lines), file=sys.stderr)  # noqa: T201
-        if isinstance(error, AgentUnreachable):
+        if isinstance(error, AgentUnreachable | DatabaseUnreachable | ServiceTimeout):
             return 3
         return 2 if isinstance(error, BadInput) else 1
     except KeyboardInterrupt:

@@ -6,6 +6,7 @@
     │   ├── BadProfile       the profile folder cannot be used
     │   └── MessageTooLarge  a message over the limit
     ├── StoreError           the database cannot be read or written
+    │   ├── DatabaseUnreachable  its server does not answer (exit code 3)
     │   └── MessageStorageError  a message could not be stored
     ├── ConversationError    the conversation service did not do what was asked
     │   ├── NotFound         it knows no such thing, or not for this caller
@@ -14,7 +15,7 @@
     │   ├── Conflict         it was changed meanwhile, or the id is taken
     │   ├── ContextProcessingError  no context window could be made
     │   ├── RateLimitExceeded  too many requests; `details["retry_after"]` in seconds
-    │   └── ServiceTimeout   the service did not answer in time
+    │   └── ServiceTimeout   the service did not answer in time (exit code 3)
     └── AgentError           the agent did not do what was asked
         ├── AgentUnreachable nobody answers there (exit code 3)
         ├── AgentRefused     the agent answered with an error
@@ -67,6 +68,12 @@ class StoreError(DeskError):
     """The database cannot be read or written."""
 
     key = "store"
+
+
+class DatabaseUnreachable(StoreError):
+    """The server of the database does not answer, or went away."""
+
+    key = "store_unreachable"
 
 
 class MessageStorageError(StoreError):

@@ -1,28 +1,27 @@
 """What the database says in codes, a person reads in words: the one place that translates."""
 
+from typing import Final
+
 from pydantic_core import PydanticSerializationError
 from sqlalchemy.exc import DBAPIError
 
-from app.errors import StoreError
+from app.errors import DatabaseUnreachable, StoreError
 
 # Primary result codes of https://www.sqlite.org/rescode.html, by what `sqlite3_errmsg` says: the
 # bundled and the standard driver do not both give the code. PostgreSQL's by what libpq says.
+_SERVER_AWAY: Final = (
+    "connection failed",
+    "failed to resolve host",
+    "connection to server",
+    "connection timeout",
+    "terminating connection",
+    "server closed the connection",
+    "the connection is closed",
+    "the connection is lost",
+    "the database system is",
+)
+
 _WORDS: tuple[tuple[tuple[str, ...], str, str], ...] = (
-    (
-        (
-            "connection failed",
-            "failed to resolve host",
-            "connection to server",
-            "connection timeout",
-            "terminating connection",
-            "server closed the connection",
-            "the connection is closed",
-            "the connection is lost",
-            "the database system is",
-        ),
-        "store_unreachable",
-        "The database server does not answer: check that it runs, then try again.",
-    ),
     (
         ("disk is full", "no space left"),
         "store_full",
@@ -65,6 +64,10 @@ def store_error(error: Exception) -> StoreError:
             cause=str(error),
         )
     said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    if any(sign in said.lower() for sign in _SERVER_AWAY):
+        return DatabaseUnreachable(
+            "The database server does not answer: check that it runs, then try again.", cause=said
+        )
     for signs, key, words in _WORDS:
         if any(sign in said.lower() for sign in signs):
             return StoreError(words, key=key, cause=said)

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -208,3 +209,15 @@ def test_doctor_reports_as_json(tmp_path: Path) -> None:
     assert {"python", "sqlite", "profile", "display", "hangul", "agent data"} <= names
     assert "language model" in names
     assert done.returncode == 0, done.stdout
+
+
+def test_a_database_that_does_not_answer_is_said_and_ends_with_three(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        away = f"postgresql://nobody@127.0.0.1:{probe.getsockname()[1]}/tasks"
+        place = ("--http", "127.0.0.1:0", "--database", away, "--profile", tmp_path)
+        refused = run("serve", "--agent", "echo", *place)
+    assert refused.returncode == 3
+    assert "database server does not answer" in refused.stderr
+    assert "Traceback" not in refused.stderr

@@ -247,6 +247,25 @@ class ChatSession:
         self._own(turn.run(link, link.subscribe(entry.answer.task_id or "")))
         return turn
 
+    async def let_go(self) -> None:
+        """Close the streams of tasks that run elsewhere; the tasks go on, and nobody follows them.
+
+        A message whose task is not known yet is left to its own stream.
+        """
+        for turn in self.running:
+            if turn.answer.task_id is not None and not await self._in_process(turn.answer.agent):
+                turn.detach()
+                await turn.wait()
+
+    async def still_open(self, entry: AnswerEntry) -> AnswerEntry | None:
+        """Return an answer of the store that is open and that nobody follows, as it is now."""
+        async with self._starting:
+            running = {turn.turn_id for turn in self.running}
+        held = await self._store.answer(entry.answer.turn_id)
+        if held is None or held.answer.turn_id in running:
+            return None
+        return held if not held.answer.state.terminal else None
+
     async def update(self, **changes: object) -> Conversation:
         """Change the conversation's title, draft, agent or pin, and keep it."""
         self._conversation = self._conversation.model_copy(update=changes)

@@ -1,6 +1,5 @@
 """CSV and Parquet files are read by DuckDB; dates that it might misread stay text."""
 
-import codecs
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,13 +7,13 @@ from typing import TYPE_CHECKING
 from agents.data.column_names import dimension_key
 from agents.data.look import literal
 from agents.data.profile import quoted
+from agents.data.recoding import encoding_of, recode
 from agents.data.table import TABLE
 from app.errors import BadFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_CHUNK = 1 << 20
 _SEEN = 2000
 _SAMPLE = 20_480  # rows in which DuckDB looks for the types
 _ISO = r"^\s*\d{4}-\d{1,2}-\d{1,2}"
@@ -27,17 +26,20 @@ def read_parquet(connection: "DuckDBPyConnection", path: Path) -> str:
 
 
 def read_csv(connection: "DuckDBPyConnection", path: Path) -> str:
-    """Make the table from a CSV file in UTF-8 or CP949, and return the relation."""
-    if _is_utf8(path):
+    """Make the table from a CSV file in UTF-8, UTF-16, CP949 or CP1252, and return the relation."""
+    encoding = encoding_of(path)
+    if encoding is None:
+        raise not_a_table(path)
+    if encoding == "UTF-8":
         options = _read(connection, path, path)
         return f"read_csv({literal(path.name)}, {options})"
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "table.csv"
-        _recode(path, copy)
+        recode(path, copy, encoding)
         options = _read(connection, path, copy)
     return (
         f"read_csv({literal(path.name)}, {options}) "
-        "/* after converting the file from CP949 to UTF-8 */"
+        f"/* after converting the file from {encoding} to UTF-8 */"
     )
 
 
@@ -109,30 +111,6 @@ def _misread(connection: "DuckDBPyConnection", file: str, options: str) -> list[
     return [*versions, *(name for name, strange in zip(dated, row, strict=True) if strange)]
 
 
-def _is_utf8(path: Path) -> bool:
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                decoder.decode(chunk)
-        decoder.decode(b"", final=True)
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _recode(path: Path, copy: Path) -> None:
-    try:
-        with (
-            path.open(encoding="cp949", newline="") as old,
-            copy.open("w", encoding="utf-8", newline="") as new,
-        ):
-            while chunk := old.read(_CHUNK):
-                new.write(chunk)
-    except UnicodeDecodeError:
-        raise not_a_table(path) from None
-
-
 def _create(connection: "DuckDBPyConnection", path: Path, relation: str) -> None:
     import duckdb
 
@@ -153,7 +131,7 @@ def _create(connection: "DuckDBPyConnection", path: Path, relation: str) -> None
 def not_a_table(path: Path) -> BadFile:
     """Return the error for a file that no reader takes for a table."""
     return BadFile(
-        f"{path.name} cannot be read as a table. Give a CSV (UTF-8 or CP949) or Parquet file with "
+        f"{path.name} cannot be read as a table. Give a CSV or Parquet file with "
         "column names in its first line.",
         key="file_not_a_table",
         file=path.name,

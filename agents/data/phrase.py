@@ -6,7 +6,7 @@ from agents.data.lexicon import Term
 from agents.data.scan import Span
 
 _AND = frozenset(
-    ["and", "or", "&", "y", "o", "e", "the", "los", "las", "el", "la", "de", "del",
+    ["and", "or", "&", "y", "o", "e",
      "와", "과", "랑", "이랑", "하고", "및", "도", "을", "를", "은", "는"]
 )  # fmt: skip
 

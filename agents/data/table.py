@@ -33,6 +33,11 @@ class Source(Value):
     notes: tuple[str, ...] = ()
 
     @property
+    def guessed_encoding(self) -> str:
+        """The encoding that was assumed of a text file that does not tell its own, or ""."""
+        return "CP1252" if "from CP1252 to UTF-8" in self.relation else ""
+
+    @property
     def name(self) -> str:
         """The file's name without its folder."""
         return self.path.name
@@ -41,7 +46,8 @@ class Source(Value):
 def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = None) -> Source:
     """Read a table into `games`; raises `BadFile` with a key of its own.
 
-    CSV may be UTF-8 (with or without a byte order mark) or CP949, with any common delimiter;
+    CSV may be UTF-8 or UTF-16 (with or without a byte order mark), CP949 or CP1252, with any
+    common delimiter;
     Parquet, SQLite (`file.db#table` names one of several tables) and folders of StarCraft II
     replays are read too. The games of replays are kept as CSV in the folder `tables`.
     """

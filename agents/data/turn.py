@@ -191,6 +191,8 @@ class Turn:
             extra = (*extra, say(language, "note_default_measure"))
         if answerable.apart:
             extra = (*extra, say(language, "note_apart"))
+        if source.guessed_encoding:
+            extra = (*extra, say(language, "note_encoding", encoding=source.guessed_encoding))
         if answerable.proposed:
             extra = (*extra, say(language, "note_proposed"))
         if not analysis.rows and self._analyst.dates is not None:

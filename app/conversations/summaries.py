@@ -71,10 +71,12 @@ def _sentences(messages: Iterable[BookMessage]) -> list[_Sentence]:
             continue
         for part in _END.split(message.content[:_READ]):
             text = " ".join(part.split())
-            words = frozenset(term.shown[-1] for term in query_terms(text[:_LONGEST]))
-            if not words or text in said:
+            if text in said:
                 continue
             said.add(text)
+            words = frozenset(term.shown[-1] for term in query_terms(text[:_LONGEST]))
+            if not words:
+                continue
             shown = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
             found.append(
                 _Sentence(len(found), f"{message.role}: {shown}", words, _stress(message, text))

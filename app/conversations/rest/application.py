@@ -34,6 +34,7 @@ from app.conversations.rest.entry import (
 from app.conversations.rest.metrics import MEDIA_TYPE, Metrics
 from app.conversations.rest.once import Once
 from app.conversations.rest.problems import Problem, problem_of, problem_response
+from app.conversations.rest.quick import quick
 from app.conversations.rest.service_settings import ServiceSettings
 from app.conversations.rest.token_values import Access
 from app.domain.book import BookMessage, Caller
@@ -88,7 +89,7 @@ def build_app(
         app.router.routes.extend(router.routes)
     for kind in (DeskError, Problem, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _told)
-    entry = Entry(_with_sockets(app, push), access, settings=settings, metrics=metrics)
+    entry = Entry(_with_sockets(quick(app, app), push), access, settings=settings, metrics=metrics)
     _add_service_routes(app, entry, metrics, checks or {})
     return entry
 

@@ -11,6 +11,9 @@ from app.conversations.rest.documents import ContextData, ContextQuery, Data
 from app.conversations.rest.parameters import Id, book_of, caller_of, query_of, same_tenant
 from app.domain.contexts import ContextFilter, ContextRequest, ContextWindow
 
+asked_context = query_of(ContextQuery)
+"""Reads which window is wanted."""
+
 router = APIRouter(prefix="/api/v1/internal", tags=["context"])
 
 
@@ -22,7 +25,7 @@ router = APIRouter(prefix="/api/v1/internal", tags=["context"])
 async def context(
     request: Request,
     conversation_id: Id,
-    asked: Annotated[ContextQuery, Depends(query_of(ContextQuery))],
+    asked: Annotated[ContextQuery, Depends(asked_context)],
 ) -> Response:
     """Return what an agent should know of a conversation, within a budget.
 

@@ -36,6 +36,9 @@ from app.errors import NotFound
 
 _said: Callable[[Request], Awaitable[MessageBody | NewMessage]] = body_of(AnyMessageBody)  # type: ignore[arg-type]
 
+asked_messages = query_of(MessagesQuery)
+"""Reads which messages are wanted."""
+
 router = APIRouter(prefix="/api/v1/conversations/{conversation_id}", tags=["messages"])
 
 
@@ -43,7 +46,7 @@ router = APIRouter(prefix="/api/v1/conversations/{conversation_id}", tags=["mess
 async def messages(
     request: Request,
     conversation_id: Id,
-    asked: Annotated[MessagesQuery, Depends(query_of(MessagesQuery))],
+    asked: Annotated[MessagesQuery, Depends(asked_messages)],
 ) -> Response:
     """Return messages in order: from an offset, after a `seq`, or the last before one.
 

@@ -23,40 +23,54 @@ BLANK: Final = 0.20
 HAN_KANA: Final = 0.8
 ASTRAL: Final = 3.5
 
-_HANGUL = re.compile("[\uac00-\ud7a3\u3131-\u318e\u1100-\u11ff]+")
-_HAN_KANA = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+")
-_ASTRAL = re.compile("[\U00010000-\U0010ffff]+")
-_DIGITS = re.compile(r"[0-9]+")
-_WORDS = re.compile(
-    r"[^\W\d_\uac00-\ud7a3\u3131-\u318e\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\U00010000-\U0010ffff]+"
+# The first that a character fits says what it is; all others are marks.
+_KINDS_OF: Final = (
+    ("h", re.compile("[\uac00-\ud7a3\u3131-\u318e\u1100-\u11ff]")),
+    ("k", re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")),
+    ("d", re.compile("[0-9]")),
+    ("l", re.compile("[a-zA-Z]")),
+    ("x", re.compile(r"[^\W\d_]")),
+    ("b", re.compile(r"[ \t]")),
+    ("n", re.compile(r"\n")),
+    ("r", re.compile(r"\r")),
 )
-_ACCENTED = re.compile(r"[^\W\d_a-zA-Z]")
-_LINES = re.compile(r"(?:\r?\n)+")
-_BLANKS = re.compile(r"[ \t]")
+_WORDS = re.compile("[lx]+")
+_LINES = re.compile("(?:r?n)+")
+
+
+class _Kinds(dict[int, str]):
+    """The kind of each code point that was met, for `str.translate`."""
+
+    def __missing__(self, point: int) -> str:
+        if point > 0xFFFF:
+            # Beyond the basic plane there are too many to keep.
+            return "a"
+        char = chr(point)
+        kind = next((kind for kind, pattern in _KINDS_OF if pattern.match(char)), "m")
+        self[point] = kind
+        return kind
+
+
+_KINDS = _Kinds()
 
 
 def estimate_tokens(text: str) -> int:
     """Return the estimated number of tokens: 0 for an empty text, at least 1 for any other."""
     if not text:
         return 0
-    words = _WORDS.findall(text)
-    letters = sum(map(len, words))
-    digits = _count(_DIGITS, text)
-    lines = _LINES.findall(text)
-    blanks = len(_BLANKS.findall(text))
-    marks = len(text) - letters - digits - sum(map(len, lines)) - blanks
-    tokens = WORD * len(words) + LETTER * letters + DIGIT * digits + BLANK * blanks
-    tokens += LINE * len(lines)
+    kinds = text.translate(_KINDS)
+    number = kinds.count
+    plain, accented, digits, blanks = number("l"), number("x"), number("d"), number("b")
+    letters = plain + accented
+    marks = len(text) - letters - digits - blanks
+    tokens = WORD * len(_WORDS.findall(kinds)) + LETTER * letters + DIGIT * digits + BLANK * blanks
+    if "n" in kinds:
+        lines = _LINES.findall(kinds)
+        marks -= sum(map(len, lines))
+        tokens += LINE * len(lines)
     if not text.isascii():
-        hangul = _count(_HANGUL, text)
-        han = _count(_HAN_KANA, text)
-        astral = _count(_ASTRAL, text)
+        hangul, han, astral = number("h"), number("k"), number("a")
         marks -= hangul + han + astral
-        tokens += ACCENTED * sum(len(_ACCENTED.findall(word)) for word in words)
+        tokens += ACCENTED * accented
         tokens += HANGUL * hangul + HAN_KANA * han + ASTRAL * astral
     return max(1, ceil(tokens + MARK * marks))
-
-
-def _count(pattern: re.Pattern[str], text: str) -> int:
-    return sum(map(len, pattern.findall(text)))

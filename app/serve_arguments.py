@@ -59,6 +59,13 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="call webhooks inside private networks too",
     )
     add("--data", type=Path, metavar="FILE", help="a table for the data agent")
+    add(
+        "--delegate",
+        action="append",
+        default=[],
+        metavar="NAME|URL",
+        help="whom the orchestrator asks, beside the agents that are served with it (repeatable)",
+    )
     text = "put an agent over Kafka behind standard A2A over HTTP"
     gateway = commands.add_parser(
         "gateway", help=text, description=text[0].upper() + text[1:] + "."

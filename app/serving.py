@@ -17,6 +17,7 @@ from app.errors import BadFile, BadInput
 from app.listening import listening_address
 from app.model_settings import configured_model
 from app.serve_arguments import GRACE_SECONDS
+from app.serving_delegates import ORCHESTRATOR, ServedDelegates
 from app.serving_store import Kept, open_kept
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class ServeOptions:
     grace: float = GRACE_SECONDS
     allow_private_webhooks: bool = False
     data: Path | None = None
+    delegates: tuple[str, ...] = ()
 
 
 def run(given: argparse.Namespace, profile: Path) -> int:
@@ -65,6 +67,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         grace=given.grace,
         allow_private_webhooks=given.allow_private_webhooks,
         data=given.data,
+        delegates=tuple(given.delegate),
     )
     if options.http is None and options.kafka is None:
         raise BadInput(
@@ -136,20 +139,27 @@ async def _serve(options: ServeOptions) -> int:
         kept = await stack.enter_async_context(open_kept(options.profile, options.database))
         notes = await _notes(options, stack)
         push, sender = _push(options, kept, stack)
-        hosts: list[AgentHost] = []
-        for path, agent in zip(paths, options.agents, strict=True):
-            hosts.append(
-                await _host(
-                    path,
-                    agent,
-                    options,
-                    kept=kept,
-                    notes=notes,
-                    push=push,
-                    extended=users is not None,
-                )
+        made: dict[str, AgentHost] = {}
+        delegates = ServedDelegates(options.profile, made, options.delegates)
+        # The orchestrator comes last, and ends first: it asks the others.
+        named = zip(paths, options.agents, strict=True)
+        for path, agent in sorted(named, key=lambda one: one[1] == ORCHESTRATOR):
+            if agent == ORCHESTRATOR:
+                await asyncio.to_thread(delegates.check)
+                stack.push_async_callback(delegates.aclose)
+            host_of_one = await _host(
+                path,
+                agent,
+                options,
+                kept=kept,
+                notes=notes,
+                push=push,
+                extended=users is not None,
+                delegates=delegates,
             )
-            stack.push_async_callback(hosts[-1].aclose)
+            stack.push_async_callback(host_of_one.aclose)
+            made[path] = host_of_one
+        hosts = [made[path] for path in paths]
         server = None
         if where is not None:
             host, port = where
@@ -243,6 +253,7 @@ async def _host(
     notes: "Notes",
     push: "PushSupport",
     extended: bool,
+    delegates: ServedDelegates,
 ) -> "AgentHost":
     from agents import registry
     from agents.host import AgentHost
@@ -258,6 +269,8 @@ async def _host(
         table=options.data,
         profile=options.profile,
         model=await asyncio.to_thread(configured_model, options.profile),
+        agents=delegates,
+        notes=notes,
     )
     host = AgentHost(
         name=path,

@@ -1,0 +1,91 @@
+"""An orchestrator that is served: beside others, before others elsewhere, and what it outlives."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.domain.answers import Answer, fold
+from app.domain.events import AgentEvent, StatusEvent
+from app.domain.ids import utc_now
+from app.domain.tasks import TaskState
+from tests.contract.serving import last_state, say
+from tests.e2e.test_serve import ROOT, serving
+from transport.connect import connect
+
+AGENT = """
+import asyncio
+from a2a.helpers import new_task_from_user_message
+from a2a.server.agent_execution import AgentExecutor
+from a2a.server.tasks import TaskUpdater
+from a2a.types import AgentCapabilities, AgentCard, AgentSkill, Part
+
+
+class {name}(AgentExecutor):
+    agent_card = AgentCard(
+        name="{name}", description="{about}", version="1",
+        capabilities=AgentCapabilities(streaming=True),
+        default_input_modes=["text/plain"], default_output_modes=["text/plain"],
+        skills=[AgentSkill(id="a", name="{about}", description="{about}", tags=["test"])],
+    )
+
+    async def execute(self, context, event_queue):
+        await event_queue.enqueue_event(new_task_from_user_message(context.message))
+        task = TaskUpdater(event_queue, context.task_id, context.context_id)
+        await task.start_work(task.new_agent_message([Part(text="looking out")]))
+        for number in range({pieces}):
+            await task.add_artifact([Part(text=f"{about} {{number}};")], artifact_id="a",
+                                    name="answer", append=number > 0)
+            await asyncio.sleep(0.05)
+        await task.complete()
+
+    async def cancel(self, context, event_queue):
+        await TaskUpdater(event_queue, context.task_id, context.context_id).cancel()
+"""
+
+
+def agents(folder: Path) -> None:
+    folder.mkdir()
+    for name, about, pieces in (("Rain", "rain forecast", 10_000), ("Sun", "sunshine hours", 1)):
+        source = AGENT.format(name=name, about=about, pieces=pieces)
+        (folder / f"{name.lower()}_agent.py").write_text(source)
+
+
+def test_with_nobody_to_ask_it_says_what_to_do(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "app", "serve", "--agent", "orchestrator"]
+    command += ["--http", "127.0.0.1:0", "--profile", str(tmp_path / "profile")]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 2
+    assert "--delegate" in done.stderr and "Traceback" not in done.stderr
+    done = subprocess.run(
+        [*command, "--delegate", "nobody"], capture_output=True, text=True, cwd=ROOT
+    )
+    assert (done.returncode, "nobody" in done.stderr) == (2, True)
+
+
+@pytest.mark.anyio
+@pytest.mark.faults
+async def test_a_delegate_elsewhere_is_killed_in_the_middle_of_its_answer(tmp_path: Path) -> None:
+    agents(tmp_path / "there")
+    agents(tmp_path / "here")
+    events: list[AgentEvent] = []
+    with serving(tmp_path / "there", agent="rain_agent:Rain") as (there, process, _):
+        beside = ("--agent", "sun_agent:Sun", "--delegate", f"{there}/rain")
+        with serving(tmp_path / "here", *beside, agent="orchestrator") as (here, _, log):
+            link = await connect(f"{here}/orchestrator")
+            async for event in link.send(say("the rain forecast and the sunshine hours")):
+                events.append(event)
+                said = (
+                    event.message.text if isinstance(event, StatusEvent) and event.message else ""
+                )
+                if "Rain: looking out" in said:
+                    process.kill()
+            await link.aclose()
+            assert "Traceback" not in log.read_text()
+    assert last_state(events) is TaskState.COMPLETED
+    answer = Answer(turn_id="t", context_id="c", agent="a", started_at=utc_now())
+    for event in events:
+        answer = fold(answer, event, utc_now())
+    assert "sunshine hours 0;" in answer.text
+    assert "cannot be reached" in answer.text

@@ -41,6 +41,12 @@ _EXAMPLES: dict[Language, tuple[str, ...]] = {
     "es": ("Analiza auth.log", "¿Cuántos errores hay?", "Advertencias por hora"),
 }
 
+_TAGS: dict[Language, tuple[str, ...]] = {
+    "ko": ("오류", "에러", "경고", "장애", "예외", "접속", "서버 로그"),
+    "en": ("errors", "warnings", "outages", "exceptions", "failed logins", "log lines"),
+    "es": ("errores", "advertencias", "caídas", "excepciones", "accesos fallidos", "servidor"),
+}
+
 
 def make(
     *, table: Path | None, as_of: date | None, profile: Path | None
@@ -89,7 +95,7 @@ def _card(default: Path | None) -> AgentCard:
                 id=f"logs-{language}",
                 name=_NAMES[language],
                 description=_ABOUT[language],
-                tags=[language, "logs"],
+                tags=[language, "logs", *_TAGS[language]],
                 examples=list(_EXAMPLES[language]),
             )
             for language in LANGUAGES

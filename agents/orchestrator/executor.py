@@ -54,7 +54,7 @@ class OrchestratorExecutor(AgentExecutor):
         message = context.message
         assert message is not None
         updater = TaskUpdater(event_queue, context.task_id or "", context.context_id or "")
-        cards = await self._cards()
+        cards, absent = await self._cards()
         parked, before = await self._before(context, message, tuple(cards))
         choice = choice_of(message)
         storage = SharedStorage(runs=self._runs)
@@ -62,6 +62,7 @@ class OrchestratorExecutor(AgentExecutor):
             agents=self._agents,
             router=Router(cards),
             titles=titles(cards, tuple(cards)),
+            absent=absent,
             history=self._history,
             updater=updater,
             storage=storage,
@@ -79,8 +80,8 @@ class OrchestratorExecutor(AgentExecutor):
         """End the task as canceled; the host stops the turn, and that its delegates."""
         await TaskUpdater(event_queue, context.task_id or "", context.context_id or "").cancel()
 
-    async def _cards(self) -> dict[str, AgentCard]:
-        """Return the cards of those who can be asked and show theirs in time."""
+    async def _cards(self) -> tuple[dict[str, AgentCard], tuple[str, ...]]:
+        """Return the cards of those who show theirs in time, and the names of those who do not."""
         names = [name for name in await self._agents.names() if name not in NEVER]
 
         async def card(name: str) -> AgentCard | None:
@@ -92,7 +93,8 @@ class OrchestratorExecutor(AgentExecutor):
                 return None
 
         found = await asyncio.gather(*(card(name) for name in names))
-        return {name: one for name, one in zip(names, found, strict=True) if one is not None}
+        cards = {name: one for name, one in zip(names, found, strict=True) if one is not None}
+        return cards, tuple(name for name in names if name not in cards)
 
     async def _before(
         self, context: RequestContext, message: Message, known: tuple[str, ...]

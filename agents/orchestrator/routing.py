@@ -25,9 +25,9 @@ _FILE = re.compile(r"[\w./~-]*\w\.(?=[a-z][a-z0-9]{1,7}(?![a-z0-9_.]))", re.IGNO
 _COMMON: Final = frozenset(
     indexed(
         "the a an of to in on at is are was were be and or for with it this that what which how do"
-        " does did me my i you we can please show tell give el la los las un una de del en y o que"
-        " es son por para con al lo mi como cual dime muestra qué cuál 알려 려줘 해줘 줘요 보여"
-        " 여줘 무엇 엇을 수 있어 있나 나요 어떤 어떻 떻게"
+        " does did me my i you we can please show tell give most per were been any el la los las"
+        " un una de del en y o que es son por para con al lo mi como cual más hay hubo dime"
+        " muestra qué cuál 알려 려줘 해줘 줘요 보여 여줘 무엇 엇을 수 있어 있나 나요 어떤 어떻 떻게"
     ).split()
 )
 

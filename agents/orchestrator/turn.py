@@ -39,6 +39,7 @@ class OrchestratorTurn:
         agents: AgentDirectory,
         router: Router,
         titles: Mapping[str, str],
+        absent: Sequence[str],
         history: TaskHistory,
         updater: TaskUpdater,
         storage: SharedStorage,
@@ -49,6 +50,7 @@ class OrchestratorTurn:
         self._agents = agents
         self._router = router
         self._titles = titles
+        self._absent = absent
         self._history = history
         self._updater = updater
         self._reporter = Reporter(updater)
@@ -316,6 +318,9 @@ class OrchestratorTurn:
         text = combining.combined(outcomes, self._titles, self._language)
         if self._kept.by == "model":
             text += f"\n\n{self._say('by_model')}"
+        # Whoever was asked instead may be the wrong one.
+        if self._absent:
+            text += f"\n\n{self._say('absent', agents=', '.join(f'`{a}`' for a in self._absent))}"
         await self._keep()
         await self._report.show(ended=True)
         await self._reporter.stream(text)

@@ -119,6 +119,11 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "Something else was asked instead.",
         "Se preguntó otra cosa.",
     ),
+    "absent": (
+        "연결할 수 없어 묻지 않은 에이전트: {agents}",
+        "Not asked, for they could not be reached: {agents}",
+        "No se preguntó, por no poder contactar: {agents}",
+    ),
     "by_model": (
         "계획은 언어 모델이 제안했습니다.",
         "The plan was proposed by a language model.",

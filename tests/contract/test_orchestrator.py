@@ -207,3 +207,11 @@ async def test_one_who_is_asked_alone_needs_no_route(orchestra: Orchestra) -> No
 async def test_without_anybody_that_is_said(orchestra: Orchestra) -> None:
     said = await orchestra.say("승률 알려줘")
     assert (said.state, said.status) == ("failed", "물어볼 수 있는 에이전트가 없습니다.")
+
+
+async def test_who_could_not_be_reached_is_told_beside_the_answer(orchestra: Orchestra) -> None:
+    await usual(orchestra)
+    orchestra.add_absent("mail")
+    said = await orchestra.say("win rate per map")
+    assert said.text.startswith(DATA)
+    assert said.text.endswith("could not be reached: `mail`")

@@ -178,6 +178,10 @@ class Desk:
             for entry in await self._store.entries(context_id, position, position + 1):
                 self._tell(entry)
 
+    def lose(self, conversation: Conversation) -> None:
+        """Take in that a conversation was removed from the store for good, and tell watchers."""
+        self._tell(conversation.model_copy(update={"deleted_at": utc_now()}))
+
     async def recover(self) -> Recovery:
         """Reconcile every open task of an earlier run with its agent; call once, at the start.
 

@@ -17,6 +17,23 @@ class SyncStatus(NamedTuple):
     error: DeskError | None = None
 
 
+class SyncEvent(NamedTuple):
+    """Something that a person of this desk should hear, about one of its conversations.
+
+    `made_anew`: the service had it not any more, and has it again with what is sent now;
+    `sent_again`: the service lost what it had, and gets all of this desk (no conversation);
+    `refused`: it does not take a change, for good (without a conversation: of a fact);
+    `deleted`: it was deleted on another desk; `erased`: it was removed for good. `written` says of
+    the latter that something was written here since, which is kept.
+    """
+
+    kind: Literal["made_anew", "sent_again", "refused", "deleted", "erased"]
+    context_id: str = ""
+    title: str = ""
+    error: DeskError | None = None
+    written: bool = False
+
+
 class Syncing(Protocol):
     """A desk being kept in step with a service; nobody waits for it."""
 
@@ -27,4 +44,8 @@ class Syncing(Protocol):
 
     def watch(self, watcher: Callable[[SyncStatus], None]) -> Callable[[], None]:
         """Call `watcher` with each new status, on the loop; return how to stop it."""
+        ...
+
+    def watch_events(self, watcher: Callable[[SyncEvent], None]) -> Callable[[], None]:
+        """Call `watcher` with what a person should hear, on the loop; return how to stop it."""
         ...

@@ -16,6 +16,7 @@ from app.conversations.database import Database
 from app.domain.book import BookConversation
 from app.domain.conversations import Conversation
 from app.domain.ids import utc_now
+from app.syncing import SyncEvent
 
 Learned = Callable[[str, Sequence[int]], Awaitable[None]]
 """Hears of a conversation, and of the positions of its entries, that are new or changed here."""
@@ -24,14 +25,23 @@ Learned = Callable[[str, Sequence[int]], Awaitable[None]]
 class Listing:
     """Brings lines in step, each in one transaction. The database is the caller's.
 
-    `learned` is told of each line that changed here. A state of the service that is older than one
-    already known is left alone: two readers of the service may be overtaken by each other.
+    `learned` is told of each line that changed here, `told` of conversations that another deleted.
+    A state of the service that is older than one already known is left alone: two readers of the
+    service may be overtaken by each other.
     """
 
-    def __init__(self, database: Database, tenant: str, *, learned: Learned) -> None:
+    def __init__(
+        self,
+        database: Database,
+        tenant: str,
+        *,
+        learned: Learned,
+        told: Callable[[SyncEvent], None] = lambda event: None,
+    ) -> None:
         self._database = database
         self._tenant = tenant
         self._learned = learned
+        self._told = told
 
     async def differs(self, context_id: str) -> tuple[Conversation, Listed | None] | None:
         """Return a conversation and what the service has of it, where there is something to send.
@@ -66,21 +76,24 @@ class Listing:
             revision=theirs.revision,
         )
 
-        def job(connection: Connection) -> bool:
+        def job(connection: Connection) -> tuple[bool, Conversation | None]:
             known = read_listed(connection, self._tenant, theirs.id)
             if known is not None and new.revision < known.revision:
-                return False
+                return False, None
             mine = conversation_rows.one(connection, self._tenant, theirs.id)
             held = Listed.of(mine) if mine is not None else None
             write_listed(connection, self._tenant, theirs.id, new)
             merged = merge(new, known, held)
             if held is not None and held.same_as(merged):
-                return False
+                return False, None
             conversation_rows.save(connection, self._tenant, _changed(mine, theirs, merged))
-            return True
+            return True, mine if merged.deleted and held and not held.deleted else None
 
-        if await self._database.write(self._tenant, job):
+        changed, lost = await self._database.write(self._tenant, job)
+        if changed:
             await self._learned(theirs.id, ())
+        if lost is not None:
+            self._told(SyncEvent("deleted", theirs.id, lost.title))
 
 
 def merge(theirs: Listed, known: Listed | None, mine: Listed | None) -> Listed:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from app.conversation_sync.facts import FactSync
 from app.conversation_sync.listing import Listing
 from app.conversation_sync.receiving import Receiving
-from app.conversation_sync.sending import Sending, something_waits
+from app.conversation_sync.sending import Sending, Told, something_waits
 from app.conversation_sync.state import SyncState
 from app.conversation_sync.sync import ConversationSync, Met
 from app.conversations.book import ConversationBook
@@ -29,7 +29,7 @@ async def kept_in_step(
         local = EmbeddedBook(store.database)
         state = SyncState(store.database, LOCAL_TENANT)
         sync = ConversationSync(
-            meet=lambda: _meet(desk, store, link, local, state),
+            meet=lambda: _meet(desk, store, link, local, state, lambda event: sync.happened(event)),
             changed_here=lambda: local.changed(LOCAL_CALLER),
             waits=lambda: something_waits(local, state),
         )
@@ -43,13 +43,18 @@ async def kept_in_step(
 
 
 async def _meet(
-    desk: Desk, store: SqlStore, link: ServiceLink, local: ConversationBook, state: SyncState
+    desk: Desk,
+    store: SqlStore,
+    link: ServiceLink,
+    local: ConversationBook,
+    state: SyncState,
+    told: Told,
 ) -> Met:
     tenant, user = await link.whose(Caller(tenant="", scopes=frozenset({READ, WRITE})))
     await state.begin(link.url, tenant, user)
     caller = Caller(tenant=tenant, scopes=frozenset({READ, WRITE}), origin=await state.desk_id())
     remote = RemoteBook(link)
-    listing = Listing(store.database, LOCAL_TENANT, learned=desk.learn)
+    listing = Listing(store.database, LOCAL_TENANT, learned=desk.learn, told=told)
     facts = FactSync(store.database, remote, state, caller, user)
     sending = Sending(
         local=local,
@@ -59,6 +64,7 @@ async def _meet(
         listing=listing,
         facts=facts,
         caller=caller,
+        told=told,
     )
     receiving = Receiving(
         local=local,
@@ -67,8 +73,11 @@ async def _meet(
         state=state,
         listing=listing,
         facts=facts,
+        sending=sending,
         caller=caller,
         learned=desk.learn,
+        gone=desk.lose,
+        told=told,
     )
     return Met(
         sending, receiving, lambda: change_signals(link.url, lambda: link.headers(caller), caller)

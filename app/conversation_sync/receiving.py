@@ -1,10 +1,12 @@
 """What the service tells is written into the desk's database and shown as if it was said here."""
 
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from app.conversation_sync.facts import FactSync
 from app.conversation_sync.listing import Learned, Listing
+from app.conversation_sync.sending import Sending, Told
 from app.conversation_sync.state import SyncState
 from app.conversations.book import ConversationBook
 from app.domain.book import (
@@ -18,9 +20,10 @@ from app.domain.book import (
     NewMessage,
 )
 from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor, Replayed, UpToDate
-from app.domain.ids import utc_now
+from app.domain.conversations import Conversation
 from app.errors import Conflict, ConversationNotFound
 from app.ports import ConversationStore
+from app.syncing import SyncEvent
 
 _TOPICS: Final = frozenset(
     {"conversation.create", "conversation.update", "conversation.delete", "memory.update"}
@@ -35,7 +38,8 @@ class Receiving:
     """Reads the service's log from the cursor on. Books, store and state are the caller's.
 
     `learned` is called with a conversation and the positions of its entries that are new or
-    changed, after they are stored.
+    changed, after they are stored; `gone` with one that was removed. `sending` sends again what the
+    service lost, and what is still to be sent before something is erased here; `told` hears of it.
     """
 
     def __init__(
@@ -47,8 +51,11 @@ class Receiving:
         state: SyncState,
         listing: Listing,
         facts: FactSync,
+        sending: Sending,
         caller: Caller,
         learned: Learned,
+        gone: Callable[[Conversation], None],
+        told: Told = lambda event: None,
     ) -> None:
         self._local = local
         self._remote = remote
@@ -58,6 +65,9 @@ class Receiving:
         self._facts = facts
         self._caller = caller
         self._learned = learned
+        self._gone = gone
+        self._sending = sending
+        self._told = told
         # What it writes is not sent back; and only it changes what it wrote.
         self._writer = LOCAL_CALLER.model_copy(update={"origin": SERVICE_ORIGIN})
 
@@ -71,9 +81,11 @@ class Receiving:
         while True:
             found = await self._after(since, limit=_AT_ONCE)
             if isinstance(found, CannotReplay):
-                log.info("what was missed cannot be told: all is read anew")
+                log.info("what was missed cannot be told (%s): all is read anew", found.reason)
                 await self._listing.forget()
                 since = await self._take_all()
+                if found.reason == "other_log":
+                    await self._sending.send_again()
                 continue
             if isinstance(found, Replayed):
                 for change in found.changes:
@@ -187,10 +199,18 @@ class Receiving:
         await self._learned(message.conversation_id, (held.seq,))
 
     async def _erase(self, context_id: str) -> None:
+        """Remove what was erased; what was written here since goes on as a new conversation."""
         held = await self._store.conversation(context_id)
         if held is None:
             return
-        if held.deleted_at is None:
-            await self._store.save_conversation(held.model_copy(update={"deleted_at": utc_now()}))
-            await self._learned(context_id, ())
+        await self._sending.catch_up()
         await self._store.purge(context_id)
+        await self._listing.forget(context_id)
+        self._gone(held)
+        try:
+            theirs = await self._remote.get(self._caller, context_id)
+        except ConversationNotFound:
+            self._told(SyncEvent("erased", context_id, held.title))
+            return
+        await self._take_whole(theirs)
+        self._told(SyncEvent("erased", context_id, held.title, written=True))

@@ -4,6 +4,7 @@ Everything has an id and may be sent again; so the cursor moves after the servic
 crash in between only repeats. What the service refuses for good is passed over and told.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import Final
@@ -15,7 +16,6 @@ from app.conversations.book import ConversationBook
 from app.domain.book import (
     LOCAL_CALLER,
     SERVICE_ORIGIN,
-    BookConversation,
     BookMessage,
     Caller,
     ConversationUpdate,
@@ -34,6 +34,7 @@ from app.errors import (
     NotFound,
 )
 from app.ports import ConversationStore
+from app.syncing import SyncEvent
 
 _TOPICS: Final = frozenset(
     {"conversation.create", "conversation.update", "conversation.delete", "memory.update"}
@@ -44,13 +45,13 @@ _FOR_GOOD: Final = (BadInput, Conflict, NotFound)
 
 log = logging.getLogger(__name__)
 
-Told = Callable[[str, DeskError], None]
+Told = Callable[[SyncEvent], None]
 
 
 class Sending:
     """Sends what the desk's log has after the cursor. Books, store and state are the caller's.
 
-    `told` hears of conversations whose messages the service refused, or that it had lost and that
+    `told` hears what the service refused, and of conversations that it had not any more and that
     were made anew there (`ConversationNotFound`).
     """
 
@@ -64,7 +65,7 @@ class Sending:
         listing: Listing,
         facts: FactSync,
         caller: Caller,
-        told: Told = lambda context_id, error: None,
+        told: Told = lambda event: None,
     ) -> None:
         self._local = local
         self._remote = remote
@@ -74,9 +75,21 @@ class Sending:
         self._facts = facts
         self._caller = caller
         self._told = told
+        self._one = asyncio.Lock()
 
     async def catch_up(self) -> None:
         """Send all that is to be sent; raises what may pass, with the cursor where it stopped."""
+        async with self._one:
+            await self._catch_up()
+
+    async def send_again(self) -> None:
+        """Send everything of this desk, for the service has lost what it had."""
+        async with self._one:
+            await self._listing.forget()
+            await self._send_all()
+        self._told(SyncEvent("sent_again"))
+
+    async def _catch_up(self) -> None:
         since = await self._state.sent()
         if since is None:
             since = await self._send_all()
@@ -137,9 +150,9 @@ class Sending:
         except NotAllowed as error:
             if error.reason in ("unauthorized", "not_allowed"):
                 raise
-            self._refused("", error)
+            await self._refused("", error)
         except _FOR_GOOD as error:
-            self._refused("", error)
+            await self._refused("", error)
 
     async def _send_listed(self, context_id: str) -> None:
         """Send what changed in a conversation's line since the service last had it."""
@@ -149,24 +162,23 @@ class Sending:
         conversation, known = found
         try:
             if known is None:
-                theirs = await self._create(conversation)
-                await self._listing.take(theirs)
-                known = Listed(
-                    title=theirs.title, agent=theirs.agent_id, deleted=bool(theirs.deleted_at)
-                )
-            await self._update(conversation, known)
+                await self._begin(conversation)
+            else:
+                await self._update(conversation, known)
+        except ConversationNotFound as missing:
+            # Erased there, or lost: those who receive learn which, and tell it.
+            log.info("the service knows conversation %s no more: %s", context_id, missing)
         except _FOR_GOOD as error:
-            self._refused(context_id, error)
+            await self._refused(context_id, error)
 
-    async def _create(self, conversation: Conversation) -> BookConversation:
-        return await self._remote.create(
-            self._caller,
-            NewConversation(
-                id=conversation.context_id,
-                agent_id=conversation.agent,
-                title=conversation.title,
-            ),
+    async def _begin(self, conversation: Conversation) -> None:
+        new = NewConversation(
+            id=conversation.context_id, agent_id=conversation.agent, title=conversation.title
         )
+        theirs = await self._remote.create(self._caller, new)
+        await self._listing.take(theirs)
+        known = Listed(title=theirs.title, agent=theirs.agent_id, deleted=bool(theirs.deleted_at))
+        await self._update(conversation, known)
 
     async def _update(self, conversation: Conversation, known: Listed) -> None:
         context_id, now = conversation.context_id, Listed.of(conversation)
@@ -184,22 +196,28 @@ class Sending:
 
     async def _send_message(self, message: BookMessage) -> None:
         try:
-            await self._add(message)
-        except ConversationNotFound as missing:
-            # Made anew, and told: the service has lost it, or never had it.
-            conversation = await self._store.conversation(message.conversation_id)
-            if conversation is None:
-                return
-            await self._listing.forget(message.conversation_id)
-            await self._send_listed(message.conversation_id)
-            self._told(message.conversation_id, missing)
-            await self._add(message)
+            try:
+                await self._add(message)
+            except ConversationNotFound as missing:
+                if await self._made_anew(message.conversation_id, missing):
+                    await self._add(message)
         except NotAllowed as error:
             if error.reason in ("unauthorized", "not_allowed"):
                 raise
-            self._refused(message.conversation_id, error)
+            await self._refused(message.conversation_id, error)
         except _FOR_GOOD as error:
-            self._refused(message.conversation_id, error)
+            await self._refused(message.conversation_id, error)
+
+    async def _made_anew(self, context_id: str, missing: ConversationNotFound) -> bool:
+        """Make a conversation that the service has lost, or never had, and tell it."""
+        conversation = await self._store.conversation(context_id)
+        if conversation is None:
+            return False
+        await self._listing.forget(context_id)
+        await self._begin(conversation)
+        log.info("conversation %s is made anew at the service: %s", context_id, missing)
+        self._told(SyncEvent("made_anew", context_id, conversation.title))
+        return True
 
     async def _add(self, message: BookMessage) -> None:
         added = await self._remote.add(self._caller, message.conversation_id, _new(message))
@@ -213,9 +231,11 @@ class Sending:
             )
             await self._remote.replace(self._caller, message.conversation_id, message.id, growth)
 
-    def _refused(self, context_id: str, error: DeskError) -> None:
-        log.warning("the service refuses a change of conversation %s: %s", context_id, error)
-        self._told(context_id, error)
+    async def _refused(self, context_id: str, error: DeskError) -> None:
+        log.warning("the service refuses a change of %s: %s", context_id or "a fact", error)
+        held = await self._store.conversation(context_id) if context_id else None
+        title = held.title if held is not None else ""
+        self._told(SyncEvent("refused", context_id, title, error))
 
 
 async def something_waits(local: ConversationBook, state: SyncState) -> bool:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from app.conversation_sync.receiving import Receiving
 from app.conversation_sync.sending import Sending
 from app.errors import DeskError, NotAllowed
-from app.syncing import SyncStatus
+from app.syncing import SyncEvent, SyncStatus
 
 _AGAIN_SECONDS: Final = (1.0, 16.0)
 _GOODBYE_SECONDS: Final = 2.0
@@ -52,6 +52,7 @@ class ConversationSync:
         self._status = SyncStatus("connecting")
         self._well = {"meet": False, "send": False, "receive": False}
         self._watchers: list[Watcher] = []
+        self._hearers: list[Callable[[SyncEvent], None]] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -70,6 +71,21 @@ class ConversationSync:
 
         return unwatch
 
+    def watch_events(self, watcher: Callable[[SyncEvent], None]) -> Callable[[], None]:
+        """Call `watcher` with what a person should hear; return how to stop it."""
+        self._hearers.append(watcher)
+
+        def unwatch() -> None:
+            with suppress(ValueError):
+                self._hearers.remove(watcher)
+
+        return unwatch
+
+    def happened(self, event: SyncEvent) -> None:
+        """Tell what a person should hear."""
+        for watcher in list(self._hearers):
+            watcher(event)
+
     def start(self) -> None:
         """Begin, in the background."""
         self._task = asyncio.create_task(self._run(), name="sync")
@@ -84,6 +100,7 @@ class ConversationSync:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self._watchers.clear()
+        self._hearers.clear()
 
     async def _run(self) -> None:
         await self._until_done("meet", self._get_to_know)

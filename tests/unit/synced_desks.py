@@ -11,7 +11,7 @@ from app.conversation_sync.sync import ConversationSync
 from app.conversations.sql_store import SqlStore
 from app.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
-from app.syncing import SyncStatus
+from app.syncing import SyncEvent, SyncStatus
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
 
 
@@ -24,6 +24,7 @@ class SyncedDesk:
     sync: ConversationSync | None = None
     seen: list[Entry | Conversation] = field(default_factory=list)
     told: asyncio.Event = field(default_factory=asyncio.Event)
+    events: list[SyncEvent] = field(default_factory=list)
 
     async def say(self, text: str, context_id: str | None = None) -> str:
         """Say something, to the end of the answer; return the conversation."""
@@ -88,6 +89,7 @@ async def synced_desk(folder: Path, *, url: str = "", token: str = "") -> AsyncI
                 kept_in_step(desk, store, url=url, token=token)
             )
             opened.sync.watch(take)
+            opened.sync.watch_events(opened.events.append)
         yield opened
 
 

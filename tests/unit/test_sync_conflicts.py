@@ -1,0 +1,176 @@
+"""Two desks at odds, a service that lost something: nothing written is lost, and it is told."""
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from app.domain.book import SCOPES, Caller, NewConversation
+from app.syncing import SyncEvent
+from tests.contract.served_books import ServedBook, served
+from tests.live.servers import free_port
+from tests.unit.synced_desks import SyncedDesk, synced_desk
+
+pytestmark = pytest.mark.anyio
+
+ADMINISTRATOR = Caller(tenant="acme", user="", scopes=SCOPES)
+
+
+class Place:
+    """A service that comes and goes, with two desks of one person, on and off."""
+
+    def __init__(self, folder: Path, stack: AsyncExitStack) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.token = ""
+        self._stack = stack
+
+    async def serve(self, database: str = "service.db") -> ServedBook:
+        service = await self._stack.enter_async_context(
+            served(self.folder / database, port=self.port)
+        )
+        if not self.token:
+            self.token = await service.token(user="ana")
+        return service
+
+    async def desk(self, name: str, *, synced: bool = True) -> SyncedDesk:
+        url = f"http://127.0.0.1:{self.port}" if synced else ""
+        return await self._stack.enter_async_context(
+            synced_desk(self.folder / name, url=url, token=self.token)
+        )
+
+    async def leave(self) -> None:
+        """Close all that was opened, the last first."""
+        await self._stack.aclose()
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Place]:
+    async with AsyncExitStack() as stack:
+        yield Place(tmp_path, stack)
+
+
+async def spoken(place: Place, *names: str) -> str:
+    """Have the first desk say something, and all of them show it; then close everything."""
+    await place.serve()
+    desks = [await place.desk(name) for name in names]
+    context_id = await desks[0].say("hello")
+    for desk in desks:
+        await desk.until(lambda desk=desk: _count(desk, context_id, 2))  # type: ignore[misc]
+        await desk.in_step()
+    await place.leave()
+    return context_id
+
+
+async def test_a_title_that_both_changed_is_the_same_on_both_in_the_end(place: Place) -> None:
+    context_id = await spoken(place, "one", "two")
+    for name in ("one", "two"):
+        desk = await place.desk(name, synced=False)
+        await desk.desk.rename(context_id, f"by {name}")
+        await place.leave()
+    await place.serve()
+    one = await place.desk("one")
+    await one.in_step()
+    two = await place.desk("two")
+    for desk in (one, two):
+        await desk.until(lambda desk=desk: _titled(desk, "by two"))  # type: ignore[misc]
+
+
+async def test_what_was_written_into_a_deleted_conversation_is_kept_and_told(place: Place) -> None:
+    context_id = await spoken(place, "one", "two")
+    one = await place.desk("one", synced=False)
+    await one.desk.delete(context_id)
+    await place.leave()
+    two = await place.desk("two", synced=False)
+    await two.say("written meanwhile", context_id)
+    await place.leave()
+    await place.serve()
+    one = await place.desk("one")
+    await one.in_step()
+    two = await place.desk("two")
+    await two.until(lambda: two.events)
+    assert two.events == [SyncEvent("deleted", context_id, "hello")]
+    assert await two.titles() == []
+    await two.desk.restore(context_id)
+    await one.until(lambda: _count(one, context_id, 4))
+    await one.until(lambda: _titled(one, "hello"))
+    assert await one.texts(context_id) == await two.texts(context_id)
+
+
+async def test_what_was_written_into_an_erased_conversation_begins_it_anew(place: Place) -> None:
+    context_id = await spoken(place, "one")
+    one = await place.desk("one", synced=False)
+    await one.say("written meanwhile", context_id)
+    await place.leave()
+    service = await place.serve()
+    await service.book.erase(ADMINISTRATOR, context_id)
+    one = await place.desk("one")
+    erased = SyncEvent("erased", context_id, "hello", written=True)
+    await one.until(lambda: erased in one.events)
+    assert await one.texts(context_id) == ["written meanwhile", "one two: written meanwhile"]
+    kept = (await service.book.messages(ADMINISTRATOR, context_id)).items
+    assert [message.content for message in kept] == await one.texts(context_id)
+    assert await one.titles() == ["hello"]
+
+
+async def test_an_erased_conversation_goes_and_that_is_told(place: Place) -> None:
+    context_id = await spoken(place, "one")
+    service = await place.serve()
+    await service.book.erase(ADMINISTRATOR, context_id)
+    one = await place.desk("one")
+    await one.until(lambda: one.events)
+    assert one.events == [SyncEvent("erased", context_id, "hello")]
+    assert await one.titles() == [] and await one.desk.entry_count(context_id) == 0
+
+
+async def test_a_service_from_an_older_backup_gets_again_what_it_lost(place: Place) -> None:
+    context_id = await spoken(place, "one")
+    shutil.copy(place.folder / "service.db", place.folder / "backup.db")
+    await place.serve()
+    one = await place.desk("one")
+    await one.in_step()
+    await one.say("since the backup", context_id)
+    elsewhere = await one.say("another since the backup")
+    await one.in_step()
+    await place.leave()
+    service = await place.serve("backup.db")
+    one = await place.desk("one")
+    await one.until(lambda: one.events)
+    assert one.events == [SyncEvent("sent_again")]
+    for conversation, count in ((context_id, 4), (elsewhere, 2)):
+        page = await service.book.messages(ADMINISTRATOR, conversation)
+        assert [m.content for m in page.items] == await one.texts(conversation)
+        assert len(page.items) == count
+
+
+@pytest.mark.logs_warnings
+async def test_what_the_service_refuses_is_told_and_the_rest_goes_on(place: Place) -> None:
+    service = await place.serve()
+    one = await place.desk("one")
+    await one.in_step()
+    taken = await one.say("first")
+    stolen = one.desk.new()  # with an id that is another user's at the service
+    bea = Caller(tenant="acme", user="bea")
+    await service.book.create(bea, NewConversation(id=stolen.context_id))
+    turn = await stolen.start("not mine to write")
+    await turn.wait()
+    await one.until(lambda: [event for event in one.events if event.kind == "refused"])
+    refused = next(event for event in one.events if event.kind == "refused")
+    assert (refused.context_id, refused.title) == (stolen.context_id, "not mine to write")
+    assert refused.error is not None
+    await one.say("second", taken)
+    await one.until(lambda: _stored(service, taken, 4))
+
+
+async def _count(desk: SyncedDesk, context_id: str, count: int) -> bool:
+    return await desk.desk.entry_count(context_id) == count
+
+
+async def _titled(desk: SyncedDesk, title: str) -> bool:
+    return await desk.titles() == [title]
+
+
+async def _stored(service: ServedBook, context_id: str, count: int) -> bool:
+    return len((await service.book.messages(ADMINISTRATOR, context_id)).items) == count

@@ -130,6 +130,25 @@ class AgentHost:
             return None
         return task
 
+    async def set_aside(self, task_id: str, context_id: str, owner: str, why: str) -> Task:
+        """Fail a task that ends whatever program works on it, and return it.
+
+        For wires that deliver a message again when its reader is gone. The status message says
+        `set_aside` in its metadata; of a task that was never kept nothing is kept now.
+        """
+        kept = await self._store.read(task_id, owner)
+        task = kept or Task(id=task_id, context_id=context_id)
+        message = note(
+            task_id=task_id,
+            context_id=task.context_id,
+            text=why,
+            metadata={"reason": "set_aside"},
+        )
+        failed = ended(task, TaskState.TASK_STATE_FAILED, message)
+        if kept is not None:
+            await self._store.replace(failed, owner, before=kept)
+        return failed
+
     async def recover(self) -> int:
         """End as failed what a process that is gone left unfinished; return how many tasks.
 

@@ -86,6 +86,10 @@ class Wire:
     async def delivered_before(self, task_id: str, owner: str) -> None:
         """Nothing was."""
 
+    async def set_aside(self, task_id: str, context_id: str, owner: str, why: str) -> Task:
+        """Nothing ever is."""
+        raise NotImplementedError
+
 
 async def serve_ours(kind: str, bootstrap: str, name: str) -> None:
     """Serve with our replica, around the bare handler or around the whole host."""

@@ -4,25 +4,23 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Iterable
 from typing import Any
 
 from a2a.types import AgentCard
 from a2a.utils.errors import InvalidRequestError
-from aiokafka import (
-    AIOKafkaConsumer,
-    AIOKafkaProducer,
-    ConsumerRebalanceListener,
-    TopicPartition,
-)
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 from aiokafka.errors import IllegalStateError, KafkaError
+from aiokafka.structs import OffsetAndMetadata
 
 from transport.kafka import topics
+from transport.kafka.attempts import ATTEMPTS, Attempts, loaded
 from transport.kafka.cards import announce, card_over_kafka
 from transport.kafka.counters import Counters
 from transport.kafka.guards import at_end, calm_logs, kept_going, stopped
 from transport.kafka.hosted import HostedAgent, Users
+from transport.kafka.moves import Moves
 from transport.kafka.names import (
     WAITING,
     KafkaAddress,
@@ -63,8 +61,13 @@ class KafkaServer:
         instance: str = "",
         users: Users | None = None,
         reply_topics: str = REPLY_TOPICS,
+        attempts: int = ATTEMPTS,
     ) -> None:
-        """Make it; `instance` names this replica for ever, so that a restart moves nothing."""
+        """Make it; `instance` names this replica for ever, so that a restart moves nothing.
+
+        A request that was begun `attempts` times, and whose replica ended each time, is set aside;
+        0 is never.
+        """
         self._agent = agent
         self._options = options
         self._times = times or Times()
@@ -76,6 +79,9 @@ class KafkaServer:
         self.counters = Counters()
         self._requests = requests_topic(agent.name)
         self._tasks: list[asyncio.Task[None]] = []
+        self._loading: set[asyncio.Task[None]] = set()
+        self._committing = asyncio.Lock()
+        self._attempts = Attempts(self._commit, most=attempts)
         self._taking = True
         self._producer: AIOKafkaProducer | None = None
         self._turns: AIOKafkaConsumer | None = None
@@ -99,6 +105,8 @@ class KafkaServer:
                 times=self._times,
                 counters=self.counters,
                 users=self._users,
+                attempts=self._attempts,
+                set_aside=self._set_aside,
             )
             control = self._control = AIOKafkaConsumer(
                 auto_offset_reset="latest", **self._options.consumer()
@@ -107,7 +115,7 @@ class KafkaServer:
             await at_end(control, [TopicPartition(control_topic(self._agent.name), 0)])
             turns = self._turns = self._group_consumer()
             replica.partitions = len(await producer.partitions_for(self._requests))
-            turns.subscribe([self._requests], listener=_Moves(turns, replica))
+            turns.subscribe([self._requests], listener=Moves(turns, replica, self._came))
             await turns.start()
             await announce(producer, self._agent.name, self.card)
         except BaseException:
@@ -158,8 +166,10 @@ class KafkaServer:
         self._taking = False
         if self._replica is not None:
             await self._replica.aclose()
-        for task in self._tasks:
+        for task in (*self._tasks, *self._loading):
             task.cancel()
+        if self._loading:
+            await asyncio.wait(self._loading)
         if self._tasks:
             await asyncio.wait(self._tasks)
             self._tasks.clear()
@@ -259,35 +269,49 @@ class KafkaServer:
 
     async def _park(self, record: Any, error: Unreadable) -> None:
         """Put what cannot be read where people look at it, and tell whoever asked, if possible."""
-        assert self._producer is not None and self._replica is not None
+        assert self._replica is not None
         self.counters.unreadable += 1
         log.warning("A request in %s cannot be read: %s", record.topic, error)
-        reason = encoded(
-            {
-                "dlq-reason": str(error),
-                "dlq-topic": record.topic,
-                "dlq-partition": str(record.partition),
-                "dlq-offset": str(record.offset),
-            }
+        where = TopicPartition(record.topic, record.partition)
+        await self._keep_aside(
+            record.key, record.value, record.headers, str(error), where, record.offset
         )
-        await self._producer.send_and_wait(
-            dead_letters_topic(self._agent.name),
-            record.value,
-            key=record.key,
-            headers=[*record.headers, *reason],
-        )
-        where = error.headers.get("reply-topic", "")
+        reply_topic = error.headers.get("reply-topic", "")
         partition = error.headers.get("reply-partition", "0")
-        if error.key and self._reply_topics.fullmatch(where) and partition.isdigit():
+        if error.key and self._reply_topics.fullmatch(reply_topic) and partition.isdigit():
             asked = Request(
                 correlation_id=error.key,
                 method="",
                 params={},
-                reply_topic=where,
+                reply_topic=reply_topic,
                 reply_partition=int(partition),
                 client_id=error.headers.get("client-id", ""),
             )
             self._replica.refuse(asked, InvalidRequestError(str(error)))
+
+    async def _set_aside(
+        self, request: Request, where: TopicPartition, offset: int, why: str
+    ) -> None:
+        """Put a request that ended its replicas where people look at it."""
+        log.warning("A request in %s is set aside: %s", where.topic, why)
+        key = request.correlation_id.encode()
+        await self._keep_aside(key, request.value(), request.headers(), why, where, offset)
+
+    async def _keep_aside(
+        self, key: Any, value: Any, headers: Any, why: str, where: TopicPartition, offset: int
+    ) -> None:
+        assert self._producer is not None
+        reason = encoded(
+            {
+                "dlq-reason": why,
+                "dlq-topic": where.topic,
+                "dlq-partition": str(where.partition),
+                "dlq-offset": str(offset),
+            }
+        )
+        await self._producer.send_and_wait(
+            dead_letters_topic(self._agent.name), value, key=key, headers=[*headers, *reason]
+        )
 
     async def _commit_now_and_then(self) -> None:
         while True:
@@ -295,18 +319,56 @@ class KafkaServer:
             await self._commit()
 
     async def _commit(self) -> None:
-        if self._replica is None or self._turns is None:
-            return
-        offsets = self._replica.offsets.committable()
-        owned = self._turns.assignment()
-        wanted = {one: upto for one, upto in offsets.items() if one in owned}
-        if not wanted:
-            return
+        """Commit what is answered, and how often what is not was begun."""
+        async with self._committing:
+            if self._replica is None or self._turns is None:
+                return
+            offsets, attempts = self._replica.offsets, self._attempts
+            owned = self._turns.assignment()
+            found = {one: offsets.standing(one) for one in attempts.changed} | offsets.committable()
+            wanted = {one: upto for one, upto in found.items() if one in owned and upto is not None}
+            changed = attempts.changed & wanted.keys()
+            attempts.changed -= changed
+            if not wanted:
+                return
+            try:
+                await self._turns.commit(
+                    {
+                        one: OffsetAndMetadata(upto, attempts.metadata(one))
+                        for one, upto in wanted.items()
+                    }
+                )
+                offsets.committed(wanted)
+            except (KafkaError, IllegalStateError) as error:
+                attempts.changed |= changed
+                log.info("Offsets were not committed and will be: %r", error)
+
+    def _came(self, partitions: set[TopicPartition]) -> None:
+        for one in partitions:
+            self._attempts.expect(one)
+        if partitions:
+            loading = asyncio.create_task(self._load(partitions), name="kafka attempts")
+            self._loading.add(loading)
+            loading.add_done_callback(self._loading.discard)
+
+    async def _load(self, partitions: set[TopicPartition]) -> None:
+        """Read how often what is not answered was begun, and where the log ends."""
+        assert self._turns is not None
+        admin = AIOKafkaAdminClient(**self._options.common())
+        found: Any = {}
+        ends: dict[TopicPartition, int] = {}
         try:
-            await self._turns.commit(wanted)
-            self._replica.offsets.committed(wanted)
-        except (KafkaError, IllegalStateError) as error:
-            log.info("Offsets were not committed and will be: %r", error)
+            ends = await self._turns.end_offsets(list(partitions))
+            await admin.start()
+            found = await admin.list_consumer_group_offsets(
+                group_of(self._agent.name), partitions=list(partitions)
+            )
+        except KafkaError as error:
+            log.info("How often requests were begun is not known: %r", error)
+        finally:
+            await admin.close()
+        for one in partitions:
+            self._attempts.load(one, end=ends.get(one, 0), metadata=loaded(found, one))
 
     async def _beat(self) -> None:
         assert self._replica is not None
@@ -316,44 +378,6 @@ class KafkaServer:
 
     def _failed(self, error: KafkaError) -> None:
         self.counters.read_failures += 1
-
-
-class _Moves(ConsumerRebalanceListener):  # type: ignore[misc]
-    """What is done when partitions move between replicas; owns what was promised.
-
-    Before they move, everything that was accepted is committed: a promise to finish it. If the
-    brokers take no commit and a partition has really moved, its answers fall silent, for its next
-    reader begins them anew.
-    """
-
-    def __init__(self, consumer: AIOKafkaConsumer, replica: Replica) -> None:
-        self._consumer = consumer
-        self._replica = replica
-        self._promised: set[TopicPartition] = set()
-        self._held: set[TopicPartition] = set()
-
-    async def on_partitions_revoked(self, revoked: Iterable[TopicPartition]) -> None:
-        """Promise to finish what was accepted."""
-        self._held = set(revoked)
-        self._promised = set()
-        offsets = self._replica.offsets.accepted(self._held)
-        try:
-            if offsets:
-                await self._consumer.commit(offsets)
-            self._promised = set(self._held)
-        except (KafkaError, IllegalStateError) as error:
-            log.info("What is being answered could not be promised: %r", error)
-
-    async def on_partitions_assigned(self, assigned: Iterable[TopicPartition]) -> None:
-        """Fall silent on what was not promised and has moved away."""
-        now = set(assigned)
-        lost = frozenset(self._held - self._promised - now)
-        self._replica.offsets.drop(self._held | now)
-        if lost:
-            self._replica.abandon(lost)
-        self._replica.owned = frozenset(one.partition for one in now)
-        log.info("The turns of %d partitions come here", len(now))
-        self._held = set()
 
 
 def _now_ms() -> float:

@@ -60,6 +60,9 @@ class Named:
     async def delivered_before(self, task_id: str, owner: str) -> Task | None:
         return await self.host.delivered_before(task_id, owner)
 
+    async def set_aside(self, task_id: str, context_id: str, owner: str, why: str) -> Task:
+        return await self.host.set_aside(task_id, context_id, owner, why)
+
 
 async def over_kafka(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
     """Serve a host over the mock broker, and reach it as a desk does."""

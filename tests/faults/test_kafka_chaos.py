@@ -51,4 +51,5 @@ async def test_every_request_is_answered_once_and_whole(
         print(count, outcome)
     assert all(one.state == "completed" and one.whole for one in outcomes)
     assert all(one.tasks == 1 for one in outcomes)
+    assert counters.gaps == 0
     assert chaos.killed >= seconds / 15

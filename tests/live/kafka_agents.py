@@ -14,6 +14,7 @@ from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.ports import TaskRecords
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card
+from transport.kafka.attempts import ATTEMPTS
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.connection import Connection
 from transport.kafka.counters import Counters
@@ -34,7 +35,12 @@ def options(bootstrap: str, **more: Any) -> KafkaOptions:
 
 
 async def counts(turn: Turn) -> None:
-    """Stream as many pieces as the message says, at its pace: `20 0.05`."""
+    """Stream as many pieces as the message says, at its pace: `20 0.05`; `die` ends the process."""
+    if turn.text == "die":
+        await turn.updater.start_work()
+        while await turn.history.get(turn.context.task_id or "") is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)  # until it is kept
+        os._exit(9)
     number, _, pace = turn.text.partition(" ")
     await turn.updater.start_work()
     for n in range(int(number)):
@@ -125,9 +131,10 @@ class ReplicaProcess:
         *,
         overrides: dict[str, Any] | None = None,
         times: Times = QUICK,
+        attempts: int = ATTEMPTS,
     ) -> "ReplicaProcess":
         """Start it and wait until it takes turns."""
-        told = json.dumps([bootstrap, name, database, overrides or GROUP, asdict(times)])
+        told = json.dumps([bootstrap, name, database, overrides or GROUP, asdict(times), attempts])
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

@@ -63,6 +63,7 @@ class Chaos:
             self._database,
             overrides=self._group,
             times=self._times,
+            attempts=0,  # it is not the requests' doing that replicas end here
         )
 
     async def _kill_again_and_again(self) -> None:

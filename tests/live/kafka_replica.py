@@ -20,6 +20,7 @@ async def main(
     database: str,
     overrides: dict[str, object],
     times: dict[str, float],
+    attempts: int,
 ) -> None:
     """Serve until SIGTERM."""
     from pathlib import Path
@@ -35,7 +36,7 @@ async def main(
             taken=kept.taken(name),
         )
         options = KafkaOptions(bootstrap=bootstrap, overrides=overrides)
-        server = KafkaServer(host, host.card, options, times=Times(**times))
+        server = KafkaServer(host, host.card, options, times=Times(**times), attempts=attempts)
         await server.start()
         print("ready", flush=True)
         await stopping.wait()

@@ -25,4 +25,5 @@ async def test_every_request_is_answered_once_and_whole(
             await chaos.stop()
     assert {(one.state, one.whole, one.tasks) for one in outcomes} == {("completed", True, 1)}
     assert sum(outcomes.values()) >= 40
+    assert stage.counters[-1].gaps == 0
     assert chaos.killed

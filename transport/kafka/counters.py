@@ -22,4 +22,5 @@ class Counters:
     expired: int = 0
     unreadable: int = 0
     refused_topics: int = 0
+    set_aside: int = 0  # requests that ended one replica after the other
     abandoned: int = 0  # answers given up because their partition moved away

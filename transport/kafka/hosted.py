@@ -3,8 +3,13 @@
 from typing import Protocol
 
 from a2a.auth.user import User
+from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import Task
+from a2a.utils.errors import InvalidRequestError
+
+from transport.dispatch import call_context
+from transport.kafka.records import Request
 
 
 class HostedAgent(Protocol):
@@ -26,6 +31,10 @@ class HostedAgent(Protocol):
 
         One that it left unfinished is forgotten: it begins anew.
         """
+        ...
+
+    async def set_aside(self, task_id: str, context_id: str, owner: str, why: str) -> Task:
+        """Fail a task that is not begun again, and return it."""
         ...
 
 
@@ -52,3 +61,21 @@ class Caller(User):
     def user_name(self) -> str:
         """The name under which tasks are kept."""
         return self._name
+
+
+def call_of(request: Request, users: Users | None) -> ServerCallContext:
+    """Return the context of a request's call; raises `InvalidRequestError` for who is not let in.
+
+    Without `users` everybody is, and is nobody in particular.
+    """
+    said = dict(request.service_parameters)
+    authorization = said.pop("authorization", "")
+    user = None
+    if users is not None:
+        name = users.user(authorization)
+        if name is None:
+            raise InvalidRequestError("A bearer token is needed, as the agent's card says.")
+        user = Caller(name)
+    if request.traceparent:
+        said["traceparent"] = request.traceparent
+    return call_context(said, user=user)

@@ -26,11 +26,16 @@ class Offsets:
     def committable(self) -> dict[TopicPartition, int]:
         """Return the offsets to commit that were not committed yet."""
         found = {}
-        for partition, open_ones in self._open.items():
-            upto = min(open_ones) if open_ones else self._next[partition]
-            if upto > self._committed.get(partition, -1):
+        for partition in self._open:
+            upto = self.standing(partition)
+            if upto is not None and upto > self._committed.get(partition, -1):
                 found[partition] = upto
         return found
+
+    def standing(self, partition: TopicPartition) -> int | None:
+        """Return the lowest offset that is not answered yet, or None if nothing was read."""
+        open_ones = self._open.get(partition)
+        return min(open_ones) if open_ones else self._next.get(partition)
 
     def accepted(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
         """Return the offsets past everything that was accepted: a promise to finish it."""

@@ -2,22 +2,23 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import aclosing
 from typing import Any
 
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers.response_helpers import build_error_response
 from a2a.types import GetTaskRequest, TaskState
-from a2a.utils.errors import A2AError, InternalError, InvalidRequestError
+from a2a.utils.errors import A2AError, InternalError
 from aiokafka import TopicPartition
 from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
 
 from app.domain.ids import FRESH_TASK_ID
-from transport.dispatch import call_context, serve
+from transport.dispatch import serve
 from transport.kafka import trace
+from transport.kafka.attempts import Attempts
 from transport.kafka.counters import Counters
-from transport.kafka.hosted import Caller, HostedAgent, Users
+from transport.kafka.hosted import HostedAgent, Users, call_of
 from transport.kafka.names import DETACH, WAITING, partition_of, task_id_of
 from transport.kafka.offsets import Offsets
 from transport.kafka.options import Times
@@ -47,7 +48,15 @@ _AT_A_STRETCH = 16  # events of an agent that never pauses, before others have t
 _OVER = tuple(f"TASK_STATE_{one.upper()}" for one in SETTLED[:4])
 _RUNNING = (TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING)
 
+_ENDS_REPLICAS = (
+    "This was begun {count} times, and each time the program that worked on it ended. It is not"
+    " begun again."
+)
+
 log = logging.getLogger(__name__)
+
+
+SetAside = Callable[[Request, TopicPartition, int, str], Awaitable[None]]
 
 
 class Replica:
@@ -65,8 +74,13 @@ class Replica:
         *,
         times: Times,
         counters: Counters,
+        attempts: Attempts,
+        set_aside: SetAside,
         users: Users | None = None,
     ) -> None:
+        """Make it; `set_aside` keeps what is not begun any more for people to look at."""
+        self.attempts = attempts
+        self._set_aside = set_aside
         self._agent = agent
         self._outbox = outbox
         self._times = times
@@ -158,10 +172,30 @@ class Replica:
                 self._outbox.beat(answer.request, answer.attempt, WORKING if work.begun else QUEUED)
             work.seen = len(answer.events)
 
-    def abandon(self, lost: frozenset[TopicPartition]) -> None:
-        """Say no word more on turns whose partition another replica reads now from its offset."""
+    def promised(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
+        """Return the offsets up to which all turns have begun: those are finished here.
+
+        Where their replica ends before them, they count as begun once.
+        """
+        waiting: dict[TopicPartition, int] = {}
+        for work in self._running.values():
+            for where, offset in work.held:
+                if not work.begun:
+                    waiting[where] = min(offset, waiting.get(where, offset))
+                elif work.turn:
+                    self.attempts.begun(where, work.answer.request.correlation_id)
+        accepted = self.offsets.accepted(partitions)
+        return {one: min(upto, waiting.get(one, upto)) for one, upto in accepted.items()}
+
+    def abandon(self, lost: Collection[TopicPartition], *, begun: bool) -> None:
+        """Say no word more on turns whose partition another replica reads now from its offset.
+
+        Those that have `begun` too, unless that was promised to be finished.
+        """
         for work in list(self._running.values()):
-            if work.turn and work.held and all(where in lost for where, _ in work.held):
+            if not work.turn or (work.begun and not begun):
+                continue
+            if work.held and all(where in lost for where, _ in work.held):
                 self._counters.abandoned += 1
                 work.abandoned = work.answer.given_up = True
                 if work.task is not None:
@@ -211,21 +245,19 @@ class Replica:
         request, answer = work.answer.request, work.answer
         loop = asyncio.get_running_loop()
         accepting = loop.call_later(_ACCEPT_SECONDS, self._accept, answer)
-        place, before = self._order.enter(request.context_id or context_of(request.params))
+        place, ahead = self._order.enter(request.context_id or context_of(request.params))
         try:
-            if before is not None:
-                await before.left.wait()
+            if ahead is not None:
+                await ahead.left.wait()
             with trace.processing(
                 where.topic, where.partition, offset, request.correlation_id, request.traceparent
             ):
-                work.begun = True
-                call = self._call(request)
-                fresh = not request.params.get("message", {}).get("taskId")
-                known = await self._known(request, call) if fresh else None
-                if known is not None:
-                    self._outbox.say(answer, known)
+                before = await self.attempts.before(where, offset, request.correlation_id)
+                if self.attempts.most and before >= self.attempts.most:
+                    await self._leave_alone(answer, where, offset, before)
                 else:
-                    await self._serve(work, call, place.leave)
+                    async with self.attempts.beginning(where, request.correlation_id, before):
+                        await self._begin_turn(work, place.leave)
         except A2AError as error:
             self._fail(answer, error)
         except Exception:
@@ -242,8 +274,40 @@ class Replica:
             place.leave()
         await answer.complete.wait()
         self._counters.answered += 1
+        self.attempts.done(where, request.correlation_id)
         if not answer.given_up:
             self._remembered.keep(answer)
+
+    async def _begin_turn(self, work: Work, begun: Callable[[], None]) -> None:
+        request = work.answer.request
+        work.begun = True
+        call = call_of(request, self._users)
+        fresh = not request.params.get("message", {}).get("taskId")
+        known = await self._known(request, call) if fresh else None
+        if known is not None:
+            self._outbox.say(work.answer, known)
+        else:
+            await self._serve(work, call, begun)
+
+    async def _leave_alone(
+        self, answer: Answer, where: TopicPartition, offset: int, before: int
+    ) -> None:
+        """Fail a request that has ended one replica after the other; its task fails too."""
+        self._counters.set_aside += 1
+        request = answer.request
+        why = _ENDS_REPLICAS.format(count=before)
+        await self._set_aside(request, where, offset, why)
+        task_id = str(request.params.get("message", {}).get("taskId") or "")
+        context_id = request.context_id or context_of(request.params)
+        owner = str(call_of(request, self._users).user.user_name)
+        task = await self._agent.set_aside(
+            task_id or task_id_of(request.correlation_id), context_id, owner, why
+        )
+        result = {"task": MessageToDict(task)}
+        self._outbox.say(
+            answer,
+            {"jsonrpc": "2.0", "id": request.correlation_id, "result": result, "final": True},
+        )
 
     def _fail(self, answer: Answer, error: A2AError) -> None:
         said = {**build_error_response(answer.request.correlation_id, error), "final": True}
@@ -297,7 +361,7 @@ class Replica:
             return
         work.begun = True
         try:
-            call = self._call(request)
+            call = call_of(request, self._users)
             if not here and request.method in (CANCEL_TASK, SUBSCRIBE_TO_TASK):
                 await self._leave_to_where_it_runs(request, call)
             await self._serve(work, call)
@@ -325,20 +389,6 @@ class Replica:
             route = request.context_id or task_of(request.params) or request.correlation_id
             where = partition_of(route, self.partitions)
         return where in self.owned
-
-    def _call(self, request: Request) -> ServerCallContext:
-        """Return the context of a call; raises `InvalidRequestError` for who is not let in."""
-        said = dict(request.service_parameters)
-        authorization = said.pop("authorization", "")
-        user = None
-        if self._users is not None:
-            name = self._users.user(authorization)
-            if name is None:
-                raise InvalidRequestError("A bearer token is needed, as the agent's card says.")
-            user = Caller(name)
-        if request.traceparent:
-            said["traceparent"] = request.traceparent
-        return call_context(said, user=user)
 
 
 def _is_last(response: Mapping[str, Any]) -> bool:

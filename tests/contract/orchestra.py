@@ -143,6 +143,10 @@ class Orchestra:
         self._stack.push_async_callback(link.aclose)
         self._links[name] = link
 
+    def add_link(self, name: str, link: AgentLink) -> None:
+        """Add a delegate that lives elsewhere; its link is closed by who made it."""
+        self._links[name] = link
+
     def add_absent(self, name: str) -> None:
         """Add a name behind which nobody answers."""
         self._links[name] = None

@@ -4,7 +4,7 @@ import json
 import logging
 import threading
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -244,18 +244,50 @@ class SharedStorage:
         except BadInput:
             return None
 
-    def rerun(self, session_id: str, *, origin: Mapping[str, str] | None = None) -> str:
-        """Start the query of an ended session again, with its plan; return the new session's id."""
+    def rerun(
+        self,
+        session_id: str,
+        *,
+        origin: Mapping[str, str] | None = None,
+        keep: Collection[int] = (),
+    ) -> str:
+        """Start the query of an earlier session again, with its plan; return the new session's id.
+
+        Of the plan steps in `keep` that were completed, the last result is taken over as it stood,
+        with its time stamp; the current step is the first one that has none.
+        """
         with self._mutex:
-            old = next((one for one in self.history if one["session_id"] == session_id), None)
-            if old is not None:
-                query, plan = old["user_query"], self._plans.get(session_id, [])
-            else:
-                found = session.folded(read_run(self._path(session_id)).events).context
-                query, plan = found["user_query"], found["current_plan"]
-            return self.start_session(
-                query, plan, origin={**(origin or {}), "rerun_of": session_id}
-            )
+            found = self._earlier(session_id)
+            context = found.context
+            told = {**(origin or {}), "rerun_of": session_id}
+            new = self.start_session(context["user_query"], context["current_plan"], origin=told)
+            kept: dict[int, tuple[Result, Detail]] = {}
+            for record, detail in zip(found.results, found.details, strict=True):
+                if detail["plan_step"] in keep and record["status"] == "success":
+                    kept[detail["plan_step"]] = (record, detail)
+            for number, step in enumerate(sorted(kept), 1):
+                record, detail = kept[step]
+                sources = self._session.sources_of(record["input"])
+                copy: Result = {**record, "step": number}
+                self._record(session.result(copy, {**detail, "sources": sources}))
+            left = self._session.next_step()
+            if kept:
+                step = left if left is not None else len(context["current_plan"])
+                self._record({"event": "step", "step": step})
+            return new
+
+    def _earlier(self, session_id: str) -> Session:
+        old = next((one for one in self.history if one["session_id"] == session_id), None)
+        if old is None or (self._runs is not None and self._path(session_id).exists()):
+            return session.folded(read_run(self._path(session_id)).events)
+        found = Session()
+        found.context["user_query"] = old["user_query"]
+        found.context["current_plan"] = self._plans.get(session_id, [])
+        found.results = old["results"]
+        found.details = [
+            Detail(plan_step=one["step"], sources={}, seconds=None) for one in old["results"]
+        ]
+        return found
 
     def save_to_file(self, filepath: str | Path) -> None:
         """Write the whole state as JSON: afterwards the file is as before, or new and whole."""

@@ -238,6 +238,32 @@ def test_an_old_query_runs_again_with_its_plan(tmp_path: Path) -> None:
     elsewhere.close()
 
 
+def test_an_old_query_goes_on_from_a_step_with_what_was_done_before_it(tmp_path: Path) -> None:
+    storage = SharedStorage(runs=tmp_path)
+    old = storage.start_session("q", ["read", "parse", "answer"])
+    add(storage, "text")
+    storage.advance_step()
+    add(storage, "lines", input_data={"content": "text"})
+    storage.advance_step()
+    add(storage, None, status="error")
+    before = storage.get_results()
+    storage.complete_session("it failed", status="failed")
+    storage.rerun(old, keep=(1, 2, 3))
+    assert storage.get_results() == before[:2]
+    assert storage.details[1]["sources"] == {"content": 1}
+    assert (storage.context["current_step"], storage.next_step()) == (3, 3)
+    assert storage.get_last_output() == "lines"
+    add(storage, "done")
+    storage.complete_session("done")
+    new = storage.history[-1]["session_id"]
+    read = SharedStorage(runs=tmp_path).read_run(new)
+    assert read is not None and [one["output"] for one in read.results] == ["text", "lines", "done"]
+    storage.rerun(new, keep=(2,))
+    assert [detail["plan_step"] for detail in storage.details] == [2]
+    assert storage.next_step() == 1
+    storage.close()
+
+
 def test_an_output_passed_on_is_written_once(tmp_path: Path) -> None:
     storage = SharedStorage(runs=tmp_path)
     session_id = storage.start_session("q", ["a"])

@@ -244,6 +244,7 @@ class ChatSession:
             journal=self._journal,
         )
         self._turns[turn.turn_id] = turn
+        await turn.found_again()
         self._own(turn.run(link, link.subscribe(entry.answer.task_id or "")))
         return turn
 

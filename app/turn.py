@@ -11,7 +11,16 @@ from contextlib import aclosing, suppress
 
 from app.domain.answers import Answer, fold_all
 from app.domain.conversations import AnswerEntry
-from app.domain.events import AgentEvent, Answered, TaskEvent, TurnClosed, TurnEnded, TurnEvent
+from app.domain.events import (
+    AgentEvent,
+    Answered,
+    StreamLost,
+    StreamRecovered,
+    TaskEvent,
+    TurnClosed,
+    TurnEnded,
+    TurnEvent,
+)
 from app.domain.ids import utc_now
 from app.domain.messages import Message
 from app.domain.tasks import Task, TaskState
@@ -185,6 +194,12 @@ class Turn:
             task_id = found.task_id
         return TaskEvent(task=await link.cancel(task_id))
 
+    async def found_again(self) -> None:
+        """Take in that the agent answers for a task whose stream was lost."""
+        answer = self._answer
+        if answer.lost and not answer.recovered and answer.task_id is not None:
+            await self._take([StreamRecovered(task_id=answer.task_id, state=answer.state)])
+
     def detach(self) -> None:
         """Close the stream and leave the task alone; the turn stays open in the store."""
         self._detached = True
@@ -263,6 +278,9 @@ class Turn:
         closed: TurnEvent | None = None
         match error:
             case AgentUnreachable() if task_id is not None and not in_process:
+                # The task goes on without us: whoever watches asks for it later.
+                if not self._answer.lost or self._answer.recovered:
+                    await self._take([StreamLost(task_id=task_id, reason=str(error))])
                 return
             case AgentUnreachable() if task_id is None:
                 closed = TurnClosed(state=TaskState.FAILED, reason="not_confirmed", text=str(error))

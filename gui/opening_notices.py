@@ -38,7 +38,7 @@ def show_opening_notices(
         match notice:
             case Recovery():
                 if words.recovered(notice):
-                    bar.show_notice(_recovered(notice, words, show_answer))
+                    bar.show_notice(recovered_notice(notice, words, show_answer))
             case Salvaged():
                 bar.show_notice(_salvaged(notice, words))
             case DeskError():
@@ -56,16 +56,18 @@ def _salvaged(found: Salvaged, words: RecoveryWords) -> Notice:
     return Notice(key="salvaged", words=lambda: words.salvaged(found), warning=True)
 
 
-def _recovered(
+def recovered_notice(
     found: Recovery, words: RecoveryWords, show_answer: Callable[[Answer], None]
 ) -> Notice:
+    """Return the notice of what became of open tasks; "Show" leads to the newest that matters."""
     ended = (*found.interrupted, *found.unconfirmed)
     offers: tuple[Offer, ...] = ()
-    if ended:
+    worth = ended or (*found.finished, *found.waiting)
+    if worth:
         offers = (
             Offer(
                 lambda: QCoreApplication.translate("Notices", "Show"),
-                lambda: show_answer(ended[-1]),
+                lambda: show_answer(worth[-1]),
             ),
         )
     return Notice(

@@ -11,6 +11,7 @@ from app.desk import Desk
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
 from app.errors import DeskError
+from app.live_truth import LiveTruth
 from app.ports import (
     AddingAgents,
     ChoosingModel,
@@ -39,6 +40,7 @@ from gui.data_files import DataFiles, OpenData
 from gui.desktop_notifier import DesktopNotifier
 from gui.exporting import Exporting
 from gui.inspecting import Inspecting
+from gui.keeping_true import KeepingTrue
 from gui.marks import Marks
 from gui.memories import Memories
 from gui.notices import Notice, Offer, error_notice, mistake_notice
@@ -138,6 +140,11 @@ class Presenter:
         self._attention = Attention(window, notifier, self.conversation.title_of)
         self.conversation.waitingChanged.connect(self._attention.show_waiting)
         self.conversation.ended.connect(self._attention.show_ended)
+        self.live = LiveTruth(desk)
+        self._tasks.start(self.live.run())
+        self._keeping_true = KeepingTrue(
+            self.live, panes=panes, marks=marks, show_answer=self._show_answer
+        )
         self._searching = Searching(
             desk=desk, conversation=self.conversation, panes=panes, tasks=self._tasks
         )
@@ -257,6 +264,8 @@ class Presenter:
     async def load(self, last: str, notices: Sequence[OpeningNotice]) -> None:
         """Show the list, the conversation that was open last, and what there is to say."""
         recovered = [notice for notice in notices if isinstance(notice, Recovery)]
+        for recovery in recovered:
+            self._keeping_true.found_at_start(recovery)
         await self.conversation.load(last, recovered)
         left = await self._composing.load()
         if left:

@@ -1207,6 +1207,21 @@
     </message>
 </context>
 <context>
+    <name>LiveSign</name>
+    <message>
+        <source>Try now</source>
+        <translation>Probar ahora</translation>
+    </message>
+    <message>
+        <source>No network: what you write is kept, and agents on this machine answer.</source>
+        <translation>Sin red: lo que escriba se guarda y los agentes de este equipo responden.</translation>
+    </message>
+    <message>
+        <source>Offline: {agents}. What is open there is asked for again by itself.</source>
+        <translation>Sin conexión: {agents}. Lo que queda abierto se vuelve a consultar solo.</translation>
+    </message>
+</context>
+<context>
     <name>LogModel</name>
     <message>
         <source>Time</source>

@@ -1206,6 +1206,21 @@
     </message>
 </context>
 <context>
+    <name>LiveSign</name>
+    <message>
+        <source>Try now</source>
+        <translation>지금 다시 시도</translation>
+    </message>
+    <message>
+        <source>No network: what you write is kept, and agents on this machine answer.</source>
+        <translation>네트워크가 끊겼습니다. 작성한 내용은 보관되고, 이 컴퓨터의 에이전트는 답합니다.</translation>
+    </message>
+    <message>
+        <source>Offline: {agents}. What is open there is asked for again by itself.</source>
+        <translation>오프라인: {agents}. 끝나지 않은 답변은 자동으로 다시 확인합니다.</translation>
+    </message>
+</context>
+<context>
     <name>LogModel</name>
     <message>
         <source>Time</source>

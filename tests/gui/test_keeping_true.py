@@ -1,0 +1,78 @@
+"""Offline is a state: it is shown, asked after, and what ended meanwhile is told."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from PySide6.QtNetwork import QNetworkInformation
+
+from app.conversations.memory_store import MemoryStore
+from app.desk import Desk
+from app.domain.events import AgentEvent
+from app.domain.messages import Message
+from app.domain.tasks import TaskState
+from app.errors import AgentUnreachable
+from gui.keeping_true import KeepingTrue
+from tests.scripted import ScriptedAgents, ScriptedLink, status, submitted
+
+pytestmark = pytest.mark.anyio
+
+Reachability = QNetworkInformation.Reachability
+
+
+class Away(ScriptedLink):
+    """An agent elsewhere whose network goes as soon as it works."""
+
+    async def tasks(self, context_id: str) -> Any:
+        if self.unreachable:
+            raise AgentUnreachable("nobody answers")
+        return await super().tasks(context_id)
+
+
+async def breaks(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEvent]:
+    yield submitted(message, message.message_id)
+    yield status(message, message.message_id, TaskState.WORKING)
+    link.unreachable = True
+    raise AgentUnreachable("The network is gone.")
+
+
+@pytest.fixture
+async def link() -> Away:
+    return Away(breaks, in_process=False)
+
+
+@pytest.fixture
+async def away(open_window: Any, link: Away) -> AsyncIterator[Any]:
+    desk = Desk(store=MemoryStore(), agents=ScriptedAgents(link))
+    yield await open_window(with_desk=desk)
+    await desk.aclose()
+
+
+async def test_a_silent_agent_is_shown_and_what_ended_there_is_told(away: Any, link: Away) -> None:
+    away.say("work")
+    await away.sees(lambda: away.shows("liveSign"))
+    assert "Offline: Sample data" in away.find("liveText").text()
+    assert away.states() == ["working"]
+    for task_id, task in link.held.items():
+        link.held[task_id] = task.model_copy(update={"state": TaskState.COMPLETED})
+    link.unreachable = False
+    away.press("liveTryNow")
+    await away.sees(lambda: away.states() == ["completed"])
+    await away.sees(lambda: not away.shows("liveSign"))
+    assert "1 answer finished while you were away." in away.find("notices").texts()
+
+
+async def test_without_a_network_it_is_said_until_it_is_back(away: Any) -> None:
+    keeping = away.window.findChild(KeepingTrue)
+    keeping.network_changed(Reachability.Disconnected)
+    assert "No network" in away.find("liveText").text()
+    assert away.shows("liveSign")
+    assert not away.shows("liveTryNow")
+    keeping.network_changed(Reachability.Online)
+    assert not away.shows("liveSign")
+
+
+async def test_agents_here_are_never_offline(person: Any) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    assert not person.shows("liveSign")

@@ -77,6 +77,10 @@ def _run(given: argparse.Namespace) -> int:
             from app import conversation_serving
 
             return conversation_serving.run(given, folder)
+        case "conversations" if given.conversation_action in ("connect", "disconnect"):
+            from app import conversation_connecting
+
+            return conversation_connecting.run(given, folder)
         case "conversations":
             from app import conversation_commands
 

@@ -15,6 +15,8 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     service.set_defaults(command="conversations")
     actions = service.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _serve(actions.add_parser("serve", help="serve conversations to desks and agents"))
+    _connected(actions.add_parser("connect", help="keep this desk in step with a service"))
+    _left(actions.add_parser("disconnect", help="keep this desk's conversations to itself again"))
     tokens = actions.add_parser("token", help="bearer tokens: who may ask, and for what")
     doing = tokens.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _create(doing.add_parser("create", help="make a token; it is printed on the last line"))
@@ -51,6 +53,19 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="how long what is under way may go on when the service is stopped (default: 10)",
     )
+
+
+def _connected(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Keep this desk in step with a conversation service from its next start on. The token is"
+        " asked for, or read from standard input; it is tried, and kept in the system's keyring."
+    )
+    _profile(parser, "connect")
+    parser.add_argument("url", metavar="URL", help="where the service is: https://HOST")
+
+
+def _left(parser: argparse.ArgumentParser) -> None:
+    _profile(parser, "disconnect")
 
 
 def _create(parser: argparse.ArgumentParser) -> None:
@@ -99,7 +114,7 @@ def _audited(parser: argparse.ArgumentParser) -> None:
     _json(parser)
 
 
-def _where(parser: argparse.ArgumentParser, action: str) -> None:
+def _profile(parser: argparse.ArgumentParser, action: str) -> None:
     parser.set_defaults(conversation_action=action)
     parser.add_argument(
         "--profile",
@@ -108,6 +123,10 @@ def _where(parser: argparse.ArgumentParser, action: str) -> None:
         metavar="DIR",
         help="where all state is kept (default: the platform's data folder)",
     )
+
+
+def _where(parser: argparse.ArgumentParser, action: str) -> None:
+    _profile(parser, action)
     parser.add_argument(
         "--database",
         metavar="URL",

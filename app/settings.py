@@ -109,6 +109,12 @@ def save_agents(profile: Path, known: Mapping[str, str]) -> None:
     _change(profile, "agents", {"known": dict(known)})
 
 
+def save_service(profile: Path, url: str) -> None:
+    """Write which conversation service keeps this desk's conversations ("": none); as
+    `save_window`."""
+    _change(profile, "conversations", {"url": url})
+
+
 def save_model(profile: Path, choice: Mapping[str, str]) -> None:
     """Write which language model is used; as `save_window`. A key has no place here."""
     _change(profile, "model", choice)

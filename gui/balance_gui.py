@@ -188,6 +188,7 @@ class BalanceGUI(Frame):
             from gui.sync_sign import SyncSign
 
             self._sync_sign = SyncSign(syncing, self)
+            presenter.follow(syncing)
 
     def fail(self, error: DeskError) -> None:
         """Say that the profile could not be opened, and why."""

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.errors import DeskError
+from gui.service_words import service_template
 
 
 def error_text(error: DeskError) -> str:
@@ -68,6 +69,7 @@ def _template(key: str) -> str:
                 or _store_template(key)
                 or _agent_template(key)
                 or _model_template(key)
+                or service_template(key)
             )
 
 

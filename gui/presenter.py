@@ -22,6 +22,7 @@ from app.ports import (
 )
 from app.recovery import Recovery
 from app.remembering import Remembering
+from app.syncing import Syncing
 from app.turn import Turn
 from gui.actions import Actions
 from gui.adding_agent import AddingAgent
@@ -83,6 +84,7 @@ class Presenter:
         models: ChoosingModel | None,
         remembering: Remembering | None,
     ) -> None:
+        self._desk = desk
         self._panes = panes
         self._window = window
         self._tasks = TaskScope(self._failed)
@@ -253,6 +255,25 @@ class Presenter:
         self.choose_model = None if models is None else lambda: self._choose_model(models)
         actions["actionLog"].triggered.connect(self._said.open_log)
         actions["actionJumpToLatest"].triggered.connect(panes.view.jump_to_latest)
+
+    def follow(self, syncing: Syncing) -> None:
+        """Tell what the desk and its service could not settle by themselves."""
+        from gui.sync_notices import SyncNotices
+
+        self._sync_notices = SyncNotices(
+            syncing,
+            self._panes.notices,
+            restore=self._restore,
+            show=self.conversation.show_soon,
+        )
+
+    def _restore(self, context_id: str) -> None:
+        if not self._tasks.closed:
+            self._tasks.start(self._bring_back(context_id))
+
+    async def _bring_back(self, context_id: str) -> None:
+        await self._desk.restore(context_id)
+        await self.conversation.show(context_id)
 
     def _choose_model(self, models: ChoosingModel) -> None:
         from gui.model_dialog import ModelDialog

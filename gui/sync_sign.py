@@ -62,10 +62,20 @@ class SyncSign(QWidget):
         self._icon.setPixmap(pixmap("warning" if refused else "lost", colour, _ICON, ratio))
         if self._label.text() != words:
             self._label.setText(words)
-            self._label.setToolTip(words)
-            self.setAccessibleName(words)
+            self._label.setToolTip(self._more(words))
+            self.setAccessibleName(self._label.toolTip())
             ink(self._label, theme.text)
         self._bar.setVisible(bool(words))
+
+    def _more(self, words: str) -> str:
+        """Return what can be done about it, for whoever points at it."""
+        if self._status.state != "refused":
+            return words
+        advice = self.tr(
+            "Ask whoever runs the service for a new one, then run “balance-desk conversations"
+            " connect”. Until then your conversations are kept here."
+        )
+        return f"{words} {advice}"
 
     def _words(self) -> str:
         status = self._status

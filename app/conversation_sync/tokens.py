@@ -23,13 +23,20 @@ def token_for(url: str) -> str:
     token = given or (system_secrets().get(account_of(url)) or "").strip()
     if not token:
         raise BadInput(
-            f"There is no token for the conversation service {url}: set {VARIABLE}, or keep it in "
-            f"the system's keyring (service balance-desk, account {account_of(url)!r}).",
+            f"There is no token for the conversation service {url}. Run `balance-desk"
+            f" conversations connect {url}`, which keeps one in the system's keyring, or set"
+            f" {VARIABLE}.",
             key="no_conversations_token",
+            url=url,
         )
-    if not token.isascii() or not token.isprintable() or " " in token:
+    return checked_token(token)
+
+
+def checked_token(token: str) -> str:
+    """Return a token that can be one; raises `BadInput`."""
+    if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise BadInput(
-            "The token for the conversation service has characters that a token cannot have.",
-            key="no_conversations_token",
+            "The token for the conversation service is empty, or has characters that a token "
+            "cannot have. It begins with bdc_ and has no blanks.",
         )
     return token

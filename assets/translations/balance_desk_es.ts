@@ -1146,6 +1146,34 @@
         <source>This message was sent before.</source>
         <translation>Este mensaje ya se envió.</translation>
     </message>
+    <message>
+        <source>It was changed elsewhere, or belongs to something else.</source>
+        <translation>Se cambió en otro lugar o pertenece a otra cosa.</translation>
+    </message>
+    <message>
+        <source>It is not there any more.</source>
+        <translation>Ya no está allí.</translation>
+    </message>
+    <message>
+        <source>The token does not allow it.</source>
+        <translation>El token no lo permite.</translation>
+    </message>
+    <message>
+        <source>Too much was asked at once. It is tried again.</source>
+        <translation>Se pidió demasiado a la vez. Se vuelve a intentar.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not answer.</source>
+        <translation>El servicio de conversaciones no responde.</translation>
+    </message>
+    <message>
+        <source>The address of the conversation service cannot be used: https://HOST is wanted, or http:// on this computer. Your conversations are kept on this desk only.</source>
+        <translation>No se puede usar la dirección del servicio de conversaciones: debe ser https://HOST, o http:// en este equipo. Sus conversaciones se guardan solo en este escritorio.</translation>
+    </message>
+    <message>
+        <source>There is no token for the conversation service. Ask whoever runs it for one, then run “balance-desk conversations connect {url}”. Until then your conversations are kept on this desk only.</source>
+        <translation>No hay token para el servicio de conversaciones. Pídalo a quien lo administra y ejecute «balance-desk conversations connect {url}». Hasta entonces sus conversaciones se guardan solo en este escritorio.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -1869,6 +1897,10 @@
         <source>Offline, will sync: what other desks say is shown later.</source>
         <translation>Sin conexión, se sincronizará: lo que se diga en otros equipos se mostrará más tarde.</translation>
     </message>
+    <message>
+        <source>Ask whoever runs the service for a new one, then run “balance-desk conversations connect”. Until then your conversations are kept here.</source>
+        <translation>Pida uno nuevo a quien administra el servicio y ejecute «balance-desk conversations connect». Hasta entonces sus conversaciones se guardan aquí.</translation>
+    </message>
 </context>
 <context>
     <name>TwoLineDelegate</name>
@@ -2511,7 +2543,7 @@
 Say “remember that my race is Zerg” in any conversation, or write a fact down here. Agents that use a language model are told what holds.</source>
         <translation>Todavía no hay nada recordado.
 
-Di «recuerda que mi raza es Zerg» en cualquier conversación, o anota un dato aquí. A los agentes que usan un modelo de lenguaje se les dice lo que vale.</translation>
+Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dato aquí. A los agentes que usan un modelo de lenguaje se les dice lo que vale.</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2560,6 +2592,45 @@ Di «recuerda que mi raza es Zerg» en cualquier conversación, o anota un dato 
     <message>
         <source>Show the message</source>
         <translation>Ver el mensaje</translation>
+    </message>
+</context>
+<context>
+    <name>Sync</name>
+    <message>
+        <source>The conversation service did not have “{title}” any more. It was made anew there, with what you write from now on.</source>
+        <translation>El servicio de conversaciones ya no tenía «{title}». Se creó de nuevo allí, con lo que escriba desde ahora.</translation>
+    </message>
+    <message>
+        <source>The conversation service has lost what was said lately. It got it again from this desk.</source>
+        <translation>El servicio de conversaciones perdió lo dicho últimamente. Este escritorio se lo ha vuelto a enviar.</translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted on another desk.</source>
+        <translation>«{title}» se eliminó en otro escritorio.</translation>
+    </message>
+    <message>
+        <source>“{title}” was erased for good at the conversation service. What you wrote since is kept, in a conversation of the same name.</source>
+        <translation>«{title}» se borró definitivamente en el servicio de conversaciones. Lo que escribió después se conserva en una conversación del mismo nombre.</translation>
+    </message>
+    <message>
+        <source>“{title}” was erased for good at the conversation service, and so here.</source>
+        <translation>«{title}» se borró definitivamente en el servicio de conversaciones, y también aquí.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not take a change of what is remembered: {why} It holds on this desk only.</source>
+        <translation>El servicio de conversaciones no acepta un cambio en lo recordado: {why} Solo vale en este escritorio.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not take what changed in “{title}”: {why} It is kept on this desk only.</source>
+        <translation>El servicio de conversaciones no acepta lo que cambió en «{title}»: {why} Se conserva solo en este escritorio.</translation>
+    </message>
+    <message>
+        <source>A conversation</source>
+        <translation>Una conversación</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>Recuperarla</translation>
     </message>
 </context>
 </TS>

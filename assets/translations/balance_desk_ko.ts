@@ -1146,6 +1146,34 @@
         <source>This message was sent before.</source>
         <translation>이 메시지는 이미 보냈습니다.</translation>
     </message>
+    <message>
+        <source>It was changed elsewhere, or belongs to something else.</source>
+        <translation>다른 곳에서 바뀌었거나 다른 것에 속해 있습니다.</translation>
+    </message>
+    <message>
+        <source>It is not there any more.</source>
+        <translation>더는 그곳에 없습니다.</translation>
+    </message>
+    <message>
+        <source>The token does not allow it.</source>
+        <translation>토큰이 허용하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Too much was asked at once. It is tried again.</source>
+        <translation>한꺼번에 너무 많이 요청했습니다. 다시 시도합니다.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not answer.</source>
+        <translation>대화 서비스가 응답하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The address of the conversation service cannot be used: https://HOST is wanted, or http:// on this computer. Your conversations are kept on this desk only.</source>
+        <translation>대화 서비스의 주소를 쓸 수 없습니다. https://HOST 또는 이 컴퓨터의 http:// 주소여야 합니다. 대화는 이 데스크에만 보관됩니다.</translation>
+    </message>
+    <message>
+        <source>There is no token for the conversation service. Ask whoever runs it for one, then run “balance-desk conversations connect {url}”. Until then your conversations are kept on this desk only.</source>
+        <translation>대화 서비스의 토큰이 없습니다. 서비스를 운영하는 사람에게 토큰을 받은 다음 “balance-desk conversations connect {url}”을 실행하십시오. 그때까지 대화는 이 데스크에만 보관됩니다.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -1852,6 +1880,10 @@
         <source>Offline, will sync: what other desks say is shown later.</source>
         <translation>오프라인, 나중에 동기화합니다: 다른 데스크의 대화는 나중에 표시됩니다.</translation>
     </message>
+    <message>
+        <source>Ask whoever runs the service for a new one, then run “balance-desk conversations connect”. Until then your conversations are kept here.</source>
+        <translation>서비스를 운영하는 사람에게 새 토큰을 받아 “balance-desk conversations connect”를 실행하십시오. 그때까지 대화는 이곳에 보관됩니다.</translation>
+    </message>
 </context>
 <context>
     <name>TwoLineDelegate</name>
@@ -2542,6 +2574,45 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Show the message</source>
         <translation>메시지 보기</translation>
+    </message>
+</context>
+<context>
+    <name>Sync</name>
+    <message>
+        <source>The conversation service did not have “{title}” any more. It was made anew there, with what you write from now on.</source>
+        <translation>대화 서비스에 “{title}” 대화가 더는 없어서, 지금부터 쓰시는 내용으로 그곳에 새로 만들었습니다.</translation>
+    </message>
+    <message>
+        <source>The conversation service has lost what was said lately. It got it again from this desk.</source>
+        <translation>대화 서비스가 최근에 나눈 대화를 잃어버려, 이 데스크에서 다시 보냈습니다.</translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted on another desk.</source>
+        <translation>“{title}” 대화가 다른 데스크에서 삭제되었습니다.</translation>
+    </message>
+    <message>
+        <source>“{title}” was erased for good at the conversation service. What you wrote since is kept, in a conversation of the same name.</source>
+        <translation>“{title}” 대화가 대화 서비스에서 완전히 지워졌습니다. 그 뒤에 쓰신 내용은 같은 이름의 대화에 남아 있습니다.</translation>
+    </message>
+    <message>
+        <source>“{title}” was erased for good at the conversation service, and so here.</source>
+        <translation>“{title}” 대화가 대화 서비스에서 완전히 지워져 이곳에서도 지웠습니다.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not take a change of what is remembered: {why} It holds on this desk only.</source>
+        <translation>대화 서비스가 기억의 변경을 받아들이지 않습니다. {why} 이 데스크에만 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not take what changed in “{title}”: {why} It is kept on this desk only.</source>
+        <translation>대화 서비스가 “{title}” 대화의 변경을 받아들이지 않습니다. {why} 이 데스크에만 보관됩니다.</translation>
+    </message>
+    <message>
+        <source>A conversation</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>되살리기</translation>
     </message>
 </context>
 </TS>

@@ -1,0 +1,83 @@
+"""What a desk and its service could not settle is told in the window, with what can be done."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.errors import Conflict
+from app.syncing import SyncEvent, SyncStatus
+
+pytestmark = pytest.mark.anyio
+
+
+class Scripted:
+    """A syncing whose events the test says."""
+
+    def __init__(self) -> None:
+        self.status = SyncStatus("in_step")
+        self.hearers: list[Callable[[SyncEvent], None]] = []
+
+    def watch(self, watcher: Callable[[SyncStatus], None]) -> Callable[[], None]:
+        return lambda: None
+
+    def watch_events(self, watcher: Callable[[SyncEvent], None]) -> Callable[[], None]:
+        self.hearers.append(watcher)
+        return lambda: self.hearers.remove(watcher)
+
+    def say(self, event: SyncEvent) -> None:
+        for hearer in list(self.hearers):
+            hearer(event)
+
+
+@pytest.fixture
+def syncing() -> Scripted:
+    return Scripted()
+
+
+@pytest.fixture
+async def person(open_window: Any, syncing: Scripted) -> Any:
+    return await open_window(syncing=syncing)
+
+
+def told(person: Any) -> str:
+    return " ".join(person.find("notices").texts())
+
+
+async def test_a_conversation_deleted_elsewhere_is_brought_back(
+    person: Any, syncing: Scripted, desk: Any
+) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    (conversation,) = await desk.conversations()
+    await desk.delete(conversation.context_id)
+    await person.sees(lambda: person.titles() == [])
+    syncing.say(SyncEvent("deleted", conversation.context_id, "저그는?"))
+    assert "“저그는?” was deleted on another desk" in told(person)
+    person.press("noticeOffer0")
+    await person.sees(lambda: person.titles() == ["저그는?"])
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (SyncEvent("made_anew", "c1", "A title"), "made anew"),
+        (SyncEvent("sent_again"), "got it again from this desk"),
+        (SyncEvent("erased", "c1", "A title"), "and so here"),
+        (SyncEvent("erased", "c1", "A title", written=True), "What you wrote since is kept"),
+        (SyncEvent("refused", "c1", "A title", Conflict("x")), "belongs to something else"),
+        (SyncEvent("refused", error=Conflict("x")), "what is remembered"),
+    ],
+)
+async def test_each_is_said_in_words(
+    person: Any, syncing: Scripted, event: SyncEvent, words: str
+) -> None:
+    syncing.say(event)
+    assert words in told(person)
+    assert "{" not in told(person)
+    assert ("A title" in told(person)) == bool(event.title)
+
+
+async def test_a_title_is_text_and_nothing_else(person: Any, syncing: Scripted) -> None:
+    syncing.say(SyncEvent("made_anew", "c1", "{why} <b>\u202e"))
+    assert "“{why} <b>\ufffd”" in told(person)

@@ -1,0 +1,121 @@
+"""A desk is connected with a service from the command line: tried first, then kept, and undone."""
+
+import io
+from asyncio import to_thread
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from app import cli
+from app.conversation_sync.tokens import VARIABLE, account_of, token_for
+from app.settings import load
+from tests.contract.served_books import ServedBook, served
+from transport.secrets import SessionSecrets
+
+pytestmark = pytest.mark.anyio
+
+
+class Keyring(SessionSecrets):
+    lasting = True
+
+
+@pytest.fixture
+def keyring(monkeypatch: pytest.MonkeyPatch) -> Keyring:
+    made = Keyring()
+    monkeypatch.setattr("transport.secrets.system_secrets", lambda: made)
+    monkeypatch.setattr("app.conversation_sync.tokens.system_secrets", lambda: made)
+    monkeypatch.delenv(VARIABLE, raising=False)
+    return made
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[ServedBook]:
+    async with served(tmp_path / "service.db") as running:
+        yield running
+
+
+async def run(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str, typed: str = "") -> int:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    return await to_thread(cli.main, ["conversations", *words, "--profile", str(folder / "p")])
+
+
+async def test_a_token_is_tried_and_kept_and_forgotten(
+    service: ServedBook,
+    keyring: Keyring,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    token = await service.token(user="ann")
+    assert await run(monkeypatch, tmp_path, "connect", f"{service.url}/", typed=f"{token}\n") == 0
+    said = capsys.readouterr()
+    assert "ann of the tenant acme" in said.out and "keyring" in said.out
+    assert token not in said.out + said.err
+    assert load(tmp_path / "p", environment={}).conversations == service.url
+    assert token_for(service.url) == token
+    assert token not in (tmp_path / "p" / "settings.toml").read_text("utf-8")
+    assert await run(monkeypatch, tmp_path, "disconnect") == 0
+    assert load(tmp_path / "p", environment={}).conversations == ""
+    assert keyring.get(account_of(service.url)) is None
+
+
+async def test_one_for_everybody_is_said_to_be_one(
+    service: ServedBook,
+    keyring: Keyring,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    token = await service.token()
+    assert await run(monkeypatch, tmp_path, "connect", service.url, typed=token) == 0
+    said = capsys.readouterr()
+    assert "every user of the tenant acme" in said.out and "--user" in said.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("bdc_000000000000_" + "x" * 43, "token"),
+        ("", "begins with bdc_"),
+        ("two words", "begins with bdc_"),
+    ],
+)
+async def test_a_token_that_is_none_changes_nothing(
+    service: ServedBook,
+    keyring: Keyring,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    typed: str,
+    why: str,
+) -> None:
+    assert await run(monkeypatch, tmp_path, "connect", service.url, typed=typed) != 0
+    said = capsys.readouterr()
+    assert why in said.err and (not typed or typed not in said.err)
+    assert load(tmp_path / "p", environment={}).conversations == ""
+    assert keyring.get(account_of(service.url)) is None
+
+
+@pytest.mark.parametrize("url", ["http://example.org", "ftp://localhost", "http://u:p@localhost"])
+async def test_an_address_that_cannot_be_is_refused_before_a_token_is_asked_for(
+    keyring: Keyring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    assert await run(monkeypatch, tmp_path, "connect", url, typed="x") == 2
+
+
+async def test_without_a_keyring_it_says_what_to_do(
+    service: ServedBook,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setattr("transport.secrets.system_secrets", SessionSecrets)
+    token = await service.token(user="ann")
+    assert await run(monkeypatch, tmp_path, "connect", service.url, typed=token) == 2
+    assert VARIABLE in capsys.readouterr().err
+    monkeypatch.setenv(VARIABLE, token)
+    assert await run(monkeypatch, tmp_path, "connect", service.url) == 0
+    assert load(tmp_path / "p", environment={}).conversations == service.url
+    assert VARIABLE in capsys.readouterr().out

@@ -1,16 +1,20 @@
-"""Copies the selection, also where its rows are not in memory: they are fetched first."""
+"""Copies the selection, also where its rows are not in memory: they are fetched page by page."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QClipboard, QGuiApplication
 
-from gui.chat_model import ChatModel
+from gui.chat_model import PAGE, ChatModel
+
+_PAGES = 4
 
 
 class ChatClipboard(QObject):
-    """Owns a copy under way: the rows that it waits for are pinned in memory until they are all
-    there."""
+    """Owns a copy under way: the words of the rows that have passed, and which comes next.
+
+    A row is let go of as soon as its words are taken, so that any number can be copied.
+    """
 
     copied = Signal(str)
 
@@ -18,33 +22,36 @@ class ChatClipboard(QObject):
         super().__init__(parent)
         self._model: ChatModel | None = None
         self._rows = range(0)
-        self._text: Callable[[], str] | None = None
+        self._words: Callable[[int], str] | None = None
+        self._found: list[str] = []
 
-    def copy(self, model: ChatModel, rows: range, text: Callable[[], str]) -> None:
-        """Copy what `text()` returns once all the rows are in memory."""
+    def copy(self, model: ChatModel, rows: range, words: Callable[[int], str]) -> None:
+        """Copy what `words` returns of each row; it is asked when the row is in memory."""
         self.cancel()
-        self._model, self._rows, self._text = model, rows, text
-        model.pin(rows)
+        self._model, self._rows, self._words = model, rows, words
         self.resume()
 
     def resume(self) -> None:
-        """Go on with a copy under way: ask for what is missing, or finish."""
-        if self._model is None or self._text is None:
+        """Go on with a copy under way: take what is in memory, ask for the next, or finish."""
+        model, words = self._model, self._words
+        if model is None or words is None:
             return
-        missing = self._model.missing(self._rows)
-        if missing:
-            self._model.need(missing[0], missing[-1] + 1)
-            return
-        text = self._text()
+        while len(self._found) < len(self._rows):
+            row = self._rows[len(self._found)]
+            if model.entry(row) is None:
+                model.need(row, min(self._rows.stop, row + _PAGES * PAGE))
+                # Rows that are there at once have been taken by then.
+                return
+            self._found.append(words(row))
+        text = "\n\n".join(filter(None, self._found))
         self.cancel()
         put_text(text)
         self.copied.emit(text)
 
     def cancel(self) -> None:
         """Give a copy under way up."""
-        if self._model is not None:
-            self._model.pin(range(0))
-        self._model, self._rows, self._text = None, range(0), None
+        self._model, self._rows, self._words = None, range(0), None
+        self._found = []
 
 
 def put_text(text: str) -> None:

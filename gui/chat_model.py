@@ -51,7 +51,6 @@ class ChatModel(QAbstractListModel):
         self._count = 0
         self._entries: OrderedDict[int, Entry] = OrderedDict()
         self._asked: dict[int, float] = {}
-        self._pinned = range(0)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
         """Return the number of rows of the conversation, in memory or not."""
@@ -82,7 +81,6 @@ class ChatModel(QAbstractListModel):
         self._count = max(count, max((entry.position + 1 for entry in loaded), default=0))
         self._entries = OrderedDict((entry.position, entry) for entry in loaded)
         self._asked.clear()
-        self._pinned = range(0)
         self.endResetModel()
 
     def supply(self, entries: Sequence[Entry]) -> None:
@@ -140,18 +138,9 @@ class ChatModel(QAbstractListModel):
         """Return those of the rows that are not in memory."""
         return [row for row in rows if row not in self._entries]
 
-    def pin(self, rows: range) -> None:
-        """Keep these rows in memory, however many, until another range is pinned."""
-        self._pinned = rows
-        self._shrink()
-
     def _shrink(self) -> None:
-        surplus = len(self._entries) - _KEEP - len(self._pinned)
-        if surplus <= 0:
-            return
-        oldest = [row for row in self._entries if row not in self._pinned][:surplus]
-        for row in oldest:
-            del self._entries[row]
+        while len(self._entries) > _KEEP:
+            self._entries.popitem(last=False)
 
 
 def plain_text(entry: Entry) -> str:

@@ -81,19 +81,20 @@ class ChatSelection:
             return None
         return Span(start, stop) if stop > start else None
 
-    def text(self, whole: Callable[[int], str], layout: Callable[[int], RowLayout | None]) -> str:
-        """Return the selected text: `whole` gives that of a row, `layout` its blocks."""
+    def words(
+        self, row: int, whole: Callable[[int], str], layout: Callable[[int], RowLayout | None]
+    ) -> str:
+        """Return the selected text of a row: `whole` gives all of it, `layout` its blocks."""
         if self.ends is None:
             return ""
         first, last = self.ends
-        found = []
-        for row in self.rows:
-            from_start = row > first.row or first.order < 0
-            to_end = row < last.row or last.order == _END
-            if from_start and to_end:
-                found.append(whole(row))
-            else:
-                found.append(self._part(row, layout(row)))
+        from_start = row > first.row or first.order < 0
+        to_end = row < last.row or last.order == _END
+        return whole(row) if from_start and to_end else self._part(row, layout(row))
+
+    def text(self, whole: Callable[[int], str], layout: Callable[[int], RowLayout | None]) -> str:
+        """Return the selected text of all rows, as `words` gives that of each."""
+        found = (self.words(row, whole, layout) for row in self.rows)
         return "\n\n".join(text for text in found if text)
 
     def _part(self, row: int, layout: RowLayout | None) -> str:

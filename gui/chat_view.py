@@ -1,6 +1,7 @@
 """The conversation as one painted, virtual list: its cost follows the screen, not the history."""
 
 import html
+from copy import copy
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -177,9 +178,14 @@ class ChatView(RowScroll):
         return self._selection.text(self._text_of, self._rows.layout)
 
     def copy_selection(self) -> None:
-        """Copy the selected text, once all its rows are in memory; `copied` tells when."""
+        """Copy the text that is selected now, also of rows not in memory; `copied` tells when."""
         if self._selection.ends is not None:
-            self._clipboard.copy(self._model, self._selection.rows, self.selected_text)
+            taken = copy(self._selection)
+            self._clipboard.copy(
+                self._model,
+                taken.rows,
+                lambda row: taken.words(row, self._text_of, self._rows.layout),
+            )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what the screen lacks."""

@@ -57,17 +57,6 @@ def test_rows_far_away_are_dropped_and_asked_for_again(qapp: object) -> None:
     assert model.missing(range(3)) == [0, 1, 2]
 
 
-def test_pinned_rows_stay_however_many(qapp: object) -> None:
-    model, rows = ChatModel(), dialogue(3000)
-    model.rowsNeeded.connect(lambda start, stop: model.supply(rows[start:stop]))
-    model.reset(3000)
-    model.pin(range(3000))
-    model.need(0, 3000)
-    assert model.missing(range(3000)) == []
-    model.pin(range(0))
-    assert len(model.missing(range(3000))) == 2000
-
-
 def test_appending_and_replacing_agree_on_the_end(qapp: object) -> None:
     model = ChatModel()
     model.append(request(0, "a"))

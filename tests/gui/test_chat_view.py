@@ -205,7 +205,9 @@ def selected_by_clicks(view: ChatView, qtbot: QtBot, at: QPoint, clicks: int) ->
 
 def test_everything_is_copied_also_what_is_not_in_memory(view: ChatView, qtbot: QtBot) -> None:
     rows = dialogue(3000)
-    show(view, rows, loaded=10)
+    model = show(view, rows, loaded=10)
+    asked: list[int] = []
+    model.rowsNeeded.connect(lambda start, stop: asked.append(stop - start))
     with qtbot.waitSignal(view.copied) as heard:
         qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
         qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -213,6 +215,21 @@ def test_everything_is_copied_also_what_is_not_in_memory(view: ChatView, qtbot: 
     assert heard.args == [text]
     assert text.startswith("Question 0?\n\nAnswer 1. word")
     assert text.count("Question") == 1500
+    assert max(asked) <= 300
+    assert sum(model.entry(row) is not None for row in range(3000)) <= 1000
+
+
+def test_a_copy_under_way_keeps_to_what_was_selected(view: ChatView, qtbot: QtBot) -> None:
+    rows = dialogue(600)
+    view.model().reset(600, rows[590:])
+    view.select_all()
+    view.copy_selection()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 470))
+    assert view.selected_text() == ""
+    with qtbot.waitSignal(view.copied) as heard:
+        for start in range(0, 600, 64):
+            view.model().supply(rows[start : start + 64])
+    assert heard.args[0].count("Question") == 300
 
 
 def test_a_link_is_told_of_and_never_followed(view: ChatView, qtbot: QtBot) -> None:

@@ -12,7 +12,7 @@ from agents.data.plan import Group
 from agents.data.result_columns import LENGTH_COLUMNS
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
-_MOST = 60
+_MOST, _MOST_MOMENTS = 60, 500
 _UPRIGHT, _LONG = 5, 6
 _RATES = {"win_rate": "win_rate", "skill_rate": "win_rate", "pick_share": "pick_share",
           "mirror_share": "mirror_share", "loss_rate": "loss_rate",
@@ -24,7 +24,7 @@ Spec = dict[str, Any]
 def chart_of(
     analysis: Analysis, names: tuple[str, ...], model: SemanticModel, language: Language, title: str
 ) -> Spec | None:
-    """Return a chart where a picture helps: two rows or more, up to 60; else None.
+    """Return a chart where a picture helps: two rows or more, up to 60 (500 moments).
 
     `names` are the rows' names, in the order of the analysis' rows. Rates are drawn with their 95 %
     intervals, win rates with a line at 50 %; their axis does not start at zero. More than five
@@ -32,7 +32,8 @@ def chart_of(
     """
     shown = analysis.plan.frame.presentation
     enough = 1 if shown == "chart" else 2
-    if shown in ("text", "table") or not enough <= len(analysis.rows) <= _MOST:
+    most = _MOST_MOMENTS if analysis.plan.over_time else _MOST
+    if shown in ("text", "table") or not enough <= len(analysis.rows) <= most:
         return None
     return _Drawing(analysis, names, model, language).spec(title)
 

@@ -44,7 +44,8 @@ _SYNONYMS = {
     "event": "tournament", "competition": "tournament", "stage_name": "map", "version": "patch",
     "civ": "civilization", "char": "character", "arena": "map", "battleground": "map",
     "team_tag": "team", "club": "team", "squad": "team", "equipo": "team", "clan": "team",
-    "competicion": "tournament", "campeonato": "tournament", "rank": "tier", "arm": "variant", "treatment": "variant", "brazo": "variant",
+    "competicion": "tournament", "campeonato": "tournament", "rank": "tier",
+    "arm": "variant", "treatment": "variant", "brazo": "variant",
     "tratamiento": "variant", "대회명": "tournament", "리그명": "league", "맵이름": "map",
 }  # fmt: skip
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
 from agents.data.scan import Span, cuts, scan
-from agents.data.transliteration import sounds_like
+from agents.data.transliteration import of_latin, sounds_like
 
-_MOST_WORDS = 3
+_MOST_WORDS, _SHORTEST = 3, 3
 
 
 class Heard(NamedTuple):
@@ -38,6 +38,15 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
                 spans = scan(text, lexicon, today)
         index += 1
     return Heard(text, spans, tuple(found))
+
+
+def in_hangul(word: str, lexicon: Lexicon) -> Term | None:
+    """Return the only name in Hangul that a Latin word sounds like: Garen for 가렌."""
+    if not word.isascii() or len(word) < _SHORTEST:
+        return None
+    sounds = {word: of_latin(word)}
+    terms = {lexicon.terms[name][0] for name in lexicon.hangul_values if sounds_like(name, sounds)}
+    return terms.pop() if len(terms) == 1 else None
 
 
 def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str, str, int] | None:

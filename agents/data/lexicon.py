@@ -19,7 +19,7 @@ Kind = Literal[
 
 _MOST_SHORT = 60
 _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
-_LONG_PIECE = 5
+_LONG_PIECE, _MOST_SOUNDS = 5, 500
 
 
 class Term(NamedTuple):
@@ -58,6 +58,14 @@ class Lexicon:
             s for s, terms in self.terms.items()
             if terms[0].kind in ("measure", "dimension") and len(s) >= _LONG_PIECE + 1
         ]  # fmt: skip
+        self.hangul_measures = [
+            s for s, terms in self.terms.items()
+            if terms[0].kind == "measure" and is_hangul(s[0]) and " " not in s
+        ]  # fmt: skip
+        self.hangul_values = [
+            s for s, terms in self.terms.items()
+            if terms[0].kind == "value" and all(map(is_hangul, s.replace(" ", "")))
+        ][:_MOST_SOUNDS]  # fmt: skip
         parts: dict[str, set[Term]] = defaultdict(set)
         for surface, terms in self.terms.items():
             pieces = re.split(r"[\s/&+.]+", surface) if terms[0].kind == "value" else []

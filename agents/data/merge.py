@@ -82,6 +82,8 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
                 update={"order": None, "limit": None, "having": None, "bounds": ()}
             )
         return previous
+    if previous.group_by and reading.only_ranks:
+        return previous.model_copy(update={"order": None, "limit": None})
     if reading.bare_measure:
         other = reading.measure != previous.measure
         return previous.model_copy(update={"order": None, "limit": None}) if other else Frame()

@@ -219,6 +219,11 @@ def _months(first: int, last: int, of_year: int) -> Period | None:
     return Period(start=month(first, of_year).start, end=month(last, of_year).end)
 
 
+def _years(first: int, last: int) -> Period | None:
+    """Return the years from the first to the last, both in."""
+    return Period(start=year(first).start, end=year(last).end) if first < last else None
+
+
 def _recent(days: int = 0, months: int = 0) -> _Make:
     def make(found: re.Match[str], today: date) -> Period | None:
         amount = _COUNT[found[1]] if found[1] in _COUNT else int(found[1])
@@ -268,6 +273,10 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (
             _FROM + _MONTH + _TO + _MONTH + r"(?: of| de| del)? " + _YEAR,
             lambda m, _: _months(_MONTH_NUMBERS[m[1]], _MONTH_NUMBERS[m[2]], int(m[3])),
+        ),
+        (
+            _YEAR + r"년?\s*[-~–]\s*" + _YEAR + r"(?:년도|년)?(?![\d.])",
+            lambda m, _: _years(int(m[1]), int(m[2])),
         ),
         (_YEAR + r"[-./](\d{1,2})(?![\d.])", lambda m, _: month(int(m[2]), int(m[1]))),
         (_YEAR + r"(?:년)?\s*([1-4])\s*분기", lambda m, _: quarter(int(m[2]), int(m[1]))),

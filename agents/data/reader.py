@@ -256,6 +256,10 @@ class Reader:
                     out.unknown.append(self._phrase[index].text)
             case "who":
                 out.who = True
+            case "sort_after" if self._phrase.kind(index - 1) == "measure":
+                out.order = out.order or "desc"
+            case "sort_before" if self._phrase.kind(index + 1) == "measure":
+                out.order = out.order or "desc"
             case "swap":
                 out.swap = True
             case (
@@ -335,7 +339,12 @@ class Reader:
     def _used_most(self) -> None:
         """ "Which deck is played most" asks how often it is played, not how often it wins."""
         out, texts = self._out, {span.text.replace(" ", "") for span in self._phrase}
-        if out.measure is None and out.order and "used" in self._phrase.operators():
+        if out.measure is not None or not out.order:
+            return
+        beaten = any(text.startswith(("beat", "이긴")) for text in texts)
+        if beaten and texts & _MOST:
+            out.measure = "wins"  # who beats Punk the most
+        if "used" in self._phrase.operators():
             if texts & _MOST:
                 out.measure = "pick_share"
             else:

@@ -67,6 +67,14 @@ class Reading:
         return self.measure is not None and not self.has_content
 
     @property
+    def only_ranks(self) -> bool:
+        """Whether the message names a measure by which rows are ranked, and nothing else."""
+        ranked = Reading(
+            measure=self.measure, order=self.order, limit=self.limit, listing=self.listing
+        )
+        return self.order is not None and self == ranked
+
+    @property
     def has_content(self) -> bool:
         """Whether anything but a measure was said about the question."""
         return bool(

@@ -37,7 +37,7 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
         shown = [_show(analyst, term.key, term.detail, language) for term in refused.close]
         reason += " " + say(language, "decline_word_close", close=", ".join(dict.fromkeys(shown)))
     return "\n\n".join([f"**{_first_sentence(reason)[0]}**{_first_sentence(reason)[1]}",
-                        offer(analyst, language, refused.about)])  # fmt: skip
+                        offer(analyst, language, refused.about, refused.where)])  # fmt: skip
 
 
 def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
@@ -77,16 +77,21 @@ def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
     ])  # fmt: skip
 
 
-def offer(analyst: Analyst, language: Language, about: str = "") -> str:
-    """Return two questions that this table can answer, about that value if there is one."""
-    asked = [as_text(question) for question in questions(analyst, language, about)[:2]]
+def offer(
+    analyst: Analyst, language: Language, about: str = "", where: tuple[str, str] | None = None
+) -> str:
+    """Return two questions that this table can answer, about what was named if anything was."""
+    asked = [as_text(question) for question in questions(analyst, language, about, where)[:2]]
     return paragraphs(say(language, "offer"), bullets(asked))
 
 
-def questions(analyst: Analyst, language: Language, about: str = "") -> list[str]:
+def questions(
+    analyst: Analyst, language: Language, about: str = "", where: tuple[str, str] | None = None
+) -> list[str]:
     """Return questions that this table can answer, made from its own values.
 
-    They are about the value `about`, else about one of the commonest.
+    They are about the value `about`, else about one of the commonest, in the games that `where`
+    (a dimension and its value) names.
     """
     model = analyst.model
     entity = model.dimensions[model.entity]
@@ -95,12 +100,22 @@ def questions(analyst: Analyst, language: Language, about: str = "") -> list[str
         return [say(language, "question_rank", dimension=entity.label_in(language),
                     measure=measure_label("win_rate", language))]  # fmt: skip
     shown = entity.show(about or sorted(values[:3])[-1], language)
-    found = [say(language, "question_subject", value=shown)]
-    others = [d for key, d in model.dimensions.items() if key != model.entity and d.role == "plain"]
+    other = _show(analyst, *where, language) if where is not None else ""
+    kept = "_filter" if where is not None else ""
+    key = "question_filter" if where is not None else "question_subject"
+    found = [say(language, key, value=shown, other=other)]
+    taken = {model.entity, where[0] if where is not None else ""}
+    others = [d for key, d in model.dimensions.items() if key not in taken and d.role == "plain"]
     others.sort(key=lambda d: d.label.get("en") not in ("map", "patch"))
     measure = measure_label("win_rate", language)
     found.append(
-        say(language, "question_group", value=shown, dimension=others[0].label_in(language))
+        say(
+            language,
+            f"question_group{kept}",
+            value=shown,
+            other=other,
+            dimension=others[0].label_in(language),
+        )
         if others
         else say(language, "question_rank", dimension=entity.label_in(language), measure=measure)
     )

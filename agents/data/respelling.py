@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from agents.data.hearing import in_hangul
 from agents.data.lexicon import Lexicon, Term
 from agents.data.scan import Span
 from agents.data.spelling import guess
@@ -78,7 +79,8 @@ def _guess_at(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Term, in
         joined = len(run) == count and all(span.kind in ("unknown", "stop") for span in run[1:])
         if not joined or (count > 1 and run[-1].kind != "unknown"):
             continue
-        sure = guess(" ".join(span.text for span in run), lexicon).sure
+        word = " ".join(span.text for span in run)
+        sure = guess(word, lexicon).sure or in_hangul(word, lexicon)
         if sure is not None:
             return sure, count
     return None

@@ -41,13 +41,16 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
         for _, score, index in process.extract(
             taken_apart, keys, scorer=fuzz.ratio, limit=8, score_cutoff=CLOSE
         ):
-            slip = _is_slip(taken_apart, keys[index])
+            slip = form.isascii() and _is_slip(taken_apart, keys[index])
             for term in lexicon.terms[alike[index]]:
                 best[term] = max(best.get(term, 0.0), SURE if slip else 0.0, float(score))
         for surface in lexicon.long_words if len(taken_apart) >= _LONG else ():
             score = float(fuzz.ratio(taken_apart, letters(surface)))
             if score >= SURE + 1:
                 best[lexicon.terms[surface][0]] = score
+        for surface in lexicon.hangul_measures if is_hangul(form[0]) else ():
+            if _is_slip(taken_apart, letters(surface), least=_LONG):
+                best[lexicon.terms[surface][0]] = SURE + 1
         for surface in alike:
             if len(form) >= 4 and surface.startswith(form + " "):
                 for term in lexicon.terms[surface]:
@@ -60,11 +63,11 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     return Guess(None, tuple(ranked[:6]))
 
 
-def _is_slip(written: str, name: str) -> bool:
-    """Whether a Latin name of five letters or more has one wrong, left out, doubled or swapped."""
+def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:
+    """Whether one letter of so many or more is wrong, left out, doubled or swapped."""
     from rapidfuzz.distance import OSA
 
-    long = min(len(written), len(name)) >= _SLIP and name.isascii()
+    long = min(len(written), len(name)) >= least
     return long and written[0] == name[0] and OSA.distance(written, name, score_cutoff=1) == 1
 
 

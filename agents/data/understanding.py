@@ -59,13 +59,15 @@ class Ask(NamedTuple):
 class Decline(NamedTuple):
     """The table cannot answer; `word` is what stopped it, `close` are names like it.
 
-    `about` is the value that the question named, of what the table compares, or "".
+    `about` is the value that the question named, of what the table compares, or ""; `where` is a
+    value of the games that it named (dimension, value), or None.
     """
 
     reason: Reason
     word: str = ""
     close: tuple[Term, ...] = ()
     about: str = ""
+    where: tuple[str, str] | None = None
 
 
 class Summarise(NamedTuple):
@@ -146,7 +148,7 @@ class Understanding:
             previous = waiting.frame
         outcome = self._decide(reading, previous, lexicon, read_as, text)
         if isinstance(outcome, Decline):
-            outcome = outcome._replace(about=self._about(reading))
+            outcome = outcome._replace(about=self._about(reading), where=self._where(reading))
         if waiting is not None and waiting.slot in self._model.dimensions:
             outcome = _ask_again(outcome, reading, waiting)
         return Understood(outcome, language, answers, reading)
@@ -161,6 +163,12 @@ class Understanding:
         """Return the first value that was named of what the table compares, or ""."""
         named = (m.value for m in reading.mentions if m.dimension == self._model.entity)
         return next(named, "")
+
+    def _where(self, reading: Reading) -> tuple[str, str] | None:
+        """Return the first value that was named of whole games: a map, a tournament."""
+        named = ((m.dimension, m.value) for m in reading.mentions
+                 if not self._model.dimensions[m.dimension].of_sides)  # fmt: skip
+        return next(named, None)
 
     def _picked(self, waiting: Waiting, value: str) -> Frame | None:
         if waiting.slot in self._model.dimensions:
@@ -248,6 +256,8 @@ class Understanding:
             reading.groups.remove("matchup")  # the matchup of these two
             reading.mentions = [own[0], replace(own[1], opponent=True)]
         rivals = any(mention.opponent for mention in reading.mentions)
+        if "matchup" in reading.groups and self._model.entity in reading.groups:
+            reading.groups.remove(self._model.entity)  # a matchup names the entity
         if "matchup" in reading.groups and rivals and not reading.order:
             reading.groups.remove("matchup")
         asked = self._model.player if reading.who and self._model.player else self._model.entity
@@ -270,7 +280,9 @@ class Understanding:
         previous: Frame | None = None,
     ) -> Outcome:
         if needs_subject(frame, self._model):
-            if not (reading.plural and (frame.filters or frame.period)):
+            left_out = any(one.exclude and self._model.dimensions[one.dimension].of_sides
+                           for one in frame.filters)  # fmt: skip
+            if not left_out and not (reading.plural and (frame.filters or frame.period)):
                 return Ask(frame, self._model.entity)
             frame = frame.model_copy(update={"group_by": (self._model.entity, *frame.group_by)})
         assumed = reading.measure is None and previous is None and bool(reading.mentions)

@@ -32,6 +32,8 @@ _LOOSE = (
     "전까지",
 )
 _RIVALS = ("by_before", "which", "who", "all", "mirror", "condition", "each")
+_LONG = ("long", "short", "end", "ended", "긴", "짧은")  # than was said: ended within 10 minutes
+_THAN = ("보다", "than", "que")
 _ALIKE = ("same", "other", "mismo", "misma", "mismos", "otra", "otro", "다른")
 _COUNTED: tuple[Measure, ...] = ("games", "wins", "losses")
 
@@ -51,7 +53,7 @@ def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: Semantic
     players and season; a mean of counts is no count, and neither is a share.
     """
     found = [span.text for index, span in enumerate(phrase) if _holds_nothing(phrase, index)]
-    found += _adjectives(spans, phrase, model)
+    found += _adjectives(spans, phrase, model, reading)
     texts = [span.text for span in spans if span.kind in ("stop", "operator")]
     counted = reading.measure in _COUNTED
     games = any(span.term is not None and span.term.key == "game_noun" for span in spans)
@@ -63,6 +65,7 @@ def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: Semantic
     if reading.mentions or reading.excluded:
         found += _counts(spans)
     found += _who(phrase, reading, model)
+    found += _than(spans, reading)
     return list(dict.fromkeys(found))
 
 
@@ -93,14 +96,16 @@ def _holds_nothing(phrase: Phrase, index: int) -> bool:
     return False
 
 
-def _adjectives(spans: list[Span], phrase: Phrase, model: SemanticModel) -> list[str]:
+def _adjectives(
+    spans: list[Span], phrase: Phrase, model: SemanticModel, reading: Reading
+) -> list[str]:
     """Return the words that pick some of a kind: other maps, strong rivals, el mes anterior."""
     asked = bool(phrase.operators() & {"superlative", "which", "who", "listing"})
     found = []
     for index, span in enumerate(spans):
         if span.text not in named_in("adjectives") or span.kind not in ("stop", "operator"):
             continue
-        if asked and span.kind == "operator":
+        if (asked and span.kind == "operator") or (reading.lasting and span.text in _LONG):
             continue
         after = spans[index + 1] if index + 1 < len(spans) else None
         before = spans[index - 1] if index else None
@@ -115,6 +120,18 @@ def _adjectives(spans: list[Span], phrase: Phrase, model: SemanticModel) -> list
         elif before is not None and span.text in _spanish() and _is_noun(before):
             found.append(span.text)
     return found
+
+
+def _than(spans: list[Span], reading: Reading) -> list[str]:
+    """Return what sets others against one of their kind: champions that win more than Ahri."""
+    named = [m.dimension for m in reading.mentions if not m.opponent]
+    if not any(named.count(key) == 1 for key in reading.groups):
+        return []
+    return [
+        span.text for place, span in enumerate(spans)
+        if span.text in _THAN or span.text.endswith((" than", " que"))
+        if any(one.kind == "value" for one in spans[max(0, place - 1) : place + 2])
+    ]  # fmt: skip
 
 
 def _who(phrase: Phrase, reading: Reading, model: SemanticModel) -> list[str]:

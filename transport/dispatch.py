@@ -73,13 +73,13 @@ async def serve(
     """
     request_id = request.get("id")
     try:
-        operation, params = _read(request)
+        operation, params = read_operation(request)
         async with aclosing(answers(handler, operation, params, context)) as found:
             async for answer in found:
                 yield {
                     "jsonrpc": "2.0",
                     "id": request_id,
-                    "result": _as_json(operation, params, answer),
+                    "result": as_json(operation, params, answer),
                     "final": not operation.streaming,
                 }
         if operation.streaming:
@@ -108,7 +108,8 @@ async def answers(
         raise InternalError from error
 
 
-def _read(request: Mapping[str, Any]) -> tuple[Operation, Any]:
+def read_operation(request: Mapping[str, Any]) -> tuple[Operation, Any]:
+    """Return the operation that a request names, and its params; raises A2A's errors."""
     method = request.get("method")
     if not isinstance(method, str):
         raise InvalidRequestError("The request names no method.")
@@ -164,7 +165,8 @@ def _answer(operation: Operation, answer: Any) -> Any:
     return copy
 
 
-def _as_json(operation: Operation, params: Any, answer: Any) -> dict[str, Any] | None:
+def as_json(operation: Operation, params: Any, answer: Any) -> dict[str, Any] | None:
+    """Return an answer as ProtoJSON, with all that A2A requires of it."""
     if answer is None:
         return None
     if operation is OPERATIONS[LIST_TASKS]:

@@ -42,6 +42,7 @@ class Chaos:
         self._every = every
         self._replicas: list[ReplicaProcess] = []
         self._killing: asyncio.Task[None] | None = None
+        self._starting: set[asyncio.Task[None]] = set()
         self.killed = 0
 
     async def start(self, replicas: int = 3) -> None:
@@ -54,6 +55,10 @@ class Chaos:
         if self._killing is not None:
             self._killing.cancel()
             await asyncio.wait({self._killing})
+        for starting in self._starting:
+            starting.cancel()
+        if self._starting:
+            await asyncio.wait(self._starting)
         await asyncio.gather(*(one.kill() for one in self._replicas))
 
     async def _replica(self) -> ReplicaProcess:
@@ -69,10 +74,17 @@ class Chaos:
     async def _kill_again_and_again(self) -> None:
         while True:
             await asyncio.sleep(self._every)
+            if len(self._replicas) < 2:
+                continue  # a machine that starts them so slowly has none to spare
             victim = self._replicas.pop(random.randrange(len(self._replicas)))
             await victim.kill()
             self.killed += 1
-            self._replicas.append(await self._replica())
+            starting = asyncio.create_task(self._replace())
+            self._starting.add(starting)
+            starting.add_done_callback(self._starting.discard)
+
+    async def _replace(self) -> None:
+        self._replicas.append(await self._replica())
 
 
 async def one_request(link: TransportLink, number: int, pieces: int, pace: float) -> Outcome:

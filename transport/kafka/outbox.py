@@ -3,11 +3,10 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
-from a2a.server.request_handlers.response_helpers import build_error_response
 from a2a.utils.errors import InternalError
 from aiokafka import AIOKafkaProducer
 from aiokafka.errors import (
@@ -18,17 +17,8 @@ from aiokafka.errors import (
 )
 
 from transport.kafka.counters import Counters
-from transport.kafka.records import (
-    ACCEPTED,
-    DONE,
-    FAILED,
-    HEARTBEAT_SEQ,
-    WORKING,
-    Request,
-    answer_headers,
-    dumped,
-    event_headers,
-)
+from transport.kafka.records import HEARTBEAT_SEQ, Request, answer_headers, event_headers
+from transport.kafka.responses import Response, failed, without_result
 
 _PAUSE_SECONDS = 0.5
 _HEADERS_BYTES = 2000  # room for them in a record
@@ -52,7 +42,7 @@ class Answer:
         self.attempt = uuid4().hex
         self.headers = answer_headers(request, self.attempt)
         self.key = request.correlation_id.encode()
-        self.events: list[tuple[str, bool, bytes]] = []  # state, final, value
+        self.events: list[Response] = []
         self.size = 0
         self.given_up = False
         self.complete = asyncio.Event()  # the final event is acknowledged, or nobody may have it
@@ -60,7 +50,7 @@ class Answer:
     @property
     def ended(self) -> bool:
         """Whether the final event is there."""
-        return bool(self.events) and self.events[-1][1]
+        return bool(self.events) and self.events[-1].final
 
 
 class _Lane:
@@ -98,23 +88,15 @@ class Outbox:
         if self._writers:
             await asyncio.wait(self._writers)
 
-    def say(self, answer: Answer, response: Mapping[str, Any] | None, *, state: str = "") -> None:
-        """Let the next event of an answer be written; None is an event without a result."""
+    def say(self, answer: Answer, response: Response) -> None:
+        """Let the next event of an answer be written."""
         if answer.given_up or answer.ended:
             return
-        final = bool(response and response.get("final"))
-        head: Mapping[str, Any] = {
-            "jsonrpc": "2.0",
-            "id": answer.request.correlation_id,
-            "final": False,
-        }
-        value = dumped(head if response is None else response)
-        if len(value) > self._max_bytes - _HEADERS_BYTES:
-            error = InternalError(_TOO_LARGE.format(size=len(value)))
-            failed = {**build_error_response(answer.request.correlation_id, error), "final": True}
-            value, final, state = dumped(failed), True, FAILED
-        answer.events.append((state or _state_of(response, final), final, value))
-        answer.size += len(value)
+        if len(response.value) > self._max_bytes - _HEADERS_BYTES:
+            error = InternalError(_TOO_LARGE.format(size=len(response.value)))
+            response = failed(answer.request.correlation_id, error)
+        answer.events.append(response)
+        answer.size += len(response.value)
         self._put(answer, len(answer.events) - 1)
 
     def say_again(self, answer: Answer) -> None:
@@ -126,8 +108,7 @@ class Outbox:
         """Say that somebody is there; lost beats are not missed."""
         beating = Answer(request)
         beating.headers = answer_headers(request, attempt)
-        head = {"jsonrpc": "2.0", "id": request.correlation_id, "final": False}
-        beating.events.append((state, False, dumped(head)))
+        beating.events.append(without_result(request.correlation_id, state))
         self._put(beating, HEARTBEAT_SEQ)
 
     def _put(self, answer: Answer, number: int) -> None:
@@ -191,7 +172,7 @@ class Outbox:
     def _acknowledged(self, taken: Sequence[tuple[Answer, int]]) -> None:
         self._counters.sent += len(taken)
         for answer, number in taken:
-            if number >= 0 and answer.events[number][1]:
+            if number >= 0 and answer.events[number].final:
                 answer.complete.set()
 
     def _failed(self, lane: _Lane, taken: list[tuple[Answer, int]], error: KafkaError) -> bool:
@@ -211,14 +192,13 @@ class Outbox:
 
     def _too_large(self, lane: _Lane, answer: Answer, number: int) -> None:
         """End an answer whose next event the brokers do not take, however large ours may be."""
-        size = len(answer.events[number][2])
+        size = len(answer.events[number].value)
         later = [one for one in lane.waiting if one[0] is not answer]
         lane.waiting.clear()
         lane.waiting.extend(later)
         del answer.events[number:]
         failure = InternalError(_TOO_LARGE.format(size=size))
-        failed = {**build_error_response(answer.request.correlation_id, failure), "final": True}
-        self.say(answer, failed, state=FAILED)
+        self.say(answer, failed(answer.request.correlation_id, failure))
 
     def _give_up(self, taken: Sequence[tuple[Answer, int]], why: str) -> None:
         topics = {answer.request.reply_topic for answer, _ in taken}
@@ -227,18 +207,3 @@ class Outbox:
             self._counters.refused_topics += 1
             answer.given_up = True
             answer.complete.set()
-
-
-def _state_of(response: Mapping[str, Any] | None, final: bool) -> str:
-    """Return what the header `state` says of a response."""
-    if response is None:
-        return ACCEPTED
-    if "error" in response:
-        return FAILED
-    result = response.get("result")
-    for name in ("statusUpdate", "task"):
-        holder = result.get(name) if isinstance(result, dict) else None
-        if isinstance(holder, dict):
-            state = str(holder.get("status", {}).get("state", ""))
-            return state.removeprefix("TASK_STATE_").lower() or WORKING
-    return DONE if final else WORKING

@@ -2,19 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import aclosing
 from typing import Any
 
 from a2a.server.context import ServerCallContext
-from a2a.server.request_handlers.response_helpers import build_error_response
 from a2a.types import GetTaskRequest, TaskState
 from a2a.utils.errors import A2AError, InternalError
 from aiokafka import TopicPartition
-from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
 
 from app.domain.ids import FRESH_TASK_ID
-from transport.dispatch import serve
 from transport.kafka import trace
 from transport.kafka.attempts import Attempts
 from transport.kafka.counters import Counters
@@ -24,6 +21,7 @@ from transport.kafka.offsets import Offsets
 from transport.kafka.options import Times
 from transport.kafka.outbox import Answer, Outbox
 from transport.kafka.records import (
+    ACCEPTED,
     LOST,
     QUEUED,
     REJECTED,
@@ -33,8 +31,9 @@ from transport.kafka.records import (
     task_of,
 )
 from transport.kafka.remembered import Remembered
+from transport.kafka.responses import Response, ended, failed, responses, settled, without_result
 from transport.kafka.turn_order import TurnOrder
-from transport.kafka.work import SETTLED, Work
+from transport.kafka.work import Work
 from transport.operations import (
     CANCEL_TASK,
     SEND_MESSAGE,
@@ -45,7 +44,6 @@ from transport.operations import (
 TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
 _ACCEPT_SECONDS = 0.02  # after which a turn that has said nothing yet is said to be accepted
 _AT_A_STRETCH = 16  # events of an agent that never pauses, before others have their turn
-_OVER = tuple(f"TASK_STATE_{one.upper()}" for one in SETTLED[:4])
 _RUNNING = (TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING)
 
 _ENDS_REPLICAS = (
@@ -158,9 +156,7 @@ class Replica:
     def refuse(self, request: Request, error: A2AError, *, state: str = REJECTED) -> None:
         """Answer a request with an error, without the agent."""
         self._counters.rejected += 1
-        answer = Answer(request)
-        refused = {**build_error_response(request.correlation_id, error), "final": True}
-        self._outbox.say(answer, refused, state=state)
+        self._outbox.say(Answer(request), failed(request.correlation_id, error, state=state))
 
     def beat(self) -> None:
         """Say of everything that is being answered, and was silent since last time, that it is."""
@@ -266,9 +262,7 @@ class Replica:
         except asyncio.CancelledError:
             if not work.detached or work.abandoned:
                 raise
-            self._outbox.say(
-                answer, {"jsonrpc": "2.0", "id": request.correlation_id, "final": True}
-            )
+            self._outbox.say(answer, ended(request.correlation_id))
         finally:
             accepting.cancel()
             place.leave()
@@ -303,21 +297,16 @@ class Replica:
         task = await self._agent.set_aside(
             task_id or task_id_of(request.correlation_id), context_id, owner, why
         )
-        result = {"task": MessageToDict(task)}
-        self._outbox.say(
-            answer,
-            {"jsonrpc": "2.0", "id": request.correlation_id, "result": result, "final": True},
-        )
+        self._outbox.say(answer, settled(request.correlation_id, task))
 
     def _fail(self, answer: Answer, error: A2AError) -> None:
-        said = {**build_error_response(answer.request.correlation_id, error), "final": True}
-        self._outbox.say(answer, said)
+        self._outbox.say(answer, failed(answer.request.correlation_id, error))
 
     def _accept(self, answer: Answer) -> None:
         if not answer.events:
-            self._outbox.say(answer, None)
+            self._outbox.say(answer, without_result(answer.request.correlation_id, ACCEPTED))
 
-    async def _known(self, request: Request, call: ServerCallContext) -> Mapping[str, Any] | None:
+    async def _known(self, request: Request, call: ServerCallContext) -> Response | None:
         """Return the answer that an earlier delivery left, at another replica or before a crash."""
         call.state[FRESH_TASK_ID] = task_id_of(request.correlation_id)
         owner = str(call.user.user_name)
@@ -325,8 +314,7 @@ class Replica:
         if task is None:
             return None
         self._counters.repeated += 1
-        result = {"task": MessageToDict(task)}
-        return {"jsonrpc": "2.0", "id": request.correlation_id, "result": result, "final": True}
+        return settled(request.correlation_id, task)
 
     async def _serve(
         self, work: Work, call: ServerCallContext, begun: Callable[[], None] | None = None
@@ -339,20 +327,18 @@ class Replica:
             "params": request.params,
         }
         said = 0
-        async with aclosing(serve(self._agent.handler, asked, call)) as responses:
-            async for response in responses:
+        async with aclosing(responses(self._agent.handler, asked, call)) as found:
+            async for response in found:
                 said += 1
                 if said % _AT_A_STRETCH == 0:
                     await asyncio.sleep(0)  # what was said goes out while more is being made
-                if _is_last(response):
-                    response["final"] = True
                 self._outbox.say(answer, response)
                 if begun is not None:
                     begun()
                 if work.detached and work.at_rest:
                     break
         if not answer.ended:
-            self._outbox.say(answer, {"jsonrpc": "2.0", "id": asked["id"], "final": True})
+            self._outbox.say(answer, ended(request.correlation_id))
 
     async def _control(self, work: Work) -> None:
         request, answer = work.answer.request, work.answer
@@ -389,12 +375,3 @@ class Replica:
             route = request.context_id or task_of(request.params) or request.correlation_id
             where = partition_of(route, self.partitions)
         return where in self.owned
-
-
-def _is_last(response: Mapping[str, Any]) -> bool:
-    """Return whether a streamed event ends its task, so that nothing can follow."""
-    result = response.get("result")
-    if not isinstance(result, dict):
-        return False
-    update = result.get("statusUpdate") or result.get("task")
-    return isinstance(update, dict) and update.get("status", {}).get("state") in _OVER

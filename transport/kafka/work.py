@@ -26,7 +26,7 @@ class Work:
     @property
     def at_rest(self) -> bool:
         """Whether the task waits for its person, or is over, by what was last said of it."""
-        return bool(self.answer.events) and self.answer.events[-1][0] in SETTLED
+        return bool(self.answer.events) and self.answer.events[-1].state in SETTLED
 
     def detach(self) -> None:
         """Nobody reads any more: a stream ends at once, a turn when its task is at rest.

@@ -35,11 +35,21 @@ class Talk(NamedTuple):
 
 
 async def recall(
-    history: TaskHistory, context_id: str, message: Message, current: Task | None
+    history: TaskHistory,
+    context_id: str,
+    message: Message,
+    current: Task | None,
+    *,
+    before: str = "",
 ) -> Talk:
-    """Read the conversation out of the tasks that the host keeps."""
+    """Read the conversation out of the tasks that the host keeps; `before` a task, if it is named.
+
+    What is tried again goes on with what was said before it, not with its own answer.
+    """
     own = current.id if current is not None else message.task_id
     tasks = [task for task in await history.tasks(context_id) if task.id != own]
+    place = next((at for at, task in enumerate(tasks) if task.id == before), -1)
+    tasks = tasks[place + 1 :]
     parked: Task | None = None
     if current is not None and _is_parked(current):
         parked = current

@@ -1,9 +1,17 @@
 """What must be said beside an answer: what the log lacks, and how it was taken."""
 
+from collections.abc import Sequence
+from typing import Final
+
+from agents.data.engine import Row
 from agents.data.language import Language
+from agents.logs.frame import GRAINS, LogFrame
+from agents.logs.known import LogFacts
 from agents.logs.sentences import say
 from agents.logs.settling import Said
 from agents.logs.store import OpenLog
+
+_TOLD: Final = ("address", "host", "source", "user", "path", "status", "method", "level")
 
 
 def of_log(log: OpenLog, language: Language, *, drift: str | None) -> list[str]:
@@ -50,3 +58,24 @@ def said(notes: tuple[Said, ...], language: Language) -> list[str]:
             case _:
                 found.append(say(language, key, **values))
     return found
+
+
+def of_nothing(frame: LogFrame, rows: Sequence[Row], log: OpenLog, language: Language) -> list[str]:
+    """Say what the log covers where nothing was found in a period."""
+    empty = not rows or (len(rows) == 1 and rows[0][-1] in (0, None))
+    first, last = log.facts.span
+    if empty and (frame.since or frame.until) and first is not None:
+        return [say(language, "note_range", first=first, last=last)]
+    return []
+
+
+def of_problem(problem: Said, facts: LogFacts, language: Language) -> str:
+    """Say what the log lacks to answer a question; blocks."""
+    key, values = problem
+    if key == "no_column":
+        names = [say(language, f"column_{c}") for c in _TOLD if facts.has(c)]
+        if facts.has("time"):
+            names += [say(language, f"column_{grain}") for grain in GRAINS]
+        column = say(language, f"column_{values['column']}")
+        values = {"column": column, "columns": ", ".join(names) or "-"}
+    return say(language, key, **values)

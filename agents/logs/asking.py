@@ -1,0 +1,70 @@
+"""What the log agent asks back: which file is meant, and how much of a very large one."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from agents.data import artifacts
+from agents.data.language import Language
+from agents.data.reporting import Reporter
+from agents.logs.conversation import frame_value
+from agents.logs.files import candidates
+from agents.logs.sentences import say
+from agents.tools.folders import AllowedFolders
+
+TAIL: Final = 1 << 30
+_CHOICES = 6
+
+
+async def ask_file(
+    reporter: Reporter, language: Language, folders: AllowedFolders, text: str
+) -> None:
+    """Ask which file a question is about; `text` is the question, which waits."""
+    value = frame_value(
+        file=None, tail=0, frame=None, language=language, title="", labels=[], assumptions=[],
+        slot="file", text=text,
+    )  # fmt: skip
+    await reporter.working(say(language, "plan_read"))
+    await reporter.add("frame", artifacts.json_part(value))
+    found = await asyncio.to_thread(candidates, folders, _CHOICES)
+    choices = [{"value": str(path), "label": path.name, "count": None} for path in found]
+    await reporter.ask(say(language, "ask_file"), "file", choices)
+
+
+async def ask_size(
+    reporter: Reporter, language: Language, file: Mapping[str, Any], text: str
+) -> None:
+    """Ask whether all of a very large file is to be read, or its end."""
+    path = Path(str(file["path"]))
+    value = frame_value(
+        file=path, tail=0, frame=None, language=language, title="", labels=[], assumptions=[],
+        slot="size", text=text,
+    )  # fmt: skip
+    await reporter.add("frame", artifacts.json_part(value))
+    tail = say(language, "choice_tail", size=_size(TAIL))
+    choices = [
+        {"value": "tail", "label": tail, "count": None},
+        {"value": "all", "label": say(language, "choice_all"), "count": None},
+    ]
+    asked = say(language, "ask_size", file=path.name, size=_size(int(file["size"])))
+    await reporter.ask(asked, "size", choices)
+
+
+def size_choice(value: str) -> int | None:
+    """Return how many bytes at the end are to be read, 0 for all, None for no answer."""
+    folded = value.strip().casefold()
+    if folded in ("all", "all of it", "everything", "전부", "전체", "다", "todo", "entero"):
+        return 0
+    if folded == "tail" or folded.startswith(
+        ("the last", "last", "마지막", "los últimos", "el final")
+    ):
+        return TAIL
+    return None
+
+
+def _size(amount: int) -> str:
+    for unit, name in ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB")):
+        if amount >= unit:
+            return f"{amount / unit:.1f} {name}".replace(".0 ", " ")
+    return f"{amount} B"

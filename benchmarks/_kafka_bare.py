@@ -1,4 +1,8 @@
-"""A bare aiokafka echo: request-reply over the same topics, without A2A, as a probe beside ours."""
+"""A bare aiokafka echo as a probe beside ours: as many records, as large, with as many headers.
+
+It knows nothing of A2A: no protobuf, no attempts, no order, nothing that is kept or repeated. What
+it says is written and read by `json`, like ours.
+"""
 
 import asyncio
 import json
@@ -9,6 +13,27 @@ from typing import Any
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 
 TUNED: dict[str, Any] = {"acks": "all", "linger_ms": 0, "max_batch_size": 256 * 1024}
+
+
+# What a reply of the binding says besides its text, so that both carry the same.
+_SAME = {
+    "correlation-id": b"",
+    "client-id": b"bench-wire",
+    "attempt": b"0" * 32,
+    "content-type": b"application/a2a+json",
+    "traceparent": b"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00",
+    "seq": b"0",
+    "state": b"working",
+    "final": b"0",
+}
+_dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _event(name: str, number: int, *, final: bool) -> dict[str, Any]:
+    artifact = {"artifactId": "a", "parts": [{"text": "piece " * 40}]}
+    ids = {"taskId": name, "contextId": name[:16]}
+    update = {"artifactUpdate": {**ids, "artifact": artifact, "append": True}}
+    return {"jsonrpc": "2.0", "id": name, "result": update, "n": number, "final": final}
 
 
 async def serve(bootstrap: str, name: str, *, tuned: bool = True) -> None:
@@ -24,17 +49,18 @@ async def serve(bootstrap: str, name: str, *, tuned: bool = True) -> None:
 
     async def answer(record: Any) -> None:
         asked = json.loads(record.value)
-        headers = dict(record.headers)
+        same = {**_SAME, **{one: value for one, value in record.headers if one in _SAME}}
+        headers = list(same.items())
         last = None
         for number in range(asked["events"]):
             final = number == asked["events"] - 1
-            event = {"id": asked["id"], "n": number, "text": "piece " * 40, "final": final}
+            event = _event(asked["id"], number, final=final)
             sent = await producer.send(
                 f"{name}.replies",
-                json.dumps(event).encode(),
+                _dumps(event).encode(),
                 key=record.key,
                 partition=0,
-                headers=[("correlation-id", headers["correlation-id"])],
+                headers=headers,
             )
             if tuned:
                 last = sent
@@ -79,14 +105,14 @@ class BareClient:
 
     async def once(self, events: int) -> tuple[float, float, int]:
         """Return seconds to the first event, to the last, and how many there were."""
-        name = uuid.uuid4().hex
+        name = str(uuid.uuid4())
         queue = self._waiting[name.encode()] = asyncio.Queue()
         begun, first, count = time.perf_counter(), 0.0, 0
         await self._producer.send_and_wait(
             f"{self._name}.requests",
-            json.dumps({"id": name, "events": events}).encode(),
+            _dumps({"id": name, "events": events, "padding": "x" * 200}).encode(),
             key=name.encode(),
-            headers=[("correlation-id", name.encode())],
+            headers=[*{**_SAME, "correlation-id": name.encode()}.items()],
         )
         while True:
             event = await queue.get()

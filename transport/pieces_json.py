@@ -7,13 +7,12 @@ message, take ten times as long for one; what is not exactly such a piece is lef
 from collections.abc import Mapping
 from typing import Any
 
-from a2a.types import Part, StreamResponse
+from a2a.types import StreamResponse
 
 _UPDATE = frozenset({"task_id", "context_id", "artifact", "append", "last_chunk"})
 _ARTIFACT = frozenset({"artifact_id", "name", "parts"})
 _UPDATE_JSON = frozenset({"taskId", "contextId", "artifact", "append", "lastChunk"})
 _ARTIFACT_JSON = frozenset({"artifactId", "name", "parts"})
-_TEXT_JSON = frozenset({"text"})
 
 
 def piece_to_json(response: StreamResponse) -> dict[str, Any] | None:
@@ -60,25 +59,24 @@ def piece_from_json(value: Mapping[str, Any]) -> StreamResponse | None:
     artifact = update.get("artifact")
     if type(artifact) is not dict or not _ARTIFACT_JSON.issuperset(artifact):
         return None
-    flags = (update.get("append", False), update.get("lastChunk", False))
-    texts = (
-        update.get("taskId", ""),
-        update.get("contextId", ""),
+    task, context = update.get("taskId", ""), update.get("contextId", "")
+    append, last = update.get("append", False), update.get("lastChunk", False)
+    own, name, parts = (
         artifact.get("artifactId", ""),
         artifact.get("name", ""),
+        artifact.get("parts", []),
     )
-    parts = artifact.get("parts", [])
-    if type(parts) is not list or not all(type(one) is bool for one in flags):
+    if not (type(task) is type(context) is type(own) is type(name) is str):
         return None
-    if not all(type(one) is str for one in texts):
+    if not (type(append) is type(last) is bool and type(parts) is list):
         return None
     found = StreamResponse()
     made = found.artifact_update
-    made.task_id, made.context_id = texts[:2]
-    made.append, made.last_chunk = flags
-    made.artifact.artifact_id, made.artifact.name = texts[2:]
+    made.task_id, made.context_id, made.append, made.last_chunk = task, context, append, last
+    inner = made.artifact
+    inner.artifact_id, inner.name = own, name
     for part in parts:
-        if type(part) is not dict or part.keys() != _TEXT_JSON or type(part["text"]) is not str:
+        if type(part) is not dict or len(part) != 1 or type(part.get("text")) is not str:
             return None
-        made.artifact.parts.append(Part(text=part["text"]))
+        inner.parts.add().text = part["text"]
     return found

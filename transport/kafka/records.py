@@ -101,7 +101,8 @@ class Reply(NamedTuple):
         value = json.loads(self.body)
         if not isinstance(value, dict):
             raise ValueError("The reply is no object.")
-        return {**value, "final": self.final}
+        value["final"] = self.final
+        return value
 
 
 def read_request(key: bytes | None, value: bytes | None, headers: Iterable[Any]) -> Request:
@@ -177,20 +178,20 @@ def event_headers(seq: int, state: str, *, final: bool) -> list[tuple[str, bytes
 
 def read_reply(record: Any) -> Reply | None:
     """Return the reply of a record, or None for what is none."""
-    said = decoded(record.headers)
+    said = dict(record.headers)
     try:
         return Reply(
-            correlation_id=said["correlation-id"],
-            attempt=said.get("attempt", ""),
-            seq=int(said["seq"]),
-            state=said.get("state", ""),
-            final=said.get("final") == "1",
-            client_id=said.get("client-id", ""),
-            body=record.value or b"",
-            partition=record.partition,
-            offset=record.offset,
+            said["correlation-id"].decode(),
+            said.get("attempt", b"").decode(),
+            int(said["seq"]),
+            said.get("state", b"").decode(),
+            said.get("final") == b"1",
+            said.get("client-id", b"").decode(),
+            record.value or b"",
+            record.partition,
+            record.offset,
         )
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, AttributeError):  # one without a value has no `decode`
         return None
 
 

@@ -282,6 +282,11 @@ class ChatSession:
         self._stored = True
         return self._conversation
 
+    def lose(self) -> None:
+        """Take in that all of it was removed: what is said next begins it anew."""
+        self._conversation = self._conversation.model_copy(update={"title": "", "draft": ""})
+        self._stored = False
+
     async def aclose(self) -> None:
         """End what runs: in-process agents' tasks are cancelled, others left to themselves."""
         for turn in self.running:

@@ -180,6 +180,8 @@ class Desk:
 
     def lose(self, conversation: Conversation) -> None:
         """Take in that a conversation was removed from the store for good, and tell watchers."""
+        if conversation.context_id in self._sessions:
+            self._sessions[conversation.context_id].lose()
         self._tell(conversation.model_copy(update={"deleted_at": utc_now()}))
 
     async def recover(self) -> Recovery:

@@ -241,6 +241,15 @@ class OpenConversation(QObject):
         self._list.show(session.context_id)
         self.shownChanged.emit()
 
+    def _gone(self, context_id: str) -> None:
+        """Show the open conversation no longer, for another desk deleted it; keep what is typed."""
+        if context_id != self.context_id:
+            return
+        if self._panes.bar.composer.toPlainText().strip():
+            self._close()
+        else:
+            self.leave(context_id)
+
     def leave(self, context_id: str) -> None:
         """Open another conversation if this one is open: it is deleted."""
         if context_id != self.context_id:
@@ -252,9 +261,13 @@ class OpenConversation(QObject):
         if beside is not None:
             self.show_soon(beside)
             return
+        self._panes.bar.composer.write("")
+        self._close()
+
+    def _close(self) -> None:
+        """Show no conversation; what is in the composer begins the next."""
         self._session = None
         self._wanted = ""
-        self._panes.bar.composer.write("")
         self._drafts.forget()
         self._feed.begin(None)
         self._list.show(None)
@@ -322,6 +335,8 @@ class OpenConversation(QObject):
 
     def _changed(self, changed: Entry | Conversation) -> None:
         if isinstance(changed, Conversation):
+            if changed.deleted_at is not None:
+                self._gone(changed.context_id)
             self._list.take(changed)
             if changed.context_id == self.context_id:
                 self.shownChanged.emit()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 
 from app.errors import Conflict
 from app.syncing import SyncEvent, SyncStatus
@@ -56,6 +57,25 @@ async def test_a_conversation_deleted_elsewhere_is_brought_back(
     assert "“저그는?” was deleted on another desk" in told(person)
     person.press("noticeOffer0")
     await person.sees(lambda: person.titles() == ["저그는?"])
+
+
+async def test_what_was_erased_elsewhere_is_shown_no_longer(
+    person: Any, desk: Any, store: Any
+) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    (conversation,) = await desk.conversations()
+    person.compose("half a thought")
+    await store.purge(conversation.context_id)
+    desk.lose(conversation)
+    assert person.titles() == []
+    await person.sees(lambda: person.rows() == [])
+    assert person.find("composer").toPlainText() == "half a thought"
+    assert person.window.context_id is None
+    assert await store.conversation(conversation.context_id) is None
+    person.key(Qt.Key.Key_Return)
+    await person.sees(lambda: person.titles() == ["half a thought"])
+    assert person.window.context_id != conversation.context_id
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from a2a.types import Message, Task
 from agents.history import TaskHistory
 from agents.logs.conversation import choice_of
 from agents.orchestrator.delegation import Limits
-from agents.orchestrator.kept import DELEGATION, Kept, kept_in
+from agents.orchestrator.kept import DELEGATION, Again, Kept, kept_in
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.noting import NAME
 from agents.orchestrator.routing import Router, titles
@@ -72,9 +72,24 @@ class OrchestratorExecutor(AgentExecutor):
         )
         try:
             slot = choice[1] if choice is not None else ""
-            await turn.run(message, parked=parked, before=before, slot=slot)
+            again = None
+            if choice is not None and choice[0] == "retry":
+                again = await self._again(slot, storage, context.context_id or "", tuple(cards))
+            await turn.run(message, parked=parked, before=before, slot=slot, again=again)
         finally:
             storage.close()
+
+    async def _again(
+        self, chosen: str, storage: SharedStorage, context_id: str, known: tuple[str, ...]
+    ) -> Again | None:
+        """Return the request of this conversation of which a step ("RUN:STEP") is tried again."""
+        run, _, step = chosen.partition(":")
+        found = storage.read_run(run)
+        if found is None or found.origin.get("context_id") != context_id or not step.isdecimal():
+            return None
+        task = await self._history.get(found.origin.get("task_id", ""))
+        kept = Kept() if task is None else kept_in(task, known)
+        return Again(run, int(step), kept._replace(request=found.context["user_query"]))
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """End the task as canceled; the host stops the turn, and that its delegates."""

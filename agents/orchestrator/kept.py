@@ -58,6 +58,26 @@ class Kept(NamedTuple):
         }
 
 
+class Again(NamedTuple):
+    """A request that is tried again from a step of its plan: its run, and where it stood."""
+
+    run: str
+    step: int
+    kept: Kept
+
+    def left(self) -> Kept:
+        """Return where it stands without the outcomes of that step and of those that need it.
+
+        What has failed or was not answered is asked again too.
+        """
+        gone = {self.step, *(one.step for one in self.kept.outcomes if not one.good)}
+        for step in self.kept.steps:  # each comes after those that it needs
+            if gone.intersection(step.after):
+                gone.add(step.number)
+        outcomes = tuple(one for one in self.kept.outcomes if one.step not in gone)
+        return self.kept._replace(outcomes=outcomes, waiting=None)
+
+
 def kept_in(task: Task, known: Sequence[str]) -> Kept:
     """Read it back from a task; of another version, or of an agent that is gone, nothing is."""
     value = data_of(task, DELEGATION)

@@ -13,9 +13,10 @@ from agents.data.language import Language, language_of
 from agents.data.reporting import Reporter
 from agents.history import TaskHistory
 from agents.orchestrator import asking, combining
-from agents.orchestrator.delegation import Asked, Limits, delegate
+from agents.orchestrator.delegates import Delegates
+from agents.orchestrator.delegation import Asked, Limits
 from agents.orchestrator.forwarding import forward
-from agents.orchestrator.kept import DELEGATION, Kept, Waiting
+from agents.orchestrator.kept import DELEGATION, Again, Kept, Waiting
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.noting import Noting
 from agents.orchestrator.outcomes import Outcome
@@ -26,7 +27,6 @@ from agents.shared_storage import SharedStorage
 from agents.step_report import StepReport
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.tasks import TaskState as State
-from app.errors import DeskError
 from app.ports import AgentDirectory, Notes
 
 
@@ -59,15 +59,31 @@ class OrchestratorTurn:
         self._limits = limits
         self._planner = planner
         self._notes = notes
-        self._noting = self._noted("")
         self._language: Language = "en"
+        self._delegates = self._asking("")
         self._kept = Kept()
 
-    async def run(self, message: Message, *, parked: Task | None, before: Kept, slot: str) -> None:
-        """Carry the request to its end, or to a question. `slot` is a choice that was clicked."""
+    async def run(
+        self,
+        message: Message,
+        *,
+        parked: Task | None,
+        before: Kept,
+        slot: str,
+        again: Again | None = None,
+    ) -> None:
+        """Carry the request to its end, or to a question.
+
+        `slot` is a choice that was clicked; `again` a request that is tried again from a step.
+        """
         text = "\n".join(part.text for part in message.parts if part.text).strip()
-        self._noting = self._noted(message.message_id)
-        self._language = language_of(text[:400], language_of(before.request or "", "en"))
+        self._language = language_of(text[:400], language_of(before.request, "en"))
+        answers = before.waiting if again is None and self._answers(text, before) else None
+        if again is not None:
+            text = again.kept.request
+        asked = before.request if answers is not None else text
+        self._language = language_of(asked[:400], self._language)
+        self._delegates = self._asking(message.message_id)
         if not text:
             await self._reporter.reject(self._say("empty_request"))
             return
@@ -75,31 +91,39 @@ class OrchestratorTurn:
             await self._reporter.fail(self._say("nobody"))
             return
         try:
-            if before.waiting is not None and self._answers(text, before):
+            if answers is not None:
                 self._kept = before._replace(waiting=None)
-                self._language = language_of(before.request, self._language)
                 self._begin(before.request)
-                taken = await self._take_answer(before.waiting, text, slot)
+                taken = await self._take_answer(answers, text, slot)
                 await self._settle(parked, answered=True)
                 if taken is not None and taken.waits:
                     await self._park(asking.of_delegate(taken, self._titles))
                     return
             else:
-                await self._drop(before)
+                await self._delegates.drop(before)
                 await self._settle(parked, answered=False)
-                await self._plan(text, before)
+                if again is not None and again.kept.steps:
+                    self._try_again(again)
+                else:
+                    await self._plan(text, before)
             await self._go_on()
         except BaseException:
             if self._storage.context["session_id"] is not None:
                 self._storage.complete_session("", status="canceled")
             raise
 
+    def _try_again(self, again: Again) -> None:
+        """Begin the run anew; what did not stand on the step that is chosen is taken over."""
+        self._kept = again.left()
+        origin = {"context_id": self._reporter.context_id, "task_id": self._reporter.task_id}
+        steps = [outcome.step for outcome in self._kept.outcomes]
+        self._storage.rerun(again.run, origin=origin, keep=steps)
+
     def _answers(self, text: str, before: Kept) -> bool:
         """Whether a text answers what was asked, rather than asking something of somebody else."""
         waiting = before.waiting
-        assert waiting is not None
-        if waiting.kind != "delegate":
-            return True
+        if waiting is None or waiting.kind != "delegate":
+            return waiting is not None
         routed = self._router.route(text)
         return not routed.agents or waiting.agent in routed.agents or len(text) <= 40
 
@@ -128,6 +152,7 @@ class OrchestratorTurn:
     async def _go_on(self) -> None:
         """Do what can be done until all is done or somebody has to be asked."""
         await self._show_plan()
+        await self._keep()
         while left := self._left():
             open_step = next((step for step in left if len(step.agents) != 1), None)
             if open_step is not None:
@@ -142,6 +167,7 @@ class OrchestratorTurn:
                     return
                 asked.append(self._asked(step, text))
             await self._delegate(asked)
+            await self._keep()
             waiting = next((one for one in self._kept.outcomes if one.waits), None)
             if waiting is not None:
                 await self._park(asking.of_delegate(waiting, self._titles))
@@ -198,32 +224,11 @@ class OrchestratorTurn:
     async def _delegate(self, asked: Sequence[Asked]) -> None:
         """Ask several agents side by side; one that fails leaves the others alone."""
         started = time.monotonic()
-        outcomes = await asyncio.gather(*(self._ask(one) for one in asked))
+        outcomes = await asyncio.gather(*(self._delegates.ask(one) for one in asked))
         for outcome in outcomes:
             self._add(outcome)
             self._record(outcome, seconds=time.monotonic() - started)
         await self._report.show()
-
-    async def _ask(self, asked: Asked) -> Outcome:
-        title = self._titles.get(asked.agent, asked.agent)
-        await self._report.working(self._say("asking", agent=title, text=asked.text[:120]))
-        self._noting.asks(asked)
-
-        async def told(text: str) -> None:
-            await self._reporter.working(self._say("says", agent=title, text=text))
-
-        try:
-            link = await self._agents.link(asked.agent)
-        except DeskError as error:
-            outcome = Outcome(
-                asked.step, asked.agent, asked.text, State.FAILED,
-                problem="unreachable", values={"why": str(error)},
-            )  # fmt: skip
-        else:
-            outcome = await delegate(link, asked, told=told, limits=self._limits)
-        said = outcome.words or combining.explained(outcome, self._titles, self._language)
-        self._noting.says(asked, outcome, said)
-        return outcome
 
     async def _take_answer(self, waiting: Waiting, text: str, value: str) -> Outcome | None:
         """Let the person's answer take its place in the plan."""
@@ -250,7 +255,7 @@ class OrchestratorTurn:
         )
         others = tuple(one for one in self._kept.outcomes if one.step != waiting.step)
         earlier = next(one for one in self._kept.outcomes if one.step == waiting.step)
-        outcome = (await self._ask(asked))._replace(text=earlier.text)
+        outcome = (await self._delegates.ask(asked))._replace(text=earlier.text)
         self._kept = self._kept._replace(outcomes=others)
         self._add(outcome)
         self._record(outcome, seconds=None)
@@ -314,7 +319,7 @@ class OrchestratorTurn:
         outcomes = self._kept.outcomes
         for outcome in outcomes:
             if outcome.good:
-                await forward(outcome, self._artifact)
+                await forward(await self._delegates.whole(outcome), self._artifact)
         text = combining.combined(outcomes, self._titles, self._language)
         if self._kept.by == "model":
             text += f"\n\n{self._say('by_model')}"
@@ -347,18 +352,6 @@ class OrchestratorTurn:
     async def _keep(self) -> None:
         await self._reporter.add(DELEGATION, artifacts.json_part(self._kept.value()))
 
-    async def _drop(self, before: Kept) -> None:
-        """Cancel a delegate's question that the person does not answer."""
-        waiting = before.waiting
-        if waiting is None or waiting.kind != "delegate" or not waiting.task_id:
-            return
-        try:
-            link = await self._agents.link(waiting.agent)
-            async with asyncio.timeout(self._limits.silence):
-                await link.cancel(waiting.task_id)
-        except (DeskError, TimeoutError) as error:
-            self._noting.not_stopped(waiting.agent, str(error))
-
     async def _settle(self, parked: Task | None, *, answered: bool) -> None:
         if parked is None or parked.id == self._reporter.task_id:
             return
@@ -377,12 +370,22 @@ class OrchestratorTurn:
         who = ", ".join(self._titles.get(name, name) for name in step.agents) or "?"
         return f"{who}: {step.text[:120]}"
 
-    def _noted(self, message_id: str) -> Noting:
-        return Noting(
+    def _asking(self, message_id: str) -> Delegates:
+        """Return the way to the delegates for a message, in the language of the turn."""
+        noting = Noting(
             self._notes,
             context_id=self._reporter.context_id,
             task_id=self._reporter.task_id,
             message_id=message_id,
+        )
+        return Delegates(
+            self._agents,
+            titles=self._titles,
+            limits=self._limits,
+            noting=noting,
+            report=self._report,
+            reporter=self._reporter,
+            language=self._language,
         )
 
     def _say(self, key: str, **values: object) -> str:

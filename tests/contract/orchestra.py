@@ -164,12 +164,14 @@ class Orchestra:
     async def aclose(self) -> None:
         """Leave the links to the stack."""
 
-    async def say(self, text: str, *, choice: str = "", about: Sequence[str] = ()) -> Said:
+    async def say(
+        self, text: str, *, choice: str = "", slot: str = "x", about: Sequence[str] = ()
+    ) -> Said:
         """Say something in the conversation and wait for what comes of it."""
         host = self.host()
         parts = [Part(text=text)]
         if choice:
-            value = json.dumps({"slot": "x", "value": choice}).encode()
+            value = json.dumps({"slot": slot, "value": choice}).encode()
             parts.append(Part(raw=value, media_type=CHOICE_MEDIA_TYPE))
         message = Message(
             message_id=uuid.uuid4().hex,

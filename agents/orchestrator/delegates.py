@@ -1,0 +1,94 @@
+"""The agents that one turn of the orchestrator asks: reached, followed, stopped, read again."""
+
+import asyncio
+from collections.abc import Mapping
+
+from agents.data.language import Language
+from agents.data.reporting import Reporter
+from agents.orchestrator import combining
+from agents.orchestrator.delegation import Asked, Limits, delegate
+from agents.orchestrator.kept import Kept
+from agents.orchestrator.noting import Noting
+from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.words import words
+from agents.step_report import StepReport
+from app.domain.tasks import TaskState
+from app.errors import DeskError
+from app.ports import AgentDirectory
+
+
+class Delegates:
+    """Owns nothing but the way to them; the links are the directory's."""
+
+    def __init__(
+        self,
+        agents: AgentDirectory,
+        *,
+        titles: Mapping[str, str],
+        limits: Limits,
+        noting: Noting,
+        report: StepReport,
+        reporter: Reporter,
+        language: Language,
+    ) -> None:
+        self._agents = agents
+        self._titles = titles
+        self._limits = limits
+        self._noting = noting
+        self._report = report
+        self._reporter = reporter
+        self._language = language
+
+    async def ask(self, asked: Asked) -> Outcome:
+        """Ask one and return what came of it; what it says meanwhile is passed on."""
+        title = self._titles.get(asked.agent, asked.agent)
+        asking = words(self._language, "asking", agent=title, text=asked.text[:120])
+        await self._report.working(asking)
+        self._noting.asks(asked)
+
+        async def told(text: str) -> None:
+            said = words(self._language, "says", agent=title, text=text)
+            await self._reporter.working(said)
+
+        try:
+            link = await self._agents.link(asked.agent)
+        except DeskError as error:
+            outcome = Outcome(
+                asked.step, asked.agent, asked.text, TaskState.FAILED,
+                problem="unreachable", values={"why": str(error)},
+            )  # fmt: skip
+        else:
+            outcome = await delegate(link, asked, told=told, limits=self._limits)
+        said = outcome.words or combining.explained(outcome, self._titles, self._language)
+        self._noting.says(asked, outcome, said)
+        return outcome
+
+    async def drop(self, before: Kept) -> None:
+        """Cancel a delegate's question that the person does not answer."""
+        waiting = before.waiting
+        if waiting is None or waiting.kind != "delegate" or not waiting.task_id:
+            return
+        try:
+            link = await self._agents.link(waiting.agent)
+            async with asyncio.timeout(self._limits.silence):
+                await link.cancel(waiting.task_id)
+        except (DeskError, TimeoutError) as error:
+            self._noting.not_stopped(waiting.agent, str(error))
+
+    async def whole(self, outcome: Outcome) -> Outcome:
+        """Return an outcome of an earlier turn with all that its task made, if it can be had.
+
+        Between turns only a delegate's words are kept; its tables and charts are in its own task.
+        """
+        answer = outcome.answer
+        if answer is None or answer.turn_id or not answer.task_id:
+            return outcome
+        try:
+            async with asyncio.timeout(self._limits.silence):
+                link = await self._agents.link(outcome.agent)
+                task = await link.get(answer.task_id)
+        except (DeskError, TimeoutError):
+            return outcome
+        if task.state is not outcome.state:
+            return outcome  # it went on without us: what was said then stands
+        return outcome._replace(answer=answer.model_copy(update={"artifacts": task.artifacts}))

@@ -251,6 +251,9 @@ async def _warm(opened: "Opened") -> None:
     # Why an agent is not ready is told when it is asked.
     with suppress(DeskError):
         await opened.desk.agents.link(opened.desk.default_agent)
+    from gui.loop import spare_the_start
+
+    spare_the_start()
 
 
 def _without_display(settings: Settings) -> int:

@@ -6,10 +6,14 @@ from datetime import UTC, datetime
 
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
-from app.domain.messages import Message, Role, TextPart
+from app.domain.messages import DataPart, Message, Role, TextPart
 from app.domain.tasks import Artifact, TaskState
 
+TABLE_EVERY = 20
+"""Every so many rows an answer brings a table, and in between one brings a chart."""
+
 _AT = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+_CHART_MEDIA = "application/vnd.vegalite.v6+json"
 _KOREAN_TEXT = """
 승률 종족 맵 경기 선수 대회 패치 구간 표본 평균 기간 추이 비교 결과 분석 원인
 변화 기준 상위 하위 테란 저그 프로토스 점수 순위 자료 조건 질문 답변 그래프
@@ -125,8 +129,56 @@ def entry(position: int, text: str, state: TaskState = TaskState.COMPLETED) -> E
             agent="data",
             state=state,
             task_id=f"t{position}",
-            artifacts=(Artifact(artifact_id="a", name="answer", parts=(TextPart(text=text),)),),
+            artifacts=(
+                Artifact(artifact_id="a", name="answer", parts=(TextPart(text=text),)),
+                *_results(position),
+            ),
             started_at=_AT,
             ended_at=_AT if state.settled else None,
         ),
     )
+
+
+def result(position: int, rows: int) -> Artifact:
+    """Return a table of so many rows: a name, a count, a rate with its interval."""
+    pick = random.Random(position)
+    names = ("map", "games", "win_rate", "ci_low", "ci_high")
+    columns = [{"name": name, "label": name.title(), "type": ""} for name in names]
+    cells = [
+        [f"{pick.choice(_KOREAN)} {row}", row * 7 % 999 + 30, 0.4 + row % 20 / 100, 0.35, 0.65]
+        for row in range(rows)
+    ]
+    data = {"columns": columns, "rows": cells, "row_count": rows}
+    return Artifact(artifact_id="r", name="result", parts=(DataPart(data=data),))
+
+
+def chart(position: int) -> Artifact:
+    """Return a bar chart with intervals."""
+    pick = random.Random(position)
+    values = [
+        {"race": race, "rate": rate, "ci_low": rate - 0.05, "ci_high": rate + 0.05, "games": 900}
+        for race in ("Terran", "Zerg", "Protoss")
+        for rate in (0.4 + pick.random() / 5,)
+    ]
+    rate_axis = {"field": "rate", "type": "quantitative", "axis": {"format": ".0%"}}
+    interval = {"y": {"field": "ci_low"}, "y2": {"field": "ci_high"}}
+    category = {"x": {"field": "race", "type": "nominal"}}
+    spec = {
+        "data": {"values": values},
+        "encoding": category,
+        "layer": [
+            {"mark": "bar", "encoding": {"y": rate_axis}},
+            {"mark": "rule", "encoding": interval},
+        ],
+    }
+    return Artifact(
+        artifact_id="ch", name="chart", parts=(DataPart(data=spec, media_type=_CHART_MEDIA),)
+    )
+
+
+def _results(position: int) -> tuple[Artifact, ...]:
+    if position % TABLE_EVERY == 1:
+        return (result(position, 12),)
+    if position % TABLE_EVERY == TABLE_EVERY // 2 + 1:
+        return (chart(position),)
+    return ()

@@ -238,4 +238,5 @@ def error_payload(error: DeskError) -> dict[str, Any]:
 
 def moment(at: datetime) -> str:
     """Return a moment as the document writes it: UTC, milliseconds, Z."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    utc = at if at.tzinfo is UTC else at.astimezone(UTC)
+    return utc.isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"

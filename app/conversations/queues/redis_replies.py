@@ -29,12 +29,10 @@ class RedisReplies:
     async def add(self, address: str, body: bytes) -> None:
         """Add a reply; raises `ServiceTimeout`, `RateLimitExceeded`."""
         with expected():
-            async with self._client.pipeline(transaction=False) as calls:
-                calls.xadd(address, {"d": body}, maxlen=_KEPT, approximate=True)
-                if ":" in address and self._kept_until.get(address, 0.0) < monotonic():
-                    calls.expire(address, _KEPT_SECONDS)
-                    self._kept_until = {**self._recent(), address: monotonic() + _KEPT_SECONDS / 2}
-                await calls.execute()
+            await self._client.xadd(address, {"d": body}, maxlen=_KEPT, approximate=True)
+            if ":" in address and self._kept_until.get(address, 0.0) < monotonic():
+                await self._client.expire(address, _KEPT_SECONDS)
+                self._kept_until = {**self._recent(), address: monotonic() + _KEPT_SECONDS / 2}
 
     def _recent(self) -> dict[str, float]:
         now = monotonic()

@@ -5,11 +5,16 @@ on deep nesting (RFC 8259 §9 lets a reader set such limits).
 """
 
 import math
+import re
 from typing import Any, Final
 
 from pydantic_core import from_json
 
 MAX_BYTES: Final = 2**20
+
+_EXPONENTS: Final = (re.compile(rb"e\+?[0-9]{3}"), re.compile(rb"E\+?[0-9]{3}"))
+_DIGITS_ONLY: Final = bytes(48 if 48 <= byte <= 57 else 32 for byte in range(256))
+_LONG_NUMBER: Final = b"0" * 200
 
 
 class NotJson(ValueError):
@@ -27,8 +32,31 @@ def read_json(raw: bytes, *, max_bytes: int = MAX_BYTES, nul: bool = False) -> A
         value = from_json(raw, allow_inf_nan=False)
     except ValueError as error:
         raise NotJson(str(error)) from error
-    _check(value, nul=nul)
+    if _suspect(raw):
+        _check(value, nul=nul)
     return value
+
+
+def _suspect(raw: bytes) -> bool:
+    """Whether it may hold a NUL or a number beyond a double: most hold none, and are done sooner.
+
+    Such a number has an exponent of three digits, or two hundred digits before it.
+    """
+    if b"\\u0000" in raw or _LONG_NUMBER in raw.translate(_DIGITS_ONLY):
+        return True
+    return any(
+        _ends_number(raw, found.start())
+        for exponent in _EXPONENTS
+        for found in exponent.finditer(raw)
+    )
+
+
+def _ends_number(raw: bytes, end: int) -> bool:
+    """Whether what stands before is a number, and no part of a word as in hexadecimal ids."""
+    begin = end
+    while begin and raw[begin - 1] in b"0123456789.":
+        begin -= 1
+    return begin < end and (begin == 0 or raw[begin - 1] in b" \t\r\n:,[-")
 
 
 def _check(root: Any, *, nul: bool) -> None:

@@ -14,7 +14,7 @@ from a2a.types import Part
 from agents.data.artifacts import json_part
 from agents.data.reporting import Reporter
 from agents.shared_storage import SharedStorage
-from agents.storage.truncation import cut_middle
+from agents.storage.truncation import FOR_PEOPLE, cut_middle
 
 STEPS: Final = "steps"
 _PREVIEW = 1_200
@@ -83,4 +83,4 @@ def _named(given: Any, sources: dict[str, int]) -> Any:
 
 def _preview(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return cut_middle(text, _PREVIEW)
+    return cut_middle(text, _PREVIEW, mark=FOR_PEOPLE)

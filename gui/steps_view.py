@@ -18,7 +18,7 @@ from gui.surfaces import ink, theme_of
 from gui.theme import mono_font, scroll_bar_css, sized
 from gui.two_lines import Line, Tone
 
-_LIST = 220
+_LIST = 300
 _ICONS = {
     "waiting": "submitted",
     "working": "working",
@@ -92,8 +92,9 @@ class StepsView(QDockWidget):
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.addWidget(self.steps)
         halves.addWidget(self.body)
-        self.steps.setMinimumHeight(_LIST // 2)
-        halves.setSizes([_LIST, 2 * _LIST])
+        self.steps.setMinimumHeight(_LIST // 3)
+        halves.setSizes([_LIST, _LIST])
+        halves.setStretchFactor(1, 1)  # the plan keeps its height, what is told of a step grows
         halves.setChildrenCollapsible(False)
         inside = QWidget()
         column = QVBoxLayout(inside)

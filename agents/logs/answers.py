@@ -38,7 +38,9 @@ def length(seconds: int, language: Language) -> str:
     """Return a length of time in words."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
-    return say(language, "duration", hours=hours, minutes=str(minutes), seconds=str(rest))
+    parts = {"hours": hours, "minutes": minutes, "seconds": rest}
+    said = [say(language, f"duration_{unit}", n=n) for unit, n in parts.items() if n]
+    return " ".join(said) or say(language, "duration_seconds", n="0")
 
 
 def write(

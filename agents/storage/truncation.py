@@ -2,6 +2,7 @@
 
 import unicodedata
 from itertools import takewhile
+from typing import Final
 
 _JOINER = "\u200d"
 _LEAD, _VOWEL, _TAIL = range(0x1100, 0x1160), range(0x1160, 0x11A8), range(0x11A8, 0x1200)
@@ -11,17 +12,22 @@ _FLAGS = range(0x1F1E6, 0x1F200)
 _TAGS = range(0xE0020, 0xE0080)
 
 
-def cut_middle(text: str, most: int) -> str:
-    """Return the text in at most `most` code points; what is left out is counted in its place."""
+FOR_MODELS: Final = " …[{count:,} characters left out]… "
+FOR_PEOPLE: Final = " …[−{count:,}]… "
+"""In no language, for what is shown in any."""
+
+
+def cut_middle(text: str, most: int, *, mark: str = FOR_MODELS) -> str:
+    """Return the text in at most `most` code points; `mark` says how many are left out."""
     if len(text) <= most:
         return text
-    marker = f" …[{len(text):,} characters left out]… "
+    marker = mark.format(count=len(text))
     keep = most - len(marker)
     if keep < 2:
         return "…"[:most]
     head = boundary_before(text, (keep + 1) // 2)
     tail = boundary_after(text, len(text) - keep // 2)
-    return f"{text[:head]} …[{tail - head:,} characters left out]… {text[tail:]}"
+    return f"{text[:head]}{mark.format(count=tail - head)}{text[tail:]}"
 
 
 def boundary_before(text: str, at: int) -> int:

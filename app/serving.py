@@ -17,12 +17,14 @@ from app.errors import BadFile, BadInput
 from app.listening import listening_address
 from app.model_settings import configured_model
 from app.serve_arguments import GRACE_SECONDS
+from app.serving_contexts import open_contexts
 from app.serving_delegates import ORCHESTRATOR, ServedDelegates
 from app.serving_store import Kept, open_kept
 
 if TYPE_CHECKING:
     from agents.host import AgentHost
     from agents.host_handler import PushSupport
+    from app.contexts import AgentContexts
     from app.ports import Notes
     from transport.http_server import HttpServer
     from transport.push import WebhookSender
@@ -138,6 +140,8 @@ async def _serve(options: ServeOptions) -> int:
     async with AsyncExitStack() as stack:
         kept = await stack.enter_async_context(open_kept(options.profile, options.database))
         notes = await _notes(options, stack)
+        signed_in = users is not None
+        contexts = await open_contexts(options.profile, signed_in=signed_in, stack=stack)
         push, sender = _push(options, kept, stack)
         made: dict[str, AgentHost] = {}
         delegates = ServedDelegates(options.profile, made, options.delegates)
@@ -154,8 +158,9 @@ async def _serve(options: ServeOptions) -> int:
                 kept=kept,
                 notes=notes,
                 push=push,
-                extended=users is not None,
+                extended=signed_in,
                 delegates=delegates,
+                contexts=contexts,
             )
             stack.push_async_callback(host_of_one.aclose)
             made[path] = host_of_one
@@ -254,6 +259,7 @@ async def _host(
     push: "PushSupport",
     extended: bool,
     delegates: ServedDelegates,
+    contexts: "AgentContexts | None",
 ) -> "AgentHost":
     from agents import registry
     from agents.host import AgentHost
@@ -271,6 +277,7 @@ async def _host(
         model=await asyncio.to_thread(configured_model, options.profile),
         agents=delegates,
         notes=notes,
+        contexts=contexts,
     )
     host = AgentHost(
         name=path,

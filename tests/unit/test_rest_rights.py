@@ -92,6 +92,10 @@ async def test_a_users_token_sees_its_own_user_only(service: Service) -> None:
     assert (await service.client.get("/api/v1/caller", headers=acting)).json()["data"][
         "user_id"
     ] == "bob"
+    # Who acts for one of the users sees no more than that one.
+    listed = await service.client.get(API, headers=acting)
+    assert [one["id"] for one in listed.json()["data"]] == [bobs]
+    assert (await service.client.get(f"{API}/{anns}", headers=acting)).status_code == 404
 
 
 async def test_a_scope_is_needed_for_what_it_names(service: Service) -> None:

@@ -134,7 +134,7 @@ class Entry:
         if caller is None:
             self._metrics.refused("bad_token")
             raise _unauthorized("The token is not valid (any more).", ', error="invalid_token"')
-        told: dict[str, str] = {}
+        told: dict[str, Any] = {}
         for name, field in ((b"x-origin", "origin"), (b"x-session-id", "session")):
             if value := _name(headers.get(name, b"")):
                 told[field] = value
@@ -142,7 +142,8 @@ class Entry:
         if user and user != caller.user:
             if ALL_USERS not in caller.scopes:
                 raise Problem(403, "NotAllowed", "This token acts for its own user only.")
-            told["user"] = user
+            # Who acts for somebody sees no more than they do.
+            told |= {"user": user, "scopes": caller.scopes - {ALL_USERS}}
         return caller.model_copy(update=told) if told else caller
 
     def _let_in(self, caller: Caller) -> None:

@@ -1,0 +1,70 @@
+"""What served agents may know of a conversation, asked of a conversation service.
+
+An agent that anybody can ask must not tell one person what another said: windows are those of the
+signed-in user, by that name at the service, and nobody's where nobody signs in.
+"""
+
+import asyncio
+import logging
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.contexts import AgentContexts, FoundContext
+from app.domain.book import READ, Caller
+from app.domain.contexts import ContextRequest, ContextWindow
+from app.errors import BadInput
+from app.settings import load
+
+if TYPE_CHECKING:
+    from app.conversations.client.contexts import Contexts
+
+log = logging.getLogger(__name__)
+
+
+class ActingContexts:
+    """Implements `AgentContexts` for the person whom an execution works for.
+
+    The contexts are its owner's, and their token must have the scope `all_users`.
+    """
+
+    def __init__(self, contexts: "Contexts") -> None:
+        self._contexts = contexts
+
+    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+        """Return a window of the person's conversation, `none` where they have none such."""
+        from agents.owners import acting_for
+        from app.conversations.client.contexts import CallerContexts
+
+        user = acting_for()
+        if not user:
+            return FoundContext(ContextWindow(context_type=request.context_type), "none")
+        caller = Caller(tenant="", user=user, scopes=frozenset({READ}))
+        return await CallerContexts(self._contexts, caller).window(conversation_id, request)
+
+
+async def open_contexts(
+    profile: Path, *, signed_in: bool, stack: AsyncExitStack
+) -> AgentContexts | None:
+    """Return the contexts of the service that the settings name; None without one, or sign-in.
+
+    Where its address or token cannot be used, that is logged, and agents go on without.
+    """
+    url = load(profile).conversations
+    if not url or not signed_in:
+        return None
+    from app.conversation_sync.tokens import token_for
+    from app.conversations.client.contexts import Contexts
+    from app.conversations.client.remote_book import RemoteBook
+    from app.conversations.client.service_link import ServiceLink
+
+    try:
+        token = await asyncio.to_thread(token_for, url)
+        book = RemoteBook(ServiceLink(url, lambda caller: token))
+    except BadInput as error:
+        log.warning("agents know no conversations but their own: %s", error)
+        return None
+    stack.push_async_callback(book.aclose)
+    contexts = Contexts(book)
+    stack.push_async_callback(contexts.aclose)
+    return ActingContexts(contexts)

@@ -1,0 +1,83 @@
+"""Served agents are given the conversation of the person who asks, and nobody else's."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from agents.owners import working_for
+from app.contexts import AgentContexts
+from app.conversation_sync.tokens import VARIABLE
+from app.domain.book import Caller, NewConversation, NewMessage
+from app.domain.contexts import ContextRequest
+from app.domain.memories import NewMemory
+from app.serving_contexts import open_contexts
+from app.settings import save_service
+from tests.contract.served_books import ServedBook, served
+
+pytestmark = pytest.mark.anyio
+
+ANN = Caller(tenant="acme", user="ann")
+FULL = ContextRequest(context_type="full")
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[ServedBook]:
+    async with served(tmp_path / "service.db") as running:
+        await running.book.create(ANN, NewConversation(id="c1"))
+        await running.book.add(ANN, "c1", NewMessage(role="user", content="Terran win rate"))
+        await running.book.remember(ANN, NewMemory(text="my race is Zerg"))
+        save_service(tmp_path, running.url)
+        yield running
+
+
+@pytest.fixture
+async def stack() -> AsyncIterator[AsyncExitStack]:
+    async with AsyncExitStack() as made:
+        yield made
+
+
+async def given(contexts: AgentContexts | None, user: str) -> tuple[list[str], list[str], str]:
+    assert contexts is not None
+    with working_for(user):
+        found = await contexts.window("c1", FULL)
+    window = found.window
+    said = [message.content for message in window.messages]
+    return said, [fact.text for fact in window.memories], found.cache
+
+
+async def test_each_is_given_their_own(
+    service: ServedBook, stack: AsyncExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, await service.token())
+    contexts = await open_contexts(tmp_path, signed_in=True, stack=stack)
+    assert await given(contexts, "ann") == (["Terran win rate"], ["my race is Zerg"], "miss")
+    assert await given(contexts, "bea") == ([], [], "none")
+    assert await given(contexts, "") == ([], [], "none")
+
+
+async def test_a_token_that_may_not_act_for_others_gives_none(
+    service: ServedBook, stack: AsyncExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, await service.token(user="bea"))
+    contexts = await open_contexts(tmp_path, signed_in=True, stack=stack)
+    assert await given(contexts, "ann") == ([], [], "none")
+
+
+async def test_where_nobody_signs_in_nothing_is_asked(
+    service: ServedBook, stack: AsyncExitStack, tmp_path: Path
+) -> None:
+    assert await open_contexts(tmp_path, signed_in=False, stack=stack) is None
+
+
+async def test_without_a_token_agents_go_on_without(
+    service: ServedBook,
+    stack: AsyncExitStack,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert await open_contexts(tmp_path, signed_in=True, stack=stack) is None
+    assert "conversations connect" in caplog.text

@@ -11,15 +11,14 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from benchmarks._lateness import TICK_MS, Lateness
 from gui.event_loop import DeskEventLoop
 
 HOPS = 100_000
 RATE = 5_000
 SECONDS = 5.0
-TICK_MS = 16
 LATE_MS = 16.0
 
 Loop = asyncio.AbstractEventLoop
@@ -91,17 +90,9 @@ def send_events(address: tuple[str, int], seconds: float) -> None:
 
 async def lateness(seconds: float, *, busy: bool) -> tuple[list[float], int]:
     """Return how late each tick of a 16 ms timer was, in ms, and how many events were handled."""
-    late: list[float] = []
     handled = 0
-    expected = 0.0
     arriving = asyncio.Event()
-
-    def tick() -> None:
-        nonlocal expected
-        now = time.perf_counter()
-        late.append((now - expected) * 1000)
-        # From this tick on: one stall counts once, not in every tick after it.
-        expected = now + TICK_MS / 1000
+    ticks = Lateness()
 
     async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal handled
@@ -112,17 +103,14 @@ async def lateness(seconds: float, *, busy: bool) -> tuple[list[float], int]:
 
     server = await asyncio.start_server(take, "127.0.0.1", 0)
     address = server.sockets[0].getsockname()
-    timer = QTimer(interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
-    timer.timeout.connect(tick)
     context = multiprocessing.get_context("spawn")
     sender = context.Process(target=send_events, args=(address, seconds))
     if busy:
         sender.start()
         await arriving.wait()
-    expected = time.perf_counter() + TICK_MS / 1000
-    timer.start()
+    ticks.start()
     await asyncio.sleep(seconds)
-    timer.stop()
+    late = ticks.stop()
     if busy:
         await asyncio.to_thread(sender.join)
     server.close()

@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import gc
 import json
-import os
 import sys
 import tempfile
 import threading
@@ -224,7 +223,7 @@ class _Day:
             tasks=len(asyncio.all_tasks()),
             timers=sum(timer.isActive() for timer in timers),
             threads=threading.active_count(),
-            files=len(os.listdir("/proc/self/fd")),
+            files=_open_files(),
             widgets=len(QApplication.allWidgets()),
         )
 
@@ -239,6 +238,10 @@ class _Day:
         found = self._window.findChild(QWidget, name)
         assert found is not None, name
         return found
+
+
+def _open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 def grown(counts: Sequence[Count]) -> list[str]:

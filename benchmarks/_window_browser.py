@@ -84,10 +84,13 @@ def measure(conversation: list[str], chunks: list[str]) -> Figures:
     found["memory_mb"] = memory_mb() - before
     middle = bar.maximum() // 2
     to(middle)
+    # As in the view: what is selected is painted in other colours.
+    browser.selectAll()
     for name in ("cold", "warm"):
         taken = [timed(lambda at=at: to(middle - NOTCH * at)) for at in range(1, NOTCHES)]
         found |= frames(name, taken)
         to(middle)
+    browser.moveCursor(QTextCursor.MoveOperation.End)
     found["resize_ms"] = max(timed(lambda width=width: resize(width))[0] for width in (700, 900))
     browser.to_end()
     browser.begin()

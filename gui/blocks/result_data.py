@@ -98,7 +98,9 @@ def _column(value: JsonValue, at: int) -> Column:
 def _row(value: JsonValue, columns: tuple[Column, ...]) -> tuple[JsonValue, ...]:
     if isinstance(value, dict):
         return tuple(value.get(column.name) for column in columns)
-    cells = list(value) if isinstance(value, list) else [value]
+    cells = value if isinstance(value, list) else [value]
+    if len(cells) == len(columns):
+        return tuple(cells)
     return tuple((cells + [None] * len(columns))[: len(columns)])
 
 

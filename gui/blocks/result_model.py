@@ -30,7 +30,7 @@ class ResultModel(QAbstractTableModel):
         whole = self._rate is not None and None not in bounds
         hidden = set(bounds) if whole else set()
         self._shown = [at for at in range(len(table.columns)) if at not in hidden]
-        self._noted = any(self._is_small(row) for row in range(len(table.rows)))
+        self._noted = self._games is not None and any(_is_few(r[self._games]) for r in table.rows)
 
     @property
     def table(self) -> ResultTable:
@@ -152,10 +152,11 @@ class ResultModel(QAbstractTableModel):
         return said.replace("{count}", number(self._table.rows[row][self._games], self._locale))
 
     def _is_small(self, row: int) -> bool:
-        if self._games is None:
-            return False
-        games = self._table.rows[row][self._games]
-        return isinstance(games, int | float) and games < SMALL_SAMPLE
+        return self._games is not None and _is_few(self._table.rows[row][self._games])
+
+
+def _is_few(games: Any) -> bool:
+    return isinstance(games, int | float) and games < SMALL_SAMPLE
 
 
 def _plain_cell(value: Any) -> str:

@@ -22,7 +22,7 @@ _DURATION = word_set(
     "duration dur length gamelength seconds secs sec minutes mins min playtime gametime 시간 "
     "경기시간 게임시간 "
     "소요시간 길이 "
-    "duracion tiempo"
+    "duracion tiempo minutos segundos 분 초"
 )
 _MINUTES = word_set("min mins minute minutes 분 minutos")
 _FORMATS = (
@@ -118,7 +118,7 @@ def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration 
         words = _with_units(tokens(column.name))
         if words & _DURATION and not words & {"time"} - _DURATION:
             minutes = bool(words & _MINUTES) or (
-                not words & {"s", "sec", "secs", "seconds", "초"}
+                not words & {"s", "sec", "secs", "seconds", "초", "segundos"}
                 and look.number(f"median({quoted(column.name)})") < 100
             )
             return Duration(column=column.name, seconds=60.0 if minutes else 1.0)

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from agents.data.language import LANGUAGES, Language
@@ -52,7 +52,7 @@ class Lexicon:
         self.particles = frozenset(words("ko").particles)
         self.stop_endings = tuple(words("ko").stop_endings)
         self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
-        self._by_start = self._index()
+        self._lengths = self._lengths_by_start()
         self.sounds: dict[str, tuple[Sound, ...]] = {}
         self.long_words = [
             s for s, terms in self.terms.items()
@@ -87,9 +87,12 @@ class Lexicon:
             if alone and len(piece) >= _LONG_PIECE and piece.isascii():
                 self.sounds[piece] = of_latin(piece)
 
-    def starting(self, character: str) -> tuple[str, ...]:
-        """Return the surfaces that begin with a character, longest first."""
-        return self._by_start.get(character, ())
+    def at(self, text: str, position: int) -> Iterator[str]:
+        """Yield the surfaces that stand at a place of a text, longest first."""
+        for length in self._lengths.get(text[position], ()):
+            part = text[position : position + length]
+            if len(part) == length and part in self.terms:
+                yield part
 
     def meaning(self, surface: str) -> Term:
         """Return what a surface, or a word of a longer name, means."""
@@ -224,11 +227,11 @@ class Lexicon:
             elif known[0].kind == "value" and term not in known:
                 self.terms[one] = (*known, term)
 
-    def _index(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = defaultdict(list)
+    def _lengths_by_start(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, set[int]] = defaultdict(set)
         for surface in self.terms:
-            found[surface[0]].append(surface)
-        return {start: tuple(sorted(all_, key=len, reverse=True)) for start, all_ in found.items()}
+            found[surface[0]].add(len(surface))
+        return {start: tuple(sorted(all_, reverse=True)) for start, all_ in found.items()}
 
 
 def _surfaces(dimension: Dimension) -> dict[str, list[str]]:

@@ -41,6 +41,9 @@ class Marker:
                 self._spread(index, 1 if place == "before" else -1, _MARKS[name])
             elif name == "no" and phrase.key(index + 1) in _NOUNS:
                 self.marks[index + 1] = "without"  # no mirrors
+        for index in range(1, len(phrase)):
+            if self._is_left_out(index):
+                self.marks[index] = "without"
         for index, span in enumerate(phrase):
             key = phrase.key(index)
             if key == "versus_between" and span.text in _BESIDE and not self._has_rivals():
@@ -61,6 +64,16 @@ class Marker:
             elif span.start in self._objects and self._other_side(index):
                 self._oppose(index)
         return self.marks
+
+    def _is_left_out(self, index: int) -> bool:
+        """Whether a value is what "every event but" or "todos los torneos menos" leaves out."""
+        phrase = self._phrase
+        whole = any(phrase.key(i) in ("all", "by_before") for i in range(index))
+        if phrase.kind(index) != "value" or not whole:
+            return False
+        before = phrase[index - 1]
+        gap = set(phrase.text[before.end : phrase[index].start].split())
+        return before.text == "menos" or ("but" in gap and gap <= {"but", *_ARTICLES})
 
     def _has_rivals(self) -> bool:
         return self._model.has_rival(self._model.entity)

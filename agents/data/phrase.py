@@ -17,6 +17,12 @@ class Phrase:
     def __init__(self, spans: list[Span], text: str) -> None:
         self.spans = spans
         self.text = text
+        self._kinds = [span.kind for span in spans]
+        self._keys = [
+            span.terms[0].key if kind == "operator" else ""
+            for span, kind in zip(spans, self._kinds, strict=True)
+        ]
+        self._operators = set(self._keys) - {""}
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -29,14 +35,11 @@ class Phrase:
 
     def key(self, index: int) -> str:
         """Return the operator at an index, or ""."""
-        if not 0 <= index < len(self.spans):
-            return ""
-        span = self.spans[index]
-        return span.term.key if span.kind == "operator" and span.term is not None else ""
+        return self._keys[index] if 0 <= index < len(self._keys) else ""
 
     def kind(self, index: int) -> str:
         """Return the kind of the span at an index, or ""."""
-        return self.spans[index].kind if 0 <= index < len(self.spans) else ""
+        return self._kinds[index] if 0 <= index < len(self._kinds) else ""
 
     def term(self, index: int) -> Term | None:
         """Return the first meaning of the span at an index, or None."""
@@ -48,7 +51,7 @@ class Phrase:
 
     def operators(self) -> set[str]:
         """Return all operators."""
-        return {self.key(index) for index in range(len(self.spans))} - {""}
+        return set(self._operators)
 
     def joined(self, one: int, two: int) -> bool:
         """Whether two neighbours are joined by "and"."""

@@ -1,5 +1,6 @@
 """The spans of one message are read: marks are set around operators, and mentions collected."""
 
+from agents.data.asked_measure import AskedMeasure
 from agents.data.frame import LENGTHS, Frame, Measure
 from agents.data.lexicon import Lexicon, Term
 from agents.data.marks import Marker, objects_of
@@ -9,15 +10,12 @@ from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.timing import take_periods
-from agents.data.unheard import named_in, unheard
+from agents.data.unheard import unheard
 from agents.data.word_sets import word_set
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _PLURAL = ("rates", "percentages")
 _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
-_MOST = word_set(
-    "most least fewest mas menos 가장많이 제일많이 가장많은 제일많은 가장적게 제일적게"
-)
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
@@ -71,23 +69,12 @@ class Reader:
                     pass
         self._several_matchups()
         self._order()
-        self._used_most()
         take_periods(self._phrase, self._marks, self._out)
-        self._extreme_length()
-        self._won_or_lost()
-        self._bounded()
-        self._asked_rivals()
-        self._share_of_games()
         out = self._out
-        sided = any(self._model.dimensions[m.dimension].of_sides for m in out.mentions)
-        bare = out.measure is None and not sided and out.mirror is None and not out.implied
-        if bare and self._counts_games and out.lasting:
-            out.implied = "games"  # games longer than 20 minutes
-        counted = out.measure is None and out.listing and "which" not in self._phrase.operators()
-        if self._counts_games and (counted or (bare and (out.groups or out.periods))):
-            out.measure = "games"  # "games per month", "how many blitz games"
-        if out.measure is None and out.listing and out.mirror == "only":
-            out.measure = "games"  # "how many mirror matches"
+        asked = AskedMeasure(
+            self._phrase, self._spans, self._numbers, self._model, counts_games=self._counts_games
+        )
+        asked.settle(out)
         heard = set(out.unknown)
         found = unheard(self._spans, self._phrase, out, self._model)
         out.unknown += [word for word in found if word not in heard]
@@ -335,106 +322,6 @@ class Reader:
         if self._out.limit == 0:
             self._out.limit = None
             self._out.unknown.append("0")
-
-    def _used_most(self) -> None:
-        """ "Which deck is played most" asks how often it is played, not how often it wins."""
-        out, texts = self._out, {span.text.replace(" ", "") for span in self._phrase}
-        if out.measure is not None or not out.order:
-            return
-        beaten = any(text.startswith(("beat", "이긴")) for text in texts)
-        if beaten and texts & _MOST:
-            out.measure = "wins"  # who beats Punk the most
-        if "used" in self._phrase.operators():
-            if texts & _MOST:
-                out.measure = "pick_share"
-            else:
-                out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
-
-    def _extreme_length(self) -> None:
-        """ "Longest" is one game's length, or, with rows to rank, the highest average."""
-        keys = self._phrase.operators()
-        out = self._out
-        if not keys & {"longest", "shortest"}:
-            return
-        if out.measure not in (None, "duration", "games"):
-            return
-        least = "shortest" in keys
-        if out.groups and not keys & {"by_before", "by_after"}:
-            out.measure = "duration"
-            out.order = "asc" if least else "desc"
-        else:
-            out.measure = "shortest_game" if least else "longest_game"
-
-    def _asked_rivals(self) -> None:
-        """ "Which deck does Tidecall lose to most" asks for the rivals of the one that is named."""
-        out, entity = self._out, self._model.entity
-        own = [m for m in out.mentions if self._model.dimensions[m.dimension].of_sides]
-        asked = self._phrase.operators() & {"which", "who"}
-        if not asked or not own or any(mention.opponent for mention in own):
-            return
-        open_ = any(
-            self._phrase.key(i) in ("versus_between", "lost_to")
-            and self._phrase.kind(i + 1) not in ("value", "matchup", "dimension")
-            for i in range(len(self._phrase))
-        )
-        if open_:
-            out.groups = [g for g in out.groups if g not in (entity, self._model.player)]
-            self._group("opponent")
-
-    def _share_of_games(self) -> None:
-        """ "What percentage of games are on Acropolis" asks how large a part of all they are."""
-        out = self._out
-        said = any(span.kind == "stop" and span.text in named_in("shares") for span in self._spans)
-        other = out.excluded or out.groups or out.lasting or out.bounds or out.mirror
-        games = self._counts_games if out.measure is None else out.measure == "games"
-        if not said or other or not games:
-            return
-        sided = {m.value for m in out.mentions if self._model.dimensions[m.dimension].of_sides}
-        rivals = any(mention.opponent for mention in out.mentions)
-        won = bool(self._phrase.operators() & {"won", "lost", "lost_to"})
-        if not rivals and not won and (sided or len(out.mentions) == 1):
-            out.measure = "pick_share"
-
-    def _bounded(self) -> None:
-        """A threshold in per cent is one of a rate, whatever was counted: "won over 50 %".
-
-        Thresholds hold for what is asked for: rows of lengths have no wins, and shares neither.
-        """
-        out, asked = self._out, self._out.measure
-        figures = {bound.figure for bound in out.bounds}
-        if "rate" in figures and asked in (None, "games", "wins", "losses"):
-            lost = "losses" in (asked, out.implied)
-            out.measure = self._numbers.rate or ("loss_rate" if lost else "win_rate")
-        elif figures & {"wins", "losses"} and asked == "games":
-            out.measure = out.implied
-        wrong = {"seconds"} if out.measure not in (None, "duration") else set()
-        if out.measure not in (None, "win_rate", "loss_rate", "wins", "losses", "skill_rate"):
-            wrong |= {"wins", "losses"}
-        if out.measure in LENGTHS or (self._numbers.rate or out.measure) != out.measure:
-            wrong.add("rate")
-        out.unknown += [f"{b.value:g}" for b in out.bounds if b.figure in wrong]
-        if self._out.measure == "duration" and self._phrase.text.endswith(" last"):
-            self._out.acts = [act for act in self._out.acts if act != "recent"]  # the verb
-
-    def _won_or_lost(self) -> None:
-        """A verb of winning says which games are counted; one of losing turns the count round."""
-        keys = [self._phrase.key(index) for index in range(len(self._phrase))]
-        keys = ["" if i in self._numbers.units else key for i, key in enumerate(keys)]
-        if "won" in keys and self._out.measure == "games":
-            self._out.measure = "wins"
-        if "won" in keys and self._out.measure == "duration":
-            self._out.unknown.append(self._phrase[keys.index("won")].text)
-        verbs = (i for i, key in enumerate(keys) if key in ("lost", "lost_to"))
-        verb = next((i for i in verbs if i not in self._numbers.units), None)
-        if verb is None:
-            return
-        match self._out.measure:
-            case None | "games" | "wins" | "losses":
-                self._out.measure = "losses"
-            case "win_rate" | "loss_rate":
-                self._out.measure = "loss_rate"
-            case _:
-                self._out.unknown.append(self._phrase[verb].text)
 
 
 def _is_game_noun(span: Span) -> bool:

@@ -142,8 +142,8 @@ def _joins(surface: str, lexicon: Lexicon) -> bool:
 
 
 def _longest(text: str, position: int, lexicon: Lexicon, attached: bool) -> str | None:
-    for surface in lexicon.starting(text[position]):
-        if text.startswith(surface, position) and _ends_well(text, position, surface, lexicon):
+    for surface in lexicon.at(text, position):
+        if _ends_well(text, position, surface, lexicon):
             if len(surface) == 1 and is_hangul(surface) and attached:
                 break
             return surface

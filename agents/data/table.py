@@ -60,7 +60,14 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         path = Path(given)
     files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
     size, modified, digest = _fingerprint(path, files)
-    relation = _read(connection, path, chosen, files, tables, digest)
+    try:
+        relation = _read(connection, path, chosen, files, tables, digest)
+    except OSError:
+        raise _vanished(path) from None
+    except BadFile:
+        if not path.exists():  # it was there when it was opened
+            raise _vanished(path) from None
+        raise
     relation = unfolded(connection, tidied(connection, relation))
     if _changed(files, size, modified):
         raise BadFile(
@@ -135,6 +142,14 @@ def drift(source: Source) -> str | None:
         return None if _sha256(files) == source.sha256 else "changed"
     except OSError:
         return "gone"
+
+
+def _vanished(path: Path) -> BadFile:
+    return BadFile(
+        f"{path.name} went away while it was read. Put it back, or choose another file.",
+        key="file_missing",
+        file=str(path),
+    )
 
 
 def _fingerprint(path: Path, files: list[Path]) -> tuple[int, int, str]:

@@ -1,6 +1,6 @@
 """What an analyst types at the odd tables, and what must come out, counted in plain Python."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -8,8 +8,10 @@ from typing import NamedTuple
 class Case(NamedTuple):
     """One message; one that begins with > follows the message before it.
 
-    `where` keeps sides by their values (several with |), `by` groups them. An `act` other than
-    "answer" is what the agent must do instead.
+    `where` keeps sides by their values (several with |), `lasting` by the least and most minutes of
+    their games; `by` groups them, and `rows` keeps groups by their games and wins. With `counts`
+    "games picks" the sides that `where` keeps are counted among all. An `act` other than "answer"
+    is what the agent must do instead.
     """
 
     text: str
@@ -17,6 +19,8 @@ class Case(NamedTuple):
     by: str = ""
     act: str = "answer"
     counts: str = "games wins"
+    lasting: tuple[int, int] = (0, 10**6)
+    rows: Callable[[int, int], bool] = lambda games, wins: True
 
 
 def no(text: str) -> Case:
@@ -125,5 +129,94 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Golgari wins without mirrors in Madrid", {"own": "Golgari", "event": "GP Madrid"}),
         no("average duration when Golgari wins"),
         no("mana curve of Golgari"),
+    ),
+    "courts": (
+        Case("jugadores con al menos 120 victorias", by="own", rows=lambda n, w: w >= 120),
+        Case("120승 이상 거둔 선수", by="own", rows=lambda n, w: w >= 120),
+        Case("players that won more than 110 matches", by="own", rows=lambda n, w: w > 110),
+        Case("who lost fewer than 110 times?", by="own", rows=lambda n, w: n - w < 110),
+        Case(
+            "jugadores con entre 100 y 130 victorias", by="own", rows=lambda n, w: 100 <= w <= 130
+        ),
+        Case("승률이 40%에서 50% 사이인 선수", by="own", rows=lambda n, w: 0.4 <= w / n <= 0.5),
+        Case("players winning 45-60%", by="own", rows=lambda n, w: 0.45 <= w / n <= 0.6),
+        Case(
+            "win rate between 45 and 60 % by player",
+            by="own",
+            rows=lambda n, w: 0.45 <= w / n <= 0.6,
+        ),
+        Case(
+            "Raul Canas en partidos de más de dos horas", {"own": "Raúl Cañas"}, lasting=(121, 999)
+        ),
+        Case("90분 이하 경기만 Belén Ruiz 승률", {"own": "Belén Ruiz"}, lasting=(0, 90)),
+        Case(
+            "how many matches of 1 to 2 hours on hierba",
+            {"court": "hierba"},
+            counts="games",
+            lasting=(60, 120),
+        ),
+        Case(
+            "partidos de menos de hora y media por superficie",
+            by="court",
+            counts="games",
+            lasting=(0, 89),
+        ),
+        Case("Zoe Marin vs Saul Ibanez", {"own": "Zoë Marín", "rival": "Saúl Ibáñez"}),
+        Case(">al revés", {"own": "Saúl Ibáñez", "rival": "Zoë Marín"}),
+        Case(
+            ">only matches longer than 100 minutes",
+            {"own": "Saúl Ibáñez", "rival": "Zoë Marín"},
+            lasting=(101, 999),
+        ),
+        Case(">경기 시간 조건 빼고", {"own": "Saúl Ibáñez", "rival": "Zoë Marín"}),
+        Case("jugadores con 100 victorias o más", by="own", rows=lambda n, w: w >= 100),
+        Case(">solo los que tienen más de 120", by="own", rows=lambda n, w: w > 120),
+        Case("who is better than Raúl Cañas?", act="decline"),
+        no("partidos en el minuto 30"),
+        no("jugadores zurdos con al menos 20 victorias"),
+    ),
+    "boards": (
+        Case("las blancas, tasa de victorias", {"side": "white"}),
+        Case("흑 승률", {"side": "black"}),
+        Case("Ada Flint with black", {"own": "Ada Flint", "side": "black"}),
+        Case("Ada Flint vs Cleo Park", {"own": "Ada Flint", "rival": "Cleo Park"}),
+        Case(">the other way round?", {"own": "Cleo Park", "rival": "Ada Flint"}),
+        Case(">drop the opponent", {"own": "Cleo Park"}),
+        Case(
+            "Dov Stern이랑 붙었을 때 Bo Nakamura 승률", {"own": "Bo Nakamura", "rival": "Dov Stern"}
+        ),
+        Case("what percentage of games are Benoni", {"opening": "Benoni"}, counts="games picks"),
+        Case("share of games played with white", {"side": "white"}, counts="games picks"),
+        Case(
+            "Cleo Park at every event but the Autumn Cup",
+            {"own": "Cleo Park", "cup": "Lakeside Open"},
+            "cup",
+        ),
+        Case("Cleo Park outside the Autumn Cup", {"own": "Cleo Park", "cup": "Lakeside Open"}),
+        Case("Ada Flnit in 2023", {"own": "Ada Flint", "year": "2023"}),
+        Case("Bo Nakamura 2022~2023년", {"own": "Bo Nakamura", "year": "2022|2023"}),
+        Case("Dov Stern en abril de 2024", {"own": "Dov Stern", "month": "2024-04"}),
+        Case("¿cuántas partidas hubo en el Autumn Cup?", {"cup": "Autumn Cup"}, counts="games"),
+        Case("draws by opening", by="opening", counts="games draws"),
+    ),
+    "visits": (
+        Case("how many visitors saw the control?", {"own": "control"}, counts="games"),
+        Case("visitantes por fuente", by="source", counts="games"),
+        Case("이메일 방문자", act="decline"),
+        Case("ads 방문자 몇 명", {"source": "ads"}, counts="games"),
+        Case("control in April vs June", {"own": "control", "month": "2024-04|2024-06"}, "month"),
+        Case(
+            "conversión de big_button en el segundo trimestre",
+            {"own": "big_button", "month": "2024-04|2024-05|2024-06"},
+        ),
+        Case("2024년 2월 long_copy 전환율", {"own": "long_copy", "month": "2024-02"}),
+        Case("control 전환율", {"own": "control"}),
+        Case(">email 말고 나머지 소스에서", {"own": "control", "source": "ads|search"}),
+        Case(">소스 조건은 빼줘", {"own": "control"}),
+        Case(">en móvil", {"own": "control", "device": "mobile"}),
+        Case(">sin filtro de dispositivo, en ads", {"own": "control", "source": "ads"}),
+        Case("share of mobile visitors", {"device": "mobile"}, counts="games picks"),
+        Case("sources with at least 800 visitors", by="source", rows=lambda n, w: n >= 800),
+        no("revenue by source"),
     ),
 }

@@ -78,15 +78,21 @@ def _converse(
 
 def expected(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
     """Count the sides that a case asks for, from what was kept beside the file."""
+    if case.counts == "games picks":
+        picked = [s for s in odd.sides if all(str(s[k]) == v for k, v in case.where.items())]
+        return Counter([(len(odd.sides), len(picked))])
     games: Counter[str] = Counter()
     counted: Counter[str] = Counter()
     seen: set[tuple[str, object]] = set()
     entity_rivals = odd.name in ("decks", "drafts")
+    least, most = case.lasting
     whole = case.counts != "games wins" and not {"own", "side"} & {*case.where, case.by}
     for side in odd.sides:
         if any(str(side[k]) not in v.split("|") for k, v in case.where.items()):
             continue
         if entity_rivals and side["own"] == side["rival"]:
+            continue
+        if not least <= int(side.get("minutes", 1)) <= most:
             continue
         key = str(side.get(case.by, ""))
         if whole and (key, side["g"]) in seen:
@@ -94,6 +100,7 @@ def expected(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
         seen.add((key, side["g"]))
         games[key] += int(side["n"])
         counted[key] += int(side["drawn" if "draws" in case.counts else "won"])
+    kept = [key for key in games if case.rows(games[key], counted[key])]
     if case.counts == "games":
-        return Counter((games[key],) for key in games)
-    return Counter((games[key], counted[key]) for key in games)
+        return Counter((games[key],) for key in kept)
+    return Counter((games[key], counted[key]) for key in kept)

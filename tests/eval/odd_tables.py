@@ -138,4 +138,82 @@ def decks(folder: Path) -> Odd:
     return Odd("decks", path, sides)
 
 
-ODD: tuple[Callable[[Path], Odd], ...] = (chess, drafts, trial, tiers, decks)
+def courts(folder: Path) -> Odd:
+    """Winner and loser with the minutes of the match, in CP1252 with Spanish names."""
+    random = Random(23)
+    people = ["Íñigo Peña", "Álvaro Núñez", "Zoë Marín", "Raúl Cañas", "Belén Ruiz", "Saúl Ibáñez"]
+    rows: list[list[object]] = []
+    sides: list[Side] = []
+    for game in range(700):
+        one, two = sorted(random.sample(range(6), 2))
+        if random.random() > 0.5 + 0.05 * (two - one):
+            one, two = two, one
+        court, minutes, day = (
+            random.choice(["tierra", "hierba"]),
+            random.randint(45, 220),
+            _day(random),
+        )
+        rows.append([day, court, people[one], people[two], minutes])
+        for own, rival, won in ((one, two, 1), (two, one, 0)):
+            side: Side = {"g": game, "n": 1, "own": people[own], "rival": people[rival]}
+            sides.append(side | {"won": won, "court": court, "minutes": minutes, "year": day[:4]})
+    path = folder / "courts.csv"
+    with path.open("w", encoding="cp1252", newline="") as file:
+        writer = csv.writer(file, delimiter=";")
+        writer.writerow(["fecha", "superficie", "ganador", "perdedor", "minutos"])
+        writer.writerows(rows)
+    return Odd("courts", path, sides)
+
+
+def boards(folder: Path) -> Odd:
+    """A row for each player of a game: their colour, the opponent's name, win, loss or draw."""
+    random = Random(29)
+    people = ["Ada Flint", "Bo Nakamura", "Cleo Park", "Dov Stern"]
+    rows: list[list[object]] = []
+    sides: list[Side] = []
+    for game in range(600):
+        pair = random.sample(people, 2)
+        result = random.choice([("win", "loss"), ("loss", "win"), ("draw", "draw")])
+        day, cup, opening = (
+            _day(random), random.choice(["Lakeside Open", "Autumn Cup"]),
+            random.choice(["Catalan", "Benoni", "Pirc"]),
+        )  # fmt: skip
+        for place, colour in enumerate(("white", "black")):
+            rows.append([f"B{game:04}", day, cup, opening, pair[place], colour, pair[1 - place],
+                         result[place]])  # fmt: skip
+            sides.append({"g": game, "n": 1, "own": pair[place], "rival": pair[1 - place],
+                          "side": colour, "cup": cup, "opening": opening, "year": day[:4],
+                          "month": day[:7], "won": int(result[place] == "win"),
+                          "drawn": int(result[place] == "draw")})  # fmt: skip
+    head = ["game_id", "played_on", "event", "opening", "player", "color", "opponent", "result"]
+    return Odd("boards", _csv(folder / "boards.csv", head, rows), sides)
+
+
+def visits(folder: Path) -> Odd:
+    """A trial in SQLite: days as text under a name that says nothing of days, and seconds spent."""
+    random = Random(31)
+    path, sides = folder / "visits.sqlite", []
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(
+            "CREATE TABLE visits (visitor_id TEXT, shown_at TEXT, variant TEXT, source TEXT, "
+            "device TEXT, converted INTEGER)"
+        )
+        for person in range(2400):
+            day = f"2024-{random.randint(1, 6):02}-{random.randint(1, 28):02}"
+            variant = random.choice(["control", "long_copy", "big_button"])
+            source, device = (
+                random.choice(["ads", "email", "search"]),
+                random.choice(["mobile", "desktop"]),
+            )
+            won = int(random.random() < (0.4 if variant == "big_button" else 0.3))
+            database.execute("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?)",
+                             (f"v{person}", day, variant, source, device, won))  # fmt: skip
+            sides.append({"g": person, "n": 1, "own": variant, "source": source, "device": device,
+                          "won": won, "month": day[:7], "year": "2024"})  # fmt: skip
+        database.commit()
+    return Odd("visits", path, sides)
+
+
+ODD: tuple[Callable[[Path], Odd], ...] = (
+    chess, drafts, trial, tiers, decks, courts, boards, visits
+)  # fmt: skip

@@ -16,7 +16,7 @@ from a2a.extensions.common import HTTP_EXTENSION_HEADER, get_requested_extension
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
 from a2a.server.request_handlers.response_helpers import build_error_response
-from a2a.types import SendMessageResponse, StreamResponse, Task, TaskState
+from a2a.types import SendMessageRequest, SendMessageResponse, StreamResponse, Task, TaskState
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from a2a.utils.errors import (
     A2AError,
@@ -42,7 +42,7 @@ from transport.operations import (
     SEND_MESSAGE,
     Operation,
 )
-from transport.pieces_json import piece_to_json
+from transport.pieces_json import piece_to_json, request_from_json
 
 log = logging.getLogger(__name__)
 
@@ -121,6 +121,9 @@ def read_operation(request: Mapping[str, Any]) -> tuple[Operation, Any]:
         raise InvalidParamsError(f"The params of {method} are not an object.")
     if method == LIST_TASKS:
         _check_state(params.get("status"))
+    simple = request_from_json(params) if operation.request is SendMessageRequest else None
+    if simple is not None:
+        return operation, simple
     try:
         return operation, ParseDict(params, operation.request(), ignore_unknown_fields=True)
     except ParseError as error:

@@ -1,18 +1,22 @@
-"""ProtoJSON of a streamed piece of text, written and read directly.
+"""ProtoJSON of what is said most, read and written directly.
 
-Most events of a long answer are such pieces. protobuf's own converters, which are right for every
-message, take ten times as long for one; what is not exactly such a piece is left to them.
+Most events of a long answer are pieces of text, most others tell of a task's state, and most
+messages are text. protobuf's own converters, which are right for every message, take ten times as
+long for one; what is not exactly of that kind is left to them.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from a2a.types import StreamResponse
+from a2a.types import Role, SendMessageRequest, StreamResponse, TaskState, TaskStatus
 
 _UPDATE = frozenset({"task_id", "context_id", "artifact", "append", "last_chunk"})
 _ARTIFACT = frozenset({"artifact_id", "name", "parts"})
 _UPDATE_JSON = frozenset({"taskId", "contextId", "artifact", "append", "lastChunk"})
+_STATUS_JSON = frozenset({"state", "timestamp"})
+_MESSAGE_JSON = frozenset({"messageId", "contextId", "taskId", "role", "parts"})
 _ARTIFACT_JSON = frozenset({"artifactId", "name", "parts"})
+_STATES = {name: number for name, number in TaskState.items() if number}
 
 
 def piece_to_json(response: StreamResponse) -> dict[str, Any] | None:
@@ -80,3 +84,67 @@ def piece_from_json(value: Mapping[str, Any]) -> StreamResponse | None:
             return None
         inner.parts.add().text = part["text"]
     return found
+
+
+def event_from_json(value: Mapping[str, Any]) -> StreamResponse | None:
+    """Return what `ParseDict` makes of a piece of text or of a bare state, or None."""
+    if len(value) != 1:
+        return None
+    if "artifactUpdate" in value:
+        return piece_from_json(value)
+    found = StreamResponse()
+    for kind, own in (("statusUpdate", "taskId"), ("task", "id")):
+        said = value.get(kind)
+        if type(said) is not dict:
+            continue
+        if not said.keys() <= {own, "contextId", "status"} or "status" not in said:
+            return None
+        names = (said.get(own, ""), said.get("contextId", ""))
+        if not (type(names[0]) is type(names[1]) is str):
+            return None
+        made: Any = found.status_update if kind == "statusUpdate" else found.task
+        if kind == "statusUpdate":
+            made.task_id, made.context_id = names
+        else:
+            made.id, made.context_id = names
+        return found if _read_status(said["status"], made.status) else None
+    return None
+
+
+def request_from_json(value: Mapping[str, Any]) -> SendMessageRequest | None:
+    """Return what `ParseDict` makes of a message that is nothing but text, or None."""
+    message = value.get("message")
+    if len(value) != 1 or type(message) is not dict or not _MESSAGE_JSON.issuperset(message):
+        return None
+    role, parts = message.get("role", "ROLE_UNSPECIFIED"), message.get("parts", [])
+    names = (message.get("messageId", ""), message.get("contextId", ""), message.get("taskId", ""))
+    if role not in ("ROLE_USER", "ROLE_AGENT") or type(parts) is not list:
+        return None
+    if not (type(names[0]) is type(names[1]) is type(names[2]) is str):
+        return None
+    found = SendMessageRequest()
+    made = found.message
+    made.message_id, made.context_id, made.task_id = names
+    made.role = Role.Value(role)
+    for part in parts:
+        if type(part) is not dict or len(part) != 1 or type(part.get("text")) is not str:
+            return None
+        made.parts.add().text = part["text"]
+    return found
+
+
+def _read_status(value: Any, status: TaskStatus) -> bool:
+    """Fill a status that says no words; return whether it is one."""
+    if type(value) is not dict or not _STATUS_JSON.issuperset(value):
+        return False
+    state, at = value.get("state"), value.get("timestamp")
+    if type(state) is not str or state not in _STATES:
+        return False
+    status.state = _STATES[state]
+    if at is None:
+        return "timestamp" not in value
+    try:
+        status.timestamp.FromJsonString(at)
+    except (ValueError, AttributeError, TypeError):
+        return False
+    return True

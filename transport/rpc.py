@@ -48,7 +48,7 @@ from transport.operations import (
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
 )
-from transport.pieces_json import piece_from_json
+from transport.pieces_json import event_from_json
 
 _Answer = TypeVar("_Answer")
 
@@ -107,8 +107,8 @@ class RpcTransport(ClientTransport):
     ) -> AsyncGenerator[StreamResponse, None]:
         async with aclosing(self._results(method, params, context)) as results:
             async for result in results:
-                piece = piece_from_json(result) if isinstance(result, dict) else None
-                yield piece if piece is not None else _fill(StreamResponse(), result)
+                event = event_from_json(result) if isinstance(result, dict) else None
+                yield event if event is not None else _fill(StreamResponse(), result)
 
     async def send_message(
         self, request: SendMessageRequest, *, context: ClientCallContext | None = None

@@ -68,11 +68,12 @@ class Attempts:
         known = self._known.get(partition)
         if not self.most or known is None:
             return 0
-        try:
-            async with asyncio.timeout(_LOAD_SECONDS):
-                await known.wait()
-        except TimeoutError:
-            return 0
+        if not known.is_set():
+            try:
+                async with asyncio.timeout(_LOAD_SECONDS):
+                    await known.wait()
+            except TimeoutError:
+                return 0
         count = self._counts.get(partition, {}).get(_short(correlation_id))
         return count or int(offset < self._ends.get(partition, 0))
 

@@ -54,6 +54,7 @@ def _tasks_of(client: Any) -> set[asyncio.Task[Any]]:
     """Return the tasks that a client still holds: a stop that is broken off leaves them."""
     parts = [getattr(client, name, None) for name in ("_coordinator", "_fetcher", "_sender")]
     held = [value for part in parts if part is not None for value in vars(part).values()]
+    held += [one for value in held if isinstance(value, set) for one in value]
     return {one for one in held if isinstance(one, asyncio.Task) and not one.done()}
 
 

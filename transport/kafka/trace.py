@@ -22,18 +22,20 @@ propagate, trace = _telemetry()
 
 
 def tracer() -> Any:
-    """Return whatever makes the spans of this program."""
+    """Return whatever makes the spans of this program, or None where nobody takes them."""
+    if trace is None or isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
+        return None
     return trace.get_tracer("balance-desk")
 
 
 @contextmanager
 def sending(topic: str, partition: int, correlation_id: str) -> Iterator[str]:
     """Yield the `traceparent` of a request that is being sent, inside a span of its own."""
-    if trace is None:
+    if (spans := tracer()) is None:
         yield fresh()
         return
     attributes = _attributes(topic, partition, correlation_id, "send", "send")
-    with tracer().start_as_current_span(
+    with spans.start_as_current_span(
         f"send {topic}", kind=trace.SpanKind.PRODUCER, attributes=attributes
     ):
         carrier: dict[str, str] = {}
@@ -46,14 +48,14 @@ def processing(
     topic: str, partition: int, offset: int, correlation_id: str, traceparent: str
 ) -> Iterator[None]:
     """Work on a request inside a span that continues its sender's."""
-    if trace is None:
+    if (spans := tracer()) is None:
         yield
         return
     attributes = _attributes(topic, partition, correlation_id, "process", "process")
     attributes["messaging.kafka.offset"] = offset
     attributes["messaging.consumer.group.name"] = topic.removesuffix(".requests")
     parent = propagate.extract({"traceparent": traceparent}) if traceparent else None
-    with tracer().start_as_current_span(
+    with spans.start_as_current_span(
         f"process {topic}", context=parent, kind=trace.SpanKind.CONSUMER, attributes=attributes
     ):
         yield

@@ -77,8 +77,10 @@ def server() -> Iterator[str]:
         thread.join()
 
 
-def ask(text: str, profile: Path, url: str, model: str = "m") -> tuple[int, list[Any], str]:
-    command = [sys.executable, "-m", "app", "ask", text, "--agent", "chat", "--json"]
+def ask(
+    text: str, profile: Path, url: str, model: str = "m", agent: str = "chat"
+) -> tuple[int, list[Any], str]:
+    command = [sys.executable, "-m", "app", "ask", text, "--agent", agent, "--json"]
     done = subprocess.run(
         [*command, "--profile", str(profile)],
         cwd=ROOT,
@@ -156,3 +158,16 @@ def test_doctor_says_which_model_answers_without_the_key(
     assert found["language model"]["verdict"] == verdict
     assert says in found["language model"]["text"]
     assert KEY not in done.stdout + done.stderr
+
+
+def test_what_one_agent_was_told_to_remember_another_knows(server: str, tmp_path: Path) -> None:
+    profile = tmp_path / "profile"
+    code, _, _ = ask("내 종족은 저그라고 기억해 줘", profile, server, agent="data")
+    assert code == 0
+    assert not any("저그" in json.dumps(body) for body in OpenAi.asked if body.get("stream"))
+    code, _, _ = ask("What is my race?", profile, server)
+    assert code == 0
+    talked = [body for body in OpenAi.asked if body.get("stream")][-1]
+    told = json.dumps(talked["messages"], ensure_ascii=False)
+    assert "- 내 종족은 저그" in told
+    assert "기억해 줘" not in told  # another conversation's words are not this one's

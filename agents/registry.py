@@ -55,7 +55,7 @@ def make(
     if name == "chat":
         return _chat(model, profile, contexts)
     if name == "data" and model is not None:
-        return _data_with(model, table, as_of, profile)
+        return _data_with(model, table, as_of, profile, contexts)
     if name in _MAKERS:
         maker = importlib.import_module(_MAKERS[name])
         made: Made = maker.make(table=table, as_of=as_of, profile=profile)
@@ -104,14 +104,20 @@ def _chat(
 
 
 def _data_with(
-    model: "ModelConfig", table: Path | None, as_of: date | None, profile: Path | None
+    model: "ModelConfig",
+    table: Path | None,
+    as_of: date | None,
+    profile: Path | None,
+    contexts: "AgentContexts | None",
 ) -> "Made":
     from agents.data import maker
     from agents.models.language_model import LanguageModel
     from agents.models.proposing import FrameProposer
 
     proposer = FrameProposer(LanguageModel(model))
-    return maker.make(table=table, as_of=as_of, profile=profile, proposer=proposer)
+    return maker.make(
+        table=table, as_of=as_of, profile=profile, proposer=proposer, contexts=contexts
+    )
 
 
 def _from_factory(path: str) -> "Made":

@@ -13,12 +13,13 @@ from a2a.types import Message, Part, Task, TaskState
 from agents.data.analysis import Analyst
 from agents.data.language import Language, language_of, percent
 from agents.data.opening import Opening
-from agents.data.proposals import Proposer
+from agents.data.proposals import Proposer, knowing
 from agents.data.reporting import Reporter
 from agents.data.sentences import say
 from agents.data.turn import Turn
 from agents.data.understanding import Understanding
 from agents.history import TaskHistory
+from app.contexts import AgentContexts
 from app.errors import DeskError
 
 
@@ -37,12 +38,14 @@ class DataAnalysisExecutor(AgentExecutor):
         as_of: date | None = None,
         model_folder: Path | None = None,
         proposer: Proposer | None = None,
+        contexts: AgentContexts | None = None,
     ) -> None:
         """Load the table (unless it is loaded already); blocks, and raises `BadFile`.
 
         An `Opening` is read when the first question comes.
         `as_of` is today's date for "last year"; without it, the day on which a question comes.
-        `proposer` may read questions that the parser does not understand.
+        `proposer` may read questions that the parser does not understand; `contexts` tell it what
+        the person asked to remember.
         """
         if isinstance(table, Path):
             table = Analyst.open(table, model_folder=model_folder)
@@ -52,6 +55,7 @@ class DataAnalysisExecutor(AgentExecutor):
         self._history = history
         self._as_of = as_of
         self._proposer = proposer
+        self._contexts = contexts
         self._running: dict[str, asyncio.Task[None]] = {}
         if self._analyst is not None and self._analyst.question is None:
             self._understanding()  # now, off the way of the first question
@@ -86,13 +90,16 @@ class DataAnalysisExecutor(AgentExecutor):
             except DeskError as error:
                 await reporter.fail(say(language, "failed_load", cause=error))
                 return
+        proposer = self._proposer
+        if proposer is not None and self._contexts is not None:
+            proposer = knowing(proposer, self._contexts, context.context_id or "")
         turn = Turn(
             analyst=self._analyst,
             understanding=self._understanding,
             history=self._history,
             updater=updater,
             today=self._as_of or datetime.now().astimezone().date(),
-            proposer=self._proposer,
+            proposer=proposer,
         )
         await turn.run(message, context.current_task)
 

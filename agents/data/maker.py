@@ -14,6 +14,7 @@ from agents.data.opening import Opening
 from agents.data.proposals import Proposer
 from agents.data.table import LARGE, size_of
 from agents.history import TaskHistory
+from app.contexts import AgentContexts
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
 
@@ -24,13 +25,14 @@ def make(
     as_of: date | None,
     profile: Path | None,
     proposer: Proposer | None = None,
+    contexts: AgentContexts | None = None,
 ) -> tuple[AgentCard, Callable[[TaskHistory], AgentExecutor]]:
     """Load the table (the bundled sample without one) and return the card and a maker.
 
     Blocks while the file is read, but for a large one, which is read at the first question; raises
     `BadFile`. The semantic model is kept in the profile's
     folder `models`, where it can be edited. `proposer` may read what the
-    parser does not understand.
+    parser does not understand, and is told by `contexts` what the person asked to remember.
     """
     folder = profile / "models" if profile is not None else None
     path = table or SAMPLE
@@ -41,6 +43,8 @@ def make(
         opened = Analyst.open(path, model_folder=folder)
 
     def executor(history: TaskHistory) -> AgentExecutor:
-        return DataAnalysisExecutor(table=opened, history=history, as_of=as_of, proposer=proposer)
+        return DataAnalysisExecutor(
+            table=opened, history=history, as_of=as_of, proposer=proposer, contexts=contexts
+        )
 
     return card_of(opened if isinstance(opened, Analyst) else None, path.name), executor

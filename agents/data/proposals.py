@@ -12,6 +12,8 @@ from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.plan import SHARES, impossible
 from agents.data.reading import Reading
+from app.contexts import AgentContexts
+from app.domain.contexts import ContextRequest
 from app.errors import DeskError
 
 Proposer = Callable[
@@ -19,6 +21,7 @@ Proposer = Callable[
 ]
 """Takes the question, what the table holds (`summary_of`) and the last frame, if there was one.
 
+The second may say under `remembered` what the person asked to remember (`knowing`).
 Returns a whole frame as the `frame` artifact has it, or None. It is asked only about questions that
 the parser did not understand; a `DeskError` or `TimeoutError` of it counts as None.
 """
@@ -28,6 +31,7 @@ _DESCRIBING = frozenset(
     ["language", "title", "labels", "assumptions", "kept", "added", "removed", "mirror_used"]
 )
 _MOST_ROWS = 1000
+_FACTS = ContextRequest(context_type="memory", max_tokens=500)
 
 
 def summary_of(model: SemanticModel, dates: Dates | None) -> dict[str, Any]:
@@ -160,6 +164,19 @@ def _contradictions(frame: Frame, said: Reading, model: SemanticModel) -> list[s
     found += [f"lasting {one.comparison} {one.seconds} s was asked for" for one in said.lasting
               if one not in frame.lasting]  # fmt: skip
     return found
+
+
+def knowing(proposer: Proposer, contexts: AgentContexts, conversation_id: str) -> Proposer:
+    """Return a proposer that is told, under `remembered`, what the person asked to remember."""
+
+    async def asked(
+        question: str, table: Mapping[str, Any], last: Mapping[str, Any] | None
+    ) -> Mapping[str, Any] | None:
+        found = await contexts.window(conversation_id, _FACTS)
+        facts = [fact.text for fact in found.window.memories]
+        return await proposer(question, {**table, "remembered": facts} if facts else table, last)
+
+    return asked
 
 
 async def consult(

@@ -11,8 +11,9 @@ from agents.models.language_model import LanguageModel
 _TASK = """\
 You read a question about a table of matches, written in Korean, English or Spanish, and say how it
 is to be understood, as a frame. Use only measures, groupings, dimensions and values that the table
-has, spelled exactly as listed. Never answer the question, never write figures of your own. If the
-question asks for an opinion, a forecast, or something that the table does not hold, answer with
+has, spelled exactly as listed. What the person asked to remember (`remembered`) says what words
+such as "my race" mean. Never answer the question, never write figures of your own. If the question
+asks for an opinion, a forecast, or something that the table does not hold, answer with
 understood = false and no frame."""
 _MOST = 24_000
 

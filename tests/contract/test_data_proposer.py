@@ -9,7 +9,11 @@ import pytest
 from agents.data.maker import make
 from agents.data.proposals import Proposer
 from agents.host import AgentHost
+from app.contexts import AgentContexts, FoundContext
 from app.conversations.memory_store import MemoryStore
+from app.domain.contexts import ContextRequest, ContextWindow
+from app.domain.ids import utc_now
+from app.domain.memories import Memory
 from tests.contract.test_data_executor import TODAY, Talk, cells
 
 
@@ -19,18 +23,22 @@ class Script:
     def __init__(self, frame: Mapping[str, Any] | None) -> None:
         self.frame = frame
         self.asked: list[tuple[str, Mapping[str, Any] | None]] = []
+        self.remembered: list[object] = []
 
     async def __call__(
         self, question: str, summary: Mapping[str, Any], last: Mapping[str, Any] | None
     ) -> Mapping[str, Any] | None:
         assert summary["subject"] == "race"
         self.asked.append((question, last))
+        self.remembered.append(summary.get("remembered"))
         return self.frame
 
 
 @asynccontextmanager
-async def talking(proposer: Proposer) -> AsyncIterator[Talk]:
-    card, executor = make(table=None, as_of=TODAY, profile=None, proposer=proposer)
+async def talking(proposer: Proposer, contexts: AgentContexts | None = None) -> AsyncIterator[Talk]:
+    card, executor = make(
+        table=None, as_of=TODAY, profile=None, proposer=proposer, contexts=contexts
+    )
     host = AgentHost(name="data", card=card, make_executor=executor, records=MemoryStore())
     try:
         yield Talk(host)
@@ -39,6 +47,46 @@ async def talking(proposer: Proposer) -> AsyncIterator[Talk]:
 
 
 TERRAN = {"filters": [{"dimension": "race", "values": ["Terran"]}]}
+
+
+class Facts:
+    """What a person asked to remember, for each conversation that asks."""
+
+    def __init__(self, *texts: str) -> None:
+        now = utc_now()
+        self.asked: list[ContextRequest] = []
+        self._facts = tuple(
+            Memory(
+                id=text,
+                tenant_id="local",
+                text=text,
+                valid_from=now,
+                created_at=now,
+                updated_at=now,
+            )
+            for text in texts
+        )
+
+    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+        assert conversation_id
+        self.asked.append(request)
+        return FoundContext(ContextWindow(memories=self._facts), "miss")
+
+
+@pytest.mark.anyio
+async def test_a_proposer_is_told_what_the_person_asked_to_remember() -> None:
+    script, facts = Script(TERRAN), Facts("my race is Terran")
+    async with talking(script, facts) as talk:
+        await talk.say("Terran win rate")
+        assert facts.asked == []  # nobody has to know
+        turn = await talk.say("how do my own folks fare overall zzz")
+    assert script.remembered == [["my race is Terran"]]
+    assert [one.context_type for one in facts.asked] == ["memory"]
+    assert "58" in turn.answer
+    silent = Script(TERRAN)
+    async with talking(silent, Facts()) as talk:
+        await talk.say("how do my own folks fare overall zzz")
+    assert silent.remembered == [None]
 
 
 @pytest.mark.anyio

@@ -50,14 +50,26 @@ class AskedMeasure:
         out, texts = self._out, {span.text.replace(" ", "") for span in self._phrase}
         if out.measure is not None or not out.order:
             return
+        keys = self._phrase.operators()
         beaten = any(text.startswith(("beat", "이긴")) for text in texts)
-        if beaten and texts & _MOST:
-            out.measure = "wins"  # who beats Punk the most
-        if "used" in self._phrase.operators():
-            if texts & _MOST:
-                out.measure = "pick_share"
-            else:
-                out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
+        most = texts & _MOST
+        if most and (beaten or ("won" in keys and self._counts_games)):
+            out.measure = "wins"  # who beats Punk the most, who won most games
+        elif most and "used" in keys:
+            out.measure = "pick_share"
+        elif "used" in keys:
+            out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
+        elif most and self._counts_games and not keys & {"won", "lost", "lost_to"}:
+            out.measure = "games"  # the tournament with the most games
+        elif most and not keys & {
+            "won",
+            "lost",
+            "lost_to",
+            "versus_between",
+            "longest",
+            "shortest",
+        }:
+            out.unknown += sorted(most)[:1]  # most of what?
 
     def _extreme_length(self) -> None:
         """ "Longest" is one game's length, or, with rows to rank, the highest average."""
@@ -139,10 +151,9 @@ class AskedMeasure:
         games = self._counts_games if out.measure is None else out.measure == "games"
         if not said or other or not games:
             return
-        sided = {m.value for m in out.mentions if self._model.dimensions[m.dimension].of_sides}
         rivals = any(mention.opponent for mention in out.mentions)
         won = bool(self._phrase.operators() & {"won", "lost", "lost_to"})
-        if not rivals and not won and (sided or len(out.mentions) == 1):
+        if not rivals and not won and len(out.mentions) == 1:
             out.measure = "pick_share"
 
     def _counted(self) -> None:
@@ -155,5 +166,7 @@ class AskedMeasure:
         counted = out.measure is None and out.listing and "which" not in self._phrase.operators()
         if self._counts_games and (counted or (bare and (out.groups or out.periods))):
             out.measure = "games"  # "games per month", "how many blitz games"
+            if "won" in self._phrase.operators():
+                out.measure = "wins"
         if out.measure is None and out.listing and out.mirror == "only":
             out.measure = "games"  # "how many mirror matches"

@@ -192,7 +192,8 @@ class Numbers:
             return before, None
         if named in _RATES and 1 < span.number <= 100:
             return "rate", named
-        return ("bare" if compared else None), None
+        of_kind = phrase.kind(last + 1) in ("dimension", "grain")  # at least 3 maps
+        return ("bare" if compared and not of_kind else None), None
 
     def _counted(self, index: int, *, verbs: bool) -> Unit | None:
         """Return what a word beside a number counts: wins, losses, or what was won."""

@@ -81,6 +81,8 @@ def needs_subject(frame: Frame, model: SemanticModel) -> bool:
         return False
     if model.grain == "side" and model.stored == "alone" and model.game is None:
         return False  # rows without rivals: their rate says something by itself
+    if model.totals is not None and model.stored == "alone" and frame.group_by:
+        return False  # so do the sums of such rows, set beside each other
     sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     grouped = sided | {"matchup", "opponent"}
     if frame.measure == "pick_share" and _picked_of_games(frame, model) is not None:

@@ -312,7 +312,11 @@ class Reader:
             self._out.mirror = "only"
 
     def _order(self) -> None:
-        keys = self._phrase.operators()
+        keys = {
+            self._phrase.key(index)
+            for index, after in enumerate([*self._marks[1:], "plain"])
+            if not (self._phrase[index].text == "menos" and after == "without")
+        }
         superlative = "superlative" in keys
         superlative = superlative or "which" in keys or self._out.limit is not None
         if keys & {"highest", "top"} or (superlative and "high" in keys):

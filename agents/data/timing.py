@@ -40,6 +40,8 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
         end = until.end if until else None
         if start is None or end is None or start < end:
             found.append(Period(start=start, end=end))
+        else:  # before 2022 and after 2023
+            out.unknown += [span.text for span in phrase if span.period is not None][:1]
     if len(found) == 2 and not out.compare and (both := _overlap(*found)) is not None:
         found = [both]  # the last six months, of 2024
     out.periods = list(dict.fromkeys(found))

@@ -124,6 +124,14 @@ def _adjectives(
 
 def _than(spans: list[Span], reading: Reading) -> list[str]:
     """Return what sets others against one of their kind: champions that win more than Ahri."""
+    counted = [
+        span.text for before, span, after in zip(spans, spans[1:], spans[2:], strict=False)
+        if span.text in _THAN and before.kind == "measure" and (
+            after.kind in ("measure", "operator") or span.text == "보다"
+        )
+    ]  # fmt: skip
+    if counted:  # more wins than losses
+        return counted
     named = [m.dimension for m in reading.mentions if not m.opponent]
     if not any(named.count(key) == 1 for key in reading.groups):
         return []

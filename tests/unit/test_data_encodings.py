@@ -1,0 +1,56 @@
+"""Text files that are not UTF-8: CP949 and CP1252 are told apart by their bytes."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.frame import Filter, Frame
+from agents.data.recoding import TextEncoding, encoding_of
+from app.errors import BadFile
+
+SPANISH = "equipo1;equipo2;ganador\nPeñarol;Ávila;1\nÁvila;León;2\nLeón;Peñarol;1\n"
+KOREAN = "팀1,팀2,승자\n한라,백두,1\n백두,설악,2\n설악,한라,1\n"
+MIXED = "p1_name,p2_name,winner\nZoë,O’Brien,1\nO’Brien,Zoë,2\nŠime,Zoë,1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "told"),
+    [
+        (SPANISH, "utf-8", "UTF-8"), (SPANISH, "utf-8-sig", "UTF-8"), (SPANISH, "cp1252", "CP1252"),
+        (SPANISH, "latin-1", "CP1252"), (KOREAN, "cp949", "CP949"), (KOREAN, "utf-16", "UTF-16"),
+        (MIXED, "cp1252", "CP1252"), ("a,b\nÁvila,Á\nÁv,Á\n", "cp1252", "CP1252"),
+    ],
+)  # fmt: skip
+def test_an_encoding_is_told_by_its_bytes(
+    tmp_path: Path, text: str, codec: str, told: TextEncoding
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(text.encode(codec))
+    assert encoding_of(path) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "name"),
+    [(SPANISH, "cp1252", "Peñarol"), (KOREAN, "utf-16", "한라"), (KOREAN, "cp949", "백두")],
+)
+def test_a_table_in_another_encoding_is_read(
+    tmp_path: Path, text: str, codec: str, name: str
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(text.encode(codec))
+    analyst = Analyst.open(path)
+    one = Filter(dimension=analyst.model.entity, values=(name,))
+    analysis = asyncio.run(analyst.analyse(Frame(filters=(one,))))
+    assert [analysis.cell(row, "games") for row in analysis.rows] == [2]
+    assert analyst.source.guessed_encoding == ("CP1252" if codec == "cp1252" else "")
+    analyst.close()
+
+
+def test_bytes_in_no_encoding_are_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"a,b\n\x81\x8d,\x9d\n")
+    with pytest.raises(BadFile) as caught:
+        Analyst.open(path)
+    assert caught.value.reason == "file_not_a_table"

@@ -60,7 +60,7 @@ class DeferredSaves(Generic[_Item]):
         while self._waiting:
             try:
                 await self._write_one()
-            except Exception:
+            except Exception:  # whatever writing raises: nobody awaits this task
                 # The save that cannot wait, which comes at the latest with the end, raises it.
                 log.exception("A deferred save failed")
 

@@ -167,6 +167,7 @@ class ServedExecutor(AgentExecutor):
         except TimeoutError:
             log.warning("The executor took too long to cancel task %s", task_id)
         except Exception:
+            # Whatever an executor of others raises, the task ends as canceled.
             log.exception("The executor could not cancel task %s", task_id)
         if not queue.ended:
             text, reason = (_CLOSED, "interrupted") if self._closing else (CANCELED, "stopped")

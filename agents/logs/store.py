@@ -17,6 +17,7 @@ from agents.logs.table import LogTable, load
 from agents.tools.folders import AllowedFolders
 from agents.tools.text_file import TextFile, blocks, look_at
 from agents.tools.threads import in_thread
+from app.errors import BadFile
 
 MOST_OPEN: Final = 3
 _SAMPLE = 1 << 16
@@ -105,8 +106,8 @@ class LogStore:
         """Return how much of a file has been read, None while it is not being read."""
         try:
             reading = self._reading.get((self.folders.resolve(path), tail))
-        except Exception:
-            return None
+        except BadFile:
+            return None  # what happened to the file, the reading itself tells
         if reading is None or not reading.lock.locked() or not reading.total:
             return None
         return Progress(reading.done / reading.total, reading.lines)

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from app.domain.ids import utc_now
+from app.errors import BadInput
 from app.listening import listening_address
 from app.remote_agents import RemoteAgents
 from app.serving import LOOPBACK, begin_log, read_tokens, stop_signal
@@ -31,13 +32,19 @@ async def _serve(given: argparse.Namespace, profile: Path) -> int:
     host, port = listening_address(given.http)
     address = kafka_address(given.source)
     users = read_tokens(given.token_file) if given.token_file is not None else None
+    if given.pass_tokens and users is None:
+        raise BadInput(
+            "--pass-tokens wants a --token-file: whose tokens would be passed on?", key="bad_input"
+        )
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
         transport, card = await RemoteAgents(profile).kafka_transport(str(address))
         stack.push_async_callback(transport.close)
         base = (given.url or "").rstrip("/")
+        passed = {name: token for token, name in (users or {}).items()}
+        handler = ForwardingHandler(transport, tokens=passed if given.pass_tokens else None)
         entry = http_application(
-            [ServedAgent(name=address.name, handler=ForwardingHandler(transport), card=card)],
+            [ServedAgent(name=address.name, handler=handler, card=card)],
             base=base,
             vary=not base,
             since=utc_now(),

@@ -88,6 +88,11 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="FILE",
         help="let in only those who have a token: a line for each, USER TOKEN",
     )
+    add(
+        "--pass-tokens",
+        action="store_true",
+        help="let the agent know who asks: it is told their token, and needs the same token file",
+    )
 
 
 def _seconds(text: str) -> float:

@@ -1,6 +1,6 @@
 """An agent behind one wire, served over another: what is asked here is asked there."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -20,11 +20,15 @@ class ForwardingHandler(RequestHandler):
     """Answers with what a transport brings; the transport is its caller's, and closed by it.
 
     Errors of the agent are passed on with their types. Where the other side cannot be reached, the
-    error says so: it is nothing internal.
+    error says so: it is nothing internal. Who asks here asks there, if `tokens` has a bearer token
+    for their name.
     """
 
-    def __init__(self, transport: ClientTransport) -> None:
+    def __init__(
+        self, transport: ClientTransport, *, tokens: Mapping[str, str] | None = None
+    ) -> None:
         self._transport = transport
+        self._tokens = tokens or {}
 
     async def on_message_send(self, params: Any, context: ServerCallContext) -> Any:
         """Send the message on; return the task or the direct reply."""
@@ -35,7 +39,7 @@ class ForwardingHandler(RequestHandler):
         self, params: Any, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
         """Send the message on; yield what comes back."""
-        stream = self._transport.send_message_streaming(params, context=_call(context))
+        stream = self._transport.send_message_streaming(params, context=self._call(context))
         async with aclosing(self._events(stream)) as events:
             async for event in events:
                 yield event
@@ -44,7 +48,7 @@ class ForwardingHandler(RequestHandler):
         self, params: Any, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
         """Follow the task there."""
-        stream = self._transport.subscribe(params, context=_call(context))
+        stream = self._transport.subscribe(params, context=self._call(context))
         async with aclosing(self._events(stream)) as events:
             async for event in events:
                 yield event
@@ -97,7 +101,7 @@ class ForwardingHandler(RequestHandler):
 
     async def _one(self, ask: Any, params: Any, context: ServerCallContext) -> Any:
         try:
-            return await ask(params, context=_call(context))
+            return await ask(params, context=self._call(context))
         except A2AClientError as error:
             raise InternalError(f"The agent behind this gateway: {error}") from error
 
@@ -113,8 +117,9 @@ class ForwardingHandler(RequestHandler):
         except A2AClientError as error:
             raise InternalError(f"The agent behind this gateway: {error}") from error
 
-
-def _call(context: ServerCallContext) -> ClientCallContext:
-    headers = context.state.get("headers", {})
-    passed = {name: headers[name] for name in _PASSED_ON if headers.get(name)}
-    return ClientCallContext(service_parameters=passed)
+    def _call(self, context: ServerCallContext) -> ClientCallContext:
+        headers = context.state.get("headers", {})
+        passed = {name: headers[name] for name in _PASSED_ON if headers.get(name)}
+        if context.user.is_authenticated and (token := self._tokens.get(context.user.user_name)):
+            passed["authorization"] = f"Bearer {token}"
+        return ClientCallContext(service_parameters=passed)

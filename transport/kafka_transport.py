@@ -63,7 +63,8 @@ class KafkaTransport(RpcTransport):
         owns_connection: bool = False,
         pending: PendingTurns | None = None,
     ) -> None:
-        """Make it; `authorization` goes with every request, `client_id` names who asks.
+        """Make it; `authorization` goes with every request that brings none, `client_id` names who
+        asks.
 
         With `pending`, which is closed with the transport, turns that wait are kept on disk.
         """
@@ -206,7 +207,7 @@ class KafkaTransport(RpcTransport):
         route = context_id or task_of(params) or str(request["id"])
         count = await self.connection.partitions(self._requests)
         if self._authorization:
-            said = {**said, "authorization": self._authorization}
+            said = {"authorization": self._authorization, **said}
         ttl = self._times.ttl if turn else 2 * self._times.silence
         return Request(
             correlation_id=str(request["id"]),

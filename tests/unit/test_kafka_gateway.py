@@ -1,0 +1,185 @@
+"""The gateway: every operation of A2A by the SDK's own client, and each person as themselves."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import httpx
+import pytest
+from a2a.client.card_resolver import A2ACardResolver
+from a2a.client.client import Client, ClientConfig
+from a2a.client.client_factory import ClientFactory
+from a2a.server.tasks import InMemoryPushNotificationConfigStore
+from a2a.types import (
+    CancelTaskRequest,
+    DeleteTaskPushNotificationConfigRequest,
+    GetExtendedAgentCardRequest,
+    GetTaskPushNotificationConfigRequest,
+    GetTaskRequest,
+    ListTaskPushNotificationConfigsRequest,
+    ListTasksRequest,
+    Message,
+    Part,
+    Role,
+    SendMessageRequest,
+    StreamResponse,
+    SubscribeToTaskRequest,
+    TaskPushNotificationConfig,
+    TaskState,
+)
+from a2a.utils.errors import TaskNotFoundError
+
+from agents.history import TaskHistory
+from agents.host import AgentHost
+from agents.host_handler import PushSupport
+from app.conversations.memory_store import MemoryStore
+from app.domain.ids import utc_now
+from tests.contract.executors import ScriptedExecutor, Turn, card
+from tests.contract.kafka_wire import QUICK, broker
+from tests.live.kafka import fresh
+from transport.gateway import ForwardingHandler
+from transport.http_entry import Tokens
+from transport.http_server import HttpServer
+from transport.kafka.connection import Connection
+from transport.kafka.names import KafkaAddress
+from transport.kafka.options import KafkaOptions
+from transport.kafka_transport import KafkaTransport
+from transport.serve_http import http_application
+from transport.serve_kafka import KafkaServer
+from transport.served_cards import ServedAgent
+
+pytestmark = pytest.mark.anyio
+
+USERS = {"token-of-ada": "ada", "token-of-bob": "bob"}
+
+
+async def greets(turn: Turn) -> None:
+    await turn.updater.start_work()
+    if turn.text == "wait":
+        await turn.ask("For whom?")
+        return
+    await turn.say(f"Hello, {turn.text}.")
+    await turn.updater.complete()
+
+
+def make_host(name: str) -> AgentHost:
+    def make(history: TaskHistory) -> ScriptedExecutor:
+        made = ScriptedExecutor(greets, history)
+        made.extended_agent_card = card(description="For those who are signed in.")  # type: ignore[attr-defined]
+        return made
+
+    async def allowed(url: str) -> bool:
+        return True
+
+    class Nobody:
+        async def send_notification(self, *told: Any) -> None:
+            """No webhook is called here."""
+
+    push = PushSupport(InMemoryPushNotificationConfigStore(), Nobody(), allowed)
+    return AgentHost(
+        name=name,
+        card=card(),
+        make_executor=make,
+        records=MemoryStore(),
+        push=push,
+        extended=True,
+        together_seconds=0.0,
+    )
+
+
+class Gateway:
+    """A gateway on a real port before an agent that asks everybody for their token."""
+
+    def __init__(self, base: str, stack: AsyncExitStack) -> None:
+        self._base = base
+        self._stack = stack
+
+    async def client(self, user: str, binding: str, *, streaming: bool = True) -> Client:
+        """Return a client of the SDK's own, as it makes itself from the card."""
+        headers = {"Authorization": f"Bearer token-of-{user}"}
+        http = httpx.AsyncClient(headers=headers, timeout=20)
+        await self._stack.enter_async_context(http)
+        found = await A2ACardResolver(http, f"{self._base}/greeter").get_agent_card()
+        config = ClientConfig(
+            httpx_client=http, supported_protocol_bindings=[binding], streaming=streaming
+        )
+        return ClientFactory(config).create(found)
+
+
+@pytest.fixture
+async def gateway() -> AsyncIterator[Gateway]:
+    name = fresh("greeter")
+    broker().agent(name)
+    broker().client(name)
+    of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
+    async with AsyncExitStack() as stack:
+        host = make_host(name)
+        stack.push_async_callback(host.aclose)
+        served = KafkaServer(host, host.card, of, times=QUICK, users=Tokens(USERS))
+        stack.push_async_callback(served.aclose)
+        await served.start()
+        connection = Connection(of, client=name)
+        stack.push_async_callback(connection.aclose)
+        await connection.start(client=name)
+        transport = KafkaTransport(connection, KafkaAddress(of.bootstrap, name), times=QUICK)
+        handler = ForwardingHandler(transport, tokens={user: one for one, user in USERS.items()})
+        agent = ServedAgent(name="greeter", handler=handler, card=served.card)
+        entry = http_application([agent], base="", vary=True, since=utc_now(), tokens=Tokens(USERS))
+        server = HttpServer(entry, host="127.0.0.1", port=0)
+        await server.start()
+        stack.push_async_callback(server.aclose)
+        yield Gateway(f"http://127.0.0.1:{server.port}", stack)
+
+
+def asked(text: str, context: str = "") -> SendMessageRequest:
+    message = Message(message_id=fresh("m"), role=Role.ROLE_USER, parts=[Part(text=text)])
+    message.context_id = context
+    return SendMessageRequest(message=message)
+
+
+async def told(client: Client, request: SendMessageRequest) -> list[StreamResponse]:
+    return [event async for event in client.send_message(request)]
+
+
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_every_operation_of_a2a_goes_through(gateway: Gateway, binding: str) -> None:
+    client = await gateway.client("ada", binding)
+    events = await told(client, asked("Ada", "c"))  # SendStreamingMessage
+    assert events[-1].status_update.status.state == TaskState.TASK_STATE_COMPLETED
+    whole = await gateway.client("ada", binding, streaming=False)
+    [sent] = await told(whole, asked("Bo", "c"))  # SendMessage
+    assert sent.task.artifacts[0].parts[0].text == "Hello, Bo."
+    task = await client.get_task(GetTaskRequest(id=sent.task.id))
+    assert task.status.state == TaskState.TASK_STATE_COMPLETED
+    page = await client.list_tasks(ListTasksRequest(context_id="c"))
+    assert page.total_size == 2
+    waiting = (await told(client, asked("wait", "w")))[0].task.id
+    config = TaskPushNotificationConfig(task_id=waiting, id="hook", url="https://example.org/x")
+    made = await client.create_task_push_notification_config(config)
+    assert (made.id, made.url) == ("hook", "https://example.org/x")
+    got = await client.get_task_push_notification_config(
+        GetTaskPushNotificationConfigRequest(task_id=waiting, id="hook")
+    )
+    assert got.url == "https://example.org/x"
+    listed = ListTaskPushNotificationConfigsRequest(task_id=waiting)
+    assert len((await client.list_task_push_notification_configs(listed)).configs) == 1
+    await client.delete_task_push_notification_config(
+        DeleteTaskPushNotificationConfigRequest(task_id=waiting, id="hook")
+    )
+    assert not (await client.list_task_push_notification_configs(listed)).configs
+    followed = client.subscribe(SubscribeToTaskRequest(id=waiting))
+    assert (await anext(followed)).task.id == waiting
+    await followed.aclose()  # type: ignore[attr-defined]
+    canceled = await client.cancel_task(CancelTaskRequest(id=waiting))
+    assert canceled.status.state == TaskState.TASK_STATE_CANCELED
+    extended = await client.get_extended_agent_card(GetExtendedAgentCardRequest())
+    assert extended.description == "For those who are signed in."
+
+
+async def test_each_person_asks_as_themselves(gateway: Gateway) -> None:
+    ada, bob = [await gateway.client(user, "JSONRPC") for user in ("ada", "bob")]
+    task = (await told(ada, asked("Ada", "secret")))[0].task.id
+    assert (await ada.list_tasks(ListTasksRequest(context_id="secret"))).total_size == 1
+    assert (await bob.list_tasks(ListTasksRequest(context_id="secret"))).total_size == 0
+    with pytest.raises(TaskNotFoundError):
+        await bob.get_task(GetTaskRequest(id=task))

@@ -31,6 +31,10 @@ run: $(VENV)/run.stamp ## Open the window (without a display: the same conversat
 demo: $(VENV)/run.stamp ## Drive the real window through a conversation; pictures go to out/demo
 	@$(BIN)/balance-desk demo --out out/demo
 
+.PHONY: pictures
+pictures: $(VENV)/run.stamp ## Draw the main states in every language and theme into docs/images/states
+	@$(BIN)/balance-desk demo --sheets --out docs/images/states
+
 .PHONY: test
 test: $(VENV)/dev.stamp ## Run the tests (ARGS="tests/unit -k fold" for some of them)
 	@$(BIN)/pytest -n $(WORKERS) -m "not live and not faults" $(ARGS)

@@ -104,6 +104,8 @@ def _run(given: argparse.Namespace) -> int:
         case "demo":
             from app import main as composed
 
+            if given.sheets:
+                return composed.sheets(given.out)
             return composed.demo(given.out, language=given.lang)
     chosen = settings.load(
         folder,
@@ -206,6 +208,11 @@ def _parser() -> argparse.ArgumentParser:
 
     demo = _command(commands, "demo", "drive the window through a conversation, write pictures")
     demo.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write them")
+    demo.add_argument(
+        "--sheets",
+        action="store_true",
+        help="the main states only, on one sheet for each language and theme",
+    )
     demo.add_argument("--lang", choices=_LANGUAGES, default=None, help=argparse.SUPPRESS)
 
     _json(_command(commands, "doctor", "what is installed and what works"))

@@ -121,6 +121,21 @@ def demo(out: Path, *, language: str | None) -> int:
     return run(_demonstrate(window, out, spoken), app=application, on_error=report_mistake)
 
 
+def sheets(out: Path) -> int:
+    """Draw the main states of the window, one sheet for each language and theme; return 0.
+
+    Drawn without a display. Raises as `demo` does.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gui.demo import use_sharp_pixels
+
+    use_sharp_pixels()
+    application = new_application()
+    from gui.loop import run
+
+    return run(_draw_sheets(out), app=application, on_error=report_mistake)
+
+
 def new_application() -> "QApplication":
     """Return the Qt application, introduced by name to the desktop."""
     from PySide6.QtGui import QIcon
@@ -228,6 +243,36 @@ async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
             finally:
                 window.close()
                 await window.closed()
+    return 0
+
+
+async def _draw_sheets(out: Path) -> int:
+    from tempfile import TemporaryDirectory
+
+    from app.opening import open_desk
+    from gui.balance_gui import BalanceGUI
+    from gui.demo import run_sheet
+    from gui.preferences import Preferences
+
+    for language in SAMPLE_LINES:
+        for theme in ("light", "dark"):
+            preferences = Preferences(language=language, theme=theme)  # type: ignore[arg-type]
+            window = BalanceGUI(preferences=preferences)
+            window.show()
+            path = out / f"{language}-{theme}.png"
+            with TemporaryDirectory(prefix="balance-desk-demo-") as folder:
+                async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
+                    await window.attach(opened.desk, on_open_data=opened.open_data)
+                    try:
+                        await run_sheet(window, path, language=language)
+                    except OSError as error:
+                        raise BadInput(
+                            f"The pictures cannot be written to {out}: {error}."
+                        ) from error
+                    finally:
+                        window.close()
+                        await window.closed()
+            sys.stderr.write(f"{path}\n")
     return 0
 
 

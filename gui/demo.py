@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.domain.conversations import AnswerEntry
@@ -18,6 +18,11 @@ from gui.hand import Hand, until
 WIDE = QSize(1180, 880)
 TALL = QSize(1180, 1300)
 NARROW = QSize(420, 800)
+SHEET = QSize(1100, 800)
+"""The size of the window of each state on a sheet, where it is drawn at `SHARE` of that."""
+SHARE = 0.5
+_COLUMNS = 3
+_GAP = 12
 _FRAME_SECONDS = 0.15
 _ABOVE = 24
 
@@ -92,6 +97,45 @@ async def run_demo(
     return demo.pictures
 
 
+async def run_sheet(window: BalanceGUI, path: Path, *, language: str) -> QImage:
+    """Lead a window on an empty desk through its main states; write and return them on one sheet.
+
+    The window speaks the language and has its theme already. The sheet tells in its text `font`
+    what it was drawn with. Raises as `run_demo` does.
+    """
+    QApplication.setCursorFlashTime(0)
+    demo = _Demo(window, path.parent, lambda _: None)
+    sheet = _on_one_sheet(await demo.states(SCRIPTS[language]))
+    sheet.setText("font", QApplication.font().family())
+    await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+    if not await asyncio.to_thread(sheet.save, str(path)):
+        raise OSError(f"The picture {path} could not be written.")
+    return sheet
+
+
+def _on_one_sheet(images: list[QImage]) -> QImage:
+    """Return the images side by side, each at its share of the window's size."""
+    size = SHEET * SHARE
+    rows = -(-len(images) // _COLUMNS)
+    across, down = size.width() + _GAP, size.height() + _GAP
+    sheet = QImage(_COLUMNS * across + _GAP, rows * down + _GAP, QImage.Format.Format_RGB32)
+    sheet.fill(QColor("#808080"))
+    painter = QPainter(sheet)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    for at, image in enumerate(images):
+        row, column = divmod(at, _COLUMNS)
+        smooth = image.scaled(
+            size,
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        smooth.setDevicePixelRatio(1)
+        corner = (_GAP + column * across, _GAP + row * down)
+        painter.drawImage(QRect(*corner, smooth.width(), smooth.height()), smooth)
+    painter.end()
+    return sheet
+
+
 class _Demo:
     def __init__(self, window: BalanceGUI, out: Path, told: Callable[[Path], None]) -> None:
         self._window = window
@@ -143,6 +187,29 @@ class _Demo:
         await until(lambda: self._seen("choice1"), "the choices of the question")
         await self._picture(f"needs-you-{language}")
         self._trigger("actionThemeLight")
+
+    async def states(self, script: Script) -> list[QImage]:
+        """Return what the window looks like in each of its main states."""
+        self._window.resize(SHEET)
+        await until(lambda: self._seen("starter1"), "the example questions")
+        found = [await self._grab()]
+        await self._say(script.ask)
+        await until(lambda: self._seen("choice1"), "the choices of the question")
+        found.append(await self._grab())
+        await self._choose(script.race)
+        await self._say(script.follow)
+        found.append(await self._grab())
+        await self._say(script.compare)
+        found.append(await self._grab())
+        await self._open_details()
+        self._scroll_to_details()
+        found.append(await self._grab())
+        field = self._widget("searchField")
+        self._hand.type(field, script.search)
+        await until(lambda: self._seen("searchResults"), "what the search found")
+        found.append(await self._grab())
+        self._hand.key(field, Qt.Key.Key_Escape)
+        return found
 
     async def narrow(self, language: str, script: Script) -> None:
         self._speak(language)
@@ -205,15 +272,18 @@ class _Demo:
                 self._view.scroll_by(round(rect.y()) - _ABOVE)
 
     async def _picture(self, name: str) -> None:
-        # Two frames: one for the layout, one for what the layout brought to the screen.
-        await asyncio.sleep(_FRAME_SECONDS)
-        await asyncio.sleep(_FRAME_SECONDS)
-        image = self._window.grab().toImage()
+        image = await self._grab()
         path = self._out / f"{len(self.pictures) + 1:02d}-{name}.png"
         if not await asyncio.to_thread(image.save, str(path)):
             raise OSError(f"The picture {path} could not be written.")
         self.pictures.append(path)
         self._told(path)
+
+    async def _grab(self) -> QImage:
+        # Two frames: one for the layout, one for what the layout brought to the screen.
+        await asyncio.sleep(_FRAME_SECONDS)
+        await asyncio.sleep(_FRAME_SECONDS)
+        return self._window.grab().toImage()
 
     def _speak(self, language: str) -> None:
         self._trigger(f"actionLanguage{language.capitalize()}")

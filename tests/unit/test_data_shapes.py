@@ -175,3 +175,43 @@ def test_the_players_of_a_team_are_one_side(tmp_path: Path) -> None:
     analyst = opened(tmp_path, "\n".join(lines) + "\n")
     (row,) = counted(analyst, Frame(filters=(Filter(dimension="side", values=("Blue",)),)))
     assert (row["games"], row["wins"]) == (40, 30)
+
+
+def test_an_event_and_an_opponent_are_no_two_sides(tmp_path: Path) -> None:
+    rows = "".join(
+        f"G{i},Spring Cup,Ann,white,Bo,{'win' if i % 3 else 'loss'}\n"
+        f"G{i},Spring Cup,Bo,black,Ann,{'loss' if i % 3 else 'win'}\n"
+        for i in range(60)
+    )
+    analyst = opened(tmp_path, "game_id,event,player,color,opponent,result\n" + rows)
+    model = analyst.model
+    assert (model.dimensions["player"].a, model.dimensions["player"].b) == ("player", "opponent")
+    assert model.dimensions["tournament"].column == "event"
+    assert model.dimensions["side"].column == "color"
+    assert model.compares_places
+    assert "blancas" in model.dimensions["side"].members["white"].names
+
+
+def test_what_each_hero_has_one_of_is_of_the_side(tmp_path: Path) -> None:
+    rows = "".join(
+        f"{hero},{role},{region},{games},{games // 2}\n"
+        for hero, role in (("Ana", "support"), ("Moira", "support"), ("Ash", "damage"))
+        for region, games in (("EU", 100), ("KR", 60))
+    )
+    analyst = opened(tmp_path, "hero,role,region,games,wins\n" + rows)
+    assert analyst.model.dimensions["role"].sided
+    assert not analyst.model.dimensions["region"].sided
+    found = counted(analyst, Frame(group_by=("role",)))
+    assert {row["role"]: row["games"] for row in found} == {"support": 320, "damage": 160}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "seconds"),
+    [("경기시간초", 95, 1), ("경기시간(분)", 25, 60), ("minutos", 130, 60), ("segundos", 90, 1)],
+)
+def test_a_length_is_known_by_its_unit(tmp_path: Path, name: str, value: int, seconds: int) -> None:
+    rows = f"shown_at,p1_race,p2_race,winner,{name}\n2024-01-02,A,B,1,{value}\n"
+    analyst = opened(tmp_path, rows * 1 + f"2024-03-04,B,A,2,{value + 1}\n")
+    assert analyst.model.duration is not None
+    assert (analyst.model.duration.column, analyst.model.duration.seconds) == (name, seconds)
+    assert analyst.model.time is not None

@@ -144,7 +144,8 @@ async def test_facts_are_written_and_changed_by_hand_and_watched(desk: Remembere
 
 async def test_what_was_said_last_is_remembered_before_the_desk_closes(tmp_path: Path) -> None:
     async with remembering(tmp_path) as opened:
-        await opened.say("remember that my race is Zerg")
+        await opened.desk.new().start("remember that my race is Zerg")
+        await opened.memories.aclose()
     async with remembering(tmp_path) as again:
         assert await again.texts() == ["my race is Zerg"]
 

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from app.conversation_sync.facts import FactSync
+from app.conversation_sync.state import SyncState
 from app.conversations.embedded_book import EmbeddedBook
-from app.domain.book import LOCAL_CALLER, SCOPES, Caller
+from app.conversations.sql_store import SqlStore
+from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SCOPES, Caller
 from app.domain.ids import utc_now
 from app.domain.memories import Memory, MemoryEdit, NewMemory
 from app.errors import NotFound
@@ -173,6 +176,28 @@ async def test_a_desk_that_knew_nothing_of_facts_reads_them_once(
         await service.book.edit(ana, "f1", MemoryEdit(text="x"))
     async with synced_desk(tmp_path / "one", url=service.url, token=token) as one:
         await shows(one)
+
+
+async def test_what_comes_from_the_service_leaves_what_was_changed_here(tmp_path: Path) -> None:
+    store = await SqlStore.open(tmp_path / "desk.db")
+    here = EmbeddedBook(store.database)
+    state = SyncState(store.database, LOCAL_TENANT)
+    sync = FactSync(store.database, here, state, Caller(tenant="acme", user="ana"), "ana")
+    now = utc_now()
+    first = Memory(
+        id="f1", tenant_id="acme", user_id="ana", text="first", valid_from=now, created_at=now,
+        updated_at=now,
+    )  # fmt: skip
+    await sync.take("f1", first)
+    await here.edit(LOCAL_CALLER, "f1", MemoryEdit(importance=0.9))
+    await sync.take("f1", first.model_copy(update={"text": "second", "revision": 2}))
+    await sync.take("f1", first)  # older, told late
+    (fact,) = await here.memories(LOCAL_CALLER)
+    assert (fact.text, fact.importance, fact.user_id) == ("second", 0.9, "")
+    await here.forget(LOCAL_CALLER, "f1")
+    await sync.take("f1", first.model_copy(update={"text": "third", "revision": 3}))
+    assert await here.memories(LOCAL_CALLER) == []  # that it was forgotten is still to be sent
+    await store.aclose()
 
 
 async def _ends(desk: SyncedDesk, wanted: bool) -> bool:

@@ -8,7 +8,7 @@ which they were taken.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Final
@@ -27,6 +27,7 @@ from app.conversations.queues.names import (
     ANSWERED_BY,
     CHANGING,
     STORE,
+    Priority,
     instance_of,
     reply_address,
 )
@@ -35,7 +36,7 @@ from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
 from app.errors import DeskError
 
-SLOTS: Final = 4
+SLOTS: Final = 3
 """How many are worked on at a time: with more, an urgent one waits behind more that are not."""
 _WAIT_SECONDS: Final = 2.0
 _AGAIN_SECONDS: Final = (0.1, 2.0)
@@ -109,11 +110,14 @@ class Worker:
                 again = min(2 * again, _AGAIN_SECONDS[1])
                 continue
             again = _AGAIN_SECONDS[0]
+            urgent = [self._start(item) for item in taken if _is_urgent(item)]
             for item in taken:
-                self._start(item)
+                if not _is_urgent(item):
+                    self._start(item, urgent)
 
-    def _start(self, item: Taken) -> None:
-        before: asyncio.Task[None] | None = None
+    def _start(self, item: Taken, urgent: Sequence[asyncio.Task[None]] = ()) -> asyncio.Task[None]:
+        """Begin with a request once the urgent ones that were taken with it are done."""
+        before = list(urgent)
         key: tuple[str, str] | None = None
         envelope: Envelope | BadEnvelope
         try:
@@ -124,7 +128,8 @@ class Worker:
         else:
             if envelope.kind == STORE:
                 key = (envelope.tenant_id, envelope.said("conversation_id") or "")
-                before = self._last_store.get(key)
+                if (last := self._last_store.get(key)) is not None:
+                    before.append(last)
         task = asyncio.create_task(self._one(item, envelope, before), name="queue-request")
         if key is not None:
             self._last_store[key] = task
@@ -136,12 +141,13 @@ class Worker:
                 del self._last_store[key]
 
         task.add_done_callback(forget)
+        return task
 
     async def _one(
-        self, item: Taken, envelope: Envelope | BadEnvelope, before: asyncio.Task[None] | None
+        self, item: Taken, envelope: Envelope | BadEnvelope, before: Sequence[asyncio.Task[None]]
     ) -> None:
-        if before is not None:
-            await asyncio.wait([before])
+        if before:
+            await asyncio.wait(before)
         try:
             if isinstance(envelope, BadEnvelope):
                 raise envelope
@@ -223,6 +229,10 @@ class Worker:
         except DeskError as error:
             # They will be delivered again, and do nothing the second time.
             log.warning("%d requests could not be marked as finished: %s", len(finished), error)
+
+
+def _is_urgent(item: Taken) -> bool:
+    return item.queue.priority is Priority.HIGH
 
 
 def acting_for(caller: Caller, envelope: Envelope) -> Caller:

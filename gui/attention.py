@@ -46,7 +46,8 @@ class Notifier(Protocol):
 class Attention:
     """Owns which questions were told of; a question that is answered is taken back.
 
-    Nothing is told while the window has the keyboard: it shows it all itself.
+    Nothing is told while a window of the program has the keyboard: it shows it all itself. Of
+    several windows one has a notifier, so that nothing is told twice.
     """
 
     def __init__(
@@ -108,7 +109,8 @@ class Attention:
             )
 
     def _seen(self) -> bool:
-        return self._window.isActiveWindow()
+        tops = QApplication.topLevelWidgets()
+        return any(top.isActiveWindow() for top in tops if type(top) is type(self._window))
 
     def _show(self, told: Told) -> None:
         if self._notifier is not None:

@@ -15,6 +15,7 @@ _WITH_SOMETHING = (
     "actionPrint",
     "actionCopyLink",
     "actionTimeTravel",
+    "actionNewWindow",
     "actionCompare",
     "actionLog",
     "actionMemory",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -20,19 +21,10 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.domain.events import SessionEvent
     from app.errors import DeskError
-    from app.ports import (
-        AddingAgents,
-        ChoosingModel,
-        FrameReading,
-        LogReading,
-        SaidSearch,
-        SigningIn,
-    )
-    from app.remembering import Remembering
     from app.syncing import Syncing
     from gui.actions import Actions
     from gui.appearance import Appearance
-    from gui.data_files import OpenData
+    from gui.given import Given
     from gui.marks import Marks
     from gui.opening_notices import OpeningNotice
     from gui.panes import Panes
@@ -40,6 +32,7 @@ if TYPE_CHECKING:
     from gui.sidebar_fit import SidebarFit
     from gui.sync_sign import SyncSign
     from gui.window_commands import WindowCommands
+    from gui.windows import Windows
 
 _REMEMBER_MS = 500
 
@@ -69,6 +62,7 @@ class BalanceGUI(Frame):
         self._presenter: Presenter | None = None
         self._closed = False
         self._waiting = 0
+        self._windows: Windows | None = None
         self._link = ""
         self._remembering = QTimer(self)
         self._remembering.setSingleShot(True)
@@ -132,25 +126,17 @@ class BalanceGUI(Frame):
         desk: Desk,
         notices: Sequence[OpeningNotice] = (),
         *,
-        on_open_data: OpenData | None = None,
-        search: SaidSearch | None = None,
-        records: LogReading | None = None,
-        adding: AddingAgents | None = None,
-        frames: FrameReading | None = None,
-        signing: SigningIn | None = None,
         syncing: Syncing | None = None,
-        models: ChoosingModel | None = None,
-        remembering: Remembering | None = None,
+        beside: Windows | None = None,
+        **given: Unpack[Given],
     ) -> None:
         """Show the conversations of a desk, and what there is to say about its opening.
 
-        `on_open_data` makes a table ready and returns the key of its agent. `search` and `records`
-        are those of the desk's log; a desk without one has neither. `adding` adds agents by their
-        address, `signing` signs in with them. `frames` reads what went over the wire, for the
-        inspector. `syncing` keeps the desk in step with a service; `models` chooses a language
-        model. `remembering` are the facts that the desk remembers.
+        `given` are the seams that are there. `syncing` keeps the desk in step with a service.
+        `beside` are the windows of the desk that are there; without them, this is the first.
         """
         from gui.presenter import Presenter
+        from gui.windows import Windows
 
         presenter = Presenter(
             desk=desk,
@@ -158,16 +144,13 @@ class BalanceGUI(Frame):
             panes=self._panes,
             marks=self._marks,
             actions=self._actions,
-            on_open_data=on_open_data,
-            search=search,
-            records=records,
-            adding=adding,
             opened_data=self._opened_data,
-            frames=frames,
-            signing=signing,
-            models=models,
-            remembering=remembering,
+            live=beside.live if beside is not None else None,
+            **given,
         )
+        again = partial(BalanceGUI.attach, desk=desk, **given)
+        self._windows = beside or Windows(self, self._preferences, presenter, again)
+        self._windows.take(self, presenter, self._actions)
         self._commands.search_everything = presenter.search_everything
         self._commands.choose_model = presenter.choose_model
         self._dress()
@@ -207,6 +190,8 @@ class BalanceGUI(Frame):
             if not self._closed:
                 await heard(self.closing)
         finally:
+            if self._windows is not None:
+                await self._windows.end(self)
             if self._presenter is not None:
                 await self._presenter.aclose()
 
@@ -245,11 +230,11 @@ class BalanceGUI(Frame):
     def show_mistake(self, error: BaseException) -> None:
         """Say that something went wrong inside, and offer what is known of it."""
         if self._presenter is not None:
-            self._presenter.show_mistake(error)
+            self._presenter.mistakes.show(error)
 
     def show_bad_end(self, trace: str) -> None:
         """Say that the last run ended unexpectedly, and offer the trace that it left."""
-        self._attached().show_bad_end(trace)
+        self._attached().mistakes.show_bad_end(trace)
 
     def come_forward(self) -> None:
         """Raise the window above the others: another start asked for it."""
@@ -260,6 +245,13 @@ class BalanceGUI(Frame):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hide at once; what is being written is kept by `closed`."""
         event.accept()
+        if self._windows is None or not self._windows.keeps_on(self):
+            self.finish()
+
+    def finish(self) -> None:
+        """Be closed for good, also where the window is out of sight already; idempotent."""
+        if self._closed:
+            return
         self._remembering.stop()
         self._preferences.geometry = self.place()
         if self._presenter is not None:
@@ -335,10 +327,17 @@ class BalanceGUI(Frame):
         error = BadInput("The conversations are still being opened.", key="still_opening")
         self._panes.bar.show_error(error_text(error))
 
-    def _preferences_changed(self) -> None:
+    def adopt(self, chosen: Preferences) -> None:
+        """Look and speak as another window of the desk does."""
+        chosen.copy_to(self._preferences)
         self._appearance.apply()
         self._panes.bar.use_send_key(self._preferences.send_key)
         self._commands.show_choices()
+
+    def _preferences_changed(self) -> None:
+        self.adopt(self._preferences)
+        if self._windows is not None:
+            self._windows.chosen(self)
         self._save()
 
     def _save(self) -> None:

@@ -51,6 +51,11 @@ MENUS: Final = (
             Command(
                 "actionSwitch", QT_TRANSLATE_NOOP("Actions", "&Go to Conversation…"), ("Ctrl+K",)
             ),
+            Command(
+                "actionNewWindow",
+                QT_TRANSLATE_NOOP("Actions", "Open in New &Window"),
+                ("Ctrl+Shift+N",),
+            ),
             None,
             Command(
                 "actionOpenData", QT_TRANSLATE_NOOP("Actions", "&Open Data File…"), ("Ctrl+O",)

@@ -28,12 +28,15 @@ class KeepingTrue(QObject):
         panes: Panes,
         marks: Marks,
         show_answer: Callable[[Answer], None],
+        tells: bool = True,
     ) -> None:
+        """`tells` says whether this window tells what ended meanwhile: one of several does."""
         super().__init__(panes.splitter)
         self._live = live
         self._panes = panes
         self._marks = marks
         self._show_answer = show_answer
+        self._tells = tells
         self._network = True
         self._sign = LiveSign()
         self._sign.tryNow.connect(lambda: live.ask(anew=True))
@@ -68,7 +71,7 @@ class KeepingTrue(QObject):
             running=(), unreachable=(), waiting=found.waiting if news.away else ()
         )
         words = RecoveryWords(self._panes.notices)
-        if words.recovered(told):
+        if self._tells and words.recovered(told):
             self._panes.notices.show_notice(recovered_notice(told, words, self._show_answer))
         self._show()
 

@@ -95,7 +95,10 @@ class ListPresenter:
         side, actions = self._panes.sidebar, self._actions
         side.conversations.opened.connect(lambda context: self._open(context, None))
         side.conversations.offer(
-            [actions[name] for name in ("actionRename", "actionPin", "actionDelete")]
+            [
+                actions[name]
+                for name in ("actionNewWindow", "actionRename", "actionPin", "actionDelete")
+            ]
         )
         side.needs_you.picked.connect(self._pick)
         side.searched.connect(self._search)
@@ -192,7 +195,7 @@ class ListPresenter:
 
     def _offer(self) -> None:
         conversation = self._panes.list_model.conversation(self._shown)
-        for name in ("actionRename", "actionPin", "actionDelete"):
+        for name in ("actionNewWindow", "actionRename", "actionPin", "actionDelete"):
             self._actions[name].setEnabled(conversation is not None)
         self._actions["actionPin"].setChecked(bool(conversation and conversation.pinned))
 

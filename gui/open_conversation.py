@@ -1,7 +1,7 @@
 """Which conversation is open in the window, and everything that follows from it."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -59,6 +59,9 @@ class OpenConversation(QObject):
         self._agent = desk.default_agent
         self._wanted = ""
         self._saving: set[asyncio.Task[None]] = set()
+        self.bring: Callable[[str], bool] = lambda context_id: False
+        """Raises the other window that shows a conversation; False where there is none."""
+        self.shown_elsewhere: Callable[[str], bool] = lambda context_id: False
         self.history = History()
         self._feed = ChatFeed(desk, panes.view.model(), tasks, loaded=self._remember)
         self._agents = AgentPresenter(desk=desk, panes=panes, tasks=tasks)
@@ -159,6 +162,8 @@ class OpenConversation(QObject):
 
     async def show(self, context_id: str, position: int | None = None) -> None:
         """Open a stored conversation; the last one that is asked for is the one that is shown."""
+        if context_id != self.context_id and self.bring(context_id):
+            return
         self._wanted = context_id
         if context_id != self.context_id:
             session = await self._desk.session(context_id)
@@ -200,6 +205,21 @@ class OpenConversation(QObject):
         self._drafts.forget()
         self._panes.view.jump_to_latest()
         self.stateChanged.emit()
+
+    async def hand_out(self) -> str | None:
+        """Keep what is written and leave the open conversation to another window; return its id."""
+        self._drafts.flush()
+        if self._saving:
+            await asyncio.wait(self._saving)
+        context_id = self.context_id
+        if context_id is None or self._panes.list_model.conversation(context_id) is None:
+            return None
+        beside = self._beside(context_id)
+        if beside is not None:
+            await self.show(beside)
+        else:
+            self._show_none()
+        return context_id
 
     def keep_draft(self) -> None:
         """Keep what is being written now."""
@@ -255,19 +275,23 @@ class OpenConversation(QObject):
         if context_id != self.context_id:
             return
         self._drafts.forget()
+        beside = self._beside(context_id)
+        if beside is not None:
+            self.show_soon(beside)
+        else:
+            self._show_none()
+
+    def _beside(self, context_id: str) -> str | None:
+        """Return the conversation that is shown next when this one goes, or None."""
         row = self._panes.list_model.row_of(context_id)
         around = self._panes.sidebar.conversations
         beside = around.neighbour(1) or around.neighbour(-1) if row is not None else None
-        if beside is not None:
-            self.show_soon(beside)
-            return
-        self._panes.bar.composer.write("")
-        self._close()
+        return None if beside is None or self.shown_elsewhere(beside) else beside
 
-    def _close(self) -> None:
-        """Show no conversation; what is in the composer begins the next."""
+    def _show_none(self) -> None:
         self._session = None
         self._wanted = ""
+        self._panes.bar.composer.write("")
         self._drafts.forget()
         self._feed.begin(None)
         self._list.show(None)

@@ -10,6 +10,7 @@ SendKey = Literal["enter", "ctrl_enter"]
 
 ZOOM_STEP = 0.1
 SMALLEST, LARGEST = 0.7, 2.0
+_SHARED = ("language", "theme", "send_key", "font_scale", "recent_data")
 RECENT = 8
 """So many recent tables are remembered."""
 
@@ -39,6 +40,11 @@ class Preferences:
         """Take in that a table was opened: it is the first of the recent ones now."""
         others = (known for known in self.recent_data if known != path)
         self.recent_data = (path, *others)[:RECENT]
+
+    def copy_to(self, other: "Preferences") -> None:
+        """Give another window's choices what all windows share."""
+        for name in _SHARED:
+            setattr(other, name, getattr(self, name))
 
     def save(self) -> None:
         """Hand the present choices to whoever keeps them."""

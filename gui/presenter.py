@@ -30,13 +30,6 @@ from gui.attention import Attention
 from gui.chat_view import ChatView
 from gui.comparing import Comparing
 from gui.composing import Composing
-from gui.crash_report import (
-    CrashReport,
-    ended_badly_words,
-    report_of,
-    report_of_end,
-    show_report_word,
-)
 from gui.data_files import DataFiles, OpenData
 from gui.desktop_notifier import DesktopNotifier
 from gui.exporting import Exporting
@@ -44,7 +37,7 @@ from gui.inspecting import Inspecting
 from gui.keeping_true import KeepingTrue
 from gui.marks import Marks
 from gui.memories import Memories
-from gui.notices import Notice, Offer, error_notice, mistake_notice
+from gui.mistakes import Mistakes
 from gui.open_conversation import OpenConversation
 from gui.opening_notices import OpeningNotice, show_opening_notices, unsent_notice
 from gui.palettes import Palettes
@@ -64,7 +57,10 @@ log = logging.getLogger(__name__)
 
 
 class Presenter:
-    """Owns the tasks of the window and the parts that carry a person's intents to the desk."""
+    """Owns the tasks of the window and the parts that carry a person's intents to the desk.
+
+    `live` is that of the first window; without one, this is the first: it asks and it tells.
+    """
 
     def __init__(
         self,
@@ -74,20 +70,22 @@ class Presenter:
         panes: Panes,
         marks: Marks,
         actions: Actions,
-        on_open_data: OpenData | None,
-        search: SaidSearch | None,
-        records: LogReading | None,
-        adding: AddingAgents | None,
+        on_open_data: OpenData | None = None,
+        search: SaidSearch | None = None,
+        records: LogReading | None = None,
+        adding: AddingAgents | None = None,
         opened_data: Callable[[str], None],
-        frames: FrameReading | None,
-        signing: SigningIn | None,
-        models: ChoosingModel | None,
-        remembering: Remembering | None,
+        frames: FrameReading | None = None,
+        signing: SigningIn | None = None,
+        models: ChoosingModel | None = None,
+        remembering: Remembering | None = None,
+        live: LiveTruth | None = None,
     ) -> None:
         self._desk = desk
         self._panes = panes
         self._window = window
-        self._tasks = TaskScope(self._failed)
+        self.mistakes = Mistakes(panes.notices, window)
+        self._tasks = TaskScope(self.mistakes.failed)
         panes.add_view(ChatView())
         self._undoing = Undoing(notices=panes.notices, actions=actions, tasks=self._tasks)
         self.conversation = OpenConversation(
@@ -127,7 +125,7 @@ class Presenter:
                 notices=panes.notices,
                 tasks=self._tasks,
                 changed=self.conversation.agent_changed,
-                failed=self._failed,
+                failed=self.mistakes.failed,
             )
             picker = panes.header.picker
             picker.offer_signing_in()
@@ -137,15 +135,22 @@ class Presenter:
         needs_you = panes.sidebar.needs_you
         needs_you.answered.connect(self._sending.answer)
         needs_you.signInRequested.connect(self._sign_in)
-        notifier = DesktopNotifier(opened=self._open_told, answered=self._sending.answer)
-        self._tasks.start(notifier.run())
+        notifier: DesktopNotifier | None = None
+        if live is None:
+            notifier = DesktopNotifier(opened=self._open_told, answered=self._sending.answer)
+            self._tasks.start(notifier.run())
         self._attention = Attention(window, notifier, self.conversation.title_of)
         self.conversation.waitingChanged.connect(self._attention.show_waiting)
         self.conversation.ended.connect(self._attention.show_ended)
-        self.live = LiveTruth(desk)
-        self._tasks.start(self.live.run())
+        self.live = live or LiveTruth(desk)
+        if live is None:
+            self._tasks.start(self.live.run())
         self._keeping_true = KeepingTrue(
-            self.live, panes=panes, marks=marks, show_answer=self._show_answer
+            self.live,
+            panes=panes,
+            marks=marks,
+            show_answer=self._show_answer,
+            tells=live is None,
         )
         self._searching = Searching(
             desk=desk, conversation=self.conversation, panes=panes, tasks=self._tasks
@@ -177,7 +182,7 @@ class Presenter:
                 tasks=self._tasks,
                 converse=self.conversation.new_conversation,
                 changed=self.conversation.agent_changed,
-                failed=self._failed,
+                failed=self.mistakes.failed,
             )
         self._exporting = Exporting(
             desk=desk,
@@ -339,6 +344,7 @@ class Presenter:
         """Keep what is being written, and end every task of the window."""
         try:
             self._composing.close()
+            self._keeping_true.stop()
             await self.conversation.aclose()
         except DeskError as error:
             log.error("the draft could not be kept: %s", error)
@@ -369,26 +375,3 @@ class Presenter:
 
     def _show_answer(self, answer: Answer) -> None:
         self.conversation.show_soon(answer.context_id)
-
-    def _failed(self, error: Exception) -> None:
-        if isinstance(error, DeskError):
-            self._panes.notices.show_notice(error_notice(error))
-            return
-        log.error("a task of the window failed", exc_info=error)
-        self.show_mistake(error)
-
-    def show_mistake(self, error: BaseException) -> None:
-        """Say that something went wrong inside, and offer what is known of it."""
-        report = report_of(error)
-        self._panes.notices.show_notice(mistake_notice(lambda: self._show_report(report)))
-
-    def show_bad_end(self, trace: str) -> None:
-        """Say that the last run ended unexpectedly, and offer the trace that it left."""
-        report = report_of_end(trace)
-        offer = Offer(show_report_word, lambda: self._show_report(report))
-        self._panes.notices.show_notice(
-            Notice(key="bad-end", words=ended_badly_words, offers=(offer,), warning=True)
-        )
-
-    def _show_report(self, report: str) -> None:
-        CrashReport(report, self._window).open()

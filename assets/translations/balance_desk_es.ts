@@ -230,6 +230,10 @@
         <source>Memor&amp;y…</source>
         <translation>Memor&amp;ia…</translation>
     </message>
+    <message>
+        <source>Open in New &amp;Window</source>
+        <translation>Abrir en una &amp;ventana nueva</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>

@@ -230,6 +230,10 @@
         <source>Memor&amp;y…</source>
         <translation>기억(&amp;Y)…</translation>
     </message>
+    <message>
+        <source>Open in New &amp;Window</source>
+        <translation>새 창에서 열기(&amp;W)</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>

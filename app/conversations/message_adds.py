@@ -135,12 +135,19 @@ def _appended(
             )
         )
         fields = {
-            **new.__dict__,
             "id": one.message_id,
             "conversation_id": conversation_id,
             "seq": position,
+            "role": new.role,
+            "content": new.content,
+            "content_type": new.content_type,
             "timestamp": at,
             "tokens": one.tokens,
+            "tags": new.tags,
+            "important": new.important,
+            "task_id": new.task_id,
+            "metadata": new.metadata,
+            "body": new.body,
             "origin": caller.origin,
             "revision": 0,
         }

@@ -314,7 +314,7 @@ class Reader:
     def _order(self) -> None:
         keys = {
             self._phrase.key(index)
-            for index, after in enumerate([*self._marks[1:], "plain"])
+            for index, after in enumerate([*self._marks, "plain"][1:])
             if not (self._phrase[index].text == "menos" and after == "without")
         }
         superlative = "superlative" in keys

@@ -91,6 +91,7 @@ class Entry:
         except Problem as problem:
             await self._refuse(scope, receive, answer, problem)
         except Exception:
+            # A mistake of ours, whatever it is: its caller is told so, the others are served on.
             log.exception("request failed", extra={"fields": {"path": scope["path"]}})
             await self._refuse(scope, receive, answer, internal_error())
         finally:

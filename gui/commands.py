@@ -221,11 +221,12 @@ MENUS: Final = (
     Menu(
         QT_TRANSLATE_NOOP("Actions", "&Help"),
         (
+            Command("actionHelp", QT_TRANSLATE_NOOP("Actions", "&Help"), ("F1",)),
             Command(
                 "actionPalette", QT_TRANSLATE_NOOP("Actions", "All &Commands…"), ("Ctrl+Shift+P",)
             ),
             Command(
-                "actionShortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard &Shortcuts"), ("F1",)
+                "actionShortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard &Shortcuts"), ("Ctrl+/",)
             ),
             Command(
                 "actionAbout",

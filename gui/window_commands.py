@@ -64,6 +64,7 @@ class WindowCommands:
         actions["actionSearchAll"].triggered.connect(self._search_all)
         actions["actionNextPane"].triggered.connect(self._next_pane)
         actions["actionPreferences"].triggered.connect(self._open_preferences)
+        actions["actionHelp"].triggered.connect(self._open_help)
         actions["actionShortcuts"].triggered.connect(self._open_shortcuts)
         actions["actionAbout"].triggered.connect(self._open_about)
         self.show_choices()
@@ -131,6 +132,11 @@ class WindowCommands:
         from gui.dialogs import ShortcutSheet
 
         _open(ShortcutSheet(self._actions, self._window))
+
+    def _open_help(self) -> None:
+        from gui.help_window import HelpWindow
+
+        _open(HelpWindow(self._appearance.language, self._window))
 
     def _open_about(self) -> None:
         from gui.dialogs import AboutDialog

@@ -228,7 +228,7 @@
     </message>
     <message>
         <source>Memor&amp;y…</source>
-        <translation>Memor&amp;ia…</translation>
+        <translation>Mem&amp;oria…</translation>
     </message>
     <message>
         <source>Open in New &amp;Window</source>
@@ -1211,6 +1211,25 @@
     <message>
         <source>No installed font can show Korean: Hangul appears as empty boxes. Install one, for example with “apt install fonts-noto-cjk”, and start Balance Desk again.</source>
         <translation>Ninguna fuente instalada puede mostrar coreano: el hangul aparece como recuadros vacíos. Instale una, por ejemplo con «apt install fonts-noto-cjk», y vuelva a iniciar Balance Desk.</translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Help</source>
+        <translation>Ayuda</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Buscar en la ayuda</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Páginas</translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>Nada coincide.</translation>
     </message>
 </context>
 <context>

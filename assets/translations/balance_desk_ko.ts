@@ -1214,6 +1214,25 @@
     </message>
 </context>
 <context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Help</source>
+        <translation>도움말</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>도움말 검색</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>쪽</translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>맞는 내용이 없습니다.</translation>
+    </message>
+</context>
+<context>
     <name>HitDelegate</name>
     <message>
         <source>Outside the conversations</source>

@@ -93,7 +93,7 @@ class FactSync:
                 await self.take(memory_id, None)
                 return
         if theirs is not None:
-            await self._keep_known(memory_id, theirs)
+            # What others changed meanwhile comes back with it.
             await self.take(memory_id, theirs)
 
     async def send_all(self) -> None:
@@ -169,13 +169,6 @@ class FactSync:
             return memory_rows.some(connection, LOCAL_TENANT, [memory_id]).get(memory_id), known
 
         return await self._database.read(LOCAL_TENANT, job)
-
-    async def _keep_known(self, memory_id: str, theirs: Memory) -> None:
-        said = _known(theirs).model_dump_json()
-        await self._database.write(
-            LOCAL_TENANT,
-            lambda connection: self._state.write(connection, _name(memory_id), said),
-        )
 
     async def _forget_known(self, memory_id: str) -> None:
         await self._database.write(

@@ -200,6 +200,27 @@ async def test_what_comes_from_the_service_leaves_what_was_changed_here(tmp_path
     await store.aclose()
 
 
+async def test_what_others_changed_comes_back_with_what_is_sent(tmp_path: Path) -> None:
+    store = await SqlStore.open(tmp_path / "desk.db")
+    there = await EmbeddedBook.open(tmp_path / "service.db")
+    here = EmbeddedBook(store.database)
+    ana = Caller(tenant="acme", user="ana")
+    sync = FactSync(store.database, there, SyncState(store.database, LOCAL_TENANT), ana, "ana")
+    made = await here.remember(LOCAL_CALLER, NewMemory(id="f1", text="first"))
+    await sync.send(made.id)
+    await there.edit(ana, "f1", MemoryEdit(text="by another desk"))
+    await here.edit(LOCAL_CALLER, "f1", MemoryEdit(importance=0.9))
+    await sync.send("f1")
+    for (fact,) in (await here.memories(LOCAL_CALLER), await there.memories(ana)):
+        assert (fact.text, fact.importance) == ("by another desk", 0.9)
+    await there.forget(ana, "f1")
+    await here.edit(LOCAL_CALLER, "f1", MemoryEdit(text="too late"))
+    await sync.send("f1")
+    assert await here.memories(LOCAL_CALLER) == await there.memories(ana) == []
+    await store.aclose()
+    await there.aclose()
+
+
 async def _ends(desk: SyncedDesk, wanted: bool) -> bool:
     return [fact.valid_to is not None for fact in await facts(desk)] == [wanted]
 

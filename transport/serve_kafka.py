@@ -20,6 +20,7 @@ from transport.kafka.cards import announce, card_over_kafka
 from transport.kafka.counters import Counters
 from transport.kafka.guards import at_end, calm_logs, kept_going, stopped
 from transport.kafka.hosted import HostedAgent, Users
+from transport.kafka.metrics import watch
 from transport.kafka.moves import Moves
 from transport.kafka.names import (
     WAITING,
@@ -78,6 +79,7 @@ class KafkaServer:
         self.card = card_over_kafka(card, KafkaAddress(options.bootstrap, agent.name))
         self.counters = Counters()
         self._requests = requests_topic(agent.name)
+        watch(self.counters, destination=self._requests, client=instance)
         self._tasks: list[asyncio.Task[None]] = []
         self._loading: set[asyncio.Task[None]] = set()
         self._committing = asyncio.Lock()

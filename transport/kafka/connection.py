@@ -11,6 +11,7 @@ from transport.kafka import topics
 from transport.kafka.counters import Counters
 from transport.kafka.faults import while_asking
 from transport.kafka.guards import at_end, calm_logs, kept_going, stopped
+from transport.kafka.metrics import watch
 from transport.kafka.names import replies_topic
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import Headers, Reply, read_reply
@@ -32,6 +33,7 @@ class Connection:
         self._stop_seconds = stop_seconds
         self.replies = TopicPartition(replies_topic(client), REPLY_PARTITION)
         self.counters = Counters()
+        watch(self.counters, destination=self.replies.topic, client=client)
         self._waiting: dict[str, asyncio.Queue[Reply]] = {}
         self._counts: dict[str, int] = {}
         self._position = 0

@@ -5,13 +5,21 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from tests.contract.kafka_wire import over_real_kafka
 from tests.contract.serving import WIRES, Serving
-from tests.live.conftest import new_database, postgres_url, redis_url
+from tests.live.conftest import kafka_bootstrap, new_database, postgres_url, redis_url
 
-__all__ = ["new_database", "postgres_url", "redis_url", "serving"]
+__all__ = ["kafka_bootstrap", "new_database", "postgres_url", "redis_url", "serving"]
+
+REAL_KAFKA = "apache-kafka"
+_ALL = [*sorted(WIRES), pytest.param(REAL_KAFKA, marks=pytest.mark.live)]
 
 
-@pytest.fixture(params=sorted(WIRES))
+@pytest.fixture(params=_ALL)
 async def serving(request: pytest.FixtureRequest) -> AsyncIterator[Serving]:
+    if request.param == REAL_KAFKA:
+        wire = over_real_kafka(request.getfixturevalue("kafka_bootstrap"))
+    else:
+        wire = WIRES[request.param]
     async with AsyncExitStack() as stack:
-        yield Serving(WIRES[request.param], stack)
+        yield Serving(wire, stack)

@@ -1,8 +1,10 @@
 """Scripted agents behind the mock broker: one broker a run, topics of their own for each test."""
 
+import asyncio
 import atexit
 import functools
 import uuid
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
@@ -20,6 +22,8 @@ from transport.kafka.options import KafkaOptions, Times
 from transport.kafka_transport import KafkaTransport
 from transport.link import TransportLink
 from transport.serve_kafka import KafkaServer
+
+Wire = Callable[[AgentHost, AsyncExitStack], Awaitable[AgentLink]]
 
 QUICK = Times(heartbeat=1.0, stop=2.0, commit=0.1, orphan=0.5)
 
@@ -70,8 +74,24 @@ async def over_kafka(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
     broker().agent(name)
     broker().client(name)
     of = KafkaOptions(bootstrap=broker().bootstrap, overrides={"fetch_max_wait_ms": 10})
+    return await _served(host, name, of, stack)
+
+
+def over_real_kafka(bootstrap: str) -> Wire:
+    """Serve over a broker of Apache Kafka's, which makes topics as they are needed."""
+
+    async def wire(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
+        name = f"scripted-{uuid.uuid4().hex[:12]}"
+        return await _served(host, name, KafkaOptions(bootstrap=bootstrap), stack)
+
+    return wire
+
+
+async def _served(host: AgentHost, name: str, of: KafkaOptions, stack: AsyncExitStack) -> AgentLink:
     server = KafkaServer(Named(host, name), host.card, of, times=QUICK)
     await server.start()
+    while not server.owned:  # noqa: ASYNC110 - the group is given its partitions by a broker
+        await asyncio.sleep(0.01)
     # Before the host, as `serve` does: what is not finished is another replica's.
     stack.push_async_callback(server.aclose)
     connection = Connection(of, client=name)

@@ -1,166 +1,27 @@
 """The log agent through the real host: visible steps, exact answers, honest refusals."""
 
-import json
 import os
 import re
-import uuid
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import duckdb
 import pytest
 from a2a.server.context import ServerCallContext
-from a2a.types import (
-    CancelTaskRequest,
-    Message,
-    Part,
-    Role,
-    SendMessageRequest,
-    Task,
-    TaskArtifactUpdateEvent,
-    TaskState,
-    TaskStatusUpdateEvent,
-)
+from a2a.types import CancelTaskRequest, SendMessageRequest, TaskState
 
-from agents.host import AgentHost
-from agents.logs.executor import LogExecutor
-from agents.logs.maker import make
 from agents.shared_storage import SharedStorage
 from agents.storage.journal import read_run
 from agents.storage.session import folded
-from app.conversations.memory_store import MemoryStore
-from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
+from tests.contract.log_talk import Turn, logs_in, ran_again, talking, took
 
 pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).resolve().parents[2]
-AUTH = "".join(
-    f"Jun  9 1{hour}:{minute:02}:00 box sshd[1]: {said}\n"
-    for hour in range(3)
-    for minute in range(0, 60, 5)
-    for said in (
-        f"Failed password for root from 10.0.0.{minute % 4 + 1} port 22 ssh2",
-        "pam_unix(sshd:session): session opened for user kim by (uid=0)",
-    )
-)
-
-
-class Turn(NamedTuple):
-    """What came back for one message."""
-
-    task_id: str
-    states: list[str]
-    said: list[str]
-    answer: str
-    data: dict[str, Any]
-    steps: list[dict[str, Any]]
-    question: dict[str, Any]
-
-    @property
-    def rows(self) -> list[list[Any]]:
-        found: list[list[Any]] = self.data["result"]["rows"]
-        return found
-
-
-class Talk:
-    """One conversation with a hosted log agent."""
-
-    def __init__(self, host: AgentHost, profile: Path) -> None:
-        self.host = host
-        self.profile = profile
-        self.context_id = str(uuid.uuid4())
-
-    def message(
-        self,
-        text: str,
-        *,
-        choice: dict[str, str] | None = None,
-        file: tuple[str, bytes] | None = None,
-        references: Sequence[str] = (),
-    ) -> Message:
-        parts = [Part(text=text)] if text else []
-        if choice is not None:
-            parts.append(Part(raw=json.dumps(choice).encode(), media_type=CHOICE_MEDIA_TYPE))
-        if file is not None:
-            parts.append(Part(raw=file[1], filename=file[0], media_type="text/plain"))
-        return Message(
-            message_id=uuid.uuid4().hex,
-            context_id=self.context_id,
-            role=Role.ROLE_USER,
-            parts=parts,
-            reference_task_ids=references,
-        )
-
-    async def say(self, text: str, **more: Any) -> Turn:
-        turn = Turn("", [], [], "", {}, [], {})
-        stream = self.host.handler.on_message_send_stream(
-            SendMessageRequest(message=self.message(text, **more)), ServerCallContext()
-        )
-        async for event in stream:
-            turn = took(turn, event)
-        return turn
-
-
-def took(turn: Turn, event: Any) -> Turn:
-    match event:
-        case Task():
-            return turn._replace(task_id=event.id)
-        case TaskStatusUpdateEvent():
-            turn.states.append(TaskState.Name(event.status.state).removeprefix("TASK_STATE_"))
-            turn.said.append("".join(part.text for part in event.status.message.parts))
-            for part in event.status.message.parts:
-                if part.media_type == QUESTION_MEDIA_TYPE:
-                    turn = turn._replace(question=json.loads(part.raw))
-        case TaskArtifactUpdateEvent():
-            (part,) = event.artifact.parts
-            match event.artifact.name:
-                case "answer":
-                    turn = turn._replace(answer=turn.answer + part.text)
-                case "query":
-                    turn.data["query"] = part.text
-                case "steps":
-                    turn.steps.append(json.loads(part.raw))
-                case name:
-                    turn.data[name] = json.loads(part.raw)
-    return turn
-
-
-@asynccontextmanager
-async def talking(profile: Path, place: Path | None, **more: Any) -> AsyncIterator[Talk]:
-    card, executor = make(table=place, as_of=date(2026, 11, 21), profile=profile)
-    if more:
-
-        def executor(history: Any) -> LogExecutor:  # type: ignore[misc]
-            return LogExecutor(places=[place or profile], history=history,
-                               runs=profile / "runs", **more)  # fmt: skip
-
-    host = AgentHost(name="logs", card=card, make_executor=executor, records=MemoryStore())
-    try:
-        yield Talk(host, profile)
-    finally:
-        await host.aclose()
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    logs = tmp_path / "logs"
-    logs.mkdir()
-    (logs / "auth.log").write_text(AUTH)
-    os.utime(logs / "auth.log", (1_718_000_000, 1_718_000_000))
-    return logs
-
-
-def ran_again(turn: Turn) -> list[list[Any]]:
-    """Run the query that is shown as it is shown, with nothing but DuckDB."""
-    connection = duckdb.connect()
-    view, _, query = turn.data["query"].partition("\n")
-    connection.execute(view[view.index("CREATE VIEW") :])
-    rows = connection.execute(query).fetchall()
-    connection.close()
-    return [list(row) for row in rows]
+    return logs_in(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -359,46 +220,6 @@ async def test_reading_can_be_stopped(tmp_path: Path, folder: Path) -> None:
         session = folded(read_run(run).events)
         assert session.ended is not None and session.ended["status"] == "canceled"
         assert session.results[-1]["status"] == "canceled"
-
-
-async def test_a_run_can_be_tried_again_in_its_conversation_only(
-    tmp_path: Path, folder: Path
-) -> None:
-    async with talking(tmp_path, folder) as talk:
-        failed = await talk.say("analyse later.log")
-        assert failed.states[-1] == "FAILED"
-        run = failed.steps[-1]["run"] if failed.steps else ""
-        (folder / "later.log").write_text(AUTH)
-        first = await talk.say("analyse later.log")
-        run = first.steps[0]["run"]
-        again = await talk.say("", choice={"slot": "retry", "value": f"{run}:4"})
-        assert again.states[-1] == "COMPLETED"
-        assert again.rows == first.rows
-        session = folded(read_run(tmp_path / "runs" / f"{again.steps[0]['run']}.jsonl").events)
-        assert session.origin["rerun_of"] == run
-        before = folded(read_run(tmp_path / "runs" / f"{run}.jsonl").events)
-        assert session.results[:3] == before.results[:3], "the steps before are not done again"
-        assert [one["action"] for one in session.results[3:]] == ["analyse", "summarise"]
-        assert [one["state"] for one in again.steps[0]["plan"]] == [
-            *("done", "done", "done"), "working", "waiting",
-        ]  # fmt: skip
-        talk.context_id = str(uuid.uuid4())
-        other = await talk.say("", choice={"slot": "retry", "value": f"{run}:4"})
-        assert other.states[-1] != "COMPLETED", "another conversation's run"
-
-
-async def test_a_follow_up_is_tried_again_as_it_was_meant(tmp_path: Path, folder: Path) -> None:
-    async with talking(tmp_path, folder / "auth.log") as talk:
-        await talk.say("how many failed passwords?")
-        per_day = await talk.say("per day")
-        await talk.say("how many lines?")
-        for step in range(1, 6):
-            choice = {"slot": "retry", "value": f"{per_day.steps[0]['run']}:{step}"}
-            again = await talk.say("Try it again", choice=choice)
-            assert again.states[-1] == "COMPLETED"
-            assert again.rows == per_day.rows, step
-            session = folded(read_run(tmp_path / "runs" / f"{again.steps[0]['run']}.jsonl").events)
-            assert [detail["plan_step"] for detail in session.details] == [1, 2, 3, 4, 5]
 
 
 async def test_the_runs_of_a_stopped_program_can_be_resumed(tmp_path: Path) -> None:

@@ -266,7 +266,7 @@ class OpenConversation(QObject):
         if context_id != self.context_id:
             return
         if self._panes.bar.composer.toPlainText().strip():
-            self._close()
+            self._show_none(keep_text=True)
         else:
             self.leave(context_id)
 
@@ -288,10 +288,12 @@ class OpenConversation(QObject):
         beside = around.neighbour(1) or around.neighbour(-1) if row is not None else None
         return None if beside is None or self.shown_elsewhere(beside) else beside
 
-    def _show_none(self) -> None:
+    def _show_none(self, *, keep_text: bool = False) -> None:
+        """Show no conversation; a text that is kept begins the next."""
         self._session = None
         self._wanted = ""
-        self._panes.bar.composer.write("")
+        if not keep_text:
+            self._panes.bar.composer.write("")
         self._drafts.forget()
         self._feed.begin(None)
         self._list.show(None)

@@ -150,7 +150,10 @@ class Lexicon:
             for word in named.words:
                 self._put(word, Term("grain", key))
         for key, surfaces in known.operators.items():
-            self._put_all(surfaces, "operator", key)
+            if key != "row_noun":
+                self._put_all(surfaces, "operator", key)
+            elif self.model.is_trial:  # elsewhere people are players, and nobody counts them
+                self._put_all(surfaces, "operator", "game_noun")
         for key, surfaces in known.acts.items():
             self._put_all(surfaces, "act", key)
         for key, surfaces in known.missing.items():

@@ -218,6 +218,12 @@ class SemanticModel(Value):
         return next((k for k, d in self.dimensions.items() if d.role == "player"), None)
 
     @property
+    def is_trial(self) -> bool:
+        """Whether a row is a try without a rival: a visitor who bought or did not."""
+        alone = self.grain == "side" and self.stored == "alone" and self.game is None
+        return alone and self.player is None
+
+    @property
     def has_draws(self) -> bool:
         """Whether games may end without a winner."""
         return bool(self.winner.draws)

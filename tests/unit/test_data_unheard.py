@@ -30,6 +30,7 @@ NARROWED = (
     ("en", "Ryu win rate before and after 2022"), ("en", "number of stages Ryu won on"),
     ("en", "Ryu second half of games"), ("en", "best character this stage"),
     ("en", "characters with more wins than losses"), ("en", "at least 3 characters"),
+    ("en", "how many people played Ryu"), ("ko", "류를 쓴 사용자 수"),
     ("en", "Ryu before 2022 and after 2022"), ("en", "characters better than Ryu"),
     ("en", "what share of Ryu games were against Blanka"), ("ko", "류보다 승률 높은 캐릭터"),
     ("es", "personajes mejores que Ryu"), ("es", "personajes con más victorias que derrotas"),

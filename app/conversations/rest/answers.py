@@ -2,7 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from pydantic_core import to_json
@@ -11,6 +12,7 @@ from starlette.responses import Response
 
 from app.conversations.rest.problems import Problem
 from app.domain.book import BookConversation, Page
+from app.errors import Conflict
 
 _TAG = re.compile("[!-~]{1,200}")
 
@@ -52,7 +54,19 @@ def tag_of(conversation: BookConversation) -> str:
     return f'"{conversation.revision}.{totals}.{state}"'
 
 
-def revision_wanted(request: Request) -> int | None:
+@contextmanager
+def as_wanted(request: Request) -> Iterator[int | None]:
+    """Give the revision that `If-Match` names, or None; it is 412 where that is past (RFC 9110)."""
+    revision = _revision_wanted(request)
+    try:
+        yield revision
+    except Conflict as error:
+        if revision is None:
+            raise
+        raise Problem(412, "PreconditionFailed", str(error), key=error.reason) from error
+
+
+def _revision_wanted(request: Request) -> int | None:
     """Return the revision that `If-Match` names, or None; only that part of a tag is compared.
 
     A message that arrived meanwhile is no reason not to change a title.

@@ -21,7 +21,6 @@ from app.conversations.rest.parameters import (
     Words,
     same_tenant,
 )
-from app.conversations.rest.problems import Problem
 from app.conversations.rest.token_values import Access, AuditEntry
 from app.domain.book import (
     BookConversation,
@@ -34,7 +33,6 @@ from app.domain.book import (
 from app.domain.exports import ConversationExport
 from app.domain.ids import utc_now
 from app.domain.moments import Moment
-from app.errors import Conflict
 
 router = APIRouter(prefix="/api/v1", tags=["conversations"])
 
@@ -166,11 +164,8 @@ async def update(
     body: Annotated[ConversationUpdate, Depends(body_of(ConversationUpdate))],
 ) -> Response:
     """Change fields; those left out stay as they are. `deleted` false brings one back."""
-    revision = answers.revision_wanted(request)
-    try:
+    with answers.as_wanted(request) as revision:
         changed = await book.update(caller, conversation_id, body, if_revision=revision)
-    except Conflict as error:
-        raise _stale(revision, error) from error
     return answers.data(changed, 200, {"ETag": answers.tag_of(changed)})
 
 
@@ -214,9 +209,3 @@ def _place(made: BookConversation) -> dict[str, Any]:
         "Location": f"/api/v1/conversations/{quote(made.id, safe='')}",
         "ETag": answers.tag_of(made),
     }
-
-
-def _stale(revision: int | None, error: Conflict) -> Exception:
-    if revision is None:
-        return error
-    return Problem(412, "PreconditionFailed", str(error), key=error.reason)

@@ -10,10 +10,8 @@ from app.conversations.rest.bodies import body_of
 from app.conversations.rest.described import KEY_HEADER, MATCH_HEADER, takes
 from app.conversations.rest.documents import Data, Listed
 from app.conversations.rest.parameters import Acting, Asking, Book, Id, Limit, Words
-from app.conversations.rest.problems import Problem
 from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
 from app.domain.moments import Moment
-from app.errors import Conflict
 
 router = APIRouter(prefix="/api/v1/memories", tags=["memories"])
 
@@ -78,13 +76,8 @@ async def edit(
     body: Annotated[MemoryEdit, Depends(body_of(MemoryEdit))],
 ) -> Response:
     """Change a fact; `valid_to` ends it without losing it."""
-    revision = answers.revision_wanted(request)
-    try:
+    with answers.as_wanted(request) as revision:
         changed = await book.edit(caller, memory_id, body, if_revision=revision)
-    except Conflict as error:
-        if revision is None:
-            raise
-        raise Problem(412, "PreconditionFailed", str(error), key=error.reason) from error
     return answers.data(changed, 200, {"ETag": f'"{changed.revision}"'})
 
 

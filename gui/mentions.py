@@ -136,6 +136,8 @@ class Mentions(QObject):
             return
         self.list.setAccessibleName(QCoreApplication.translate("Mentions", "Agents"))
         self.list.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self.list)))
+        border = theme_of(self.list).border
+        self.list.setStyleSheet(f"#mentionList{{border:1px solid {border}}}")
         self._place()
         self.list.show()
         self.list.raise_()

@@ -10,11 +10,13 @@ from pathlib import Path
 from tests.unit.synced_desks import synced_desk
 
 
-async def main(folder: str, url: str, token: str, first: int) -> None:
-    """Say numbers from `first` on, without end."""
+async def main(folder: str, url: str, token: str) -> None:
+    """Say numbers without end, from the first on that is not stored yet."""
     async with synced_desk(Path(folder), url=url, token=token) as one:
         known = await one.desk.conversations()
         context_id = known[0].context_id if known else None
+        texts = await one.texts(context_id) if context_id else []
+        first = sum(text.startswith("said") for text in texts)
         for number in range(first, sys.maxsize):
             session = await one.desk.session(context_id) if context_id else one.desk.new()
             context_id = session.context_id
@@ -24,4 +26,4 @@ async def main(folder: str, url: str, token: str, first: int) -> None:
             await turn.wait()
 
 
-asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])))
+asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3]))

@@ -34,14 +34,12 @@ async def test_a_killed_desk_sends_all_it_stored_once(tmp_path: Path) -> None:
     async with served(tmp_path / "service.db") as service:
         token = await service.token(user="ana")
         for _ in range(max(2, round(20 * SCALE))):
-            first = stored[-1] + 1 if stored else 0
             program = await asyncio.create_subprocess_exec(
                 sys.executable,
                 str(HOST),
                 str(tmp_path / "one"),
                 service.url,
                 token,
-                str(first),
                 stdout=asyncio.subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
             )

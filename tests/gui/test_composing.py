@@ -167,6 +167,8 @@ async def test_a_file_that_is_too_large_or_missing_is_refused_in_words(
 
 async def test_messages_are_copied_as_text_and_tables_as_csv(person: Any) -> None:
     await say(person, "저그는?", 1)
+    # The row is laid out with the frame after the state.
+    await person.sees(lambda: person.find("chatView").row_text(1) == "Zerg: 42 %")
     lines = menu_of(person, 1)
     lines["Copy message as plain text"].trigger()
     assert QApplication.clipboard().text() == "Zerg: 42 %"

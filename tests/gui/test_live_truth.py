@@ -53,9 +53,13 @@ async def test_an_answer_says_how_long_it_took(person: Any) -> None:
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])
     view = person.find("chatView")
-    top = round(view.row_rect(1).top()) + 20
-    tip = view.tooltip_at(QPoint(view.column.x() + 30, top))
-    assert "First heard of after 0." in tip
+
+    def tip() -> str:
+        top = round(view.row_rect(1).top()) + 20
+        return str(view.tooltip_at(QPoint(view.column.x() + 30, top)))
+
+    # The row is laid out with the frame after the state.
+    await person.sees(lambda: "First heard of after 0." in tip())
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import cast
 from app import known_agents
 from app.directory import ProfileAgents
 from app.errors import DeskError
-from app.ports import AddingAgents, CardLook
+from app.offers import AddingAgents, CardLook
 from app.remote_agents import Found
 
 

@@ -37,7 +37,13 @@ from app.domain.messages import (
 from app.domain.tasks import Choice, Question
 from app.errors import BadInput, DeskError
 from app.message_limits import check_message
-from app.ports import AgentDirectory, AgentLink, ConversationStore, Journal, Recorded
+from app.ports import (
+    AgentDirectory,
+    AgentLink,
+    ConversationStore,
+    Journal,
+    Recorded,
+)
 from app.turn import Turn, settle_answered
 
 MAX_REFERENCES = 20

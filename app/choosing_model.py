@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.directory import ProfileAgents
 from app.errors import BadInput
 from app.model_settings import MODEL, chosen_model, configured_model, forget_model, keep_model
-from app.ports import ChoosingModel, ModelChoice
+from app.offers import ChoosingModel, ModelChoice
 from app.titles import Titler
 
 if TYPE_CHECKING:

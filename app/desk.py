@@ -16,7 +16,13 @@ from app.domain.exported import Exported
 from app.domain.ids import new_context_id, utc_now
 from app.errors import BadInput
 from app.exporting import branched, bring_in, gather
-from app.ports import AgentDirectory, AgentLink, ConversationStore, Journal, Recorded
+from app.ports import (
+    AgentDirectory,
+    AgentLink,
+    ConversationStore,
+    Journal,
+    Recorded,
+)
 from app.recovery import Reconciling, Recovery
 from app.turn import Turn
 from app.waiting_messages import WaitingMessages

@@ -11,7 +11,8 @@ from app.domain.frames import Frame, FrameForm
 from app.domain.ids import utc_now
 from app.domain.messages import Message
 from app.errors import BadFile
-from app.ports import AgentLink, FrameReading, Recorded
+from app.offers import FrameReading
+from app.ports import AgentLink, Recorded
 
 
 def frames_of(link: AgentLink, holding: str = "") -> Sequence[Frame]:

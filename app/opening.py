@@ -12,7 +12,7 @@ from app.desk import Desk
 from app.directory import OF_FILES, ProfileAgents, data_key
 from app.errors import BadInput, DeskError
 from app.inspection import LinkInspection
-from app.ports import (
+from app.offers import (
     AddingAgents,
     ChoosingModel,
     FrameReading,

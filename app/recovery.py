@@ -13,7 +13,13 @@ from app.domain.events import TaskEvent, TurnClosed, TurnEvent
 from app.domain.ids import utc_now
 from app.domain.tasks import Task, TaskState
 from app.errors import AgentError, AgentUnreachable, BadInput, DeskError, TaskUnknown
-from app.ports import AgentDirectory, AgentLink, ConversationStore, Journal, Recorded
+from app.ports import (
+    AgentDirectory,
+    AgentLink,
+    ConversationStore,
+    Journal,
+    Recorded,
+)
 from app.turn import is_of, task_of
 
 log = logging.getLogger(__name__)

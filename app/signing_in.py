@@ -6,7 +6,12 @@ from contextlib import suppress
 from app.directory import ProfileAgents
 from app.domain.cards import SecurityNeed
 from app.errors import DeskError
-from app.ports import SignInCompanion, SignInField, SigningIn, SignInNeed
+from app.offers import (
+    SignInCompanion,
+    SignInField,
+    SigningIn,
+    SignInNeed,
+)
 
 
 class ProfileSigningIn(SigningIn):

@@ -24,7 +24,7 @@ from gui.theme import scroll_bar_css, sized
 
 if TYPE_CHECKING:
     from app.domain.cards import AgentCard
-    from app.ports import CardLook
+    from app.offers import CardLook
 
 _SKILLS = 40
 _LONG = 1_000

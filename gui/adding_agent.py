@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from app.errors import DeskError
-from app.ports import AddingAgents, CardLook
+from app.offers import AddingAgents, CardLook
 from gui.add_agent_dialog import AddAgentDialog
 from gui.agent_picker import AgentPicker
 from gui.error_words import error_text

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from app.ports import (
+from app.offers import (
     AddingAgents,
     ChoosingModel,
     FrameReading,

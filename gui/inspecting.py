@@ -12,7 +12,7 @@ from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.frames import Frame, FrameForm
 from app.domain.messages import FilePart, Message
 from app.errors import DeskError
-from app.ports import FrameReading
+from app.offers import FrameReading
 from gui.agent_names import agent_label
 from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer

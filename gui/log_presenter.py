@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.records import LinesWanted
 from app.errors import BadFile, DeskError
-from app.ports import LogReading
+from app.offers import LogReading
 from gui.chat_clipboard import put_text
 from gui.error_words import error_text
 from gui.file_dialogs import ask_save_file

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import DeskError
-from app.ports import ChoosingModel, ModelChoice
+from app.offers import ChoosingModel, ModelChoice
 from gui.buttons import Button
 from gui.choices import Choice
 from gui.error_words import error_text

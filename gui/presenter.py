@@ -12,7 +12,7 @@ from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry
 from app.errors import DeskError
 from app.live_truth import LiveTruth
-from app.ports import (
+from app.offers import (
     AddingAgents,
     ChoosingModel,
     FrameReading,

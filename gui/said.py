@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from app.desk import Desk
-from app.ports import LogReading, SaidSearch
+from app.offers import LogReading, SaidSearch
 from gui.panes import Panes
 from gui.tasks import TaskScope
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.desk import Desk
 from app.domain.records import RecordHit, SearchWanted
 from app.errors import DeskError
-from app.ports import LogReading, SaidSearch
+from app.offers import LogReading, SaidSearch
 from gui.conversation_model import ConversationModel, title_of
 from gui.error_words import error_text
 from gui.hit_list import HitRow

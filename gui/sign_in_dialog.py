@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ports import SignInField, SignInNeed
+from app.offers import SignInField, SignInNeed
 from gui.agent_names import agent_label
 from gui.buttons import Button
 from gui.chat_clipboard import put_text

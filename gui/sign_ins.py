@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from app.errors import DeskError
-from app.ports import SigningIn, SignInNeed
+from app.offers import SigningIn, SignInNeed
 from gui.agent_names import agent_label
 from gui.error_words import error_text
 from gui.notices import Notice, NoticeBar

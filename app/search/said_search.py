@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from app.domain.records import RecordHit, SearchFound, SearchWanted, moment_of
-from app.ports import SaidSearch
+from app.offers import SaidSearch
 from app.search.embedders import Embedder
 from app.search.filters import Filters
 from app.search.indexing import Indexing

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from app.domain.records import LinesWanted, RecordLine, moment_of
-from app.ports import LogReading
+from app.offers import LogReading
 from app.stream_log.logger import StreamLogger
 from app.stream_log.record import Message, text_of
 from app.stream_log.tailing import newest, watch

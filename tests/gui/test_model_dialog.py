@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from app.errors import AgentRefused
-from app.ports import ModelChoice
+from app.offers import ModelChoice
 
 pytestmark = pytest.mark.anyio
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel
 
 from app.domain.cards import SecurityNeed
 from app.errors import AgentRefused
-from app.ports import SignInField, SignInNeed
+from app.offers import SignInField, SignInNeed
 from tests.contract.executors import Turn
 from tests.contract.http_agents import served
 

@@ -74,7 +74,7 @@ async def test_what_is_asked_for_is_remembered_once_and_replaced(service: Servic
         service.client, one, "내 주종은 테란이라고 기억해 줘", timestamp="2026-11-02T09:00:00Z"
     )
     now = await facts(service, user_id="ann", at="2026-11-03T00:00:00Z")
-    assert [one["text"] for one in now] == ["내 주종은 테란이"]
+    assert [one["text"] for one in now] == ["내 주종은 테란"]
     before = await facts(service, user_id="ann", at="2026-11-01T12:00:00Z")
     assert [one["text"] for one in before] == ["내 주종은 저그"]
     assert await facts(service, user_id="bob") == []

@@ -181,7 +181,7 @@ async def test_beside_another_program_nothing_is_upgraded(first: Path) -> None:
 
 async def test_what_a_broken_upgrade_began_is_undone(first: Path) -> None:
     change(first, "UPDATE texts SET text = x'ff' WHERE context_id = 'c2' AND position = 3")
-    with pytest.raises(Exception, match="string pattern"):
+    with pytest.raises(TypeError, match="bytes-like"):
         await SqlStore.open(first)
     assert rows(first, "PRAGMA user_version") == [(1,)]
     assert rows(first, "SELECT count(*) FROM sqlite_schema WHERE type = 'table'") == [(6,)]

@@ -325,6 +325,8 @@ def _preferences(settings: Settings) -> "Preferences":
             last_conversation=chosen.last_conversation,
             geometry=chosen.geometry,
             recent_data=list(chosen.recent_data),
+            motion=chosen.motion,
+            tour_seen=not chosen.tour_due,
         )
 
     return Preferences(
@@ -335,6 +337,8 @@ def _preferences(settings: Settings) -> "Preferences":
         last_conversation=settings.context or settings.last_conversation,
         geometry=settings.geometry,
         recent_data=settings.recent_data,
+        motion=settings.motion,  # type: ignore[arg-type]
+        tour_due=not settings.tour_seen,
         on_save=keep,
     )
 

@@ -20,6 +20,7 @@ from app.errors import BadInput, BadProfile
 LANGUAGES = ("auto", "ko", "en", "es")
 THEMES = ("system", "light", "dark")
 SEND_KEYS = ("enter", "ctrl_enter")
+MOTIONS = ("system", "full", "reduced")
 FONT_SCALES = (0.5, 3.0)
 
 _WINDOW = (
@@ -30,6 +31,8 @@ _WINDOW = (
     "last_conversation",
     "geometry",
     "recent_data",
+    "motion",
+    "tour_seen",
 )
 _ENVIRONMENT = "BALANCE_DESK_"
 
@@ -50,6 +53,8 @@ class Settings:
     last_conversation: str = ""
     geometry: str = ""
     recent_data: tuple[str, ...] = ()
+    motion: str = "system"
+    tour_seen: bool = False
     conversations: str = ""
 
 
@@ -160,6 +165,14 @@ def _one_of(*allowed: str) -> Callable[[Any], str]:
     return read
 
 
+def _flag(value: Any) -> bool:
+    if isinstance(value, str) and value.lower() in ("true", "false"):
+        return value.lower() == "true"
+    if not isinstance(value, bool):
+        raise ValueError("true or false is wanted")
+    return value
+
+
 def _scale(value: Any) -> float:
     low, high = FONT_SCALES
     if isinstance(value, bool) or not low <= float(value) <= high:
@@ -187,6 +200,8 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "last_conversation": _text,
     "geometry": _text,
     "recent_data": _texts,
+    "motion": _one_of(*MOTIONS),
+    "tour_seen": _flag,
     "conversations": _text,
 }
 

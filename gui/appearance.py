@@ -4,12 +4,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from gui.i18n import Translations
+from gui.motion import motion_of
 from gui.preferences import LARGEST, SMALLEST, Preferences
 from gui.theme import Theme, apply_theme, theme_for
 
 
 class Appearance(QObject):
-    """Owns theme, zoom and language of the application, as the preferences and the system say."""
+    """Owns theme, zoom, language and motion of the application, as preferences and system say."""
 
     themeChanged = Signal()
     languageChanged = Signal()
@@ -36,8 +37,9 @@ class Appearance(QObject):
         return self._translations.language
 
     def apply(self) -> None:
-        """Make the application look and speak as the preferences say."""
+        """Make the application look, move and speak as the preferences say."""
         self._speak()
+        motion_of(self._app).choose(self._preferences.motion)
         wanted = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
         choice = self._preferences.theme
         hints = self._app.styleHints()

@@ -8,6 +8,7 @@ _AT_ONCE = (
     "actionSearchAll",
     "actionFind",
     "actionImport",
+    "actionTour",
 )
 _WITH_SOMETHING = (
     "actionInspector",

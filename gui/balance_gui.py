@@ -165,6 +165,9 @@ class BalanceGUI(Frame):
         self._panes.sidebar.setEnabled(True)
         recent = bool(self._preferences.recent_data)
         open_commands(self._actions, log=presenter.has_log, recent=recent)
+        self._commands.offer_tour(presenter.conversation)
+        if beside is None:
+            presenter.follow_motion()
         if self._link:
             self.open_link(self._link)
         if syncing is not None:

@@ -150,6 +150,29 @@ MENUS: Final = (
                 ),
             ),
             Menu(
+                QT_TRANSLATE_NOOP("Actions", "Motio&n"),
+                (
+                    Command(
+                        "actionMotionSystem",
+                        QT_TRANSLATE_NOOP("Actions", "Same as the &System"),
+                        checkable=True,
+                        group="motion",
+                    ),
+                    Command(
+                        "actionMotionFull",
+                        QT_TRANSLATE_NOOP("Actions", "&Full"),
+                        checkable=True,
+                        group="motion",
+                    ),
+                    Command(
+                        "actionMotionReduced",
+                        QT_TRANSLATE_NOOP("Actions", "&Reduced"),
+                        checkable=True,
+                        group="motion",
+                    ),
+                ),
+            ),
+            Menu(
                 QT_TRANSLATE_NOOP("Actions", "&Language"),
                 (
                     Command(
@@ -222,6 +245,7 @@ MENUS: Final = (
         QT_TRANSLATE_NOOP("Actions", "&Help"),
         (
             Command("actionHelp", QT_TRANSLATE_NOOP("Actions", "&Help"), ("F1",)),
+            Command("actionTour", QT_TRANSLATE_NOOP("Actions", "&Tour in Three Steps")),
             Command(
                 "actionPalette", QT_TRANSLATE_NOOP("Actions", "All &Commands…"), ("Ctrl+Shift+P",)
             ),

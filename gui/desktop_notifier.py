@@ -72,7 +72,7 @@ class DesktopNotifier:
                         for task in both:
                             task.cancel()
                         await asyncio.wait(both)
-        except (OSError, ValueError) as error:
+        except (OSError, EOFError, ValueError) as error:
             log.info("no desktop notifications: %s", error)
 
     async def _show_all(self, router: Any) -> None:

@@ -2,9 +2,12 @@
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
+from gui.motion import motion_of
 from gui.surfaces import RADIUS, theme_of
+
+_STILL = "QLineEdit{widget-animation-duration:0;background:transparent;border:0}"
 
 
 class Field(QLineEdit):
@@ -18,6 +21,11 @@ class Field(QLineEdit):
         clear = self.palette()
         clear.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
         self.setPalette(clear)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            motion = motion_of(app)
+            motion.changed.connect(self._move)
+            self._move(motion.reduced)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground, then the words."""
@@ -32,3 +40,7 @@ class Field(QLineEdit):
         painter.drawRoundedRect(box, RADIUS, RADIUS)
         painter.end()
         super().paintEvent(event)
+
+    def _move(self, still: bool) -> None:
+        # The button that clears the line fades in and out for as long as the style says.
+        self.setStyleSheet(_STILL if still else "")

@@ -27,6 +27,7 @@ from gui.theme import MEASURE, Theme, scroll_bar_css
 
 if TYPE_CHECKING:
     from gui.chat_view import ChatView
+    from gui.tour_bar import TourBar
 
 _LEAST_CHAT = 320
 _MARGIN = 16
@@ -49,7 +50,8 @@ class Panes:
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
         self._bottom = QWidget()
-        column = QVBoxLayout(self._bottom)
+        self._tour: TourBar | None = None
+        column = self._bottom_column = QVBoxLayout(self._bottom)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.question)
@@ -115,6 +117,13 @@ class Panes:
         """Put a bar above the messages, below those that are there."""
         self._whole.insertWidget(self._whole.indexOf(self._pages), bar)
 
+    def add_tour(self, tour: TourBar) -> None:
+        """Put the tour over the composer, above a question that waits there."""
+        self._tour = tour
+        self._bottom_column.insertWidget(0, tour)
+        for before, after in pairwise((self.header.picker, tour.skip, tour.before, tour.after)):
+            QWidget.setTabOrder(before, after)
+
     @property
     def chatting(self) -> bool:
         """Whether the messages are shown, and not the start page."""
@@ -125,8 +134,10 @@ class Panes:
         self._pages.setCurrentWidget(self.view if shown else self.start)
 
     def stops(self) -> list[QWidget]:
-        """Return where F6 goes, in its order: header, list, timeline, composer."""
+        """Return where F6 goes, in its order: header, tour, list, timeline, composer."""
         found: list[QWidget] = [self.header.picker]
+        if self._tour is not None and self._tour.isVisible():
+            found.append(self._tour.after)
         if self.sidebar.isVisible():
             found.append(self.sidebar.conversations)
         found.append(self.view if self.chatting else self.start)

@@ -6,11 +6,12 @@ from typing import Literal
 
 Language = Literal["auto", "ko", "en", "es"]
 ThemeChoice = Literal["system", "light", "dark"]
+MotionChoice = Literal["system", "full", "reduced"]
 SendKey = Literal["enter", "ctrl_enter"]
 
 ZOOM_STEP = 0.1
 SMALLEST, LARGEST = 0.7, 2.0
-_SHARED = ("language", "theme", "send_key", "font_scale", "recent_data")
+_SHARED = ("language", "theme", "send_key", "font_scale", "recent_data", "motion", "tour_due")
 RECENT = 8
 """So many recent tables are remembered."""
 
@@ -24,7 +25,7 @@ class Preferences:
     """The choices of one window; `on_save` keeps them and is called after every change.
 
     `font_scale` is a factor on the body size. `geometry` is the window's place, as Qt writes it,
-    in base 64.
+    in base 64. `tour_due` says that the tour was neither finished nor skipped yet.
     """
 
     language: Language = "auto"
@@ -34,6 +35,8 @@ class Preferences:
     last_conversation: str = ""
     geometry: str = ""
     recent_data: tuple[str, ...] = ()
+    motion: MotionChoice = "system"
+    tour_due: bool = False
     on_save: Callable[["Preferences"], None] = field(default=_forget, repr=False, compare=False)
 
     def opened_data(self, path: str) -> None:

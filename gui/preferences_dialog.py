@@ -22,6 +22,7 @@ from gui.preferences import (
     SMALLEST,
     ZOOM_STEP,
     Language,
+    MotionChoice,
     Preferences,
     SendKey,
     ThemeChoice,
@@ -39,11 +40,13 @@ class PreferencesDialog(QDialog):
         self._preferences = preferences
         self.language = named(QComboBox(), "preferenceLanguage")
         self.theme = named(QComboBox(), "preferenceTheme")
+        self.motion = named(QComboBox(), "preferenceMotion")
         self.send_key = named(QComboBox(), "preferenceSendKey")
         self.font_size = named(QSpinBox(), "preferenceFontSize")
         self.font_size.setRange(round(SMALLEST * 100), round(LARGEST * 100))
         self.font_size.setSingleStep(round(ZOOM_STEP * 100))
-        self._labels = {name: QLabel() for name in ("language", "theme", "send_key", "font_size")}
+        names = ("language", "theme", "motion", "send_key", "font_size")
+        self._labels = {name: QLabel() for name in names}
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(16)
@@ -69,7 +72,7 @@ class PreferencesDialog(QDialog):
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinimumSize)
         self.resize(440, 0)
         self._fill()
-        for box in (self.language, self.theme, self.send_key):
+        for box in (self.language, self.theme, self.motion, self.send_key):
             box.activated.connect(self._take)
         self.font_size.valueChanged.connect(self._take)
 
@@ -84,6 +87,7 @@ class PreferencesDialog(QDialog):
         self.model.setText(self.tr("Language model…"))
         self._labels["language"].setText(self.tr("&Language"))
         self._labels["theme"].setText(self.tr("&Theme"))
+        self._labels["motion"].setText(self.tr("&Motion"))
         self._labels["send_key"].setText(self.tr("&Send with"))
         self._labels["font_size"].setText(self.tr("&Font size"))
         self.font_size.setSuffix(self.tr(" %", "after a number"))
@@ -104,6 +108,15 @@ class PreferencesDialog(QDialog):
             choices.theme,
         )
         _options(
+            self.motion,
+            {
+                "system": self.tr("Same as the system"),
+                "full": self.tr("Full"),
+                "reduced": self.tr("Reduced (nothing moves by itself)"),
+            },
+            choices.motion,
+        )
+        _options(
             self.send_key,
             {
                 "enter": self.tr("Enter (Shift+Enter breaks the line)"),
@@ -121,6 +134,8 @@ class PreferencesDialog(QDialog):
             chosen.language = language
         if (theme := self.theme.currentData()) in get_args(ThemeChoice):
             chosen.theme = theme
+        if (motion := self.motion.currentData()) in get_args(MotionChoice):
+            chosen.motion = motion
         if (send_key := self.send_key.currentData()) in get_args(SendKey):
             chosen.send_key = send_key
         chosen.font_scale = self.font_size.value() / 100

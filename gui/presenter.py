@@ -1,11 +1,12 @@
 """Joins one desk and the widgets of one window; everything behind the window comes in here."""
 
 import logging
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from app.desk import Desk
 from app.domain.answers import Answer
@@ -271,6 +272,16 @@ class Presenter:
             restore=self._restore,
             show=self.conversation.show_soon,
         )
+
+    def follow_motion(self) -> None:
+        """Move no more than the desktop wishes, now and when it changes its mind."""
+        from gui.motion import motion_of
+        from gui.system_motion import follow_desktop
+
+        app = QApplication.instance()
+        if sys.platform == "linux" and isinstance(app, QApplication):
+            motion = motion_of(app)
+            self._tasks.start(follow_desktop(lambda still: motion.system_says(reduced=still)))
 
     def _restore(self, context_id: str) -> None:
         if not self._tasks.closed:

@@ -1,6 +1,9 @@
 """Gives the commands that concern the window itself their deeds."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -20,7 +23,16 @@ from gui.i18n import LANGUAGES
 from gui.panes import Panes
 from gui.preferences import LARGEST, SMALLEST, ZOOM_STEP, Preferences
 
+if TYPE_CHECKING:
+    from gui.open_conversation import OpenConversation
+    from gui.touring import Touring
+
 _THEMES = {"system": "actionThemeSystem", "light": "actionThemeLight", "dark": "actionThemeDark"}
+_MOTIONS = {
+    "system": "actionMotionSystem",
+    "full": "actionMotionFull",
+    "reduced": "actionMotionReduced",
+}
 
 
 class WindowCommands:
@@ -49,8 +61,12 @@ class WindowCommands:
         self._changed = changed
         self.search_everything: Callable[[], None] | None = None
         self.choose_model: Callable[[], None] | None = None
+        self._conversation: OpenConversation | None = None
+        self._touring: Touring | None = None
         for choice, name in _THEMES.items():
             actions[name].triggered.connect(lambda _=False, c=choice: self._set(theme=c))
+        for motion, name in _MOTIONS.items():
+            actions[name].triggered.connect(lambda _=False, c=motion: self._set(motion=c))
         for language in ("auto", *LANGUAGES):
             action = actions[f"actionLanguage{language.capitalize()}"]
             action.triggered.connect(lambda _=False, c=language: self._set(language=c))
@@ -64,13 +80,21 @@ class WindowCommands:
         actions["actionSearchAll"].triggered.connect(self._search_all)
         actions["actionNextPane"].triggered.connect(self._next_pane)
         actions["actionPreferences"].triggered.connect(self._open_preferences)
+        actions["actionTour"].triggered.connect(lambda: self._tour(by_hand=True))
         actions["actionHelp"].triggered.connect(self._open_help)
         actions["actionShortcuts"].triggered.connect(self._open_shortcuts)
         actions["actionAbout"].triggered.connect(self._open_about)
         self.show_choices()
 
+    def offer_tour(self, conversation: OpenConversation) -> None:
+        """Let the tour be started; it starts by itself where it is due and nothing was said yet."""
+        self._conversation = conversation
+        if self._preferences.tour_due and self._panes.list_model.rowCount() == 0:
+            self._tour(by_hand=False)
+
     def show_choices(self) -> None:
-        """Check the chosen theme and language in the menus."""
+        """Check the chosen theme, motion and language in the menus."""
+        self._actions.check(_MOTIONS[self._preferences.motion])
         self._actions.check(_THEMES.get(self._preferences.theme, "actionThemeSystem"))
         self._actions.check(f"actionLanguage{self._preferences.language.capitalize()}")
 
@@ -127,6 +151,20 @@ class WindowCommands:
         focused = QApplication.focusWidget()
         at = next((n for n, stop in enumerate(stops) if _within(stop, focused)), -1)
         stops[(at + 1) % len(stops)].setFocus()
+
+    def _tour(self, *, by_hand: bool) -> None:
+        from gui.touring import Touring
+
+        if self._conversation is None:
+            return
+        if self._touring is None:
+            self._touring = Touring(
+                window=self._window,
+                panes=self._panes,
+                conversation=self._conversation,
+                ended=lambda: self._set(tour_due=False),
+            )
+        self._touring.begin(by_hand=by_hand)
 
     def _open_shortcuts(self) -> None:
         from gui.dialogs import ShortcutSheet

@@ -234,6 +234,22 @@
         <source>Open in New &amp;Window</source>
         <translation>Abrir en una &amp;ventana nueva</translation>
     </message>
+    <message>
+        <source>Motio&amp;n</source>
+        <translation>Mo&amp;vimiento</translation>
+    </message>
+    <message>
+        <source>&amp;Full</source>
+        <translation>&amp;Completo</translation>
+    </message>
+    <message>
+        <source>&amp;Reduced</source>
+        <translation>&amp;Reducido</translation>
+    </message>
+    <message>
+        <source>&amp;Tour in Three Steps</source>
+        <translation>Recorrido en &amp;tres pasos</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1569,6 +1585,18 @@
         <source>Language model…</source>
         <translation>Modelo de lenguaje…</translation>
     </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>&amp;Movimiento</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Completo</translation>
+    </message>
+    <message>
+        <source>Reduced (nothing moves by itself)</source>
+        <translation>Reducido (nada se mueve por sí solo)</translation>
+    </message>
 </context>
 <context>
     <name>QuestionBar</name>
@@ -2654,6 +2682,57 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Bring it back</source>
         <translation>Recuperarla</translation>
+    </message>
+</context>
+<context>
+    <name>TourBar</name>
+    <message>
+        <source>Tour</source>
+        <translation>Recorrido</translation>
+    </message>
+    <message>
+        <source>Step {step} of {steps}</source>
+        <translation>Paso {step} de {steps}</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Terminar</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Siguiente</translation>
+    </message>
+    <message>
+        <source>Skip (Esc)</source>
+        <translation>Saltar (Esc)</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Pregunte</translation>
+    </message>
+    <message>
+        <source>Write a question below in your own words, or press one of the examples.</source>
+        <translation>Escriba abajo una pregunta con sus propias palabras o pulse uno de los ejemplos.</translation>
+    </message>
+    <message>
+        <source>Choose an answer</source>
+        <translation>Elija una respuesta</translation>
+    </message>
+    <message>
+        <source>When something is missing, the agent asks back right here: press an answer, or its number on the keyboard.</source>
+        <translation>Cuando falta algo, el agente pregunta aquí mismo: pulse una respuesta o su número en el teclado.</translation>
+    </message>
+    <message>
+        <source>See how it was computed</source>
+        <translation>Vea cómo se calculó</translation>
+    </message>
+    <message>
+        <source>Press “How was this computed” under an answer: it shows the query, the count and the source of the numbers.</source>
+        <translation>Pulse «Cómo se ha calculado» bajo una respuesta: muestra la consulta, el recuento y el origen de las cifras.</translation>
     </message>
 </context>
 </TS>

@@ -234,6 +234,22 @@
         <source>Open in New &amp;Window</source>
         <translation>새 창에서 열기(&amp;W)</translation>
     </message>
+    <message>
+        <source>Motio&amp;n</source>
+        <translation>움직임(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Full</source>
+        <translation>모두(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Reduced</source>
+        <translation>줄임(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Tour in Three Steps</source>
+        <translation>세 단계 둘러보기(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1563,6 +1579,18 @@
         <source>Language model…</source>
         <translation>언어 모델…</translation>
     </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>움직임(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>모두</translation>
+    </message>
+    <message>
+        <source>Reduced (nothing moves by itself)</source>
+        <translation>줄임(저절로 움직이는 것 없음)</translation>
+    </message>
 </context>
 <context>
     <name>QuestionBar</name>
@@ -2636,6 +2664,57 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Bring it back</source>
         <translation>되살리기</translation>
+    </message>
+</context>
+<context>
+    <name>TourBar</name>
+    <message>
+        <source>Tour</source>
+        <translation>둘러보기</translation>
+    </message>
+    <message>
+        <source>Step {step} of {steps}</source>
+        <translation>{steps}단계 중 {step}단계</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>이전</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>마침</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>Skip (Esc)</source>
+        <translation>건너뛰기(Esc)</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>질문하기</translation>
+    </message>
+    <message>
+        <source>Write a question below in your own words, or press one of the examples.</source>
+        <translation>아래에 평소 쓰는 말로 질문을 적거나, 예시 질문 하나를 누르십시오.</translation>
+    </message>
+    <message>
+        <source>Choose an answer</source>
+        <translation>답 고르기</translation>
+    </message>
+    <message>
+        <source>When something is missing, the agent asks back right here: press an answer, or its number on the keyboard.</source>
+        <translation>빠진 것이 있으면 에이전트가 바로 여기에서 되묻습니다. 답을 누르거나 키보드에서 그 번호를 누르십시오.</translation>
+    </message>
+    <message>
+        <source>See how it was computed</source>
+        <translation>계산 방법 보기</translation>
+    </message>
+    <message>
+        <source>Press “How was this computed” under an answer: it shows the query, the count and the source of the numbers.</source>
+        <translation>답변 아래의 ‘계산 방법’을 누르면 쿼리와 표본 수, 수치의 출처가 보입니다.</translation>
     </message>
 </context>
 </TS>

@@ -1,0 +1,129 @@
+"""The tour in three steps: at the first run, followed by deeds, skipped with Esc, never twice."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.preferences import Preferences
+
+pytestmark = pytest.mark.anyio
+
+
+def due(**given: Any) -> Preferences:
+    return Preferences(language="en", theme="light", tour_due=True, **given)
+
+
+def title(person: Any) -> str:
+    return str(person.find("tourTitle").text())
+
+
+async def test_the_first_run_begins_with_it_and_leaves_the_composer_the_keys(
+    open_window: Any,
+) -> None:
+    person = await open_window(preferences=due())
+    assert person.shows("tour")
+    assert title(person) == "Ask · Step 1 of 3"
+    await person.sees(lambda: QApplication.focusWidget() is person.find("composer"))
+    person.compose("승률")
+    assert person.find("composer").toPlainText() == "승률"
+
+
+async def test_it_follows_what_the_person_does(open_window: Any) -> None:
+    person = await open_window(preferences=due())
+    person.say("승률 알려줘")
+    await person.sees(lambda: title(person) == "Choose an answer · Step 2 of 3")
+    person.press("choice1")
+    await person.sees(lambda: title(person) == "See how it was computed · Step 3 of 3")
+    person.press("tourNext")
+    assert not person.shows("tour")
+
+
+async def test_it_is_gone_through_and_back_by_keyboard(open_window: Any) -> None:
+    kept: list[bool] = []
+    person = await open_window(preferences=due(on_save=lambda p: kept.append(p.tour_due)))
+    composer = person.find("composer")
+    await person.sees(lambda: QApplication.focusWidget() is composer)
+    for _ in range(4):
+        person.action("actionNextPane").trigger()
+        if QApplication.focusWidget() is person.find("tourNext"):
+            break
+    assert QApplication.focusWidget() is person.find("tourNext")
+    person.key(Qt.Key.Key_Space, at="tourNext")
+    person.key(Qt.Key.Key_Space, at="tourNext")
+    assert title(person).endswith("3 of 3")
+    person.key(Qt.Key.Key_Space, at="tourBefore")
+    assert title(person).endswith("2 of 3")
+    person.key(Qt.Key.Key_Space, at="tourNext")
+    assert kept == []
+    person.key(Qt.Key.Key_Space, at="tourNext")
+    assert not person.shows("tour")
+    assert kept == [False]
+    await person.sees(lambda: QApplication.focusWidget() is composer)
+
+
+@pytest.mark.parametrize("place", ["composer", "tourNext"])
+async def test_esc_skips_it_for_good(open_window: Any, place: str) -> None:
+    kept: list[bool] = []
+    chosen = due(on_save=lambda p: kept.append(p.tour_due))
+    person = await open_window(preferences=chosen)
+    QTest.keyClick(person.find(place), Qt.Key.Key_Escape)
+    assert not person.shows("tour")
+    assert kept == [False]
+    again = await open_window(preferences=chosen)
+    assert not again.shows("tour")
+
+
+async def test_esc_in_the_composer_stops_an_answer_first(open_window: Any) -> None:
+    person = await open_window(preferences=due())
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    person.action("actionStop").trigger()
+    await person.sees(lambda: person.states() == ["canceled"])
+    assert person.shows("tour")
+
+
+async def test_whoever_has_conversations_is_left_alone(open_window: Any, desk: Any) -> None:
+    first = await open_window()
+    first.say("저그는?")
+    await first.sees(lambda: first.states() == ["completed"])
+    person = await open_window(preferences=due())
+    assert not person.shows("tour")
+
+
+async def test_it_can_be_started_again_from_the_menu(open_window: Any) -> None:
+    person = await open_window()
+    assert not person.shows("tour")
+    for _ in range(2):
+        person.action("actionTour").trigger()
+        assert title(person) == "Ask · Step 1 of 3"
+        await person.sees(lambda: QApplication.focusWidget() is person.find("tourNext"))
+        person.press("tourNext")
+    person.press("tourSkip")
+    assert not person.shows("tour")
+
+
+async def test_a_screen_reader_hears_each_step(open_window: Any) -> None:
+    person = await open_window()
+    person.action("actionTour").trigger()
+    tour, heard = person.find("tour"), []
+    tour.announced.connect(heard.append)
+    person.press("tourNext")
+    assert heard[0].startswith("Tour. Step 2 of 3. Choose an answer. When something")
+    for name in ("tourNext", "tourBefore", "tourSkip"):
+        found = QAccessible.queryAccessibleInterface(person.find(name))
+        assert found.text(QAccessible.Text.Name)
+    assert QAccessible.queryAccessibleInterface(tour).text(QAccessible.Text.Name) == heard[0]
+
+
+async def test_it_speaks_the_language(open_window: Any) -> None:
+    person = await open_window(preferences=due())
+    for language, words in (
+        ("Ko", "질문하기 · 3단계 중 1단계"),
+        ("Es", "Pregunte · Paso 1 de 3"),
+    ):
+        person.action(f"actionLanguage{language}").trigger()
+        await person.sees(lambda words=words: title(person) == words)

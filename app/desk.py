@@ -7,7 +7,6 @@ run up to what its agent really says of it.
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import timedelta
 
 from app.chat import ChatSession
@@ -26,6 +25,7 @@ from app.ports import (
 from app.recovery import Reconciling, Recovery
 from app.turn import Turn
 from app.waiting_messages import WaitingMessages
+from app.watching import Watchers
 
 _KEEP_DELETED = timedelta(days=30)
 
@@ -50,7 +50,7 @@ class Desk:
         self._store = store
         self._agents = agents
         self._sessions: dict[str, ChatSession] = {}
-        self._watchers: list[Watcher] = []
+        self._watchers: Watchers[Entry | Conversation] = Watchers()
         self.messages = WaitingMessages(store)
         """What is finished and waits to be sent, over all conversations."""
 
@@ -64,13 +64,7 @@ class Desk:
 
         Watchers are called on the loop and must not block.
         """
-        self._watchers.append(watcher)
-
-        def unwatch() -> None:
-            with suppress(ValueError):
-                self._watchers.remove(watcher)
-
-        return unwatch
+        return self._watchers.add(watcher)
 
     def new(self, agent: str | None = None, *, context_id: str | None = None) -> ChatSession:
         """Return a session of a new conversation; it is stored with its first message or draft."""
@@ -241,8 +235,7 @@ class Desk:
         return [turn for session in self._sessions.values() for turn in session.running]
 
     def _tell(self, changed: Entry | Conversation) -> None:
-        for watcher in list(self._watchers):
-            watcher(changed)
+        self._watchers.tell(changed)
 
     async def _change(self, context_id: str, **changes: object) -> None:
         await (await self.session(context_id)).update(**changes)

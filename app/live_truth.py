@@ -16,6 +16,7 @@ from app.domain.conversations import AnswerEntry, Conversation, Entry
 from app.errors import DeskError
 from app.recovery import Recovery
 from app.waking import wakings
+from app.watching import Watchers
 
 FIRST_SECONDS, LONGEST_SECONDS = 2.0, 60.0
 
@@ -44,7 +45,7 @@ class LiveTruth:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._watchers: list[Watcher] = []
+        self._watchers: Watchers[News] = Watchers()
         self._asked = asyncio.Event()
         self._anew = self._away = False
         self._lost: dict[str, str] = {}
@@ -52,13 +53,7 @@ class LiveTruth:
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Tell `watcher` what is found; return how to stop it."""
-        self._watchers.append(watcher)
-
-        def unwatch() -> None:
-            with suppress(ValueError):
-                self._watchers.remove(watcher)
-
-        return unwatch
+        return self._watchers.add(watcher)
 
     def ask(self, *, anew: bool = False, away: bool = False) -> None:
         """Ask the agents soon; `anew` also for what is followed, on streams that may be dead."""
@@ -97,8 +92,7 @@ class LiveTruth:
         unknown = {answer.agent for answer in found.unreachable}
         self.silent = frozenset(unknown | set(self._lost.values()))
         news = News(found, self.silent, away)
-        for watcher in list(self._watchers):
-            watcher(news)
+        self._watchers.tell(news)
 
     async def _listen(self, waking: AsyncIterator[float]) -> None:
         async with aclosing(waking) as gaps:  # type: ignore[type-var]

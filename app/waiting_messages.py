@@ -5,10 +5,10 @@ windows may look at them; who wants to send one claims it first.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from app.domain.unsent import Unsent
 from app.ports import ConversationStore
+from app.watching import Watchers
 
 Watcher = Callable[[str], None]
 
@@ -25,18 +25,12 @@ class WaitingMessages:
         self._held: dict[str, list[Unsent]] = {}
         self._left: set[str] = set()
         self._claimed: set[str] = set()
-        self._watchers: list[Watcher] = []
+        self._watchers: Watchers[str] = Watchers()
         self._loaded = False
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Call `watcher` with every conversation whose messages changed; return how to stop it."""
-        self._watchers.append(watcher)
-
-        def unwatch() -> None:
-            with suppress(ValueError):
-                self._watchers.remove(watcher)
-
-        return unwatch
+        return self._watchers.add(watcher)
 
     async def load(self) -> Sequence[Unsent]:
         """Take in what an earlier run left, once, and return what is left of that now."""
@@ -111,5 +105,4 @@ class WaitingMessages:
         await self._store.keep_unsent(context_id, tuple(self._held.get(context_id, ())))
 
     def _tell(self, context_id: str) -> None:
-        for watcher in list(self._watchers):
-            watcher(context_id)
+        self._watchers.tell(context_id)

@@ -2,31 +2,15 @@
 
 from collections.abc import Mapping
 
-from a2a.auth.user import UnauthenticatedUser, User
+from a2a.auth.user import UnauthenticatedUser
 from a2a.extensions.common import HTTP_EXTENSION_HEADER
 from a2a.server.context import ServerCallContext
 from starlette.requests import Request
 
+from transport.callers import Caller
 from transport.dispatch import call_context
 
 CALLER = "balance_desk.caller"  # the key of an ASGI scope under which the entry keeps who calls
-
-
-class Caller(User):
-    """Somebody whom a token has authenticated; owns the name under which tasks are kept."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    @property
-    def is_authenticated(self) -> bool:
-        """Always: without a token there is no caller."""
-        return True
-
-    @property
-    def user_name(self) -> str:
-        """The name that stands with the token."""
-        return self._name
 
 
 def call_of(request: Request) -> ServerCallContext:

@@ -10,6 +10,7 @@ from app.conversation_sync.receiving import Receiving
 from app.conversation_sync.sending import Sending
 from app.errors import DeskError, NotAllowed
 from app.syncing import SyncEvent, SyncStatus
+from app.watching import Watchers
 
 _AGAIN_SECONDS: Final = (1.0, 16.0)
 _GOODBYE_SECONDS: Final = 2.0
@@ -51,8 +52,8 @@ class ConversationSync:
         self._met: Met | None = None
         self._status = SyncStatus("connecting")
         self._well = {"meet": False, "send": False, "receive": False}
-        self._watchers: list[Watcher] = []
-        self._hearers: list[Callable[[SyncEvent], None]] = []
+        self._watchers: Watchers[SyncStatus] = Watchers()
+        self._hearers: Watchers[SyncEvent] = Watchers()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -63,28 +64,15 @@ class ConversationSync:
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Call `watcher` with each new status; return how to stop it."""
-        self._watchers.append(watcher)
-
-        def unwatch() -> None:
-            with suppress(ValueError):
-                self._watchers.remove(watcher)
-
-        return unwatch
+        return self._watchers.add(watcher)
 
     def watch_events(self, watcher: Callable[[SyncEvent], None]) -> Callable[[], None]:
         """Call `watcher` with what a person should hear; return how to stop it."""
-        self._hearers.append(watcher)
-
-        def unwatch() -> None:
-            with suppress(ValueError):
-                self._hearers.remove(watcher)
-
-        return unwatch
+        return self._hearers.add(watcher)
 
     def happened(self, event: SyncEvent) -> None:
         """Tell what a person should hear."""
-        for watcher in list(self._hearers):
-            watcher(event)
+        self._hearers.tell(event)
 
     def start(self) -> None:
         """Begin, in the background."""
@@ -166,5 +154,4 @@ class ConversationSync:
         if status == self._status:
             return
         self._status = status
-        for watcher in list(self._watchers):
-            watcher(status)
+        self._watchers.tell(status)

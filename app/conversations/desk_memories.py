@@ -19,6 +19,7 @@ from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEn
 from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
 from app.errors import DeskError
 from app.remembering import Heard, SaidAt
+from app.watching import Watchers
 
 _MOST: Final = 1_000
 _LAST_SECONDS: Final = 2.0
@@ -41,7 +42,7 @@ class DeskMemories:
     def __init__(self, desk: Desk, book: EmbeddedBook, follow_ups: FollowUps) -> None:
         self._book = book
         self._follow_ups = follow_ups
-        self._watchers: list[Callable[[Heard], None]] = []
+        self._watchers: Watchers[Heard] = Watchers()
         self._waiting: asyncio.Queue[_Said] = asyncio.Queue()
         self._task = asyncio.create_task(self._work(), name="follow-ups")
         self._unwatch = desk.watch(self._seen)
@@ -99,13 +100,7 @@ class DeskMemories:
 
     def watch(self, watcher: Callable[[Heard], None]) -> Callable[[], None]:
         """Call `watcher` with what was remembered or forgotten; see `Remembering`."""
-        self._watchers.append(watcher)
-
-        def unwatch() -> None:
-            with suppress(ValueError):
-                self._watchers.remove(watcher)
-
-        return unwatch
+        return self._watchers.add(watcher)
 
     async def aclose(self) -> None:
         """Take in what was said, if that takes no time; then end. Idempotent."""
@@ -145,5 +140,4 @@ class DeskMemories:
         return await self._follow_ups.said(LOCAL_CALLER, message, remember=caller_said)
 
     def _tell(self, heard: Heard) -> None:
-        for watcher in list(self._watchers):
-            watcher(heard)
+        self._watchers.tell(heard)

@@ -2,12 +2,12 @@
 
 from typing import Protocol
 
-from a2a.auth.user import User
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import Task
 from a2a.utils.errors import InvalidRequestError
 
+from transport.callers import Caller
 from transport.dispatch import call_context
 from transport.kafka.records import Request
 
@@ -44,23 +44,6 @@ class Users(Protocol):
     def user(self, authorization: str) -> str | None:
         """Return whose token an `Authorization` header holds, or None."""
         ...
-
-
-class Caller(User):
-    """Somebody whom a request's `authorization` names; owns the name."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    @property
-    def is_authenticated(self) -> bool:
-        """Always."""
-        return True
-
-    @property
-    def user_name(self) -> str:
-        """The name under which tasks are kept."""
-        return self._name
 
 
 def call_of(request: Request, users: Users | None) -> ServerCallContext:

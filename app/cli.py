@@ -100,7 +100,7 @@ def _run(given: argparse.Namespace) -> int:
         case "doctor":
             from app import doctor
 
-            return doctor.run(folder, as_json=given.json)
+            return doctor.run(folder, as_json=given.json, fix=given.fix)
         case "demo":
             from app import main as composed
 
@@ -215,7 +215,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     demo.add_argument("--lang", choices=_LANGUAGES, default=None, help=argparse.SUPPRESS)
 
-    _json(_command(commands, "doctor", "what is installed and what works"))
+    doctor = _command(commands, "doctor", "what is installed and what works")
+    _json(doctor)
+    doctor.add_argument(
+        "--fix",
+        action="store_true",
+        help="repair what can be repaired, saying first what will be done",
+    )
     return parser
 
 

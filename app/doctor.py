@@ -6,54 +6,70 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
-from app import display, known_agents
-from app.errors import DeskError
-from app.profile import Profile
+from app import display, doctor_profile, doctor_system, known_agents
+from app.errors import BadProfile, DeskError
+from app.findings import Finding, Repair, Verdict
 
-Verdict = Literal["ok", "note", "problem"]
-_MARKS: dict[Verdict, str] = {"ok": "ok", "note": "note", "problem": "PROBLEM"}
+_MARKS: dict[Verdict, str] = {"ok": "ok", "note": "note", "problem": "PROBLEM", "fixed": "fixed"}
 _QT_SECONDS = 30
 _AGENT_SECONDS = 15.0
 _MODEL_SECONDS = 15.0
 _MODEL_REMEDY = "Look at [model] in settings.toml, at BALANCE_DESK_MODEL, or in the preferences."
 
 
-class Finding(NamedTuple):
-    """One thing that was looked at; `remedy` says what to do, empty where nothing is to be done."""
+def run(profile: Path, *, as_json: bool, fix: bool = False) -> int:
+    """Look at everything, print each finding as it is made; 1 if a problem is left, else 0.
 
-    name: str
-    verdict: Verdict
-    text: str
-    remedy: str = ""
-
-
-def run(profile: Path, *, as_json: bool) -> int:
-    """Look at everything, print each finding as it is made; 1 if there is a problem, else 0."""
+    With `fix`, what can be repaired is: what will be done is printed first, then what came of it.
+    Without it nothing is changed but the profile's own lock file.
+    """
     problems = 0
     for finding in _look(profile):
+        _print(finding, as_json=as_json, fix=fix)
+        if fix and finding.repair is not None:
+            finding = _repaired(finding, finding.repair)
+            _print(finding, as_json=as_json, fix=fix)
         problems += finding.verdict == "problem"
-        if as_json:
-            line = json.dumps(finding._asdict(), ensure_ascii=False)
-        else:
-            line = f"{_MARKS[finding.verdict]:<8} {finding.name:<20} {finding.text}"
-            line += f"\n{'':<30}→ {finding.remedy}" if finding.remedy else ""
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
     return 1 if problems else 0
+
+
+def _print(finding: Finding, *, as_json: bool, fix: bool) -> None:
+    if as_json:
+        line = json.dumps(finding.as_json(), ensure_ascii=False)
+    else:
+        line = f"{_MARKS[finding.verdict]:<8} {finding.name:<20} {finding.text}"
+        said = [finding.remedy] if finding.remedy else []
+        if finding.repair is not None:
+            how = "This is done now" if fix else "`balance-desk doctor --fix` does this"
+            said.append(f"{how}: {finding.repair.what}.")
+        line += "".join(f"\n{'':<30}→ {words}" for words in said)
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _repaired(finding: Finding, repair: Repair) -> Finding:
+    try:
+        return Finding(finding.name, "fixed", repair.act())
+    except (DeskError, OSError) as error:
+        return Finding(finding.name, "problem", f"could not be repaired: {error}", finding.remedy)
 
 
 def _look(profile: Path) -> Iterator[Finding]:
     yield _python()
     yield from _packages()
     yield _sqlite()
-    yield from _profile(profile)
+    yield from doctor_profile.folder(profile)
+    yield doctor_profile.settings_file(profile)
+    yield from doctor_profile.indexes(profile)
     yield _display()
     yield from _qt()
+    yield doctor_system.keyring()
     yield from asyncio.run(_agents(profile))
     yield asyncio.run(_model(profile))
 
@@ -87,27 +103,6 @@ def _sqlite() -> Finding:
         " used",
         "Install the package pysqlite3, or a Python with a newer SQLite.",
     )
-
-
-def _profile(folder: Path) -> Iterator[Finding]:
-    profile = Profile(folder)
-    try:
-        profile.prepare()
-        free = profile.try_lock()
-        profile.unlock()
-    except DeskError as error:
-        yield Finding("profile", "problem", str(error))
-        return
-    text = str(folder) if free else f"{folder} (in use by process {profile.owner()})"
-    yield Finding("profile", "ok", text)
-    for path in sorted(folder.glob("desk.db.damaged-*")):
-        if path.suffix not in (".-wal", ".-shm") and not path.name.endswith(("-wal", "-shm")):
-            yield Finding(
-                "database",
-                "note",
-                f"a damaged database was put aside: {path}",
-                "Remove it when nothing in it is missed.",
-            )
 
 
 def _display() -> Finding:
@@ -145,17 +140,8 @@ def _qt() -> Iterator[Finding]:
         )
         return
     yield _qt_version(found)
-    hangul = found["hangul"]
-    if hangul:
-        yield Finding("hangul", "ok", ", ".join(hangul[:3]))
-    else:
-        yield Finding(
-            "hangul",
-            "problem",
-            "no installed font can show Korean",
-            "Install one (on Debian and Ubuntu: apt install fonts-noto-cjk).",
-        )
-    yield _input_method(found["input_methods"])
+    yield doctor_system.hangul(found["hangul"])
+    yield doctor_system.input_method(found["input_methods"])
 
 
 def _qt_version(found: dict[str, Any]) -> Finding:
@@ -168,27 +154,18 @@ def _qt_version(found: dict[str, Any]) -> Finding:
     return Finding("qt", "ok", text)
 
 
-def _input_method(plugins: list[str]) -> Finding:
-    wanted = os.environ.get("QT_IM_MODULE", "")
-    if wanted.startswith("fcitx") and not any("fcitx" in name for name in plugins):
-        return Finding(
-            "input method",
-            "note",
-            f"{wanted}: Qt's packages have no plugin for it; ibus is asked instead, which fcitx5"
-            " answers",
-        )
-    text = f"{wanted or 'the system’s'} (Qt has: {', '.join(plugins)})"
-    return Finding("input method", "ok", text)
-
-
 async def _agents(profile: Path) -> list[Finding]:
     from app.conversations.memory_store import MemoryStore
     from app.directory import ProfileAgents
 
     agents = ProfileAgents(profile=profile, records=MemoryStore(), as_of=None, recover=False)
     findings = []
+    added: Iterable[str] = ()
+    # What is wrong with the settings is told where they are looked at.
+    with suppress(BadProfile):
+        added = known_agents.known(profile)
     try:
-        for name in ("data", *known_agents.known(profile)):
+        for name in ("data", *added):
             try:
                 async with asyncio.timeout(_AGENT_SECONDS):
                     link = await agents.link(name)

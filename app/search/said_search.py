@@ -58,31 +58,10 @@ class FollowingSearch(SaidSearch):
         )
         return SearchFound(
             hits=tuple(map(_hit, hits)),
-            current=self._current(),
+            current=self._search.index.current(),
             unembedded=self._search.queue.waiting(),
             understands=self._search.embedder.understands,
         )
-
-    def _current(self) -> bool:
-        index = self._search.index
-        read = {
-            stem: (offset, bool(complete))
-            for stem, offset, complete in index.rows("SELECT stem, offset, complete FROM files")
-        }
-        stems = index.files.stems()
-        active = set(index.files.active_stems())
-        for stem in stems:
-            offset, complete = read.get(stem.name, (0, False))
-            if complete:
-                continue
-            if stem not in active:
-                return False
-            try:
-                if index.files.active(stem).stat().st_size > offset:
-                    return False
-            except FileNotFoundError:
-                return False  # archived at this moment
-        return True
 
 
 def _hit(hit: Hit) -> RecordHit:

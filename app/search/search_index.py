@@ -101,6 +101,27 @@ class SearchIndex:
         with self._mutex, telling(), transaction(self._connected()) as connection:
             yield connection
 
+    def current(self) -> bool:
+        """Return whether everything that was appended to the log is taken in."""
+        read = {
+            stem: (offset, bool(complete))
+            for stem, offset, complete in self.rows("SELECT stem, offset, complete FROM files")
+        }
+        stems = self.files.stems()
+        active = set(self.files.active_stems())
+        for stem in stems:
+            offset, complete = read.get(stem.name, (0, False))
+            if complete:
+                continue
+            if stem not in active:
+                return False
+            try:
+                if self.files.active(stem).stat().st_size > offset:
+                    return False
+            except FileNotFoundError:
+                return False  # archived at this moment
+        return True
+
     def rebuild(self, *, told: Callable[[int], None] = lambda _: None) -> int:
         """Throw everything away and make it anew from the log; return how many records it has."""
         with self._mutex:

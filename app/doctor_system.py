@@ -1,0 +1,132 @@
+"""What the doctor finds in the system around the program: fonts, typing, the keyring."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+
+from app.errors import BadInput
+from app.findings import Finding, Repair
+
+_FONTS = {
+    "apt-get": ("apt install", "fonts-noto-cjk"),
+    "dnf": ("dnf install", "google-noto-sans-cjk-fonts"),
+    "pacman": ("pacman -S", "noto-fonts-cjk"),
+    "zypper": ("zypper install", "google-noto-sans-cjk-fonts"),
+}
+_KEYRINGS = {
+    "apt-get": ("apt install", "gnome-keyring"),
+    "dnf": ("dnf install", "gnome-keyring"),
+    "pacman": ("pacman -S", "gnome-keyring"),
+    "zypper": ("zypper install", "gnome-keyring"),
+}
+_INSTALL_SECONDS = 600
+
+
+def hangul(families: Sequence[str]) -> Finding:
+    """Return whether a font can show Korean, with the package that brings one."""
+    if families:
+        return Finding("hangul", "ok", ", ".join(families[:3]))
+    repair = None
+    if shutil.which("apt-get") is not None and _is_root():
+        package = _FONTS["apt-get"][1]
+        repair = Repair(
+            f"install the package {package} with apt-get", lambda: _apt_install(package)
+        )
+    return Finding(
+        "hangul",
+        "problem",
+        "no installed font can show Korean",
+        f"Install one ({_command(_FONTS)}).",
+        repair,
+    )
+
+
+def input_method(plugins: Sequence[str], environment: Mapping[str, str] | None = None) -> Finding:
+    """Return whether Hangul can be typed: `plugins` are the input methods that Qt brings."""
+    environment = os.environ if environment is None else environment
+    wanted = environment.get("QT_IM_MODULE", "")
+    x11 = bool(environment.get("DISPLAY")) and not environment.get("WAYLAND_DISPLAY")
+    has = ", ".join(plugins) or "none"
+    fcitx = environment.get("XMODIFIERS", "").startswith("@im=fcitx")
+    known = any("fcitx" in name for name in plugins)
+    if (wanted.startswith("fcitx") or (fcitx and x11 and not wanted)) and not known:
+        if not any("ibus" in name for name in plugins):
+            return Finding(
+                "input method",
+                "problem",
+                f"fcitx is wanted, and Qt has a plugin neither for it nor for ibus (it has: {has})",
+                "Install PySide6-Essentials again: its folder plugins/platforminputcontexts is"
+                " not whole.",
+            )
+        if wanted:
+            return Finding(
+                "input method",
+                "note",
+                f"{wanted}: Qt's packages have no plugin for it; ibus is asked instead, which"
+                " fcitx5 answers",
+            )
+        return Finding(
+            "input method",
+            "note",
+            "fcitx runs (XMODIFIERS), but QT_IM_MODULE is not set: on X11 Qt does not ask it, and"
+            " Hangul cannot be composed",
+            "Put QT_IM_MODULE=ibus into ~/.profile, or im-config's choice, and log in again:"
+            " fcitx5 answers as ibus.",
+        )
+    return Finding("input method", "ok", f"{wanted or 'the system’s'} (Qt has: {has})")
+
+
+def keyring() -> Finding:
+    """Return where secrets are kept; the system may be asked, but no secret is read."""
+    from transport.secrets import SessionSecrets, system_secrets
+
+    if not isinstance(system_secrets(), SessionSecrets):
+        return Finding("keyring", "ok", "the system keeps secrets")
+    remedy = "Unlock the system's keyring and start again."
+    if sys.platform == "linux":
+        remedy = f"Install one and log in again ({_command(_KEYRINGS)}; KDE has KWallet)."
+    return Finding(
+        "keyring",
+        "note",
+        "there is none that can be trusted: tokens and keys are held in memory only, and asked"
+        " for again at the next start",
+        remedy,
+    )
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _command(packages: Mapping[str, tuple[str, str]]) -> str:
+    """Return how a package is installed here; the way of Debian where that is not known."""
+    found = next((tool for tool in packages if shutil.which(tool) is not None), None)
+    install, package = packages[found or "apt-get"]
+    if found is None:
+        return f"on Debian and Ubuntu: {install} {package}"
+    return f"{'' if _is_root() else 'sudo '}{install} {package}"
+
+
+def _apt_install(package: str) -> str:
+    tool = shutil.which("apt-get")
+    if tool is None:
+        raise BadInput("apt-get is not there any more.")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        done = subprocess.run(  # noqa: S603 apt-get by its full path, with a package of ours
+            [tool, "install", "--yes", "--no-install-recommends", package],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=_INSTALL_SECONDS,
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise BadInput(f"apt-get did not end within {_INSTALL_SECONDS} seconds.") from error
+    if done.returncode != 0:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        why = said[-1] if said else f"exit code {done.returncode}"
+        raise BadInput(f"apt-get could not install {package}: {why}. Try apt-get update first.")
+    return f"the package {package} is installed; start Balance Desk again"

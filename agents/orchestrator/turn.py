@@ -23,6 +23,7 @@ from agents.orchestrator.outcomes import Outcome
 from agents.orchestrator.planning import Step, plan, refers, resolved
 from agents.orchestrator.routing import Router
 from agents.orchestrator.words import words
+from agents.owners import own_context
 from agents.shared_storage import SharedStorage
 from agents.step_report import StepReport
 from app.domain.messages import QUESTION_MEDIA_TYPE
@@ -218,8 +219,10 @@ class OrchestratorTurn:
 
     def _asked(self, step: Step, text: str) -> Asked:
         agent = step.agents[0]
-        context = self._kept.contexts.get(agent, self._reporter.context_id)
-        return Asked(step.number, agent, text, context)
+        return Asked(step.number, agent, text, self._context(agent))
+
+    def _context(self, agent: str) -> str:
+        return self._kept.contexts.get(agent) or own_context(self._reporter.context_id)
 
     async def _delegate(self, asked: Sequence[Asked]) -> None:
         """Ask several agents side by side; one that fails leaves the others alone."""
@@ -248,7 +251,7 @@ class OrchestratorTurn:
             waiting.step,
             waiting.agent,
             text,
-            self._kept.contexts.get(waiting.agent, self._reporter.context_id),
+            self._context(waiting.agent),
             answers_task=waiting.task_id,
             slot=waiting.slot,
             value=value,

@@ -15,6 +15,7 @@ from a2a.types import (
     AgentExtension,
     AgentSkill,
     CancelTaskRequest,
+    GetTaskRequest,
     Message,
     Part,
     Role,
@@ -29,6 +30,7 @@ from agents.journaled import JournaledExecutor
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.maker import make
 from agents.orchestrator.model_planning import ModelPlanner
+from agents.owners import call_for
 from app.conversations.memory_store import MemoryStore
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE, QUESTION_MEDIA_TYPE
@@ -165,9 +167,16 @@ class Orchestra:
         """Leave the links to the stack."""
 
     async def say(
-        self, text: str, *, choice: str = "", slot: str = "x", about: Sequence[str] = ()
+        self,
+        text: str,
+        *,
+        choice: str = "",
+        slot: str = "x",
+        about: Sequence[str] = (),
+        user: str = "",
     ) -> Said:
         """Say something in the conversation and wait for what comes of it."""
+        call = call_for(user)
         host = self.host()
         parts = [Part(text=text)]
         if choice:
@@ -181,10 +190,11 @@ class Orchestra:
             reference_task_ids=about,
         )
         request = SendMessageRequest(message=message)
-        stream = host.handler.on_message_send_stream(request, ServerCallContext())
+        stream = host.handler.on_message_send_stream(request, call)
         events: list[Any] = [event async for event in stream]
         last = events[-1]
-        task = await host.get(last.id if isinstance(last, Task) else last.task_id)
+        task_id = last.id if isinstance(last, Task) else last.task_id
+        task = await host.handler.on_get_task(GetTaskRequest(id=task_id), call)
         assert task is not None
         self.last = task
         return said(task)

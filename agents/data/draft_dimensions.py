@@ -15,8 +15,8 @@ from agents.data.words import labels, region_members, shared_names, side_members
 
 _PLACEHOLDERS = word_set(
     "unknown n/a none null - -- ? ?? unspecified undefined missing nan tbd '' 미상 없음 불명 "
-    "알수없음 desconocido desconocida"
-) | {"알 수 없음", "not available", "sin datos", ""}
+    "알수없음 desconocido desconocida 미등록 미확인 unregistered"
+) | {"알 수 없음", "not available", "sin datos", "sin registrar", ""}
 _ROLLUPS = word_set("all total overall global any sum 전체 합계 총계 모두 todos todas total")
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
 _ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
@@ -141,6 +141,12 @@ def with_special_values(
         if dimension.role == "player" and dimension.a and dimension.b:
             both = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
             update["meets_itself"] = look.count(both) > 0
+        if dimension.a and dimension.b and unknown:
+            known = ", ".join(map(literal, unknown))
+            same = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
+            update["sides_differ"] = not look.count(
+                f"{same} AND {quoted(dimension.a)}::VARCHAR NOT IN ({known})"
+            )
         if key == "map":
             update["members"] = _versions(dimension)
         elif key in ("region", "server", "league", "country"):

@@ -11,10 +11,11 @@ from agents.data.profile import Column, TableProfile, quoted
 from agents.data.word_sets import word_set
 
 _NAMES = re.compile(
-    r"date|day|time|when|played|start|날짜|일자|일시|경기일|대국일|등록일|시각|시간|fecha|dia",
+    r"date|day|time|when|played|start|month|^mes$|연월|년월|날짜|일자|일시|경기일|대국일|등록일|시각|시간|fecha|dia",
     re.IGNORECASE,
 )
 _ISO = re.compile(r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}")
+_MONTH = re.compile(r"(?:19|20)\d\d[-/](?:0?[1-9]|1[0-2])")
 _NOT_PLAYED = re.compile(r"creat|updat|import|upload|modif|insert|birth|end", re.IGNORECASE)
 _YEARS = word_set("year 연도 년도 해 ano anio año yr")
 _MONTHS = word_set("month 월 mes")
@@ -69,8 +70,9 @@ def find_time(
 
 
 def _dated(column: Column) -> bool:
-    """Whether the commonest values begin with a day, year first, whatever the column's name."""
-    return bool(column.values) and all(_ISO.match(value) for value in column.values[:20])
+    """Whether the commonest values begin with a day, or are months, whatever the column's name."""
+    some = column.values[:20]
+    return bool(some) and (all(map(_ISO.match, some)) or all(map(_MONTH.fullmatch, some)))
 
 
 def _is_year(column: Column) -> bool:

@@ -18,10 +18,12 @@ from agents.data.profile import Column, TableProfile, quoted
 from agents.data.words import vocabularies
 
 _GAMES = re.compile(
-    r"(total |num |number of |n |nb )?(games|matches|n|count|plays|sample|sample size|"
+    r"(total |num |number of |n |nb )?(games|matches|battles|bouts|fights|duels|rounds played|"
+    r"picks|n|count|plays|sample|sample size|"
     r"gp|played|matches played|games played|game count|match count|total|"
-    r"경기 ?수|게임 ?수|판 ?수|표본 ?수|경기|"
-    r"partidas|partidos|jugados|jugadas|numero de partidas|n games|n matches|weight)"
+    r"경기 ?수|게임 ?수|판 ?수|대국 ?수|전투 ?수|표본 ?수|경기|"
+    r"partidas|partidos|combates|batallas|asaltos|duelos|encuentros|"
+    r"jugados|jugadas|numero de partidas|n games|n matches|weight)"
 )
 _WINS = re.compile(
     r"(total |num |number of |n )?(wins?|won|w|victories|games won|matches won|win count|승|승수|"
@@ -42,6 +44,8 @@ def find_totals(table: TableProfile, look: Look) -> Totals | None:
     numbers = [c for c in table.columns if c.kind == "number"]
     games, wins = _named(numbers, _GAMES), _named(numbers, _WINS)
     losses, rate = _named(numbers, _LOSSES), _named(numbers, _RATE)
+    if games is None and wins is not None and losses is not None:
+        games = _summed(numbers, wins, losses, look)
     if games is None or (wins is None and losses is None and rate is None):
         return None
     if look.count(f"{quoted(games)} <> floor({quoted(games)})"):
@@ -58,6 +62,13 @@ def find_totals(table: TableProfile, look: Look) -> Totals | None:
     if look.number(f"min({quoted(rate)})") < 0 or top > 100:
         return None
     return Totals(games=games, rate=rate, scale=1 if top <= 1 else 100)
+
+
+def _summed(numbers: list[Column], wins: str, losses: str, look: Look) -> str | None:
+    """Return the column that holds wins and losses together in every row, whatever its name."""
+    rest = [c.name for c in numbers if c.name not in (wins, losses)]
+    both = f"{quoted(wins)} + {quoted(losses)}"
+    return next((n for n in rest if not look.count(f"{quoted(n)} IS DISTINCT FROM {both}")), None)
 
 
 def _named(columns: list[Column], pattern: re.Pattern[str]) -> str | None:
@@ -87,8 +98,9 @@ def draft_totals(
             for k, d in dimensions.items()
         }
         if not any(d.of_sides for d in dimensions.values()):
-            first = next((k for k, d in dimensions.items() if d.role != "player"), None)
-            first = first or next(iter(dimensions), None)
+            plain = [k for k, d in dimensions.items() if d.role != "player"]
+            first = next((k for k in plain if _has_attribute(k, dimensions, look)), None)
+            first = first or next(iter([*plain, *dimensions]), None)
             if first is None:
                 return None
             dimensions[first] = dimensions[first].model_copy(update={"sided": True})
@@ -146,6 +158,16 @@ def _is_count(name: str) -> bool:
         "ci high",
         "lower",
         "upper",
+    )
+
+
+def _has_attribute(key: str, dimensions: dict[str, Dimension], look: Look) -> bool:
+    """Whether each value has one value of another column: what has a type is what is compared."""
+    own = dimensions[key]
+    return own.column is not None and any(
+        1 < len(other.sample) < len(own.sample) and not look.varies_within(other.column, own.column)
+        for name, other in dimensions.items()
+        if name != key and other.column is not None
     )
 
 

@@ -8,7 +8,7 @@ from agents.data.normal import is_hangul
 from agents.data.scan import Span, cuts, scan
 from agents.data.transliteration import of_latin, sounds_like
 
-_MOST_WORDS, _SHORTEST = 3, 3
+_MOST_WORDS, _SHORTEST = 3, 4
 
 
 class Heard(NamedTuple):

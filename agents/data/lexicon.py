@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from agents.data.column_names import tokens
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
@@ -20,6 +21,8 @@ Kind = Literal[
 _MOST_SHORT = 60
 _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
+_SHORT_NOUN = 3
+_KINDS = ("유형", "종류", "이름", "타입", "분류")
 
 
 class Term(NamedTuple):
@@ -57,6 +60,10 @@ class Lexicon:
         self.long_words = [
             s for s, terms in self.terms.items()
             if terms[0].kind in ("measure", "dimension") and len(s) >= _LONG_PIECE + 1
+        ]  # fmt: skip
+        self.long_operators = [
+            s for s, terms in self.terms.items()
+            if terms[0].kind == "operator" and s.isascii() and s.isalpha() and len(s) > _LONG_PIECE
         ]  # fmt: skip
         self.hangul_measures = [
             s for s, terms in self.terms.items()
@@ -98,6 +105,12 @@ class Lexicon:
         """Return what a surface, or a word of a longer name, means."""
         return self.terms[surface][0] if surface in self.terms else min(self._by_part[surface])
 
+    def one_owner(self) -> Iterator[tuple[str, Term]]:
+        """Yield the words of longer names that are of one name alone."""
+        for piece, owners in self._by_part.items():
+            if len(owners) == 1:
+                yield piece, min(owners)
+
     def having(self, parts: frozenset[str]) -> tuple[Term, ...]:
         """Return the values whose names of several words have all of these words."""
         if not parts or any(len(part) < 2 for part in parts):
@@ -132,6 +145,7 @@ class Lexicon:
                 self._put(word, Term("dimension", key))
                 if word.isascii() and word and word[-1].isalpha():
                     self._put(f"{word}s", Term("dimension", key))
+        self._add_success()
         player = self.model.player
         if (
             player is not None
@@ -159,8 +173,21 @@ class Lexicon:
         for key, surfaces in known.missing.items():
             self._put_all(surfaces, "missing", key)
         for named in known.dimensions.values():
-            self._put_all(named.words, "missing", named.label)
+            for word in named.words:  # the deck of a column 덱유형
+                owners = [key for key, d in self.model.dimensions.items() if _is_kind_of(d, word)]
+                kind: Kind = "dimension" if len(owners) == 1 else "missing"
+                self._put(word, Term(kind, owners[0] if len(owners) == 1 else named.label))
         self._put_all(known.stop, "stop", "")
+
+    def _add_success(self) -> None:
+        """What a trial's column calls success names its rate: acierto, tasa de acierto."""
+        column = self.model.winner.column if self.model.winner is not None else None
+        if not self.model.is_trial or column is None:
+            return
+        noun = " ".join(tokens(column))
+        if len(noun) > _SHORT_NOUN:
+            forms = (noun, f"{noun} rate", f"tasa de {noun}", f"% de {noun}", f"{noun}율")
+            self._put_all(forms, "measure", "win_rate")
 
     def _entity_words(self) -> tuple[str, ...]:
         named = [words(one).dimensions.get(self.model.entity) for one in LANGUAGES]
@@ -247,6 +274,12 @@ def _surfaces(dimension: Dimension) -> dict[str, list[str]]:
     for value, member in dimension.members.items():
         found[value] += [value, *member.names, *member.label.values()]
     return found
+
+
+def _is_kind_of(dimension: Dimension, noun: str) -> bool:
+    """Whether a dimension is called the kind or name of a noun."""
+    named = {normalise(word) for word in (*dimension.words, *dimension.label.values())}
+    return any(f"{normalise(noun)}{ending}" in named for ending in _KINDS)
 
 
 def _apart(form: str, joint: str) -> str:

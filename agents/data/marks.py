@@ -49,7 +49,7 @@ class Marker:
             if key == "versus_between" and span.text in _BESIDE and not self._has_rivals():
                 self.apart = True  # variant b vs control: two rates beside each other
             elif key in ("versus_between", "lost_to"):
-                self._oppose_run(index + 1)
+                self._oppose_run(index + 1 + self._names_next(index + 1))
             elif key == "between_before" and "compare" not in phrase.operators():
                 if phrase.kind(index + 1) == "value" and self._other_side(index + 2):
                     self._oppose(index + 2)  # between Terran and Zerg
@@ -110,6 +110,15 @@ class Marker:
         return measure and (
             phrase.key(at + step) == "condition" or (term is not None and term.key in LENGTHS)
         )
+
+    def _names_next(self, index: int) -> bool:
+        """Whether a noun says what the value after it is: against team Quokka."""
+        phrase = self._phrase
+        noun = phrase.term(index)
+        beside = phrase.kind(index) == "dimension" and phrase.kind(index + 1) == "value"
+        return beside and noun is not None and any(
+            term.key == noun.key for term in phrase[index + 1].terms
+        )  # fmt: skip
 
     def _oppose_run(self, start: int) -> None:
         """Take the value after "versus", or the one that stands with its side: radiant Axe."""

@@ -34,7 +34,8 @@ class Dimension(Value):
     With `split` both stand in one column (TvZ), `a` before that text and `b` after it. `members`
     maps the canonical value to its names; values that are not listed stand for
     themselves. `placeholders` mean "not known", `rollups` the sum of all the others. A name that
-    stands on both sides of some games (`meets_itself`) hides several people.
+    stands on both sides of some games (`meets_itself`) hides several people. Where the known sides
+    of a game always differ (`sides_differ`), one that is not known is no mirror either.
     """
 
     role: Role = "plain"
@@ -50,6 +51,7 @@ class Dimension(Value):
     rollups: tuple[str, ...] = ()
     members: dict[str, Member] = Field(default_factory=dict)
     meets_itself: bool = False
+    sides_differ: bool = False
     sample: tuple[str, ...] = Field(default=(), exclude=True)
 
     @model_validator(mode="after")

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import partial
 
 _MARKS = re.compile(r"(?:(?<!\d),|,(?!\d)|[?!¿¡;:\"“”«»()\[\]{}…。、！？*_`|<>=])+")
 _DOTS = re.compile(r"\.(?=\s|$)")
@@ -9,6 +10,24 @@ _HYPHENS = re.compile(r"(?<=[^\W\d])[-‐‑–—](?=[^\W\d])")
 _QUOTES = re.compile(r"[‘’ʼ´]")
 _COMPARED = {"(?:>=|=>|≥)": "at least", "(?:<=|=<|≤)": "at most", ">": "more than",
              "<": "fewer than"}  # fmt: skip
+_NO = re.compile(r"^\s*(?:no|nope|아니|아니요|아뇨)\s*[,;]\s+", re.IGNORECASE)
+_GAMES = r"(?:games|matches|battles|partid[ao]s|batallas|encuentros)"
+_COUNTED = r"(?=\s?(?:(?:판|경기|게임|대국|번|회|승|패)\s?)?(?:이상|이하|미만|초과|넘|안 되|보다))"
+_LARGE = {
+    re.compile(rf"(?<![\d.,])(\d{{1,3}}(?:\.\d+)?)\s?만{_COUNTED}"): 10_000,
+    re.compile(rf"(?<![\d.,])(\d{{1,2}}(?:\.\d+)?)\s?천{_COUNTED}"): 1_000,
+    re.compile(rf"(?<![\w.,])(\d{{1,3}}(?:\.\d+)?)k(?=\+?\s{_GAMES})", re.IGNORECASE): 1_000,
+}
+_SWAPPED = {
+    re.compile(
+        r"^\s*(?:swap|replace)\s+(\S.*?)\s(?:for|with|by)\s+(\S.*)$", re.IGNORECASE | re.DOTALL
+    ): r"\2 instead of \1",
+    re.compile(
+        r"^\s*(?:sustituye|reemplaza)\s+(?:a\s+)?(\S.*?)\s(?:por|con)\s+(\S.*)$",
+        re.IGNORECASE | re.DOTALL,
+    ): r"\2 en vez de \1",
+}
+_GO_GAMES = re.compile(r"(?<=\d)국(?=\s|$|이상|이하|미만|초과|넘|을|만)")
 _SPACES = re.compile(r"\s+")
 
 
@@ -27,6 +46,23 @@ def with_comparisons(text: str) -> str:
     for sign, word in _COMPARED.items():
         text = re.sub(rf"{sign}\s*(?=\d)", f" {word} ", text)
     return text
+
+
+def plainly(text: str) -> str:
+    """Return a question without its leading no, in a usual order, with large numbers in figures.
+
+    4만 판 and 40k games are 40000; 180국 are so many games of go.
+    """
+    text = _GO_GAMES.sub("대국", _NO.sub("", text))
+    for order, turned in _SWAPPED.items():
+        text = order.sub(turned, text)
+    for form, unit in _LARGE.items():
+        text = form.sub(partial(_in_figures, unit), text)
+    return text
+
+
+def _in_figures(unit: int, found: re.Match[str]) -> str:
+    return str(round(float(found[1]) * unit))
 
 
 def _without_accent(character: str) -> str:

@@ -260,6 +260,8 @@ class Numbers:
         """Whether a number says how many rows are asked for."""
         phrase = self._phrase
         before, after = phrase.key(index - 1), phrase.key(index + 1)
+        if before in COMPARISONS:
+            return False  # more than 340 games, ranked by win rate
         return (
             before in _RANKS
             or after in (*_RANKS, "superlative")

@@ -267,7 +267,8 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
         return "only"  # Terran against Terran
     if frame.measure in SHARES or model.compares_places or not model.has_rival(model.entity):
         return "include"
-    if not sided or model.dimensions[model.entity].role != "entity" or model.entity not in used:
+    entity = model.dimensions[model.entity]
+    if not sided or entity.sides_differ or entity.role != "entity" or model.entity not in used:
         return "include"
     own_player = any(
         model.dimensions[one.dimension].role == "player" and one.side == "own" and not one.exclude

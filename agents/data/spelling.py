@@ -48,6 +48,12 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
             score = float(fuzz.ratio(taken_apart, letters(surface)))
             if score >= SURE + 1:
                 best[lexicon.terms[surface][0]] = score
+        for surface in lexicon.long_operators:  # two letters swapped: agianst
+            if sorted(surface) == sorted(form) and _is_slip(taken_apart, surface, least=_LONG):
+                best[lexicon.terms[surface][0]] = SURE + 1
+        for piece, term in lexicon.one_owner() if form.isascii() else ():
+            if _is_slip(taken_apart, letters(piece)):
+                best[term] = max(best.get(term, 0.0), SURE)
         for surface in lexicon.hangul_measures if is_hangul(form[0]) else ():
             if _is_slip(taken_apart, letters(surface), least=_LONG):
                 best[lexicon.terms[surface][0]] = SURE + 1

@@ -10,17 +10,18 @@ from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, Term
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
-from agents.data.normal import normalise, with_comparisons
+from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.numbers import of_games
 from agents.data.plan import impossible, needs_subject
 from agents.data.reader import Reader
-from agents.data.reading import Reading
+from agents.data.reading import Mention, Reading
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.scan import scan
 from agents.data.spelling import guess
 
 LONGEST = 2000
 ALL = "*"
+_IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 
 Reason = Literal[
     "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
@@ -134,7 +135,7 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language)
         lexicon = self._lexicons[language]
-        plain = normalise(with_comparisons(text))
+        plain = normalise(with_comparisons(plainly(text)))
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans, read_as = respell(exact(spans, text, lexicon), lexicon)
@@ -249,12 +250,15 @@ class Understanding:
 
     def _add_groups(self, reading: Reading, previous: Frame | None) -> None:
         """Turn "trend" and a bare "highest" into groupings."""
-        if reading.trend and not any(group in GRAINS for group in reading.groups):
+        in_turn = self._model.time is None and _IN_TURN & set(reading.groups)
+        if reading.trend and not in_turn and not any(g in GRAINS for g in reading.groups):
             reading.groups.append(self._trend)
         own = [m for m in reading.mentions if m.dimension == self._model.entity and not m.opponent]
-        if "matchup" in reading.groups and len(own) == 2 and len(reading.mentions) == 2:
+        if "matchup" in reading.groups and (second := self._second_of_two(reading)) is not None:
             reading.groups.remove("matchup")  # the matchup of these two
-            reading.mentions = [own[0], replace(own[1], opponent=True)]
+            reading.mentions = [
+                replace(m, opponent=True) if m is second else m for m in reading.mentions
+            ]
         rivals = any(mention.opponent for mention in reading.mentions)
         if "matchup" in reading.groups and self._model.entity in reading.groups:
             reading.groups.remove(self._model.entity)  # a matchup names the entity
@@ -271,6 +275,15 @@ class Understanding:
         subject = any(dimension == asked for dimension, _ in named)
         if not subject and not (previous is not None and previous.group_by):
             reading.groups.append(asked)
+
+    def _second_of_two(self, reading: Reading) -> Mention | None:
+        """Return the second of the two sides of one kind that are named, if they can meet."""
+        sided = [m for m in reading.mentions if self._model.dimensions[m.dimension].of_sides]
+        if len(sided) != 2 or any(m.opponent for m in sided):
+            return None
+        one, two = sided
+        meet = one.dimension == two.dimension and self._model.has_rival(one.dimension)
+        return two if meet and one.value != two.value else None
 
     def _finish(
         self,

@@ -1,6 +1,7 @@
 """Words that would narrow or change a question but hold on to nothing: they stop the answer."""
 
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from agents.data.frame import LENGTHS, Measure
@@ -35,6 +36,7 @@ _RIVALS = ("by_before", "which", "who", "all", "mirror", "condition", "each")
 _LONG = ("long", "short", "end", "ended", "긴", "짧은")  # than was said: ended within 10 minutes
 _THAN = ("보다", "than", "que")
 _ALIKE = ("same", "other", "mismo", "misma", "mismos", "otra", "otro", "다른")
+_OTHER_COUNTERS = ("수", "점", "골", "킬")
 _COUNTED: tuple[Measure, ...] = ("games", "wins", "losses")
 
 
@@ -64,9 +66,18 @@ def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: Semantic
     found += [t for t in texts if shared and t in named_in("shares")]
     if reading.mentions or reading.excluded:
         found += _counts(spans)
+    found += _other_counts(spans)
     found += _who(phrase, reading, model)
     found += _than(spans, reading)
     return list(dict.fromkeys(found))
+
+
+def _other_counts(spans: list[Span]) -> list[str]:
+    """Return the numbers that count something else than games: 250수 are moves."""
+    return [
+        f"{number.text}{counter.text}" for number, counter in pairwise(spans)
+        if number.number is not None and counter.attached and counter.text in _OTHER_COUNTERS
+    ]  # fmt: skip
 
 
 def _holds_nothing(phrase: Phrase, index: int) -> bool:

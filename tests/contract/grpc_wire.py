@@ -48,12 +48,13 @@ async def over_grpc(host: AgentHost, stack: AsyncExitStack) -> AgentLink:
 
     server = grpc.aio.server()
     drains: Drains[Any] = Drains()
+    # The other way round at the end: nobody is told anything any more when the agent closes.
+    stack.push_async_callback(host.aclose)
     stack.push_async_callback(drains.aclose)
     add_A2AServiceServicer_to_server(GrpcHandler(_ReadAhead(host.handler, drains)), server)  # type: ignore[arg-type]
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     stack.push_async_callback(server.stop, None)
-    stack.push_async_callback(host.aclose)
     card = AgentCard()
     card.CopyFrom(host.card)
     del card.supported_interfaces[:]

@@ -85,7 +85,7 @@ class Marker:
             if not self._is_target(at, step):
                 return
             noun = phrase.kind(at) in ("dimension", "grain") or phrase.key(at) in _NOUNS
-            before = phrase.kind(at - step) == "dimension" and self._next_to(at, at - step)
+            before = self._names(at - step, at) and self._next_to(at, at - step)
             if not first and not (noun or before or phrase.joined(at, at - step)):
                 return
             self.marks[at] = mark
@@ -113,12 +113,13 @@ class Marker:
 
     def _names_next(self, index: int) -> bool:
         """Whether a noun says what the value after it is: against team Quokka."""
-        phrase = self._phrase
-        noun = phrase.term(index)
-        beside = phrase.kind(index) == "dimension" and phrase.kind(index + 1) == "value"
-        return beside and noun is not None and any(
-            term.key == noun.key for term in phrase[index + 1].terms
-        )  # fmt: skip
+        return self._phrase.kind(index + 1) == "value" and self._names(index, index + 1)
+
+    def _names(self, noun: int, value: int) -> bool:
+        """Whether a noun is that of a value: the map of Acropolis, but not of Terran."""
+        term = self._phrase.term(noun)
+        named = {one.key for one in self._phrase[value].terms} if term is not None else set()
+        return self._phrase.kind(noun) == "dimension" and term is not None and term.key in named
 
     def _oppose_run(self, start: int) -> None:
         """Take the value after "versus", or the one that stands with its side: radiant Axe."""

@@ -318,7 +318,7 @@ class Reader:
             if not (self._phrase[index].text == "menos" and after == "without")
         }
         superlative = "superlative" in keys
-        superlative = superlative or "which" in keys or self._out.limit is not None
+        superlative = superlative or bool(keys & {"which", "who"}) or self._out.limit is not None
         if keys & {"highest", "top"} or (superlative and "high" in keys):
             self._out.order = "desc"
         elif keys & {"lowest", "bottom"} or (superlative and "low" in keys):

@@ -220,6 +220,8 @@ class Understanding:
             return Decline("word", unclear)
         self._add_groups(reading, previous)
         frame = merge(previous, reading, self._model)
+        if reading.swap and all(one.side == "own" for one in frame.filters):
+            return Decline("unclear")  # the other way round of what?
         cannot = impossible(frame, self._model)
         if cannot is not None:
             word = self._model.dimensions[self._model.entity].label_in(lexicon.language)

@@ -63,6 +63,7 @@ def frame(read: Reads, text: str, previous: Frame | None = None) -> Frame:
         ("Ines Otero contra Gil Baxtre", "Ines Otero contra Gil Baxter"),
         ("Ines Otero랑 Gil Baxter 맞대결 승률", "Gil Baxter 상대로 Ines Otero 승률"),
         ("Ines Otero everywhere except clay", "Ines Otero without clay"),
+        ("regardless of surface Ines Otero win rate", "Ines Otero win rate"),
         ("tasa de Ines Otero jugando en Clay", "tasa de Ines Otero en Clay"),
         ("Ines Otero 승률 알려주실 수 있나요?", "Ines Otero 승률"),
         ("Ines Otero 승률 부탁드려요", "Ines Otero 승률"),
@@ -105,6 +106,7 @@ def test_a_follow_up_means_the_plain_one(duels: Reads, first: str, then: str, pl
         "250수 넘는 경기만 Ines Otero 승률",
         "Ines Otero win rate with team Marmoset",
         "añade una fila con Ines Otero",
+        "Ines Otero 반대 승률",
     ],
 )
 def test_what_the_table_does_not_hold_is_declined(duels: Reads, text: str) -> None:

@@ -18,7 +18,6 @@ from app.chat import ChatSession
 from app.desk import Desk
 from app.domain.events import (
     ArtifactEvent,
-    MessageEvent,
     SessionEvent,
     StatusEvent,
     StreamLost,
@@ -29,11 +28,12 @@ from app.domain.events import (
     TurnStarted,
 )
 from app.domain.messages import FilePart
-from app.domain.tasks import Choice, Question, TaskState, question_of
+from app.domain.tasks import Choice, Question, TaskState
 from app.errors import AgentUnreachable, BadFile, BadInput, DeskError
 from app.json_lines import LineWriter
 from app.plain_text import Emphasis, lines_printable, table
 from app.printable import printable
+from app.telling import Telling
 from app.terminal_text import TerminalText
 
 EXIT_OK, EXIT_TASK, EXIT_USAGE, EXIT_UNREACHABLE, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
@@ -73,6 +73,7 @@ class Terminal:
         self._emphasis = Emphasis(bold=self._out.isatty())
         self._offered: tuple[Choice, ...] = ()
         self._result: JsonValue = None
+        self._telling: Telling | None = None
         self._exit = EXIT_OK
 
     @property
@@ -157,26 +158,29 @@ class Terminal:
         self._offered = question.choices
 
     def _end(self) -> None:
+        if self._telling is not None:
+            self._say(self._telling.rest())
+            if self._telling.question is not None:
+                self._ask(self._telling.question)
+            self._telling = None
         drawn = table(self._result)
         self._result = None
         self._write(self._emphasis.end() + "\n" + (f"\n{drawn}\n" if drawn else ""))
 
     def _print(self, event: SessionEvent) -> None:
         match event:
-            case TurnStarted():
+            case TurnStarted(message=message):
                 self._offered, self._result = (), None
+                self._telling = Telling(message, self._session.conversation.agent)
             case StatusEvent(state=state, message=message):
                 self._step(state, message.text if message else "")
-                if state.interrupted and (question := question_of(message)) is not None:
-                    self._ask(question)
             case TaskEvent(task=task):
                 self._step(task.state, task.status.text if task.status else "")
-            case ArtifactEvent(artifact=artifact) if artifact.name == "answer":
-                self._say(artifact.text)
+                for artifact in task.artifacts:
+                    if artifact.name == "result":
+                        self._result = artifact.data
             case ArtifactEvent(artifact=artifact) if artifact.name == "result":
                 self._result = artifact.data
-            case MessageEvent(message=message):
-                self._say(message.text)
             case StreamLost():
                 self._note(self._text.phrase("lost"))
             case StreamRecovered():
@@ -188,6 +192,8 @@ class Terminal:
                 self._write("\n")
             case _:
                 pass
+        if self._telling is not None and not isinstance(event, TurnStarted | TurnEnded):
+            self._say(self._telling.take(event))
 
     def _step(self, state: TaskState, text: str) -> None:
         if state in (TaskState.SUBMITTED, TaskState.WORKING):

@@ -14,7 +14,7 @@ from transport.http_entry import MAX_REQUEST_BYTES, Application, Entry, Tokens
 from transport.http_errors import plain_error
 from transport.serve_rest import rest_routes
 from transport.serve_rpc import RpcEndpoint
-from transport.served_cards import WELL_KNOWN, CardEndpoint, ServedAgent, UrlOf
+from transport.served_cards import WELL_KNOWN, CardEndpoint, ServedAgent, UrlOf, told_as
 
 _REASONS = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}
 
@@ -50,9 +50,10 @@ def http_application(
         extensions = frozenset(one.uri for one in agent.card.capabilities.extensions)
         path = f"/{agent.name}"
         routes.append(_route(path + WELL_KNOWN, card_of(agent)))
-        endpoint = RpcEndpoint(agent.handler, extensions, url_of(agent))
+        told_card = told_as(url_of(agent), tokens=tokens is not None)
+        endpoint = RpcEndpoint(agent.handler, extensions, told_card)
         routes.append(_route(path, endpoint, verb="POST"))
-        routes += rest_routes(agent.handler, path, extensions, url_of(agent))
+        routes += rest_routes(agent.handler, path, extensions, told_card)
     application: Application = Starlette(
         routes=routes,
         exception_handlers={HTTPException: _http_error, Exception: _mistake},

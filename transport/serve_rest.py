@@ -32,7 +32,7 @@ from transport.operations import (
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
 )
-from transport.served_cards import UrlOf, with_interfaces
+from transport.served_cards import ToldCard
 
 _TRUE = {"true": True, "false": False}
 
@@ -63,13 +63,13 @@ ROUTES = (
 
 
 def rest_routes(
-    handler: RequestHandler, prefix: str, extensions: frozenset[str], url_of: UrlOf
+    handler: RequestHandler, prefix: str, extensions: frozenset[str], told_card: ToldCard
 ) -> list[Route]:
     """Return the routes of an agent under a path, each also with a tenant in front."""
     return [
         Route(
             f"{prefix}{tenant}{row.path}",
-            _Endpoint(handler, row.method, extensions, url_of),
+            _Endpoint(handler, row.method, extensions, told_card),
             methods=[row.verb],
         )
         for tenant in ("", "/{tenant}")
@@ -81,9 +81,9 @@ class _Endpoint:
     """Answers one row of the table; owns nothing."""
 
     def __init__(
-        self, handler: RequestHandler, method: str, extensions: frozenset[str], url_of: UrlOf
+        self, handler: RequestHandler, method: str, extensions: frozenset[str], told_card: ToldCard
     ) -> None:
-        self._url_of = url_of
+        self._told_card = told_card
         self._handler = handler
         self._method = method
         self._extensions = extensions
@@ -96,7 +96,7 @@ class _Endpoint:
     async def _answer(self, request: Request) -> Response:
         try:
             params = await _params(request)
-        except ValueError:
+        except (ValueError, RecursionError):  # the latter for very deep JSON
             body = plain_error(400, "The body is no JSON object.", reason="INVALID_REQUEST")
             return JSONResponse(body, status_code=400)
         context = call_of(request)
@@ -112,7 +112,7 @@ class _Endpoint:
             await responses.aclose()
             result = first.get("result") or {}
             if self._method == GET_EXTENDED_CARD:
-                result = with_interfaces(result, self._url_of(request))
+                result = self._told_card(result, request)
             return JSONResponse(result, media_type=A2A_JSON_MEDIA_TYPE, headers=headers)
         return StreamingResponse(
             sse.ReadAhead(_frames(first, responses)).chunks(),

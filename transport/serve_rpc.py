@@ -16,15 +16,17 @@ from transport.dispatch import serve
 from transport.http_calls import call_of, response_headers
 from transport.http_errors import rpc_error
 from transport.operations import GET_EXTENDED_CARD, OPERATIONS
-from transport.served_cards import UrlOf, with_interfaces
+from transport.served_cards import ToldCard
 
 
 class RpcEndpoint:
     """Answers POSTs of JSON-RPC requests; owns nothing."""
 
-    def __init__(self, handler: RequestHandler, extensions: frozenset[str], url_of: UrlOf) -> None:
+    def __init__(
+        self, handler: RequestHandler, extensions: frozenset[str], told_card: ToldCard
+    ) -> None:
         """`extensions` are the URIs of those that the agent's card declares."""
-        self._url_of = url_of
+        self._told_card = told_card
         self._handler = handler
         self._extensions = extensions
 
@@ -32,7 +34,7 @@ class RpcEndpoint:
         """Answer with one response, or with a stream of them."""
         try:
             body = json.loads(await request.body())
-        except ValueError:
+        except (ValueError, RecursionError):  # the latter for very deep JSON
             return JSONResponse(rpc_error(None, JSONParseError("The request is no JSON.")))
         problem = _problem(body)
         if problem is not None:
@@ -49,7 +51,7 @@ class RpcEndpoint:
         if operation is None or not operation.streaming or "error" in first:
             await responses.aclose()
             if body["method"] == GET_EXTENDED_CARD and "result" in first:
-                first["result"] = with_interfaces(first["result"], self._url_of(request))
+                first["result"] = self._told_card(first["result"], request)
             return JSONResponse(_sent(first), headers=headers)
         return StreamingResponse(
             sse.ReadAhead(_frames(first, responses, context)).chunks(),

@@ -20,7 +20,7 @@ from a2a.types import (
     StringList,
 )
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
-from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+from google.protobuf.json_format import MessageToDict, ParseDict  # type: ignore[import-untyped]
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -31,6 +31,9 @@ _SCHEME = "bearer"
 
 UrlOf = Callable[[Request], str]
 """Tells the address of an agent to whoever sent a request."""
+
+ToldCard = Callable[[dict[str, Any], Request], dict[str, Any]]
+"""Fills in an extended card for whoever sent a request."""
 
 
 class ServedAgent(NamedTuple):
@@ -67,9 +70,15 @@ def interfaces(url: str) -> list[AgentInterface]:
     ]
 
 
-def with_interfaces(result: dict[str, Any], url: str) -> dict[str, Any]:
-    """Return a card as JSON with the interfaces of an agent at that address."""
-    return {**result, "supportedInterfaces": [MessageToDict(one) for one in interfaces(url)]}
+def told_as(url_of: UrlOf, *, tokens: bool) -> ToldCard:
+    """Return how an extended card is told: with the address and the security of the public one."""
+
+    def told(result: dict[str, Any], request: Request) -> dict[str, Any]:
+        card = ParseDict(result, AgentCard(), ignore_unknown_fields=True)
+        whole: dict[str, Any] = MessageToDict(filled_in(card, url=url_of(request), tokens=tokens))
+        return whole
+
+    return told
 
 
 class CardEndpoint:

@@ -115,6 +115,7 @@ async def test_a_wrong_content_type_is_415(path: str, content_type: str) -> None
         (b'{"jsonrpc":"2.0","id":true,"method":"GetTask"}', -32600),
         (b'{"jsonrpc":"2.0","id":1}', -32600),
         (b'{"jsonrpc":"2.0","id":1,"method":"Nothing"}', -32601),
+        (b"[" * 100_000, -32700),
         (b'{"jsonrpc":"2.0","id":1,"method":"GetTask","params":[]}', -32602),
         (b'{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"x"}}', -32001),
         (b'{"jsonrpc":"2.0","id":1,"method":"CancelTask","params":{"id":"x"}}', -32001),
@@ -312,6 +313,8 @@ async def test_the_extended_card_is_shown_to_those_who_are_signed_in() -> None:
         assert [skill["id"] for skill in by_rpc["skills"]] == ["test", "secret"]
         assert by_rpc["supportedInterfaces"] == public["supportedInterfaces"]
         assert by_rpc["capabilities"] == public["capabilities"]
+        assert by_rpc["securityRequirements"] == public["securityRequirements"]
+        assert by_rpc["securitySchemes"] == public["securitySchemes"]
     async with served(works, extended_card=more) as at:
         assert not (await at.client.get(CARD)).json()["capabilities"]["extendedAgentCard"]
         assert (await at.rpc("GetExtendedAgentCard"))["error"]["code"] == -32004

@@ -1,7 +1,9 @@
 """Whether the log is still what was written: hashes are computed again and compared."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
+from itertools import pairwise
 from typing import NamedTuple
 
 from app.stream_log.checkpoints import FIRST, Checkpoint, Checkpoints
@@ -49,6 +51,7 @@ def verify(files: DayFiles, *, first: str = "", last: str = "9999") -> Verificat
     stems = files.stems()
     for stem in sorted(set(checkpoints) - set(stems)):
         found.append(Alteration(stem.name, 0, "", "the file is gone"))
+    found += _without_checkpoint(stems, set(checkpoints), files)
     chosen = [stem for stem in stems if first <= stem.day <= last]
     for stem in chosen:
         altered = _file(files, stem, checkpoints.get(stem), counts)
@@ -73,6 +76,31 @@ def _checkpoint_chain(files: DayFiles) -> Iterator[Alteration]:
             )
             return
         before = sha256(made.line).hexdigest()
+
+
+def _without_checkpoint(
+    stems: Sequence[Stem], checked: set[Stem], files: DayFiles
+) -> Iterator[Alteration]:
+    """Yield the closed files with seals that no checkpoint holds any more.
+
+    A file gets its checkpoint when the next one begins with a seal; one that was followed by a
+    file without (sealing was switched off meanwhile) never had one.
+    """
+    for stem, following in pairwise(stems):
+        if stem not in checked and _begins_sealed(files, following) and _sealed(files, stem):
+            yield Alteration(stem.name, 0, "", "its checkpoint is gone")
+
+
+def _begins_sealed(files: DayFiles, stem: Stem) -> bool:
+    with suppress(OSError, EOFError), files.open(stem) as file:
+        return unsealed(next(iter(file), b"")) is not None
+    return False
+
+
+def _sealed(files: DayFiles, stem: Stem) -> bool:
+    with suppress(OSError, EOFError), files.open(stem) as file:
+        return any(unsealed(line) is not None for line in file)
+    return False
 
 
 def _file(

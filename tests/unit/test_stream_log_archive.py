@@ -243,6 +243,13 @@ def test_missing_files_and_altered_checkpoints_are_told(sealed: StreamLogger) ->
     assert verify(sealed.files).head != head
 
 
+def test_a_checkpoint_that_is_gone_is_told(sealed: StreamLogger) -> None:
+    assert not verify(sealed.files).alterations
+    (sealed.files.stream / "checkpoints.jsonl").unlink()
+    gone = first_of(verify(sealed.files))
+    assert gone == Alteration("2026-01-01", 0, "", "its checkpoint is gone")
+
+
 @pytest.mark.logs_warnings
 def test_a_line_cut_off_by_a_crash_is_no_alteration(tmp_path: Path, clock: Clock) -> None:
     settings = LogSettings(chain=True)

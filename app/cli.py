@@ -5,6 +5,7 @@ canceled, 2 usage or bad input, 3 agent or server unreachable or timed out, 130 
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -38,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
+    # What is kept here was said in confidence: nobody else on the machine is to read it.
+    os.umask(0o077)
     given = _parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
     try:
         return _run(given)

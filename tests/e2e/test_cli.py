@@ -221,3 +221,12 @@ def test_a_database_that_does_not_answer_is_said_and_ends_with_three(tmp_path: P
     assert refused.returncode == 3
     assert "database server does not answer" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such modes")
+def test_what_was_said_is_read_by_nobody_else(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    assert run("ask", "hello", "--agent", "echo", "--profile", tmp_path).returncode == 0
+    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert (tmp_path / "desk.db") in kept
+    assert not [path for path in kept if path.stat().st_mode & 0o077]

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 import time
+from contextlib import suppress
 from typing import Any
 
 from a2a.types import AgentCard
@@ -82,6 +83,7 @@ class KafkaServer:
         watch(self.counters, destination=self._requests, client=instance)
         self._tasks: list[asyncio.Task[None]] = []
         self._loading: set[asyncio.Task[None]] = set()
+        self._closing = False
         self._committing = asyncio.Lock()
         self._attempts = Attempts(self._commit, most=attempts)
         self._taking = True
@@ -166,6 +168,7 @@ class KafkaServer:
     async def aclose(self) -> None:
         """Commit what is answered, leave the group, close everything; idempotent."""
         self._taking = False
+        self._closing = True
         if self._replica is not None:
             await self._replica.aclose()
         for task in (*self._tasks, *self._loading):
@@ -348,7 +351,8 @@ class KafkaServer:
     def _came(self, partitions: set[TopicPartition]) -> None:
         for one in partitions:
             self._attempts.expect(one)
-        if partitions:
+        # A group may still give out partitions while it is being left.
+        if partitions and not self._closing:
             loading = asyncio.create_task(self._load(partitions), name="kafka attempts")
             self._loading.add(loading)
             loading.add_done_callback(self._loading.discard)
@@ -368,7 +372,9 @@ class KafkaServer:
         except KafkaError as error:
             log.info("How often requests were begun is not known: %r", error)
         finally:
-            await admin.close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._times.stop):
+                    await admin.close()
         for one in partitions:
             self._attempts.load(one, end=ends.get(one, 0), metadata=loaded(found, one))
 

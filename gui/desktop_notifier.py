@@ -13,6 +13,7 @@ from app.domain.conversations import AnswerEntry
 from app.domain.tasks import Choice
 from gui.attention import Told
 from gui.record_words import plain_signs
+from gui.session_bus import session_bus
 
 _SERVICE = "org.freedesktop.Notifications"
 _PATH = "/org/freedesktop/Notifications"
@@ -56,11 +57,11 @@ class DesktopNotifier:
         if not bus_is_there():
             return
         from jeepney import MatchRule, message_bus
-        from jeepney.io.asyncio import Proxy, open_dbus_router
+        from jeepney.io.asyncio import Proxy
 
         heard = MatchRule(type="signal", interface=_SERVICE, path=_PATH)
         try:
-            async with open_dbus_router(bus="SESSION") as router:
+            async with session_bus() as router:
                 await Proxy(message_bus, router).AddMatch(heard)
                 with router.filter(heard, bufsize=32) as signals:
                     showing = asyncio.create_task(self._show_all(router))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from gui.desktop_notifier import bus_is_there
+from gui.session_bus import session_bus
 
 _SERVICE: Final = "org.freedesktop.portal.Desktop"
 _PATH: Final = "/org/freedesktop/portal/desktop"
@@ -32,13 +33,13 @@ async def follow_desktop(told: Callable[[bool], None]) -> None:
     if not bus_is_there():
         return
     from jeepney import MatchRule, message_bus
-    from jeepney.io.asyncio import Proxy, open_dbus_router
+    from jeepney.io.asyncio import Proxy
 
     heard = MatchRule(
         type="signal", interface=_INTERFACE, member="SettingChanged", path=_PATH, sender=_SERVICE
     )
     try:
-        async with open_dbus_router(bus="SESSION") as router:
+        async with session_bus() as router:
             await Proxy(message_bus, router).AddMatch(heard)
             # The bus fills in the unique name of the sender, so a filter cannot ask for the other.
             arrives = MatchRule(type="signal", interface=_INTERFACE, path=_PATH)

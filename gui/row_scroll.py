@@ -209,6 +209,8 @@ class RowScroll(QAbstractScrollArea):
         bar = self.verticalScrollBar()
         self._syncing = True
         bar.setRange(0, self._geometry.maximum)
+        # It keeps its room, so that nothing moves sideways, and shows no handle.
+        bar.setEnabled(self._geometry.maximum > 0)
         bar.setPageStep(max(1, self.viewport().height()))
         bar.setSingleStep(3 * self._rows.style.line // 2)
         bar.setValue(self._geometry.value)

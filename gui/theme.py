@@ -207,6 +207,7 @@ def scroll_bar_css(theme: Theme) -> str:
             f"QScrollBar::handle:{way}{{background:{theme.border};border-radius:4px;margin:3px;"
             f"min-{least}:32px}}"
             f"QScrollBar::handle:{way}:hover{{background:{theme.muted}}}"
+            f"QScrollBar::handle:{way}:disabled{{background:transparent}}"
         )
     return bars + (
         "QScrollBar::add-line,QScrollBar::sub-line{width:0;height:0}"

@@ -4,14 +4,14 @@ import sys
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.conversations import Entry
 from app.domain.tasks import TaskState
 from gui.chat_model import ChatModel
 from gui.chat_view import ChatView
-from gui.theme import DARK, LIGHT
+from gui.theme import DARK, LIGHT, Theme
 from tests.gui.chat_samples import answer, dialogue, request
 
 
@@ -53,6 +53,26 @@ def test_nothing_heavy_is_imported_with_the_view() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_the_scroll_bar_shows_a_handle_only_while_there_is_something_to_scroll(
+    view: ChatView, theme: Theme
+) -> None:
+    view.set_theme(theme)
+    show(view, dialogue(2))
+    bar = view.verticalScrollBar()
+    assert colours_of(bar) == {theme.base}
+    width = view.viewport().width()
+    show(view, dialogue(60))
+    assert theme.border in colours_of(bar)
+    assert view.viewport().width() == width
+
+
+def colours_of(widget: QWidget) -> set[str]:
+    picture = widget.grab().toImage()
+    across = picture.width() // 2
+    return {picture.pixelColor(across, y).name() for y in range(picture.height())}
 
 
 def test_it_opens_at_the_end_and_asks_for_what_comes_near(view: ChatView) -> None:

@@ -6,6 +6,7 @@ parts each of them had is noted in the event, and it is taken apart again at the
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from a2a.server.events.event_queue import Event
@@ -14,20 +15,20 @@ from a2a.types import TaskArtifactUpdateEvent
 _NOTE = "https://balance-desk.org/a2a/pieces"  # in an event's metadata, inside the host only
 
 
-def joins(event: Event, waiting: Sequence[TaskArtifactUpdateEvent]) -> bool:
+def joins(event: TaskArtifactUpdateEvent, waiting: Sequence[TaskArtifactUpdateEvent]) -> bool:
     """Return whether an event only continues the artifact that those waiting continue."""
-    if not isinstance(event, TaskArtifactUpdateEvent) or not event.append or event.last_chunk:
+    if not event.append or event.last_chunk or event.HasField("metadata"):
         return False
     artifact = event.artifact
-    if event.HasField("metadata") or artifact.HasField("metadata") or artifact.extensions:
+    if artifact.HasField("metadata") or artifact.extensions:
         return False
     if not waiting:
         return True
     first = waiting[0].artifact
-    return (artifact.artifact_id, artifact.name, artifact.description) == (
-        first.artifact_id,
-        first.name,
-        first.description,
+    return bool(
+        artifact.artifact_id == first.artifact_id
+        and artifact.name == first.name
+        and artifact.description == first.description
     )
 
 
@@ -37,10 +38,9 @@ def joined(pieces: Sequence[TaskArtifactUpdateEvent]) -> TaskArtifactUpdateEvent
         return pieces[0]
     whole = TaskArtifactUpdateEvent()
     whole.CopyFrom(pieces[0])
-    for piece in pieces[1:]:
-        whole.artifact.parts.extend(piece.artifact.parts)
-    counts = ",".join(str(len(piece.artifact.parts)) for piece in pieces)
-    whole.metadata.fields[_NOTE].string_value = counts
+    each = [piece.artifact.parts for piece in pieces]
+    whole.artifact.parts.extend([part for parts in each[1:] for part in parts])
+    whole.metadata.fields[_NOTE].string_value = ",".join([str(len(parts)) for parts in each])
     return whole
 
 
@@ -62,15 +62,15 @@ def without_note(event: Event) -> Event:
 
 
 def _pieces(whole: TaskArtifactUpdateEvent) -> Iterator[TaskArtifactUpdateEvent]:
-    parts = whole.artifact.parts
-    start = 0
+    # What the pieces have in common is copied, which is faster than to set it field by field.
+    common = TaskArtifactUpdateEvent(task_id=whole.task_id, context_id=whole.context_id)
+    common.append = True
+    common.artifact.artifact_id = whole.artifact.artifact_id
+    common.artifact.name = whole.artifact.name
+    common.artifact.description = whole.artifact.description
+    parts = iter(whole.artifact.parts)
     for count in map(int, whole.metadata.fields[_NOTE].string_value.split(",")):
-        piece = TaskArtifactUpdateEvent(
-            task_id=whole.task_id, context_id=whole.context_id, append=True
-        )
-        piece.artifact.artifact_id = whole.artifact.artifact_id
-        piece.artifact.name = whole.artifact.name
-        piece.artifact.description = whole.artifact.description
-        piece.artifact.parts.extend(parts[start : start + count])
-        start += count
+        piece = TaskArtifactUpdateEvent()
+        piece.CopyFrom(common)
+        piece.artifact.parts.extend(islice(parts, count))
         yield piece

@@ -104,12 +104,20 @@ def event_from_wire(wire: StreamResponse, *, at: datetime) -> AgentEvent | None:
             )
         case "artifact_update":
             piece = wire.artifact_update
-            return ArtifactEvent(
-                task_id=piece.task_id,
-                context_id=piece.context_id,
-                artifact=_artifact(piece.artifact),
-                append=piece.append,
-                last_chunk=piece.last_chunk,
+            artifact = piece.artifact
+            # Event and artifact are validated in one go: most of what a stream brings is such.
+            return ArtifactEvent.model_validate(
+                {
+                    "task_id": piece.task_id,
+                    "context_id": piece.context_id,
+                    "artifact": {
+                        "artifact_id": artifact.artifact_id,
+                        "name": artifact.name,
+                        "parts": parts_from_wire(artifact.parts),
+                    },
+                    "append": piece.append,
+                    "last_chunk": piece.last_chunk,
+                }
             )
         case _:
             return None

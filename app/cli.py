@@ -103,6 +103,8 @@ def _run(given: argparse.Namespace) -> int:
         case "doctor":
             from app import doctor
 
+            if given.qt:
+                return doctor.qt()
             return doctor.run(folder, as_json=given.json, fix=given.fix)
         case "demo":
             from app import main as composed
@@ -225,6 +227,7 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="repair what can be repaired, saying first what will be done",
     )
+    doctor.add_argument("--qt", action="store_true", help=argparse.SUPPRESS)
     return parser
 
 

@@ -39,6 +39,19 @@ def run(profile: Path, *, as_json: bool, fix: bool = False) -> int:
     return 1 if problems else 0
 
 
+def qt() -> int:
+    """Print what Qt finds on this machine, as one JSON object; Qt may abort this process."""
+    from gui.checks import main
+
+    return main()
+
+
+def own_command(*arguments: str) -> list[str]:
+    """Return how this program is started once more; in a bundle it is its own interpreter."""
+    start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
+    return [*start, *arguments]
+
+
 def _print(finding: Finding, *, as_json: bool, fix: bool) -> None:
     if as_json:
         line = json.dumps(finding.as_json(), ensure_ascii=False)
@@ -120,8 +133,8 @@ def _display() -> Finding:
 def _qt() -> Iterator[Finding]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     try:
-        asked = subprocess.run(
-            [sys.executable, "-m", "gui.checks"],
+        asked = subprocess.run(  # noqa: S603 this program, with words of ours
+            own_command("doctor", "--qt"),
             capture_output=True,
             text=True,
             timeout=_QT_SECONDS,

@@ -39,7 +39,3 @@ def _names(folder: Path) -> list[str]:
         for path in folder.iterdir()
         if path.suffix in (".so", ".dll", ".dylib")
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -276,3 +276,9 @@ def test_a_repair_that_fails_is_a_problem(
     out = capsys.readouterr().out
     assert "This is done now: mend it." in out
     assert "could not be repaired: the disk is full" in out
+
+
+def test_in_a_bundle_the_program_is_asked_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert doctor.own_command("doctor", "--qt") == [sys.executable, "-m", "app", "doctor", "--qt"]
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert doctor.own_command("doctor", "--qt") == [sys.executable, "doctor", "--qt"]

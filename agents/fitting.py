@@ -60,16 +60,15 @@ class Fitting:
                 self._fit_message(copy, task_id="")
         return copy
 
-    def updates(self, task: Task) -> list[Event]:
+    def updates(self, task: Task) -> tuple[list[TaskArtifactUpdateEvent], TaskStatusUpdateEvent]:
         """Return as updates what a task says that was announced before."""
-        events: list[Event] = []
-        for artifact in task.artifacts:
-            brought = TaskArtifactUpdateEvent(artifact=artifact)
-            brought.task_id, brought.context_id = self._task_id, self._context_id
-            events.append(brought)
-        stands = TaskStatusUpdateEvent(status=task.status)
-        stands.task_id, stands.context_id = self._task_id, self._context_id
-        return [*events, stands]
+        task_id, context_id = self._task_id, self._context_id
+        artifacts = [
+            TaskArtifactUpdateEvent(task_id=task_id, context_id=context_id, artifact=artifact)
+            for artifact in task.artifacts
+        ]
+        status = TaskStatusUpdateEvent(task_id=task_id, context_id=context_id, status=task.status)
+        return artifacts, status
 
     def _fit_ids(self, update: TaskStatusUpdateEvent | TaskArtifactUpdateEvent) -> None:
         if update.task_id != self._task_id or update.context_id != self._context_id:

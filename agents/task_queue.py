@@ -80,14 +80,15 @@ class TaskQueue(EventQueue):
                     "Task %s is over: a late %s is dropped", self._task_id, type(event).__name__
                 )
                 return
-            fitted = self._fitting.fitted(event)
-            if isinstance(fitted, Message):
-                await self._reply(fitted)
-            elif isinstance(fitted, Task):
-                await self._take_task(fitted)
-            else:
-                await self._announce(self._request)
-                await self._update(fitted)
+            match fitted := self._fitting.fitted(event):
+                case TaskArtifactUpdateEvent():
+                    await self._take_artifact(fitted)
+                case TaskStatusUpdateEvent():
+                    await self._take_status(fitted)
+                case Task():
+                    await self._take_task(fitted)
+                case Message():
+                    await self._reply(fitted)
 
     async def _reply(self, message: Message) -> None:
         if self._announced:
@@ -101,8 +102,10 @@ class TaskQueue(EventQueue):
     async def _take_task(self, task: Task) -> None:
         if self._announced:
             # The SDK would let it pass by: it takes a task only once.
-            for update in self._fitting.updates(task):
-                await self._update(update)
+            artifacts, status = self._fitting.updates(task)
+            for artifact in artifacts:
+                await self._take_artifact(artifact)
+            await self._take_status(status)
             return
         self._announced = True
         self._state = task.status.state
@@ -110,16 +113,20 @@ class TaskQueue(EventQueue):
             task.history.append(self._request)
         await self._inner.enqueue_event(task)
 
-    async def _update(self, update: Event) -> None:
-        if isinstance(update, TaskStatusUpdateEvent):
-            self._state = update.status.state
-        elif (
-            isinstance(update, TaskArtifactUpdateEvent)
-            and self._together_seconds
-            and joins(update, self._waiting)
-        ):
-            await self._let_wait(update)
+    async def _take_artifact(self, update: TaskArtifactUpdateEvent) -> None:
+        if not self._announced:
+            await self._announce(self._request)
+        if self._together_seconds and joins(update, self._waiting):
+            self._waiting.append(update)
+            self._size += update.ByteSize()
+            await self._let_wait()
             return
+        await self._pass_on()
+        await self._inner.enqueue_event(update)
+
+    async def _take_status(self, update: TaskStatusUpdateEvent) -> None:
+        await self._announce(self._request)
+        self._state = update.status.state
         await self._pass_on()
         await self._inner.enqueue_event(update)
 
@@ -135,9 +142,7 @@ class TaskQueue(EventQueue):
         async with self._lock:
             await self._announce(None)
 
-    async def _let_wait(self, event: TaskArtifactUpdateEvent) -> None:
-        self._waiting.append(event)
-        self._size += event.ByteSize()
+    async def _let_wait(self) -> None:
         due = self._passed_at + self._together_seconds
         if self._size > _TOGETHER_BYTES or self._loop.time() >= due:
             await self._pass_on()

@@ -26,7 +26,12 @@ from a2a.types import (
     TaskState,
     TaskStatusUpdateEvent,
 )
-from a2a.utils.errors import A2AError, TaskNotFoundError, UnsupportedOperationError
+from a2a.utils.errors import (
+    A2AError,
+    InvalidParamsError,
+    TaskNotFoundError,
+    UnsupportedOperationError,
+)
 from a2a.utils.task import apply_history_length
 
 from agents.host_store import HostStore
@@ -251,9 +256,15 @@ def _told_again(task: Task, asked: SendMessageRequest) -> list[Event]:
 
 
 def _marked(params: SendMessageRequest, context: ServerCallContext) -> SendMessageRequest:
-    """Return a copy of the request, for it is changed on its way; note which message it brings."""
+    """Return a copy of the request, for it is changed on its way; note which message it brings.
+
+    Raises `InvalidParamsError` for a client that speaks as an agent: what a client says to the
+    server has the role `ROLE_USER` (A2A 1.0, `Role`).
+    """
     asked = SendMessageRequest()
     asked.CopyFrom(params)
     if OWN_CALL not in context.state:
+        if asked.message.role == Role.ROLE_AGENT:
+            raise InvalidParamsError("A message to an agent has the role ROLE_USER.")
         context.state[DIGEST] = digest_of(asked.message)
     return asked

@@ -70,10 +70,13 @@ def plain_error(status: int, message: str, *, reason: str) -> dict[str, Any]:
 
 def rpc_error(request_id: str | int | None, error: A2AError) -> dict[str, Any]:
     """Return the JSON-RPC response for an error."""
+    details = build_error_details(error)
+    if isinstance(error, JSONParseError):
+        details[0]["reason"] = "PARSE_ERROR"  # the SDK has no reason for it
     told = {
         "code": JSON_RPC_ERROR_CODE_MAP.get(type(error), _INTERNAL),
         "message": str(error),
-        "data": build_error_details(error),
+        "data": details,
     }
     return {"jsonrpc": "2.0", "id": request_id, "error": told}
 

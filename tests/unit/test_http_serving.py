@@ -140,6 +140,19 @@ async def test_json_rpc_errors_have_the_codes_of_the_table(body: bytes, code: in
         assert answer.json()["error"]["code"] == code
         assert answer.json()["jsonrpc"] == "2.0"
         assert "result" not in answer.json()
+        reason = answer.json()["error"]["data"][0]["reason"]
+        assert reason != "UNKNOWN_ERROR"
+
+
+@pytest.mark.parametrize("path", ["/scripted/message:send", "/scripted/message:stream"])
+async def test_a_client_does_not_speak_as_an_agent(path: str) -> None:
+    async with served(works) as at:
+        said = message("x")
+        said["message"]["role"] = "ROLE_AGENT"
+        answer = await at.client.post(path, json=said, headers=VERSION)
+        assert answer.status_code == 400
+        assert answer.json()["error"]["details"][0]["reason"] == "INVALID_PARAMS"
+        assert (await at.client.get("/scripted/tasks", headers=VERSION)).json()["tasks"] == []
 
 
 @pytest.mark.parametrize(

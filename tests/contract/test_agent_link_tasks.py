@@ -220,7 +220,7 @@ async def test_parked_tasks_hold_no_asyncio_tasks_for_long(serving: Serving) -> 
     link = await serving.agent(asks, parked_seconds=0.05)
     before = tasks_of_agents()
     parked = [task_id_of(await collect(link.send(say("x", context=f"c{n}")))) for n in range(5)]
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while tasks_of_agents() - before:
             await asyncio.wait(tasks_of_agents() - before)
     assert (await link.get(parked[0])).state is TaskState.INPUT_REQUIRED

@@ -24,14 +24,14 @@ from app.domain.events import (
 )
 from app.domain.ids import utc_now
 from app.domain.messages import DataPart, FilePart, Message, Part, TextPart
-from app.domain.tasks import Artifact, TaskState, question_of
+from app.domain.tasks import Artifact, Task, TaskState, question_of
 
 
 class LineWriter:
     """Turns the events of one turn after another into lines; owns what the turn has shown so far.
 
-    A whole task (at the start of a stream, or after a lost one) becomes its state and those of its
-    artifacts that were not shown as they are now.
+    A whole task (at the start of a stream, or after a lost one) becomes its state, if that is new,
+    and those of its artifacts that were not shown as they are now.
     """
 
     def __init__(self, context_id: str, *, clock: Callable[[], datetime] = utc_now) -> None:
@@ -48,12 +48,7 @@ class LineWriter:
                 self._task_id, self._state, self._shown = None, None, {}
             case TaskEvent(task=task):
                 self._task_id = task.task_id
-                if task.state is not self._state:
-                    yield self._status(task.state, task.status)
-                for artifact in task.artifacts:
-                    if self._shown.get(artifact.artifact_id) != artifact:
-                        self._shown[artifact.artifact_id] = artifact
-                        yield self._artifact(artifact, append=False, last_chunk=True)
+                yield from self._whole(task)
             case StatusEvent():
                 self._task_id = event.task_id
                 yield self._status(event.state, event.message)
@@ -81,6 +76,18 @@ class LineWriter:
                 )
             case _:
                 assert_never(event)
+
+    def _whole(self, task: Task) -> Iterator[dict[str, Any]]:
+        """Yield what is new in a task, in the order of a stream: what settles it comes last."""
+        changed = task.state is not self._state
+        if changed and not task.state.settled:
+            yield self._status(task.state, task.status)
+        for artifact in task.artifacts:
+            if self._shown.get(artifact.artifact_id) != artifact:
+                self._shown[artifact.artifact_id] = artifact
+                yield self._artifact(artifact, append=False, last_chunk=True)
+        if changed and task.state.settled:
+            yield self._status(task.state, task.status)
 
     def _status(self, state: TaskState, message: Message | None) -> dict[str, Any]:
         self._state = state

@@ -125,10 +125,10 @@ def test_a_recovered_task_shows_only_what_is_new() -> None:
         "artifact",
         "lost",
         "recovered",
-        "status",
         "artifact",
+        "status",
     ]
-    assert got[-1]["artifact_id"] == "b"
+    assert got[3]["artifact_id"] == "b"
 
 
 def test_a_direct_reply_and_a_desk_verdict() -> None:

@@ -274,7 +274,7 @@ class ChatSession:
         return held if not held.answer.state.terminal else None
 
     async def update(self, **changes: object) -> Conversation:
-        """Change the conversation's title, draft, agent or pin, and keep it."""
+        """Change what the conversation's line in the list says, and keep it."""
         self._conversation = self._conversation.model_copy(update=changes)
         if self._stored or self._conversation.draft:
             await self._store.save_conversation(self._conversation)
@@ -367,6 +367,7 @@ class ChatSession:
             update={
                 "title": self._conversation.title or title_of(text),
                 "draft": self._conversation.draft if keep_draft else "",
+                "archived": False,
                 "updated_at": utc_now(),
             }
         )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from app.chat import ChatSession
-from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit
+from app.domain.conversations import AnswerEntry, Conversation, Entry, Hit, clean_tags
 from app.domain.exported import Exported
 from app.domain.ids import new_context_id, utc_now
 from app.errors import BadInput
@@ -145,6 +145,14 @@ class Desk:
     async def pin(self, context_id: str, pinned: bool) -> None:
         """Keep a conversation at the top of the list, or no longer."""
         await self._change(context_id, pinned=pinned)
+
+    async def archive(self, context_id: str, archived: bool) -> None:
+        """Put a conversation away into the archive, or take it out; a new message does so, too."""
+        await self._change(context_id, archived=archived)
+
+    async def tag(self, context_id: str, tags: Sequence[str]) -> None:
+        """Give a conversation exactly these tags."""
+        await self._change(context_id, tags=clean_tags(tags))
 
     async def save_draft(self, context_id: str, draft: str) -> None:
         """Keep what is being written; a new conversation is kept with its first draft."""

@@ -54,12 +54,19 @@ def from_json(text: str) -> Exported:
 async def bring_in(store: ConversationStore, exported: Exported) -> Conversation:
     """Put a conversation into the store and return it.
 
-    It keeps its ids; one that is in the store already comes in beside it, under new ones.
+    It keeps its ids, and comes in where it is seen: out of the archive. One that is in the store
+    already comes in beside it, under new ids.
     """
     if await store.conversation(exported.conversation.context_id) is not None:
         exported = under_new_ids(exported)
     conversation = exported.conversation.model_copy(
-        update={"deleted_at": None, "entries": 0, "running": 0, "waiting": 0}
+        update={
+            "deleted_at": None,
+            "archived": False,
+            "entries": 0,
+            "running": 0,
+            "waiting": 0,
+        }
     )
     await store.save_conversation(conversation)
     for turn in exported.turns:

@@ -23,6 +23,8 @@ _WITH_SOMETHING = (
     "actionRecentData",
     "actionRename",
     "actionPin",
+    "actionTags",
+    "actionArchive",
     "actionDelete",
     "actionUndo",
     "actionStop",

@@ -207,6 +207,10 @@ MENUS: Final = (
         (
             Command("actionRename", QT_TRANSLATE_NOOP("Actions", "&Rename"), ("F2",)),
             Command("actionPin", QT_TRANSLATE_NOOP("Actions", "&Pin"), ("Ctrl+D",), True),
+            Command("actionTags", QT_TRANSLATE_NOOP("Actions", "Ta&gs…"), ("Ctrl+T",)),
+            Command(
+                "actionArchive", QT_TRANSLATE_NOOP("Actions", "&In the Archive"), ("Ctrl+E",), True
+            ),
             Command("actionDelete", QT_TRANSLATE_NOOP("Actions", "&Delete"), ("Ctrl+Delete",)),
             None,
             Command("actionStop", QT_TRANSLATE_NOOP("Actions", "&Stop"), ("Esc",)),

@@ -68,7 +68,7 @@ class ConversationList(QListView):
             self._conversations.refresh()
 
     def _chosen(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if current.isValid() and not self._selecting:
+        if current.isValid() and not self._selecting and not self._conversations.shedding:
             self.opened.emit(current.data(ConversationModel.ContextRole))
 
     def _select(self) -> None:

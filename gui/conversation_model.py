@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 
 from gui.agent_names import agent_label
 from gui.marks import Marks
+from gui.shelves import ALL, Shelf, Shelves, shelves_of
 from gui.two_lines import LINE_ROLE, Index, Line
 from gui.words import STATE_ICONS, state_word
 
@@ -30,17 +31,24 @@ _DRAFT_SHOWN = 400
 
 
 class ConversationModel(QAbstractListModel):
-    """Owns the listed conversations: pinned first, then the newest first."""
+    """Owns the conversations; its rows are those of one shelf, pinned first, then newest first."""
 
     renameRequested = Signal(str, str)
+    filed = Signal()
+    """There are other tags now, or more or less in the archive."""
 
     ContextRole = Qt.ItemDataRole.UserRole + 2
 
     def __init__(self, marks: Marks, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._marks = marks
+        self._known: dict[str, Conversation] = {}
         self._rows: list[Conversation] = []
+        self.shelf = ALL
+        self.shelves = Shelves()
         self.shown: str | None = None
+        self.shedding = False
+        """A row goes: a view that marks another one instead does so by itself."""
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's signature)
         """Return the number of conversations."""
@@ -74,22 +82,42 @@ class ConversationModel(QAbstractListModel):
         """Say that a title can be changed in place."""
         return super().flags(index) | Qt.ItemFlag.ItemIsEditable
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is no conversation at all, on no shelf."""
+        return not self._known
+
     def reset(self, conversations: Sequence[Conversation]) -> None:
         """Show other conversations."""
+        self._known = {c.context_id: c for c in conversations if c.deleted_at is None}
+        self.narrow(self.shelf)
+        self._count()
+
+    def narrow(self, shelf: Shelf) -> None:
+        """Show the conversations of a shelf."""
         self.beginResetModel()
-        self._rows = sorted(
-            (found for found in conversations if found.deleted_at is None), key=_order
-        )
+        self.shelf = shelf
+        self._rows = sorted((c for c in self._known.values() if shelf.holds(c)), key=_order)
         self.endResetModel()
 
     def take(self, conversation: Conversation) -> None:
         """Take in a conversation that is new, changed or deleted."""
+        before = self._known.pop(conversation.context_id, None)
+        if conversation.deleted_at is None:
+            self._known[conversation.context_id] = conversation
+        self._place(conversation)
+        if before is None or conversation.deleted_at is not None or _filed(before, conversation):
+            self._count()
+
+    def _place(self, conversation: Conversation) -> None:
         row = self.row_of(conversation.context_id)
-        if conversation.deleted_at is not None:
+        if conversation.deleted_at is not None or not self.shelf.holds(conversation):
             if row is not None:
+                self.shedding = True
                 self.beginRemoveRows(QModelIndex(), row, row)
                 del self._rows[row]
                 self.endRemoveRows()
+                self.shedding = False
             return
         others = [_order(kept) for number, kept in enumerate(self._rows) if number != row]
         place = bisect_left(others, _order(conversation))
@@ -116,22 +144,35 @@ class ConversationModel(QAbstractListModel):
             self.dataChanged.emit(self.index(first), self.index(last))
 
     def row_of(self, context_id: str | None) -> int | None:
-        """Return the row of a conversation, or None if it is not listed."""
+        """Return the row of a conversation, or None if it does not stand on this shelf."""
         for row, conversation in enumerate(self._rows):
             if conversation.context_id == context_id:
                 return row
         return None
 
     def conversation(self, context_id: str | None) -> Conversation | None:
-        """Return a listed conversation, or None."""
-        row = self.row_of(context_id)
-        return None if row is None else self._rows[row]
+        """Return a conversation, on whatever shelf, or None."""
+        return self._known.get(context_id) if context_id is not None else None
+
+    def all(self) -> list[Conversation]:
+        """Return every conversation in the order of the list, what is archived last."""
+        return sorted(self._known.values(), key=lambda c: (c.archived, *_order(c)))
+
+    def line(self, conversation: Conversation) -> Line:
+        """Return how a conversation is shown in a row."""
+        return self._line(conversation)
+
+    def _count(self) -> None:
+        shelves = shelves_of(self._known.values())
+        if shelves != self.shelves:
+            self.shelves = shelves
+            self.filed.emit()
 
     def _line(self, conversation: Conversation) -> Line:
         context = conversation.context_id
         line = Line(
             title=title_of(conversation),
-            detail=agent_label(conversation.agent),
+            detail=_detail(conversation),
             aside=day(conversation.updated_at, QLocale()),
             pinned=conversation.pinned,
         )
@@ -155,6 +196,14 @@ class ConversationModel(QAbstractListModel):
             draft = self.tr("Draft: {text}").format(text=written)
             return line._replace(detail=draft, icon="rename")
         return line
+
+
+def _detail(conversation: Conversation) -> str:
+    return " ".join([agent_label(conversation.agent), *(f"#{tag}" for tag in conversation.tags)])
+
+
+def _filed(before: Conversation, after: Conversation) -> bool:
+    return (before.archived, before.tags) != (after.archived, after.tags)
 
 
 def title_of(conversation: Conversation) -> str:

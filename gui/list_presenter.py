@@ -97,7 +97,14 @@ class ListPresenter:
         side.conversations.offer(
             [
                 actions[name]
-                for name in ("actionNewWindow", "actionRename", "actionPin", "actionDelete")
+                for name in (
+                    "actionNewWindow",
+                    "actionRename",
+                    "actionPin",
+                    "actionTags",
+                    "actionArchive",
+                    "actionDelete",
+                )
             ]
         )
         side.needs_you.picked.connect(self._pick)
@@ -184,7 +191,7 @@ class ListPresenter:
         return [
             entry
             for entry in self._marks.waiting
-            if listed.row_of(entry.answer.context_id) is not None
+            if listed.conversation(entry.answer.context_id) is not None
         ]
 
     def _show_waiting(self) -> None:

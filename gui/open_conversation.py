@@ -303,7 +303,7 @@ class OpenConversation(QObject):
 
     def _show_start(self) -> None:
         self._panes.show_messages(False)
-        self._agents.show_start(self.agent, first=self._panes.list_model.rowCount() == 0)
+        self._agents.show_start(self.agent, first=self._panes.list_model.empty)
 
     def _pick_agent(self, agent: str) -> None:
         if self._session is None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from gui.actions import Actions, plain
 from gui.conversation_model import ConversationModel
 from gui.palette import Palette, Pick
-from gui.two_lines import LINE_ROLE, Line
+from gui.two_lines import Line
 
 _OWN = ("actionPalette", "actionSwitch")
 
@@ -87,10 +87,9 @@ class Palettes:
     def _conversation_picks(self) -> Iterator[Pick]:
         model = self._conversations
         last: Pick | None = None
-        for row in range(model.rowCount()):
-            index = model.index(row)
-            context = str(index.data(ConversationModel.ContextRole))
-            pick = Pick(index.data(LINE_ROLE), partial(self._open, context))
+        for conversation in model.all():
+            context = conversation.context_id
+            pick = Pick(model.line(conversation), partial(self._open, context))
             if context == model.shown:
                 last = pick
             else:

@@ -151,6 +151,7 @@ class Panes:
             self.sidebar.new,
             self.sidebar.search,
             self.sidebar.needs_you.list,
+            self.sidebar.filter,
             self.sidebar.conversations,
             self.bar.composer,
             self.bar.stop,

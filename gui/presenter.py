@@ -34,6 +34,7 @@ from gui.composing import Composing
 from gui.data_files import DataFiles, OpenData
 from gui.desktop_notifier import DesktopNotifier
 from gui.exporting import Exporting
+from gui.filing import Filing
 from gui.inspecting import Inspecting
 from gui.keeping_true import KeepingTrue
 from gui.marks import Marks
@@ -185,6 +186,15 @@ class Presenter:
                 changed=self.conversation.agent_changed,
                 failed=self.mistakes.failed,
             )
+        self._filing = Filing(
+            desk=desk,
+            conversation=self.conversation,
+            panes=panes,
+            actions=actions,
+            window=window,
+            tasks=self._tasks,
+            undoing=self._undoing,
+        )
         self._exporting = Exporting(
             desk=desk,
             undoing=self._undoing,

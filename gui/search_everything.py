@@ -68,8 +68,7 @@ class SearchEverything:
             self._panel.close()
 
     def _titles(self) -> Sequence[tuple[str, str]]:
-        rows = (self._listed.index(row) for row in range(self._listed.rowCount()))
-        return [(str(row.data(self._listed.ContextRole)), str(row.data())) for row in rows]
+        return [(one.context_id, title_of(one)) for one in self._listed.all()]
 
     async def _load_agents(self, panel: SearchPanel) -> None:
         names = list(await self._desk.agents.names())

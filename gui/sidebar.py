@@ -21,6 +21,7 @@ from gui.conversation_model import ConversationModel, day
 from gui.fields import Field
 from gui.icons import pixmap
 from gui.line_list import LineList
+from gui.list_filter import ListFilter
 from gui.naming import named
 from gui.needs_you import NeedsYou
 from gui.surfaces import theme_of
@@ -71,6 +72,7 @@ class Sidebar(QWidget):
             self._search_icon(), QLineEdit.ActionPosition.LeadingPosition
         )
         self.needs_you = NeedsYou()
+        self.filter = ListFilter()
         self.conversations = ConversationList(model)
         self.hits = LineList("searchResults")
         self._nothing = QLabel()
@@ -91,6 +93,10 @@ class Sidebar(QWidget):
         layout.setSpacing(0)
         layout.addLayout(top)
         layout.addWidget(self.needs_you)
+        narrowing = QVBoxLayout()
+        narrowing.setContentsMargins(16, 0, 16, 4)
+        narrowing.addWidget(self.filter)
+        layout.addLayout(narrowing)
         layout.addWidget(self._stack, 1)
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)

@@ -89,7 +89,7 @@ class WindowCommands:
     def offer_tour(self, conversation: OpenConversation) -> None:
         """Let the tour be started; it starts by itself where it is due and nothing was said yet."""
         self._conversation = conversation
-        if self._preferences.tour_due and self._panes.list_model.rowCount() == 0:
+        if self._preferences.tour_due and self._panes.list_model.empty:
             self._tour(by_hand=False)
 
     def show_choices(self) -> None:

@@ -72,6 +72,8 @@ class Listing:
             title=theirs.title,
             agent=theirs.agent_id,
             pinned=theirs.metadata.get("pinned") is True,
+            archived=conversation_rows.archived_in(theirs.metadata),
+            tags=conversation_rows.tags_in(theirs.metadata),
             deleted=theirs.deleted_at is not None,
             revision=theirs.revision,
         )
@@ -103,7 +105,7 @@ def merge(theirs: Listed, known: Listed | None, mine: Listed | None) -> Listed:
     known = known or mine
     fields = {
         name: getattr(mine if getattr(mine, name) != getattr(known, name) else theirs, name)
-        for name in ("title", "agent", "pinned", "deleted")
+        for name in ("title", "agent", "pinned", "archived", "tags", "deleted")
     }
     return Listed(revision=theirs.revision, **fields)
 
@@ -118,6 +120,8 @@ def _changed(mine: Conversation | None, theirs: BookConversation, merged: Listed
             "title": merged.title,
             "agent": merged.agent or kept.agent,
             "pinned": merged.pinned,
+            "archived": merged.archived,
+            "tags": merged.tags,
             "deleted_at": deleted_at,
             "updated_at": max(kept.updated_at, theirs.updated_at),
         }

@@ -187,7 +187,7 @@ class Sending:
         update = ConversationUpdate(
             title=now.title if now.title != known.title else None,
             agent_id=now.agent if now.agent != known.agent else None,
-            metadata={"pinned": now.pinned} if now.pinned != known.pinned else None,
+            metadata=now.filed if now.filed != known.filed else None,
             deleted=False if known.deleted and not now.deleted else None,
         )
         if update != ConversationUpdate():

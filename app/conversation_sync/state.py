@@ -4,6 +4,7 @@ import hashlib
 import uuid
 from typing import Final
 
+from pydantic import JsonValue
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects import sqlite
 
@@ -31,6 +32,8 @@ class Listed(Value):
     title: str = ""
     agent: str = ""
     pinned: bool = False
+    archived: bool = False
+    tags: tuple[str, ...] = ()
     deleted: bool = False
     revision: int = 0
 
@@ -41,8 +44,15 @@ class Listed(Value):
             title=conversation.title,
             agent=conversation.agent,
             pinned=conversation.pinned,
+            archived=conversation.archived,
+            tags=conversation.tags,
             deleted=conversation.deleted_at is not None,
         )
+
+    @property
+    def filed(self) -> dict[str, JsonValue]:
+        """What the metadata of the service's conversation say of it."""
+        return {"pinned": self.pinned, "archived": self.archived, "tags": list(self.tags)}
 
     def same_as(self, other: "Listed") -> bool:
         """Whether both say the same, in whatever revision."""

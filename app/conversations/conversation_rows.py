@@ -1,6 +1,6 @@
 """Conversations in the database: saved by their listed fields, read with their counts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from sqlalchemy import (
     update,
 )
 
+from app.conversations import json_text
 from app.conversations.change_rows import append, entry
 from app.conversations.phases import Phase
 from app.conversations.search_text import fold_text
@@ -24,7 +25,7 @@ from app.conversations.tables import AGENT_TASKS, CONVERSATIONS, TURNS
 from app.conversations.tables_book import MEMORIES
 from app.domain.book import Caller
 from app.domain.changes import UpdateType
-from app.domain.conversations import Conversation
+from app.domain.conversations import Conversation, clean_tags
 
 C = CONVERSATIONS.c
 
@@ -45,8 +46,11 @@ def save(connection: Connection, tenant: str, conversation: Conversation) -> Non
     values["folded_title"] = fold_text(conversation.title)
     context_id = conversation.context_id
     held = connection.execute(
-        select(C.title, C.agent, C.pinned, C.deleted_at, C.user_id).where(_is(tenant, context_id))
+        select(C.title, C.agent, C.pinned, C.metadata, C.deleted_at, C.user_id).where(
+            _is(tenant, context_id)
+        )
     ).one_or_none()
+    values["metadata"] = _filed(conversation, held.metadata if held is not None else "{}")
     if held is None:
         connection.execute(
             insert(CONVERSATIONS).values(tenant=tenant, context_id=context_id, **values)
@@ -59,7 +63,7 @@ def save(connection: Connection, tenant: str, conversation: Conversation) -> Non
         return
     changed = [
         name
-        for name in ("title", "agent", "pinned", "deleted_at")
+        for name in ("title", "agent", "pinned", "metadata", "deleted_at")
         if values[name] != getattr(held, name)
     ]
     if changed:
@@ -136,6 +140,32 @@ def _change(
     return entry("conversation.update", kind, context_id=context_id, user_id=user_id)
 
 
+def archived_in(metadata: Mapping[str, Any]) -> bool:
+    """Return whether the metadata of a conversation say that it is archived."""
+    return metadata.get("archived") is True
+
+
+def tags_in(metadata: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the tags in the metadata of a conversation; anything else there is none."""
+    said = metadata.get("tags")
+    return clean_tags(tag for tag in said if isinstance(tag, str)) if type(said) is list else ()
+
+
+def _filed(conversation: Conversation, metadata: str) -> str:
+    """Return metadata that say, too, where a conversation is filed; what others keep there stays.
+
+    A conversation that is filed nowhere leaves no trace, so that the same is written the same.
+    """
+    kept: dict[str, Any] = dict(json_text.load(metadata))
+    filed = {"archived": conversation.archived, "tags": list(conversation.tags)}
+    for name, value in filed.items():
+        kept.pop(name, None)
+        if value:
+            kept[name] = value
+    same = kept == json_text.load(metadata)
+    return metadata if same else json_text.dump(kept)
+
+
 def _is(tenant: str, context_id: str) -> ColumnElement[bool]:
     return tuple_(C.tenant, C.context_id) == tuple_(tenant, context_id)
 
@@ -157,11 +187,14 @@ def _with_counts(tenant: str) -> Select[Any]:
 
 
 def _conversation(row: Row[Any]) -> Conversation:
+    metadata = json_text.load(row.metadata)
     return Conversation(
         context_id=row.context_id,
         title=row.title,
         agent=row.agent,
         pinned=row.pinned,
+        archived=archived_in(metadata),
+        tags=tags_in(metadata),
         draft=row.draft,
         entries=row.entries,
         running=row.running or 0,

@@ -1,5 +1,6 @@
 """Conversations as they are listed and opened: summaries, entries, and where search found words."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -9,14 +10,19 @@ from app.domain.answers import Answer
 from app.domain.base import Value
 from app.domain.messages import Message
 
+MOST_TAGS = 20
+LONGEST_TAG = 40
+
 
 class Conversation(Value):
-    """One line of the conversation list."""
+    """One line of the conversation list; what is archived is not shown with the others."""
 
     context_id: str
     title: str = ""
     agent: str = "data"
     pinned: bool = False
+    archived: bool = False
+    tags: tuple[str, ...] = ()
     draft: str = ""
     entries: int = 0
     running: int = 0
@@ -53,6 +59,16 @@ class Hit(Value):
     position: int | None
     excerpt: str
     at: datetime
+
+
+def clean_tags(words: Iterable[str]) -> tuple[str, ...]:
+    """Return words as tags: each once whatever its case, of one line, no more than may be."""
+    found: dict[str, str] = {}
+    for word in words:
+        tag = " ".join(word.replace(",", " ").split()).lstrip("#").strip()[:LONGEST_TAG].strip()
+        if tag:
+            found.setdefault(tag.casefold(), tag)
+    return tuple(found.values())[:MOST_TAGS]
 
 
 def title_of(text: str, limit: int = 60) -> str:

@@ -250,6 +250,14 @@
         <source>&amp;Tour in Three Steps</source>
         <translation>Recorrido en &amp;tres pasos</translation>
     </message>
+    <message>
+        <source>Ta&amp;gs…</source>
+        <translation>Eti&amp;quetas…</translation>
+    </message>
+    <message>
+        <source>&amp;In the Archive</source>
+        <translation>En el arc&amp;hivo</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1194,6 +1202,58 @@
         <source>There is no token for the conversation service. Ask whoever runs it for one, then run “balance-desk conversations connect {url}”. Until then your conversations are kept on this desk only.</source>
         <translation>No hay token para el servicio de conversaciones. Pídalo a quien lo administra y ejecute «balance-desk conversations connect {url}». Hasta entonces sus conversaciones se guardan solo en este escritorio.</translation>
     </message>
+    <message>
+        <source>The agent is not running at the moment. Your message waits in its queue for an hour; trying again sends it a second time.</source>
+        <translation>El agente no está en marcha en este momento. Su mensaje espera en la cola durante una hora; si lo intenta de nuevo, se enviará otra vez.</translation>
+    </message>
+    <message>
+        <source>No agent of this name was ever served there. Check the address.</source>
+        <translation>Allí nunca se ha ofrecido un agente con este nombre. Compruebe la dirección.</translation>
+    </message>
+    <message>
+        <source>The brokers of the agent cannot be reached, so it is not known whether it received this message. Check the network. Trying again may make it do the work twice.</source>
+        <translation>No se puede llegar a los brókeres del agente, así que no se sabe si recibió este mensaje. Compruebe la red. Si lo intenta de nuevo, podría hacer el trabajo dos veces.</translation>
+    </message>
+    <message>
+        <source>The brokers of the agent do not let you in. Check the user and the password, or ask whoever runs them for the rights.</source>
+        <translation>Los brókeres del agente no le dejan entrar. Compruebe el usuario y la contraseña, o pida los permisos a quien los administra.</translation>
+    </message>
+    <message>
+        <source>The brokers do not let you write to this agent. Ask whoever runs them for the right to write to its topics (ACL).</source>
+        <translation>Los brókeres no le permiten escribir a este agente. Pida a quien los administra el permiso para escribir en sus temas (ACL).</translation>
+    </message>
+    <message>
+        <source>The message is larger than the brokers take. Give large files by their address.</source>
+        <translation>El mensaje es mayor de lo que aceptan los brókeres. Indique los archivos grandes por su dirección.</translation>
+    </message>
+    <message>
+        <source>The certificate in the settings cannot be used. A PEM file is needed.</source>
+        <translation>No se puede usar el certificado de los ajustes. Hace falta un archivo PEM.</translation>
+    </message>
+    <message>
+        <source>Nothing is heard of the agent any more. It may still be working; trying again may make it do the work twice.</source>
+        <translation>Ya no se sabe nada del agente. Quizá siga trabajando; si lo intenta de nuevo, podría hacer el trabajo dos veces.</translation>
+    </message>
+    <message>
+        <source>The answer is larger than the brokers take. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
+        <translation>La respuesta es mayor de lo que aceptan los brókeres. Pida menos, o avise a quien administra el agente: los resultados grandes se indican por su dirección.</translation>
+    </message>
+    <message>
+        <source>The answer came while Balance Desk was closed, or never, and is no longer kept anywhere. Ask again if you still need it.</source>
+        <translation>La respuesta llegó mientras Balance Desk estaba cerrado, o no llegó nunca, y ya no se conserva en ningún sitio. Pregunte de nuevo si aún la necesita.</translation>
+    </message>
+    <message>
+        <source>The message waited in the queue for too long, and the agent did not work on it. Ask again if you still need the answer.</source>
+        <translation>El mensaje esperó demasiado tiempo en la cola y el agente no trabajó en él. Pregunte de nuevo si aún necesita la respuesta.</translation>
+    </message>
+    <message>
+        <source>The agent could not read the message. It is kept for whoever runs the agent.</source>
+        <translation>El agente no pudo leer el mensaje. Se conserva para quien administra el agente.</translation>
+    </message>
+    <message>
+        <source>Each time the agent worked on this message its program ended, so it is not tried any more. It is kept for whoever runs the agent.</source>
+        <translation>Cada vez que el agente trabajaba en este mensaje, su programa terminaba, así que ya no se intenta más. Se conserva para quien administra el agente.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -1271,6 +1331,21 @@
     <message>
         <source>Go to the newest message (End)</source>
         <translation>Ir al mensaje más reciente (Fin)</translation>
+    </message>
+</context>
+<context>
+    <name>ListFilter</name>
+    <message>
+        <source>Conversations shown</source>
+        <translation>Conversaciones que se muestran</translation>
+    </message>
+    <message>
+        <source>All conversations</source>
+        <translation>Todas las conversaciones</translation>
+    </message>
+    <message>
+        <source>Archive ({count})</source>
+        <translation>Archivo ({count})</translation>
     </message>
 </context>
 <context>
@@ -1532,6 +1607,22 @@
     <message>
         <source>A conversation was imported.</source>
         <translation>Se importó una conversación.</translation>
+    </message>
+    <message>
+        <source>“{title}” is in the archive.</source>
+        <translation>«{title}» está en el archivo.</translation>
+    </message>
+    <message>
+        <source>“{title}” is out of the archive.</source>
+        <translation>«{title}» ya no está en el archivo.</translation>
+    </message>
+    <message>
+        <source>Tags of “{title}”: {tags}</source>
+        <translation>Etiquetas de «{title}»: {tags}</translation>
+    </message>
+    <message>
+        <source>“{title}” has no tags any more.</source>
+        <translation>«{title}» ya no tiene etiquetas.</translation>
     </message>
 </context>
 <context>
@@ -1954,6 +2045,33 @@
     </message>
 </context>
 <context>
+    <name>TagDialog</name>
+    <message>
+        <source>Tags</source>
+        <translation>Etiquetas</translation>
+    </message>
+    <message>
+        <source>balance, patch 5.0</source>
+        <translation>equilibrio, parche 5.0</translation>
+    </message>
+    <message>
+        <source>&amp;New tags, with commas between them</source>
+        <translation>Etiquetas &amp;nuevas, separadas por comas</translation>
+    </message>
+    <message>
+        <source>New tags, with commas between them</source>
+        <translation>Etiquetas nuevas, separadas por comas</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
     <name>TwoLineDelegate</name>
     <message>
         <source>Title of the conversation</source>
@@ -2040,6 +2158,18 @@
     <message>
         <source>the agent is at work</source>
         <translation>el agente está trabajando</translation>
+    </message>
+    <message>
+        <source>no replica has it any more</source>
+        <translation>ya no lo tiene ninguna réplica</translation>
+    </message>
+    <message>
+        <source>accepted by the agent</source>
+        <translation>aceptado por el agente</translation>
+    </message>
+    <message>
+        <source>attempt {attempt}</source>
+        <translation>intento {attempt}</translation>
     </message>
 </context>
 <context>

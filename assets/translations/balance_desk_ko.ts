@@ -250,6 +250,14 @@
         <source>&amp;Tour in Three Steps</source>
         <translation>세 단계 둘러보기(&amp;T)</translation>
     </message>
+    <message>
+        <source>Ta&amp;gs…</source>
+        <translation>태그(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;In the Archive</source>
+        <translation>보관함에 넣기(&amp;I)</translation>
+    </message>
 </context>
 <context>
     <name>AddAgentDialog</name>
@@ -1194,6 +1202,58 @@
         <source>There is no token for the conversation service. Ask whoever runs it for one, then run “balance-desk conversations connect {url}”. Until then your conversations are kept on this desk only.</source>
         <translation>대화 서비스의 토큰이 없습니다. 서비스를 운영하는 사람에게 토큰을 받은 다음 “balance-desk conversations connect {url}”을 실행하십시오. 그때까지 대화는 이 데스크에만 보관됩니다.</translation>
     </message>
+    <message>
+        <source>The agent is not running at the moment. Your message waits in its queue for an hour; trying again sends it a second time.</source>
+        <translation>지금은 에이전트가 실행되고 있지 않습니다. 메시지는 대기열에서 한 시간 동안 기다립니다. 다시 시도하면 한 번 더 보내집니다.</translation>
+    </message>
+    <message>
+        <source>No agent of this name was ever served there. Check the address.</source>
+        <translation>그곳에서 이 이름의 에이전트가 제공된 적이 없습니다. 주소를 확인하세요.</translation>
+    </message>
+    <message>
+        <source>The brokers of the agent cannot be reached, so it is not known whether it received this message. Check the network. Trying again may make it do the work twice.</source>
+        <translation>에이전트의 브로커에 연결할 수 없어서 이 메시지를 받았는지 알 수 없습니다. 네트워크를 확인하세요. 다시 시도하면 같은 작업을 두 번 할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The brokers of the agent do not let you in. Check the user and the password, or ask whoever runs them for the rights.</source>
+        <translation>에이전트의 브로커가 접속을 허용하지 않습니다. 사용자와 비밀번호를 확인하거나 운영자에게 권한을 요청하세요.</translation>
+    </message>
+    <message>
+        <source>The brokers do not let you write to this agent. Ask whoever runs them for the right to write to its topics (ACL).</source>
+        <translation>브로커가 이 에이전트에 쓰는 것을 허용하지 않습니다. 운영자에게 이 에이전트의 토픽에 쓸 권한(ACL)을 요청하세요.</translation>
+    </message>
+    <message>
+        <source>The message is larger than the brokers take. Give large files by their address.</source>
+        <translation>메시지가 브로커가 받을 수 있는 크기보다 큽니다. 큰 파일은 주소로 전달하세요.</translation>
+    </message>
+    <message>
+        <source>The certificate in the settings cannot be used. A PEM file is needed.</source>
+        <translation>설정에 있는 인증서를 사용할 수 없습니다. PEM 파일이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is heard of the agent any more. It may still be working; trying again may make it do the work twice.</source>
+        <translation>에이전트에서 더 이상 소식이 없습니다. 아직 작업하고 있을 수 있으며, 다시 시도하면 같은 작업을 두 번 할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The answer is larger than the brokers take. Ask for less, or tell whoever runs the agent: large results are given by their address.</source>
+        <translation>답변이 브로커가 받을 수 있는 크기보다 큽니다. 더 적게 물어보거나 에이전트 운영자에게 알려 주세요. 큰 결과는 주소로 전달해야 합니다.</translation>
+    </message>
+    <message>
+        <source>The answer came while Balance Desk was closed, or never, and is no longer kept anywhere. Ask again if you still need it.</source>
+        <translation>Balance Desk가 닫혀 있는 동안 답변이 왔거나 아예 오지 않았으며, 이제 어디에도 남아 있지 않습니다. 아직 필요하면 다시 질문하세요.</translation>
+    </message>
+    <message>
+        <source>The message waited in the queue for too long, and the agent did not work on it. Ask again if you still need the answer.</source>
+        <translation>메시지가 대기열에서 너무 오래 기다려서 에이전트가 작업하지 않았습니다. 아직 답변이 필요하면 다시 질문하세요.</translation>
+    </message>
+    <message>
+        <source>The agent could not read the message. It is kept for whoever runs the agent.</source>
+        <translation>에이전트가 메시지를 읽지 못했습니다. 에이전트 운영자가 볼 수 있도록 보관해 두었습니다.</translation>
+    </message>
+    <message>
+        <source>Each time the agent worked on this message its program ended, so it is not tried any more. It is kept for whoever runs the agent.</source>
+        <translation>에이전트가 이 메시지를 작업할 때마다 프로그램이 종료되어 더 이상 시도하지 않습니다. 에이전트 운영자가 볼 수 있도록 보관해 두었습니다.</translation>
+    </message>
 </context>
 <context>
     <name>FindBar</name>
@@ -1270,6 +1330,21 @@
     <message>
         <source>Go to the newest message (End)</source>
         <translation>최신 메시지로 이동 (End)</translation>
+    </message>
+</context>
+<context>
+    <name>ListFilter</name>
+    <message>
+        <source>Conversations shown</source>
+        <translation>보이는 대화</translation>
+    </message>
+    <message>
+        <source>All conversations</source>
+        <translation>모든 대화</translation>
+    </message>
+    <message>
+        <source>Archive ({count})</source>
+        <translation>보관함 ({count})</translation>
     </message>
 </context>
 <context>
@@ -1526,6 +1601,22 @@
     <message>
         <source>A conversation was imported.</source>
         <translation>대화를 가져왔습니다.</translation>
+    </message>
+    <message>
+        <source>“{title}” is in the archive.</source>
+        <translation>“{title}” 대화를 보관함에 넣었습니다.</translation>
+    </message>
+    <message>
+        <source>“{title}” is out of the archive.</source>
+        <translation>“{title}” 대화를 보관함에서 꺼냈습니다.</translation>
+    </message>
+    <message>
+        <source>Tags of “{title}”: {tags}</source>
+        <translation>“{title}” 대화의 태그: {tags}</translation>
+    </message>
+    <message>
+        <source>“{title}” has no tags any more.</source>
+        <translation>“{title}” 대화에는 이제 태그가 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -1937,6 +2028,33 @@
     </message>
 </context>
 <context>
+    <name>TagDialog</name>
+    <message>
+        <source>Tags</source>
+        <translation>태그</translation>
+    </message>
+    <message>
+        <source>balance, patch 5.0</source>
+        <translation>밸런스, 패치 5.0</translation>
+    </message>
+    <message>
+        <source>&amp;New tags, with commas between them</source>
+        <translation>새 태그, 쉼표로 나눕니다(&amp;N)</translation>
+    </message>
+    <message>
+        <source>New tags, with commas between them</source>
+        <translation>새 태그, 쉼표로 나눕니다</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
     <name>TwoLineDelegate</name>
     <message>
         <source>Title of the conversation</source>
@@ -2023,6 +2141,18 @@
     <message>
         <source>the agent is at work</source>
         <translation>에이전트가 작업하고 있습니다</translation>
+    </message>
+    <message>
+        <source>no replica has it any more</source>
+        <translation>어느 복제본도 더 이상 갖고 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>accepted by the agent</source>
+        <translation>에이전트가 받았습니다</translation>
+    </message>
+    <message>
+        <source>attempt {attempt}</source>
+        <translation>시도 {attempt}</translation>
     </message>
 </context>
 <context>

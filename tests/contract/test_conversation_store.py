@@ -119,6 +119,18 @@ async def test_a_conversation_comes_back_as_it_was_saved(store: ConversationStor
     assert await store.conversation("other") is None
 
 
+async def test_where_a_conversation_is_filed_is_kept_and_taken_back(
+    store: ConversationStore,
+) -> None:
+    saved = conversation("c1", archived=True, tags=("balance", "패치 5.0"))
+    await store.save_conversation(saved)
+    assert await store.conversation("c1") == saved
+    assert await store.conversations() == [saved]
+    plain = saved.model_copy(update={"archived": False, "tags": ()})
+    await store.save_conversation(plain)
+    assert await store.conversation("c1") == plain
+
+
 async def test_saving_again_replaces_the_fields_and_keeps_what_it_holds(
     store: ConversationStore,
 ) -> None:

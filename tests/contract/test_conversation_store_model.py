@@ -114,16 +114,24 @@ class TwoStores(RuleBasedStateMachine):
         context_id=context_ids,
         title=words,
         pinned=st.booleans(),
+        archived=st.booleans(),
         at=moments,
         deleted=st.none() | moments,
     )
     def save(
-        self, context_id: str, title: str, pinned: bool, at: datetime, deleted: datetime | None
+        self,
+        context_id: str,
+        title: str,
+        pinned: bool,
+        archived: bool,
+        at: datetime,
+        deleted: datetime | None,
     ) -> None:
         conversation = Conversation(
             context_id=context_id,
             title=title,
             pinned=pinned,
+            archived=archived,
             created_at=at,
             updated_at=at,
             deleted_at=deleted,

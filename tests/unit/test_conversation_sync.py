@@ -67,6 +67,11 @@ async def test_titles_pins_and_deletions_follow(pair: tuple[SyncedDesk, SyncedDe
     await one.until(lambda: _title(one, "이름"))
     await one.desk.pin(context_id, True)
     await two.until(lambda: _pinned(two))
+    await one.desk.archive(context_id, True)
+    await one.desk.tag(context_id, ["balance", "패치"])
+    await two.until(lambda: _filed(two, (True, True, ("balance", "패치"))))
+    await two.desk.archive(context_id, False)
+    await one.until(lambda: _filed(one, (True, False, ("balance", "패치"))))
     await two.desk.delete(context_id)
     await one.until(lambda: _gone(one))
     await one.desk.restore(context_id)
@@ -175,6 +180,11 @@ async def _has(desk: SyncedDesk, context_id: str, count: int) -> bool:
 
 async def _title(desk: SyncedDesk, title: str) -> bool:
     return await desk.titles() == [title]
+
+
+async def _filed(desk: SyncedDesk, wanted: tuple[bool, bool, tuple[str, ...]]) -> bool:
+    [only] = await desk.desk.conversations()
+    return (only.pinned, only.archived, only.tags) == wanted
 
 
 async def _pinned(desk: SyncedDesk) -> bool:

@@ -1,0 +1,139 @@
+"""Conversations are put away, tagged, and looked for by tag; each of it can be undone."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.desk import Desk
+from app.domain.conversations import Conversation
+from gui.actions import Actions
+from gui.conversation_model import title_of
+from gui.open_conversation import OpenConversation
+from gui.panes import Panes
+from gui.shelves import ALL, Shelf
+from gui.tag_dialog import TagDialog
+from gui.tasks import TaskScope, ask_dialog
+from gui.undoing import Undoing
+
+
+class Filing:
+    """Owns the commands of archive and tags, and what the list is narrowed to.
+
+    The list follows the open conversation: where that stands on another shelf, all are shown, or
+    the archive.
+    """
+
+    def __init__(
+        self,
+        *,
+        desk: Desk,
+        conversation: OpenConversation,
+        panes: Panes,
+        actions: Actions,
+        window: QWidget,
+        tasks: TaskScope,
+        undoing: Undoing,
+    ) -> None:
+        self._desk = desk
+        self._conversation = conversation
+        self._model = panes.list_model
+        self._filter = panes.sidebar.filter
+        self._actions = actions
+        self._window = window
+        self._tasks = tasks
+        self._undoing = undoing
+        self._stood: tuple[str, bool, tuple[str, ...]] | None = None
+        self._filter.picked.connect(self._narrow)
+        self._model.filed.connect(self._show_shelves)
+        conversation.shownChanged.connect(self._follow)
+        conversation.stateChanged.connect(self._offer)
+        actions["actionArchive"].triggered.connect(self._archive)
+        actions["actionTags"].triggered.connect(self._tag)
+        self._show_shelves()
+
+    def _narrow(self, shelf: Shelf) -> None:
+        self._model.narrow(shelf)
+        self._filter.show_shelves(self._model.shelves, self._model.shelf)
+
+    def _show_shelves(self) -> None:
+        shelves = self._model.shelves
+        if not shelves.has(self._model.shelf):
+            self._model.narrow(ALL)
+        self._filter.show_shelves(shelves, self._model.shelf)
+        self._offer()
+
+    def _follow(self) -> None:
+        shown = self._open()
+        stands = (shown.context_id, shown.archived, shown.tags) if shown is not None else None
+        # Only when another one is open, or it was filed anew: who looks around is left alone.
+        if stands != self._stood:
+            self._stood = stands
+            if shown is not None and not self._model.shelf.holds(shown):
+                self._narrow(Shelf(archived=shown.archived))
+        self._offer()
+
+    def _open(self) -> Conversation | None:
+        return self._model.conversation(self._conversation.context_id)
+
+    def _offer(self) -> None:
+        shown = self._open()
+        for name in ("actionArchive", "actionTags"):
+            self._actions[name].setEnabled(shown is not None)
+        self._actions["actionArchive"].setChecked(shown is not None and shown.archived)
+
+    def _archive(self, archived: bool) -> None:
+        shown = self._open()
+        if shown is None:
+            return
+        context_id, name = shown.context_id, title_of(shown)
+
+        async def put(away: bool) -> None:
+            await self._desk.archive(context_id, away)
+            if away != archived:
+                await self._conversation.show(context_id)
+
+        async def archive() -> None:
+            await put(archived)
+            self._undoing.done(lambda: _archived_word(name, archived), lambda: put(not archived))
+
+        if archived:
+            self._conversation.leave(context_id)
+        self._tasks.start(archive())
+
+    def _tag(self) -> None:
+        shown = self._open()
+        if shown is not None:
+            self._tasks.start(self._ask_tags(shown))
+
+    async def _ask_tags(self, shown: Conversation) -> None:
+        known = [tag for tag, _ in self._model.shelves.tags]
+        dialog = TagDialog(has=shown.tags, known=known, parent=self._window)
+        if await ask_dialog(dialog) != QDialog.DialogCode.Accepted:
+            return
+        given, before = dialog.given, shown.tags
+        if given == before:
+            return
+
+        async def tag(tags: Sequence[str]) -> None:
+            await self._desk.tag(shown.context_id, tags)
+
+        await tag(given)
+        name = title_of(shown)
+        self._undoing.done(lambda: _tagged_word(name, given), lambda: tag(before))
+
+
+def _archived_word(title: str, archived: bool) -> str:
+    if archived:
+        words = QCoreApplication.translate("Notices", "“{title}” is in the archive.")
+    else:
+        words = QCoreApplication.translate("Notices", "“{title}” is out of the archive.")
+    return words.replace("{title}", title)
+
+
+def _tagged_word(title: str, tags: Sequence[str]) -> str:
+    if tags:
+        words = QCoreApplication.translate("Notices", "Tags of “{title}”: {tags}")
+    else:
+        words = QCoreApplication.translate("Notices", "“{title}” has no tags any more.")
+    return words.replace("{tags}", ", ".join(tags)).replace("{title}", title)

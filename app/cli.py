@@ -105,6 +105,8 @@ def _run(given: argparse.Namespace) -> int:
 
             if given.qt:
                 return doctor.qt()
+            if given.put_back is not None:
+                return doctor.put_back(folder, given.put_back)
             return doctor.run(folder, as_json=given.json, fix=given.fix)
         case "demo":
             from app import main as composed
@@ -226,6 +228,12 @@ def _parser() -> argparse.ArgumentParser:
         "--fix",
         action="store_true",
         help="repair what can be repaired, saying first what will be done",
+    )
+    doctor.add_argument(
+        "--put-back",
+        type=Path,
+        metavar="FILE",
+        help="go back to a copy of the database from before an update; today's is kept beside",
     )
     doctor.add_argument("--qt", action="store_true", help=argparse.SUPPRESS)
     return parser

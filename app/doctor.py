@@ -39,6 +39,12 @@ def run(profile: Path, *, as_json: bool, fix: bool = False) -> int:
     return 1 if problems else 0
 
 
+def put_back(profile: Path, copy: Path) -> int:
+    """Go back to a copy of the database from before an update; return 0, or raise `BadInput`."""
+    sys.stdout.write(f"{doctor_profile.put_back(profile, copy)}\n")
+    return 0
+
+
 def qt() -> int:
     """Print what Qt finds on this machine, as one JSON object; Qt may abort this process."""
     from gui.checks import main

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from app import settings
 from app.errors import BadInput, BadProfile, DeskError
 from app.findings import Finding, Repair
-from app.profile import Profile
+from app.profile import Profile, unusable
 
 if TYPE_CHECKING:
     from app.search.search_index import SearchIndex
     from app.stream_log.index import LogIndex
 
-_LEFTOVERS = (".settings-*", ".probe-*", ".*.part")
+_LEFTOVERS = (".settings-*", ".probe-*", ".*.part", "desk.db.v*.part*")
 
 
 def folder(where: Path) -> Iterator[Finding]:
@@ -59,6 +59,31 @@ def folder(where: Path) -> Iterator[Finding]:
                 f"a damaged database was put aside: {path}",
                 "Remove it when nothing in it is missed.",
             )
+    for path in sorted(where.glob("desk.db.v*Z")):
+        yield Finding(
+            "database",
+            "ok",
+            f"as it was before an update: {path}",
+            f"To go back to it: balance-desk doctor --put-back {path} (remove it when you stay).",
+        )
+
+
+def put_back(where: Path, copy: Path) -> str:
+    """Make a copy from before an update the profile's database; return in words what was done.
+
+    Raises `BadProfile` while somebody works in it, and `BadFile`.
+    """
+    from app.conversations import putting_back
+
+    profile = Profile(where)
+    profile.prepare()
+    with _held(profile):
+        try:
+            aside = putting_back.put_back(profile.database, copy)
+        except OSError as error:
+            raise unusable(where, error) from error
+    kept = f"; the one that was there is {aside} now" if aside is not None else ""
+    return f"{copy} is the database again{kept}. Open it with the version that it is from."
 
 
 def settings_file(where: Path) -> Finding:

@@ -277,9 +277,11 @@ async def _draw_sheets(out: Path) -> int:
 
 
 async def _notices(opened: "Opened") -> list[Any]:
-    from gui.notices import Salvaged
+    from gui.notices import Salvaged, Updated
 
     notices: list[Any] = [*opened.doubts]
+    if opened.earlier_copy is not None:
+        notices.append(Updated(copy=str(opened.earlier_copy)))
     if opened.damaged_copy is not None:
         notices.append(Salvaged(copy=str(opened.damaged_copy), conversations=opened.salvaged[0]))
     if opened.owner:

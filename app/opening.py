@@ -41,7 +41,8 @@ class Opened(NamedTuple):
     `open_data` makes a table ready and returns the key of its agent (raises `BadFile`). `owner`
     says whether this process holds the profile; one that does not reconciles nothing.
     `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
-    (conversations, messages). `search` and `records` are there when the desk was opened
+    (conversations, messages). `earlier_copy` is the database as it was before it was brought up to
+    date for this version. `search` and `records` are there when the desk was opened
     `searchable`; `doubts` are settings that could not be followed. `adding` adds agents to the
     profile, `signing` signs in with them and `models` chooses a language model; an ephemeral desk
     has none of these. `frames` reads what
@@ -63,6 +64,7 @@ class Opened(NamedTuple):
     syncing: Syncing | None = None
     models: ChoosingModel | None = None
     remembering: Remembering | None = None
+    earlier_copy: Path | None = None
 
 
 @asynccontextmanager
@@ -82,6 +84,7 @@ async def open_desk(
     agent = _agent(settings)
     async with AsyncExitStack() as stack:
         owner, copy, salvaged, journal = True, None, (0, 0), None
+        earlier: Path | None = None
         search: SaidSearch | None = None
         records_of_log: LogReading | None = None
         doubts: tuple[DeskError, ...] = ()
@@ -119,7 +122,7 @@ async def open_desk(
                 reading = StreamReading(stream)
                 stack.push_async_callback(reading.aclose)
                 records_of_log = reading
-            copy = opened.report.damaged_copy
+            copy, earlier = opened.report.damaged_copy, opened.report.earlier_copy
             if opened.report.salvaged is not None:
                 kept = opened.report.salvaged
                 salvaged = (kept.conversations, kept.messages)
@@ -169,6 +172,7 @@ async def open_desk(
             syncing,
             None if ephemeral else ProfileModel(settings.profile, agents),
             remembering,
+            earlier,
         )
 
 

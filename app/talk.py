@@ -102,6 +102,8 @@ async def _tell(opened: Opened, words: TerminalText) -> None:
     if opened.damaged_copy is not None:
         conversations, _ = opened.salvaged
         _note(words.phrase("damaged", path=opened.damaged_copy, n=conversations))
+    if opened.earlier_copy is not None:
+        _note(words.phrase("updated", path=opened.earlier_copy))
     if not opened.owner:
         _note(words.phrase("shared"))
         return

@@ -52,6 +52,14 @@ _PHRASES = {
         "The database was damaged; it is kept at {path}. {n} conversation(s) were saved from it.",
         "La base de datos estaba dañada; se guarda en {path}. Se recuperaron {n} conversación(es).",
     ),
+    "updated": (
+        "이 버전에 맞게 데이터베이스를 바꾸었습니다. 이전 것은 {path}에 있습니다."
+        " 되돌리기: balance-desk doctor --put-back FILE",
+        "The database was changed for this version; as it was before it is kept at {path}."
+        " To go back: balance-desk doctor --put-back FILE",
+        "La base de datos se adaptó a esta versión; la anterior se guarda en {path}."
+        " Para volver: balance-desk doctor --put-back FILE",
+    ),
     "shared": (
         "다른 창이 이 프로필을 쓰고 있습니다. 함께 씁니다.",
         "Another window uses this profile; both go on.",

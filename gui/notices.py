@@ -52,6 +52,12 @@ class Salvaged(NamedTuple):
     conversations: int
 
 
+class Updated(NamedTuple):
+    """The database was changed for this version; as it was before it is kept at `copy`."""
+
+    copy: str
+
+
 class NoticeBar(QWidget):
     """Owns the notices that are shown, newest first; hidden while there is none."""
 

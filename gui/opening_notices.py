@@ -14,11 +14,12 @@ from gui.notices import (
     NoticeBar,
     Offer,
     Salvaged,
+    Updated,
     error_notice,
 )
 from gui.recovery_words import RecoveryWords
 
-OpeningNotice = Recovery | Salvaged | DeskError
+OpeningNotice = Recovery | Salvaged | Updated | DeskError
 
 _FOUND_SECONDS = 60
 
@@ -41,6 +42,8 @@ def show_opening_notices(
                     bar.show_notice(recovered_notice(notice, words, show_answer))
             case Salvaged():
                 bar.show_notice(_salvaged(notice, words))
+            case Updated():
+                bar.show_notice(_updated(notice, words))
             case DeskError():
                 bar.show_notice(error_notice(notice))
 
@@ -54,6 +57,10 @@ def unsent_notice(bar: NoticeBar, count: int, show: Callable[[], None]) -> Notic
 
 def _salvaged(found: Salvaged, words: RecoveryWords) -> Notice:
     return Notice(key="salvaged", words=lambda: words.salvaged(found), warning=True)
+
+
+def _updated(found: Updated, words: RecoveryWords) -> Notice:
+    return Notice(key="updated", words=lambda: words.updated(found))
 
 
 def recovered_notice(

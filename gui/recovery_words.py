@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gui.notices import Salvaged
+from gui.notices import Salvaged, Updated
 
 if TYPE_CHECKING:
     from app.recovery import Recovery
@@ -21,6 +21,13 @@ class RecoveryWords(QObject):
         saved = self.tr("%n conversation(s) could be saved.", "", n)
         kept = self.tr("The database was damaged. It is kept aside as {copy}.")
         return f"{kept.format(copy=found.copy)} {saved}"
+
+    def updated(self, found: Updated) -> str:
+        """Return what is said of a database that was changed for this version."""
+        return self.tr(
+            "Your conversations were brought up to date for this version. As they were before they"
+            " are kept in {copy}; “balance-desk doctor --put-back” with this file goes back."
+        ).format(copy=found.copy)
 
     def unsent(self, n: int) -> str:
         """Return what is said of messages that waited when an earlier run ended."""

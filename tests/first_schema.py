@@ -59,8 +59,17 @@ def first_rows() -> dict[str, list[tuple[Any, ...]]]:
             )
         )
         rows["events"].append(("local", f"m{number}", 0, at, json.dumps(event)))
-        rows["agent_tasks"].append(("local", "data", f"t{number}", context, state, at, b"task"))
+        rows["agent_tasks"].append(
+            ("local", "data", f"t{number}", context, state, at, _task(f"t{number}", context, state))
+        )
     return rows
+
+
+def _task(task_id: str, context_id: str, state: str) -> bytes:
+    """Return a task in protobuf, as the agents keep it: id, context_id, status.state."""
+    number = {"working": 2, "completed": 3}[state]
+    texts = [(1, task_id.encode()), (2, context_id.encode()), (3, bytes([1 << 3, number]))]
+    return b"".join(bytes([field << 3 | 2, len(raw)]) + raw for field, raw in texts)
 
 
 def write_first_schema(database: Path) -> None:

@@ -32,6 +32,7 @@ class Database:
 
     def __init__(self, writers: list[Lane], readers: list[Lane], changed: Changed) -> None:
         self.changed = changed
+        self.earlier_copy: Path | None = None
         self._writers = writers
         self._readers = readers
         self._stamped: Path | None = None
@@ -107,7 +108,7 @@ class Database:
         opened = cls([writer], readers, changed)
         try:
             clean_stamp.remove(path)
-            await writer.run(schema.prepare)
+            opened.earlier_copy = await writer.run(schema.prepare)
         except BaseException:
             await opened.aclose()
             raise

@@ -23,12 +23,14 @@ _BESIDE = ("-wal", "-shm", "-journal")
 class OpenReport(NamedTuple):
     """What was found: `unclean` after a crash or a change from outside, `damaged_copy` if broken.
 
-    `salvaged` says how much of a damaged database is in the new one.
+    `salvaged` says how much of a damaged database is in the new one. `earlier_copy` is the database
+    as it was before it was brought up to date.
     """
 
     unclean: bool = False
     damaged_copy: Path | None = None
     salvaged: Salvaged | None = None
+    earlier_copy: Path | None = None
 
 
 class Opened(NamedTuple):
@@ -48,7 +50,8 @@ async def open_store(database: Path, *, owner: bool = True) -> Opened:
     program, damaged without this process being the owner, or its folder cannot be written.
     """
     report = await asyncio.to_thread(_make_ready, database) if owner else OpenReport()
-    return Opened(await SqlStore.open(database, may_migrate=owner), report)
+    store = await SqlStore.open(database, may_migrate=owner)
+    return Opened(store, report._replace(earlier_copy=store.database.earlier_copy))
 
 
 def _make_ready(database: Path) -> OpenReport:

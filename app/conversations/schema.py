@@ -40,26 +40,28 @@ def recognise(connection: Connection, *, may_migrate: bool = True) -> None:
         raise foreign()
 
 
-def prepare(connection: Connection) -> None:
+def prepare(connection: Connection) -> Path | None:
     """Create the tables of a database that has none, or bring an older one up to date.
 
-    Before the latter a copy is kept beside the file (`backup.keep`). Raises `StoreError` where
-    there is no room for it.
+    Before the latter a copy is kept beside the file (`backup.keep`) and returned. Raises
+    `StoreError` where there is no room for it.
     """
+    kept = None
     if _pragma(connection, "application_id") != APPLICATION_ID:
         METADATA.create_all(connection)
         stamp(connection)
         connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
     elif (version := _pragma(connection, "user_version")) < SCHEMA_VERSION:
-        backup.keep(Path(str(connection.engine.url.database)), version)
+        kept = backup.keep(Path(str(connection.engine.url.database)), version)
         from app.conversations.migrations import upgrade
 
         if version == 1:
             stamp(connection, "0001")
         upgrade(connection)
     else:
-        return
+        return None
     connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
+    return kept
 
 
 def stamp(connection: Connection, revision: str = REVISION) -> None:

@@ -15,7 +15,7 @@ from app.conversations import schema
 from app.conversations.columns import METADATA
 from app.conversations.engine import reading_engine
 from app.conversations.migrations import revisions
-from app.conversations.opening import open_store
+from app.conversations.opening import OpenReport, open_store
 from app.conversations.sql_store import SqlStore
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
@@ -67,7 +67,7 @@ async def upgraded(database: Path) -> None:
 
 async def test_everything_said_is_there_after_the_upgrade(first: Path) -> None:
     opened = await open_store(first)
-    assert opened.report.damaged_copy is None
+    assert opened.report == OpenReport(unclean=True, earlier_copy=copies(first)[0])
     store = opened.store
     assert [c.title for c in await store.conversations()] == ["Título 1", "Título 2", "Título 0"]
     for number in range(CONVERSATIONS):
@@ -86,7 +86,7 @@ async def test_everything_said_is_there_after_the_upgrade(first: Path) -> None:
     assert isinstance(running, AnswerEntry) and running.answer.state is TaskState.WORKING
     await store.aclose()
     again = await open_store(first)
-    assert again.report == (False, None, None)
+    assert again.report == OpenReport()
     await again.store.aclose()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.conversations.engine import engine_report, writing_engine
-from app.conversations.opening import Opened, open_store
+from app.conversations.opening import Opened, OpenReport, open_store
 from app.conversations.rebuild import UNREADABLE, Salvaged
 from app.conversations.sql_store import SqlStore
 from app.domain.answers import Answer, fold
@@ -132,7 +132,7 @@ async def entries_by_conversation(opened: Opened) -> dict[str, list[RequestEntry
 
 async def test_a_new_database_is_made_and_closed_without_traces(database: Path) -> None:
     opened = await open_store(database)
-    assert opened.report == (False, None, None)
+    assert opened.report == OpenReport()
     await opened.store.aclose()
     assert names(database) == ["desk.db", "desk.db.clean"]
     again = await open_store(database)
@@ -208,7 +208,7 @@ async def test_what_whole_pages_hold_is_salvaged(filled: Path, seed: int) -> Non
     assert len(await opened.store.select("data")) >= TURNS * 0.8
     await opened.store.aclose()
     again = await open_store(filled)
-    assert again.report == (False, None, None)
+    assert again.report == OpenReport()
     assert await entries_by_conversation(again) == held
     await again.store.aclose()
 
@@ -258,7 +258,7 @@ async def test_only_the_owner_repairs(database: Path) -> None:
 async def test_another_process_opens_what_is_in_use(filled: Path) -> None:
     owner = await open_store(filled)
     other = await open_store(filled, owner=False)
-    assert other.report == (False, None, None)
+    assert other.report == OpenReport()
     assert len(await other.store.conversations()) == CONVERSATIONS
     await other.store.aclose()
     await owner.store.save_conversation(

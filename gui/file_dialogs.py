@@ -1,6 +1,6 @@
 """The choice of a file, awaited: which table is opened, where something is saved."""
 
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -42,9 +42,14 @@ async def ask_save_file(parent: QWidget, name: str) -> Path | None:
     dialog.setWindowTitle(QCoreApplication.translate("Dialogs", "Save"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     filters = [QCoreApplication.translate("Dialogs", "All files (*)")]
-    if name.endswith(".csv"):
-        dialog.setDefaultSuffix("csv")
-        filters.insert(0, QCoreApplication.translate("Dialogs", "CSV table (*.csv)"))
+    forms = {
+        ".csv": QCoreApplication.translate("Dialogs", "CSV table (*.csv)"),
+        ".xlsx": QCoreApplication.translate("Dialogs", "Excel workbook (*.xlsx)"),
+    }
+    form = PurePath(name).suffix
+    if form in forms:
+        dialog.setDefaultSuffix(form[1:])
+        filters.insert(0, forms[form])
     dialog.setNameFilters(filters)
     dialog.selectFile(name)
     return await _chosen(dialog)

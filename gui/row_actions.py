@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.domain.conversations import AnswerEntry, Entry
 from app.errors import BadFile
-from gui.blocks.result_data import csv_bytes
+from gui.blocks.result_data import ResultTable, csv_bytes
 from gui.blocks.results import files_of, result_of
 from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
@@ -18,6 +18,7 @@ from gui.file_dialogs import ask_save_file
 from gui.notices import Notice
 from gui.open_conversation import OpenConversation
 from gui.panes import Panes
+from gui.table_book import sheet_labels, xlsx_bytes
 from gui.tasks import TaskScope
 from gui.web_links import open_link
 
@@ -64,7 +65,12 @@ class RowActions:
             case "show_task" if entry.answer.answered_by is not None:
                 self._tasks.start(self._go_to(entry.answer.answered_by))
             case "save_csv":
-                self._tasks.start(self._save_table(entry))
+                self._tasks.start(self._save_table(entry, "csv", csv_bytes))
+            case "save_xlsx":
+                labels = sheet_labels()
+                self._tasks.start(
+                    self._save_table(entry, "xlsx", lambda table: xlsx_bytes(table, labels))
+                )
             case "copy_table":
                 self._copy(entry)
             case "copy_csv" if (table := result_of(entry.answer)) is not None:
@@ -77,11 +83,13 @@ class RowActions:
         if found is not None:
             self._panes.view.scroll_to(found.position)
 
-    async def _save_table(self, entry: AnswerEntry) -> None:
+    async def _save_table(
+        self, entry: AnswerEntry, form: str, written: Callable[[ResultTable], bytes]
+    ) -> None:
         table = result_of(entry.answer)
         if table is not None:
-            name = f"{file_name(self._conversation.title)}.csv"
-            await self._save(name, lambda: csv_bytes(table))
+            name = f"{file_name(self._conversation.title)}.{form}"
+            await self._save(name, lambda: written(table))
 
     async def _save_file(self, entry: AnswerEntry, number: str) -> None:
         files = files_of(entry.answer)

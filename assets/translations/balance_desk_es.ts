@@ -664,6 +664,10 @@
         <source>Co&amp;mpare with another result…</source>
         <translation>Co&amp;mparar con otro resultado…</translation>
     </message>
+    <message>
+        <source>Save as Excel</source>
+        <translation>Guardar como Excel</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -930,6 +934,10 @@
     <message>
         <source>Files of &amp;type:</source>
         <translation>&amp;Tipo de archivo:</translation>
+    </message>
+    <message>
+        <source>Excel workbook (*.xlsx)</source>
+        <translation>Libro de Excel (*.xlsx)</translation>
     </message>
 </context>
 <context>
@@ -1756,10 +1764,6 @@
         </translation>
     </message>
     <message>
-        <source>Your conversations were brought up to date for this version. As they were before they are kept in {copy}; “balance-desk doctor --put-back” with this file goes back.</source>
-        <translation>Sus conversaciones se adaptaron a esta versión. Tal como eran antes se guardan en {copy}; “balance-desk doctor --put-back” con este archivo vuelve atrás.</translation>
-    </message>
-    <message>
         <source>The database was damaged. It is kept aside as {copy}.</source>
         <translation>La base de datos estaba dañada. Se ha apartado como {copy}.</translation>
     </message>
@@ -2080,6 +2084,33 @@
     <message>
         <source>Title of the conversation</source>
         <translation>Título de la conversación</translation>
+    </message>
+</context>
+<context>
+    <name>Workbook</name>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Origen</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Rows in the file</source>
+        <translation>Filas del archivo</translation>
+    </message>
+    <message>
+        <source>Rows of the result</source>
+        <translation>Filas del resultado</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
     </message>
 </context>
 <context>

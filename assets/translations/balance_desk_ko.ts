@@ -664,6 +664,10 @@
         <source>Co&amp;mpare with another result…</source>
         <translation>다른 결과와 비교(&amp;M)…</translation>
     </message>
+    <message>
+        <source>Save as Excel</source>
+        <translation>Excel로 저장</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -930,6 +934,10 @@
     <message>
         <source>Files of &amp;type:</source>
         <translation>파일 형식(&amp;T):</translation>
+    </message>
+    <message>
+        <source>Excel workbook (*.xlsx)</source>
+        <translation>Excel 통합 문서 (*.xlsx)</translation>
     </message>
 </context>
 <context>
@@ -1748,10 +1756,6 @@
         </translation>
     </message>
     <message>
-        <source>Your conversations were brought up to date for this version. As they were before they are kept in {copy}; “balance-desk doctor --put-back” with this file goes back.</source>
-        <translation>대화를 이 버전에 맞게 바꾸었습니다. 이전 상태는 {copy}에 보관했습니다. 되돌리려면 이 파일과 함께 “balance-desk doctor --put-back”을 실행하세요.</translation>
-    </message>
-    <message>
         <source>The database was damaged. It is kept aside as {copy}.</source>
         <translation>데이터베이스가 손상되어 {copy}에 따로 보관했습니다.</translation>
     </message>
@@ -2063,6 +2067,33 @@
     <message>
         <source>Title of the conversation</source>
         <translation>대화 제목</translation>
+    </message>
+</context>
+<context>
+    <name>Workbook</name>
+    <message>
+        <source>Result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>출처</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>Rows in the file</source>
+        <translation>파일의 행 수</translation>
+    </message>
+    <message>
+        <source>Rows of the result</source>
+        <translation>결과의 행 수</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>참고</translation>
     </message>
 </context>
 <context>

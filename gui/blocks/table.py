@@ -28,9 +28,15 @@ class TableBlock(Block):
         self._style = style
         self.model = ResultModel(table, style.locale, style.theme.muted)
         save = QCoreApplication.translate("Chat", "Save as CSV")
+        excel = QCoreApplication.translate("Chat", "Save as Excel")
         copy = QCoreApplication.translate("Chat", "Copy table")
         self._actions = ActionsBlock(
-            [("save_csv", save, "save"), ("copy_table", copy, "table")], style
+            [
+                ("save_csv", save, "save"),
+                ("save_xlsx", excel, "save"),
+                ("copy_table", copy, "table"),
+            ],
+            style,
         )
         self._rect = QRect()
         self.column_widths = self._measure()

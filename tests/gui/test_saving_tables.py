@@ -1,0 +1,44 @@
+"""A table of an answer is saved: where the person says, in the form that was pressed."""
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QLineEdit
+
+pytestmark = pytest.mark.anyio
+
+
+async def save(person: Any, action: str, file: Path) -> None:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
+    view = person.find("chatView")
+    await person.sees(lambda: action in {value for _, value, _ in view.target_rects()})
+    place = next(rect for _, value, rect in view.target_rects() if value == action)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    await person.sees(lambda: person.shows("saveDialog"))
+    dialog = person.window.findChild(QDialog, "saveDialog")
+    name = dialog.findChild(QLineEdit)
+    assert name.text() == f"저그는{file.suffix}"
+    name.setText(str(file.with_suffix("")))
+    dialog.accept()
+    await person.sees(lambda: person.find("notices").texts() == [f"Saved as {file}"])
+
+
+async def test_as_csv(person: Any, tmp_path: Path) -> None:
+    file = tmp_path / "taken.csv"
+    await save(person, "save_csv", file)
+    assert file.read_text("utf-8-sig").splitlines() == ["Race,Win rate", "Zerg,0.42"]
+
+
+async def test_as_a_workbook(person: Any, tmp_path: Path) -> None:
+    file = tmp_path / "taken.xlsx"
+    await save(person, "save_xlsx", file)
+    with zipfile.ZipFile(file) as packed:
+        sheet = packed.read("xl/worksheets/sheet1.xml").decode()
+        assert 'name="Result"' in packed.read("xl/workbook.xml").decode()
+    assert "Zerg" in sheet
+    assert '<c s="2"><v>0.42</v></c>' in sheet

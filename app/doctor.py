@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from app import display, doctor_profile, doctor_system, known_agents
+from app import display, doctor_profile, doctor_system, doctor_tools, known_agents
 from app.errors import BadProfile, DeskError
 from app.findings import Finding, Repair, Verdict
 
@@ -91,6 +91,7 @@ def _look(profile: Path) -> Iterator[Finding]:
     yield doctor_system.keyring()
     yield from asyncio.run(_agents(profile))
     yield asyncio.run(_model(profile))
+    yield from asyncio.run(_mcp_servers(profile))
 
 
 def _python() -> Finding:
@@ -196,6 +197,10 @@ async def _agents(profile: Path) -> list[Finding]:
     finally:
         await agents.aclose()
     return findings
+
+
+async def _mcp_servers(profile: Path) -> list[Finding]:
+    return [finding async for finding in doctor_tools.mcp_servers(profile)]
 
 
 async def _model(profile: Path) -> Finding:

@@ -11,7 +11,7 @@ from agents.history import TaskHistory
 from agents.models.chat_executor import ChatExecutor, OpenTools
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
-from agents.tools.configured import allowed_folders, configured_tools, mcp_servers
+from agents.tools.configured import Configured, allowed_calls, allowed_folders, configured_tools
 from agents.tools.registry import ToolRegistry
 from app.contexts import AgentContexts
 
@@ -32,15 +32,15 @@ def make(
 
 
 def tools_of(profile: Path | None) -> OpenTools:
-    """Return what opens a profile's tools: none where its settings name no folder and no server."""
+    """Return what opens a profile's tools: none where its settings allow no folder and no tool."""
 
     @asynccontextmanager
-    async def opened() -> AsyncIterator[ToolRegistry]:
-        if profile is None or not (allowed_folders(profile) or mcp_servers(profile)):
-            yield ToolRegistry()
+    async def opened() -> AsyncIterator[Configured]:
+        if profile is None or not (allowed_folders(profile) or allowed_calls(profile)):
+            yield Configured(ToolRegistry())
             return
         async with configured_tools(profile) as configured:
-            yield configured.tools
+            yield configured
 
     return opened
 

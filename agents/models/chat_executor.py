@@ -15,19 +15,19 @@ from agents.data import artifacts
 from agents.data.language import Language, language_of
 from agents.data.reporting import Reporter
 from agents.history import TaskHistory
-from agents.models.chat_words import chat_words
-from agents.models.language_model import RULE, LanguageModel, as_data
+from agents.models.chat_words import chat_words, error_words
+from agents.models.language_model import RULE, Ended, LanguageModel, as_data
 from agents.models.model_tools import offered
 from agents.models.numbers import LEFT_OUT, Known
 from agents.models.spoken import Spoken
 from agents.models.talk_history import WANTED, Talk, as_messages, exchanges, talk_of
 from agents.shared_storage import SharedStorage
 from agents.step_report import StepReport
-from agents.tools.registry import ToolRegistry
+from agents.tools.configured import Configured
 from app.contexts import AgentContexts
 from app.errors import DeskError
 
-OpenTools = Callable[[], AbstractAsyncContextManager[ToolRegistry]]
+OpenTools = Callable[[], AbstractAsyncContextManager[Configured]]
 """Opens the tools of a turn; leaving closes them."""
 
 _INSTRUCTIONS: Final = f"""\
@@ -98,7 +98,7 @@ class _Turn:
     def __init__(
         self,
         model: LanguageModel,
-        tools: ToolRegistry,
+        tools: Configured,
         updater: TaskUpdater,
         text: str,
         *,
@@ -117,6 +117,7 @@ class _Turn:
         self._begun = False
         self._waiting = ""
         self._shown_at = 0.0
+        self._ended: Ended = "whole"
 
     async def answer(self, before: Talk) -> None:
         """Stream the answer, then end the task."""
@@ -135,15 +136,21 @@ class _Turn:
                 self._text,
                 instructions=instructions,
                 history=as_messages(before.said),
-                tools=offered(self._tools, self._call),
+                tools=offered(self._tools.tools, self._call, self._tools.allowed),
             ) as events:
-                async for piece in _texts(events):
+                async for piece in self._texts(events):
                     await self._show(self._spoken.take(piece))
         except DeskError as error:
-            why = str(error)
+            why = error_words(self._language, error)
         await self._show(self._spoken.rest(), now=True)
+        if self._ended != "whole":
+            told = self._say(self._ended, tokens=self._model.config.answer_tokens)
+            await self._show(f"\n\n_{told}_", now=True)
         if self._spoken.left_out:
             told = self._say("left_out", count=self._spoken.left_out, sign=LEFT_OUT)
+            await self._show(f"\n\n_{told}_", now=True)
+        for problem in self._tools.problems if self._begun else ():
+            told = self._say("no_server", why=error_words(self._language, problem))
             await self._show(f"\n\n_{told}_", now=True)
         if self._steps:
             self._storage.complete_session(why or "answered")
@@ -173,7 +180,10 @@ class _Turn:
         report = StepReport(self._storage, self._reporter)
         await report.working(self._say("using", tool=name))
         try:
-            output = await self._tools.step(self._storage, tool, action, given)
+            output = await self._tools.tools.step(self._storage, tool, action, given)
+        except DeskError as error:
+            self._known.learn(str(error))  # the model is told, and may say so
+            raise
         finally:
             await report.show()
         self._known.learn(output if isinstance(output, str) else repr(output))
@@ -197,13 +207,16 @@ class _Turn:
     def _say(self, key: str, **values: object) -> str:
         return chat_words(self._language, key, **values)
 
+    async def _texts(self, events: AsyncIterator[Any]) -> AsyncIterator[str]:
+        """Yield the words of an answer out of all that happens while it is made."""
+        from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
+        from pydantic_ai.run import AgentRunResultEvent
 
-async def _texts(events: AsyncIterator[Any]) -> AsyncIterator[str]:
-    """Yield the words of an answer out of all that happens while it is made."""
-    from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
-
-    async for event in events:
-        if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
-            yield event.part.content
-        elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
-            yield event.delta.content_delta
+        async for event in events:
+            match event:
+                case PartStartEvent(part=TextPart(content=piece)):
+                    yield piece
+                case PartDeltaEvent(delta=TextPartDelta(content_delta=piece)):
+                    yield piece
+                case AgentRunResultEvent():
+                    self._ended = self._model.ended(event.result.response)

@@ -1,13 +1,15 @@
 """One question to a language model: within its limits, answered in a checked shape, or refused."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+import warnings
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel
 
 from agents.models.config import ModelConfig
+from agents.models.spending import Spending
 from app.errors import AgentRefused, AgentUnreachable
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from pydantic_ai.settings import ModelSettings
 
 T = TypeVar("T", bound=BaseModel)
+Ended = Literal["whole", "cut", "unsaid"]
+"""An answer that is all there, one cut at its longest, one whose end the server did not tell."""
 
 # What is shown to a model is never an instruction to it, whoever wrote it.
 RULE: Final = (
@@ -72,8 +76,13 @@ class LanguageModel:
         history: Sequence[Any],
         tools: "Sequence[Tool[object]]",
     ) -> AsyncIterator[AsyncIterator[Any]]:
-        """Yield pydantic-ai's events of an answer as they come; leaving ends the request."""
+        """Yield pydantic-ai's events of an answer as they come; leaving ends the request.
+
+        Each request of the turn ends with `seconds`, however much comes.
+        """
         from pydantic_ai import Agent
+
+        sent = Spending(self.config, f"{instructions}{text}{history}")
 
         with _errors(self.config):
             async with self._opened() as model:
@@ -86,7 +95,22 @@ class LanguageModel:
                     usage_limits=self._limits(),
                     model_settings=self._told(),
                 ) as events:
-                    yield events
+                    yield self._counted(events, sent)
+
+    async def _counted(
+        self, events: AsyncIterator[Any], sent: Spending
+    ) -> AsyncGenerator[Any, None]:
+        async for event in events:
+            sent.hear(event)
+            yield event
+
+    def ended(self, response: Any) -> Ended:
+        """Return how a pydantic-ai response ended, as its server told."""
+        if response.finish_reason == "length":
+            return "cut"
+        said = (response.provider_details or {}).get("finish_reason")
+        # A stream that breaks off looks like one that ends, but for these last words.
+        return "whole" if said or self._given is not None else "unsaid"
 
     async def test(self) -> str:
         """Ask for a word; return what was answered, at most forty characters of it."""
@@ -110,7 +134,12 @@ class LanguageModel:
         )
 
     def _told(self) -> "ModelSettings":
-        return {"max_tokens": self.config.answer_tokens, "timeout": self.config.seconds}
+        seconds = self.config.seconds
+        return {
+            "max_tokens": self.config.answer_tokens,
+            "timeout": seconds,
+            "request_timeout": seconds,
+        }
 
 
 def as_data(text: str) -> str:
@@ -161,31 +190,40 @@ def _errors(config: ModelConfig) -> Iterator[None]:
     """Say in our words what went wrong: a vendor's own words may repeat a part of the key."""
     from pydantic_ai import exceptions as of
 
+    # Not every server says what it used: `Spending` counts.
+    warnings.simplefilter("ignore", of.UsageLimitUnavailableWarning)
     where = config.address
     try:
         yield
-    except TimeoutError as error:
+    except (TimeoutError, of.ModelRequestTimeout, of.ModelTimeoutError) as error:
         raise AgentUnreachable(
             f"{config} at {where} did not answer within {config.seconds:g} seconds.",
             key="model_timeout",
             model=str(config),
+            where=where,
+            seconds=config.seconds,
         ) from error
     except of.UsageLimitExceeded as error:
         raise AgentRefused(
             f"{config} would have used more than the {config.turn_tokens:,} tokens of a turn.",
             key="model_budget",
             model=str(config),
+            tokens=config.turn_tokens,
         ) from error
     except of.ModelHTTPError as error:
         raise AgentRefused(
             f"{config} at {where} refused with status {error.status_code}.",
             key="model_refused",
             model=str(config),
+            where=where,
             status=error.status_code,
         ) from None
     except of.ModelAPIError:
         raise AgentUnreachable(
-            f"{config} at {where} cannot be reached.", key="model_unreachable", model=str(config)
+            f"{config} at {where} cannot be reached.",
+            key="model_unreachable",
+            model=str(config),
+            where=where,
         ) from None
     except (of.UnexpectedModelBehavior, of.UserError) as error:
         raise AgentRefused(

@@ -1,6 +1,7 @@
 """Tools of the registry as a model may call them: those that change nothing, one step each."""
 
 import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,16 +15,20 @@ if TYPE_CHECKING:
 
 HARMLESS: Final = frozenset({"reads files"})
 MOST_OUTPUT: Final = 12_000
+_LONGEST_NAME: Final = 64
 
 Call = Callable[[str, str, dict[str, Any]], Awaitable[Any]]
 """Runs an action of a tool and returns its output; raises `DeskError`."""
 
 
-def offered(registry: ToolRegistry, call: Call) -> "list[Tool[object]]":
+def offered(
+    registry: ToolRegistry, call: Call, allowed: frozenset[str] = frozenset()
+) -> "list[Tool[object]]":
     """Return the actions that a model may call without being allowed each time.
 
-    What writes, or goes over the network, is not among them. What a tool gives is shown to the
-    model as material, cut in its middle; that it failed is shown too.
+    What writes, or goes over the network, or may do either, is among them only where the person has
+    `allowed` it, as `tool.action`. What a tool gives is shown to the model as material, cut in its
+    middle; that it failed is shown too.
     """
     from pydantic_ai import Tool
 
@@ -38,13 +43,22 @@ def offered(registry: ToolRegistry, call: Call) -> "list[Tool[object]]":
 
         return run
 
-    return [
-        Tool.from_schema(
-            made(one["tool"], one["action"]),
-            name=f"{one['tool']}__{one['action']}",
-            description=one["description"],
-            json_schema=one["parameters"],
-        )
-        for one in registry.describe()
-        if HARMLESS.issuperset(one["effects"])
-    ]
+    found: dict[str, Tool[object]] = {}
+    for one in registry.describe():
+        may = f"{one['tool']}.{one['action']}" in allowed
+        if not (may or HARMLESS.issuperset(one["effects"])):
+            continue
+        name = _name(one["tool"], one["action"])
+        if name not in found:
+            found[name] = Tool.from_schema(
+                made(one["tool"], one["action"]),
+                name=name,
+                description=one["description"],
+                json_schema=one["parameters"],
+            )
+    return list(found.values())
+
+
+def _name(tool: str, action: str) -> str:
+    """Return a name that every vendor takes: one that does not fit refuses the whole request."""
+    return re.sub(r"[^a-zA-Z0-9_-]", "_", f"{tool}__{action}")[:_LONGEST_NAME]

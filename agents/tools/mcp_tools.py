@@ -4,22 +4,26 @@ What a server says of itself is not trusted: its actions may touch anything ("un
 descriptions are cut to one line. Needs the extra `mcp`.
 """
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from agents.storage.limits import Limits
+from agents.tools.mcp_link import McpLink, one_line
 from agents.tools.tool import Action, Tool
-from app.errors import AgentRefused, AgentUnreachable, BadInput
+from app.errors import AgentRefused
 
 if TYPE_CHECKING:
     from mcp import Client
-    from mcp.types import CallToolResult
+    from mcp.types import CallToolResult, ListToolsResult
+    from mcp.types import Tool as ServerTool
 
 SECONDS: Final = 60.0
-_LONGEST = 200
-_MOST_PAGES = 100
+MOST_TOOLS: Final = 200
+MOST_OUTPUT: Final = Limits().output_most
 _TYPES: Final[dict[str, type]] = {
     "string": str,
     "integer": int,
@@ -37,70 +41,72 @@ async def mcp_tool(
     """Connect to a server and give it as a tool called `name`, for as long as the context lasts.
 
     `server` is the address of a Streamable HTTP server, or the command that starts one over
-    standard input and output. Enter and leave the context in the same task. Raises `BadInput` where
-    the extra is not installed, `AgentUnreachable` where no MCP server answers. An action raises
-    `AgentRefused` when the server reports an error, `AgentUnreachable` when it is gone or takes
-    longer than `seconds`.
+    standard input and output. Raises `BadInput` where the extra is not installed,
+    `AgentUnreachable` where no MCP server answers within `seconds`, and `AgentRefused` where its
+    tools cannot be understood, or are more than 200. An action raises `AgentRefused` when the
+    server reports an error or gives more than an output may have, `AgentUnreachable` when it is
+    gone or takes longer than `seconds`.
     """
+    link = McpLink(name, server, seconds=seconds)
+    await link.open()
     try:
-        from mcp import Client, StdioServerParameters
-    except ImportError:
-        raise BadInput(
-            "MCP servers need the extra: install balance-desk[mcp].", key="no_mcp"
-        ) from None
-    target: Any = server
-    if not isinstance(server, str):
-        command, *arguments = server
-        target = StdioServerParameters(command=command, args=arguments)
-    client = Client(target, read_timeout_seconds=seconds)
-    try:
-        await client.__aenter__()
-    except Exception as error:
-        raise _unreachable(name, error) from error
-    try:
-        yield Tool(
-            name=name,
-            description=f"The MCP server {name}.",
-            actions=tuple([action async for action in _actions(client, name)]),
-        )
+        found = await _tools(link, name)
+        actions = tuple(_action(link, name, tool) for tool in found.values())
+        yield Tool(name=name, description=f"The MCP server {name}.", actions=actions)
     finally:
-        await client.__aexit__(None, None, None)
+        await link.aclose()
 
 
-async def _actions(client: "Client", name: str) -> AsyncIterator[Action[Any]]:
+async def _tools(link: McpLink, name: str) -> "dict[str, ServerTool]":
+    """Return a server's tools by name; of two with one name the first counts."""
+    found: dict[str, ServerTool] = {}
     cursor: str | None = None
-    for _ in range(_MOST_PAGES):
-        try:
-            page = await client.list_tools(cursor=cursor)
-        except Exception as error:
-            raise _unreachable(name, error) from error
+    while True:
+        page = await link.ask(_page(cursor))
+        before = len(found)
         for tool in page.tools:
-            yield Action(
-                name=tool.name,
-                description=_one_line(tool.description or tool.name),
-                parameters=_parameters(tool.name, tool.input_schema),
-                run=_call(client, name, tool.name),
-                effects=frozenset({"unknown"}),
-                own_schema=tool.input_schema,
-            )
+            found.setdefault(tool.name, tool)
         cursor = page.next_cursor
         if cursor is None:
-            return
+            return found
+        if len(found) > MOST_TOOLS or len(found) == before:
+            raise AgentRefused(
+                f"The MCP server {name} lists tools without end.", key="mcp_unusable", server=name
+            )
 
 
-def _call(client: "Client", server: str, tool: str) -> Callable[[BaseModel], Awaitable[Any]]:
+def _page(cursor: str | None) -> "Callable[[Client], Awaitable[ListToolsResult]]":
+    return lambda client: client.list_tools(cursor=cursor)
+
+
+def _action(link: McpLink, server: str, tool: "ServerTool") -> Action[Any]:
+    return Action(
+        name=tool.name,
+        description=one_line(tool.description or tool.name),
+        parameters=_parameters(tool.input_schema),
+        run=_call(link, server, tool.name),
+        effects=frozenset({"unknown"}),
+        own_schema=tool.input_schema,
+    )
+
+
+def _call(link: McpLink, server: str, tool: str) -> Callable[[BaseModel], Awaitable[Any]]:
     async def run(given: BaseModel) -> Any:
-        from mcp import MCPError
-
-        try:
-            result = await client.call_tool(tool, given.model_dump(exclude_unset=True))
-        except MCPError as error:
-            raise AgentRefused(f"{server}: {_one_line(str(error))}", server=server) from error
-        except Exception as error:
-            raise _unreachable(server, error) from error
+        arguments = given.model_dump(exclude_unset=True, by_alias=True)
+        result = await link.ask(lambda client: client.call_tool(tool, arguments))
+        output = _output(result)
         if result.is_error:
-            raise AgentRefused(f"{server}: {_one_line(str(_output(result)))}", server=server)
-        return _output(result)
+            raise AgentRefused(
+                f"{server}: {one_line(str(output))}", key="mcp_refused", server=server
+            )
+        size = len(json.dumps(output, ensure_ascii=False).encode("utf-8", "replace"))
+        if size > MOST_OUTPUT:
+            raise AgentRefused(
+                f"{server}: {tool} gave {size:,} bytes; {MOST_OUTPUT:,} are taken at most.",
+                key="mcp_too_much",
+                server=server,
+            )
+        return output
 
     return run
 
@@ -115,25 +121,21 @@ def _output(result: "CallToolResult") -> Any:
     return found
 
 
-def _parameters(name: str, schema: Mapping[str, Any]) -> type[BaseModel]:
-    """Return a model of the plain types of a schema; the server checks what is finer."""
+def _parameters(schema: Mapping[str, Any]) -> type[BaseModel]:
+    """Return a model of the plain types of a schema; the server checks what is finer.
+
+    Its names are the fields' aliases: as names of fields some would be words of pydantic's own.
+    """
     required = set(schema.get("required") or ())
     fields: dict[str, Any] = {}
-    for key, about in (schema.get("properties") or {}).items():
+    for number, (key, about) in enumerate((schema.get("properties") or {}).items()):
         named = about.get("type") if isinstance(about, Mapping) else None
         kind: Any = _TYPES.get(named, Any) if isinstance(named, str) else Any
-        fields[key] = (kind, ...) if key in required else (kind | None, None)
+        if key in required:
+            fields[f"field_{number}"] = (kind, Field(alias=key))
+        else:
+            fields[f"field_{number}"] = (kind | None, Field(None, alias=key))
     closed = schema.get("additionalProperties") is not True
     config = ConfigDict(extra="forbid" if closed else "allow", strict=False)
-    made: type[BaseModel] = create_model(name, __config__=config, **fields)
+    made: type[BaseModel] = create_model("Parameters", __config__=config, **fields)
     return made
-
-
-def _unreachable(name: str, error: Exception) -> AgentUnreachable:
-    said = _one_line(str(error)) or type(error).__name__
-    return AgentUnreachable(f"The MCP server {name} does not answer: {said}", server=name)
-
-
-def _one_line(text: str) -> str:
-    flat = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"

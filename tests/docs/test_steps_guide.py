@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.tools.configured import configured_tools
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LOG = (
@@ -70,3 +72,17 @@ def test_the_test_of_the_guide_passes_without_a_model(place: Path, home: Path) -
     (place / "test_plan.py").write_text(blocks()["test_plan.py"], encoding="utf-8")
     said = ran(place, home, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_plan.py")
     assert "2 passed" in said
+
+
+@pytest.mark.anyio
+async def test_the_mcp_server_of_the_guide_is_a_tool(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("figures_server.py", "settings.toml"):
+        (place / name).write_text(blocks()[name], encoding="utf-8")
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    async with configured_tools(place) as configured:
+        assert configured.problems == ()
+        given = {"first": 1, "second": 2}
+        assert await configured.tools.call("figures", "add", given) == {"result": 3}

@@ -1,5 +1,6 @@
 """The chat agent: words come as they are made, numbers from tools and people only."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, nullcontext
 from pathlib import Path
@@ -10,13 +11,16 @@ from a2a.types import Task, TaskState
 from pydantic_ai.messages import ModelMessage, ModelRequest, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
+from agents.data.language import Language
 from agents.host import AgentHost
 from agents.models.chat_agent import card_of
 from agents.models.chat_executor import ChatExecutor
+from agents.models.chat_words import error_words
 from agents.models.config import ModelConfig
 from agents.models.language_model import LanguageModel
 from agents.models.numbers import LEFT_OUT
 from agents.storage.journal import read_run
+from agents.tools.configured import Configured
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.registry import ToolRegistry
@@ -26,11 +30,13 @@ from app.domain.book import BookMessage
 from app.domain.contexts import ContextRequest, ContextWindow
 from app.domain.ids import utc_now
 from app.domain.memories import Memory
+from app.errors import AgentUnreachable, DeskError
 from tests.unit.test_host import send
 
 pytestmark = pytest.mark.anyio
 
 CONFIG = ModelConfig(kind="ollama", name="test", seconds=5)
+QUICK = ModelConfig(kind="ollama", name="test", seconds=0.5)
 Says = Callable[[list[ModelMessage], AgentInfo], AsyncIterator[Any]]
 
 
@@ -39,10 +45,13 @@ class Room:
 
     def __init__(self, folder: Path, stack: AsyncExitStack) -> None:
         self.folder = folder
+        self.problems: tuple[DeskError, ...] = ()
         self.seen: list[list[ModelMessage]] = []
         self._stack = stack
 
-    def open(self, says: Says, contexts: AgentContexts | None = None) -> AgentHost:
+    def open(
+        self, says: Says, contexts: AgentContexts | None = None, config: ModelConfig = CONFIG
+    ) -> AgentHost:
         async def kept(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
             self.seen.append(list(messages))
             async for piece in says(messages, info):
@@ -50,11 +59,11 @@ class Room:
 
         files = self.folder / "files"
         files.mkdir(exist_ok=True)
-        tools = ToolRegistry([file_tool(AllowedFolders([files]))])
-        model = LanguageModel(CONFIG, model=FunctionModel(stream_function=kept))
+        tools = Configured(ToolRegistry([file_tool(AllowedFolders([files]))]), self.problems)
+        model = LanguageModel(config, model=FunctionModel(stream_function=kept))
         host = AgentHost(
             name="chat",
-            card=card_of(CONFIG),
+            card=card_of(config),
             make_executor=lambda history: ChatExecutor(
                 model,
                 history=history,
@@ -261,3 +270,66 @@ async def test_a_model_that_calls_tools_without_end_is_stopped(room: Room) -> No
     task = await send(host, "Go")
     assert task.status.state == TaskState.TASK_STATE_FAILED
     assert len(room.seen) < 20
+
+
+async def test_a_model_that_talks_without_end_is_stopped_at_its_budget(room: Room) -> None:
+    async def floods(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+        while True:
+            yield "words without end " * 50
+
+    task = await send(room.open(floods), "¿Cuántas victorias hay?")
+    assert task.status.state == TaskState.TASK_STATE_FAILED
+    assert "tokens de un turno" in task.status.message.parts[0].text
+    assert 1_000 < len(answer_of(task)) < 100_000
+
+
+async def test_a_model_that_talks_too_long_is_stopped_in_time(room: Room) -> None:
+    async def crawls(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+        while True:
+            yield "word "
+            await asyncio.sleep(0.05)
+
+    task = await send(room.open(crawls, config=QUICK), "이긴 횟수는?")
+    assert task.status.state == TaskState.TASK_STATE_FAILED
+    assert "0.5초 안에" in task.status.message.parts[0].text
+    assert answer_of(task).startswith("word word")
+
+
+async def test_what_was_sent_counts_for_the_budget_too(room: Room) -> None:
+    async def answers(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+        yield "Yes."
+
+    host = room.open(answers)
+    assert (await send(host, "Hi")).status.state == TaskState.TASK_STATE_COMPLETED
+    assert (await send(host, "long " * 50_000)).status.state == TaskState.TASK_STATE_FAILED
+
+
+async def test_a_server_that_could_not_be_reached_is_named_below_the_answer(room: Room) -> None:
+    async def answers(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+        yield "안녕하세요."
+
+    room.problems = (AgentUnreachable("x", key="mcp_gone", server="figures"),)
+    task = await send(room.open(answers), "안녕")
+    assert (
+        answer_of(task)
+        == "안녕하세요.\n\n_이번 답에는 쓸 수 없었습니다. MCP 서버 figures 가 끝났습니다._"
+    )
+
+
+@pytest.mark.parametrize("language", ["ko", "en", "es"])
+def test_what_can_fail_has_words_in_every_language(language: Language) -> None:
+    details = {
+        "model": "openai:m", "where": "http://x", "seconds": 5.0, "tokens": 9, "status": 401,
+        "server": "figures", "said": "gone",
+    }  # fmt: skip
+    keys = [
+        *("model_key", "model_timeout", "model_budget", "model_refused", "model_unreachable"),
+        *("model_unusable", "mcp_timeout", "mcp_gone", "mcp_unreachable", "mcp_unusable"),
+        "no_mcp",
+    ]
+    for key in keys:
+        told = error_words(language, DeskError("untranslated", key=key, **details))
+        assert told != "untranslated" and "{" not in told
+        if "model" in key:
+            assert "openai:m" in told
+    assert error_words(language, DeskError("speaks for itself", key="other")) == "speaks for itself"

@@ -31,8 +31,10 @@ class Work:
     def detach(self) -> None:
         """Nobody reads any more: a stream ends at once, a turn when its task is at rest.
 
-        A turn is finished all the same: whoever asked may come back and read it from the log.
+        A turn is finished all the same: whoever asked may come back and read it from the log. What
+        has ended already is left to wait until the brokers have its end.
         """
-        if not self.detached and self.task is not None and (not self.turn or self.at_rest):
+        leave = not self.answer.ended and (not self.turn or self.at_rest)
+        if not self.detached and self.task is not None and leave:
             self.task.cancel()
         self.detached = True

@@ -107,7 +107,8 @@ class Reconciling:
         try:
             task = await _sought(link, answer, listed)
         except TaskUnknown as error:
-            return "interrupted", await self._close(entry, "interrupted", str(error))
+            reason = "interrupted" if error.reason == TaskUnknown.key else error.reason
+            return "interrupted", await self._close(entry, reason, str(error))
         except (AgentUnreachable, BadInput) as error:
             log.info("turn %s not reconciled: %s", answer.turn_id, error)
             return "unreachable", answer

@@ -37,7 +37,16 @@ from app.telling import Telling
 from app.terminal_text import TerminalText
 
 EXIT_OK, EXIT_TASK, EXIT_USAGE, EXIT_UNREACHABLE, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
-_UNREACHABLE = frozenset({"agent_unreachable", "not_confirmed"})
+_UNREACHABLE = frozenset(
+    {
+        "agent_unreachable",
+        "not_confirmed",
+        "no_replica",
+        "no_topic",
+        "agent_silent",
+        "brokers_away",
+    }
+)
 _MAX_LINE_BYTES = 16 * 1024 * 1024
 
 

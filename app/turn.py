@@ -283,7 +283,10 @@ class Turn:
                     await self._take([StreamLost(task_id=task_id, reason=str(error))])
                 return
             case AgentUnreachable() if task_id is None:
-                closed = TurnClosed(state=TaskState.FAILED, reason="not_confirmed", text=str(error))
+                # Unless the wire knows better, it may or may not have arrived.
+                known = error.reason != AgentUnreachable.key
+                reason = error.reason if known else "not_confirmed"
+                closed = TurnClosed(state=TaskState.FAILED, reason=reason, text=str(error))
             case DeskError():
                 closed = TurnClosed(state=TaskState.FAILED, reason=error.reason, text=str(error))
             case None:

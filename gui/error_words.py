@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.errors import DeskError
+from gui.queue_words import queue_template
 from gui.service_words import service_template
 
 
@@ -68,6 +69,7 @@ def _template(key: str) -> str:
                 _table_template(key)
                 or _store_template(key)
                 or _agent_template(key)
+                or queue_template(key)
                 or _model_template(key)
                 or service_template(key)
             )

@@ -12,6 +12,7 @@ from gui.record_words import plain_signs
 from gui.two_lines import Line
 
 SHOWN_CHARACTERS = 200_000
+_ATTEMPT_SIGNS = 8  # enough to tell attempts apart; the frame itself has it whole
 _ICONS = {
     "sent": "send",
     "received": "done",
@@ -61,12 +62,30 @@ def summary(frame: Frame) -> str:
 
 
 def _record(told: dict[str, JsonValue]) -> str:
-    """Return what a record of a queue tells: that a turn waits, that it is worked on, or where."""
-    if told.get("state") == "queued":
-        return QCoreApplication.translate("Frames", "waits in the queue")
-    if told.get("state") == "accepted" or told.get("seq") == -1:
-        return QCoreApplication.translate("Frames", "the agent is at work")
-    return f"{told.get('topic')}[{told.get('partition')}]@{told.get('offset')} {told.get('state')}"
+    """Return what a record of a queue tells of its turn: that it waits, or is worked on."""
+    translate = QCoreApplication.translate
+    match told.get("state"):
+        case "queued":
+            return translate("Frames", "waits in the queue")
+        case "lost":
+            return translate("Frames", "no replica has it any more")
+        case "accepted":
+            return translate("Frames", "accepted by the agent")
+        case _ if told.get("seq") == -1:
+            return translate("Frames", "the agent is at work")
+        case state:
+            return str(state)
+
+
+def _place(told: dict[str, JsonValue]) -> str:
+    """Return where a record of a queue stands, and which of its answer's it is."""
+    parts = [f"{told.get('topic')}[{told.get('partition')}]@{told.get('offset')}"]
+    if attempt := told.get("attempt"):
+        words = QCoreApplication.translate("Frames", "attempt {attempt}")
+        parts.append(words.format(attempt=str(attempt)[:_ATTEMPT_SIGNS]))
+    if "seq" in told:
+        parts.append(f"seq {told['seq']}")
+    return plain_signs(" · ".join(parts))
 
 
 def frame_line(frame: Frame, first: datetime, before: datetime) -> Line:
@@ -75,9 +94,11 @@ def frame_line(frame: Frame, first: datetime, before: datetime) -> Line:
     since = locale.toString((frame.at - first).total_seconds(), "f", 3)
     step = locale.toString((frame.at - before).total_seconds() * 1000, "f", 0)
     at = QDateTime.fromMSecsSinceEpoch(int(frame.at.timestamp() * 1000))
+    told = frame.body if frame.direction == "record" and isinstance(frame.body, dict) else None
+    place = f" · {_place(told)}" if told else ""
     return Line(
         title=f"{direction_word(frame.direction)} · {summary(frame)}",
-        detail=f"{since} s (+{step} ms)",
+        detail=f"{since} s (+{step} ms){place}",
         aside=at.time().toString("HH:mm:ss.zzz"),
         icon=_ICONS.get(frame.direction, "submitted"),
         tone="waiting" if frame.direction == "failed" else "muted",

@@ -103,7 +103,7 @@ class ForwardingHandler(RequestHandler):
         try:
             return await ask(params, context=self._call(context))
         except A2AClientError as error:
-            raise InternalError(f"The agent behind this gateway: {error}") from error
+            raise _passed_on(error) from error
 
     async def _events(
         self, stream: AsyncGenerator[StreamResponse, None]
@@ -115,7 +115,7 @@ class ForwardingHandler(RequestHandler):
                     if kind is not None:
                         yield getattr(response, kind)
         except A2AClientError as error:
-            raise InternalError(f"The agent behind this gateway: {error}") from error
+            raise _passed_on(error) from error
 
     def _call(self, context: ServerCallContext) -> ClientCallContext:
         headers = context.state.get("headers", {})
@@ -123,3 +123,7 @@ class ForwardingHandler(RequestHandler):
         if context.user.is_authenticated and (token := self._tokens.get(context.user.user_name)):
             passed["authorization"] = f"Bearer {token}"
         return ClientCallContext(service_parameters=passed)
+
+
+def _passed_on(error: A2AClientError) -> InternalError:
+    return InternalError(f"The agent behind this gateway: {error}", data=error.data)

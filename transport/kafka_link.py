@@ -1,6 +1,7 @@
 """Agents over Kafka as the desk reaches them: their card from the topic of cards, then a link."""
 
 import asyncio
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -71,13 +72,15 @@ async def open_transport(
 ) -> KafkaTransport:
     """Return a transport to an agent that owns its connection.
 
-    `client` names the topic of the replies. In the folder `kept` stand the turns that wait for
-    their answer; those that an ended program left there are read back from the log. Raises
-    `AgentUnreachable` and `AgentRefused`.
+    `client` names the topic of the replies. In the folder `kept` each agent has one with the turns
+    that wait for their answer; those that an ended program left there are read back from the log.
+    Raises `AgentUnreachable` and `AgentRefused`.
     """
     connection = Connection(options, client=client)
-    pending = None if kept is None else await asyncio.to_thread(PendingTurns, kept)
-    left = {} if pending is None else pending.of(address.name)
+    pending = None
+    if kept is not None:
+        pending = await asyncio.to_thread(PendingTurns, kept / _folder_name(address))
+    left = {} if pending is None else pending.turns
     try:
         since = min((one.offset for one in left.values()), default=None)
         await connection.start(client=client, since=since)
@@ -94,9 +97,14 @@ async def open_transport(
         owns_connection=True,
         pending=pending,
     )
-    if left:
+    if pending is not None:
         transport.read_back()
     return transport
+
+
+def _folder_name(address: KafkaAddress) -> str:
+    """Return a name for what is kept of an agent: offsets mean nothing on another cluster."""
+    return f"{address.name}-{hashlib.blake2s(str(address).encode(), digest_size=6).hexdigest()}"
 
 
 async def connect_kafka(

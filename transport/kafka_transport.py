@@ -14,6 +14,7 @@ from a2a.types import AgentCard, GetTaskRequest, ListTasksRequest, ListTasksResp
 from a2a.utils.errors import A2AError, TaskNotFoundError
 from aiokafka.errors import KafkaError, KafkaTimeoutError, RequestTimedOutError
 
+from transport.faults import REASON
 from transport.kafka import trace
 from transport.kafka.connection import Connection
 from transport.kafka.faults import while_asking
@@ -78,6 +79,7 @@ class KafkaTransport(RpcTransport):
         self._read_back = ReadBack()
         self._reading: set[asyncio.Task[None]] = set()
         self._broken_off: set[str] = set()  # tasks whose answer was not heard to its end
+        self._gone: set[str] = set()  # tasks of whose answer the log may have dropped something
         self._requests = requests_topic(address.name)
         self._control = control_topic(address.name)
         self._leaving: set[asyncio.Task[None]] = set()
@@ -94,7 +96,7 @@ class KafkaTransport(RpcTransport):
         replies = self.connection.expect(asked.correlation_id)
         ended = False
         if self._pending is not None and asked.method in TURNS:
-            here = Waiting(self.address.name, self.connection.next_offset, time.time())
+            here = Waiting(self.connection.next_offset, time.time())
             self._pending.add(asked.correlation_id, here)
         try:
             sent = _Sent(await self._post(asked, note))
@@ -141,7 +143,10 @@ class KafkaTransport(RpcTransport):
         before anything is awaited.
         """
         assert self._pending is not None
-        for correlation_id in self._pending.of(self.address.name):
+        self._gone |= {task_id_of(one) for one in self._pending.expired}
+        for correlation_id, waiting in self._pending.turns.items():
+            if not self.connection.holds(waiting.offset):
+                self._gone.add(task_id_of(correlation_id))
             replies = self.connection.expect(correlation_id)
             reading = asyncio.create_task(
                 self._read_to_end(correlation_id, replies), name="kafka read back"
@@ -159,6 +164,11 @@ class KafkaTransport(RpcTransport):
         try:
             return await super().get_task(request, context=context)
         except TaskNotFoundError as error:
+            if request.id in self._gone:
+                raise TaskNotFoundError(
+                    "The answer is older than the log, and the agent does not know the task.",
+                    data={REASON: "answer_expired"},
+                ) from error
             if request.id not in self._broken_off:
                 raise
             raise A2AClientError("The task is on its way to another replica.") from error
@@ -278,7 +288,7 @@ class KafkaTransport(RpcTransport):
                     else:
                         self.connection.counters.silences += 1
                         silent = self._silent(asked, begun=bool(order.attempt))
-                        raise A2AClientError(silent) from None
+                        raise silent from None
                     continue
             note(self._told(reply))
             quiet = 0
@@ -332,15 +342,19 @@ class KafkaTransport(RpcTransport):
             "state": reply.state,
         }
 
-    def _silent(self, asked: Request, *, begun: bool) -> str:
+    def _silent(self, asked: Request, *, begun: bool) -> A2AClientError:
         seconds = f"{self._times.silence:g} seconds"
         if begun:
-            return f"Nothing was heard for {seconds}; the agent may still be working."
+            return A2AClientError(
+                f"Nothing was heard for {seconds}; the agent may still be working.",
+                data={REASON: "agent_silent"},
+            )
         if asked.method not in TURNS:
-            return f"No replica of {self.address.name} answered within {seconds}."
-        return (
+            return A2AClientError(f"No replica of {self.address.name} answered within {seconds}.")
+        return A2AClientError(
             f"No replica of {self.address.name} was heard of for {seconds}. The message waits in"
-            f" the queue, for at most {self._times.ttl / 60:g} minutes."
+            f" the queue, for at most {self._times.ttl / 60:g} minutes.",
+            data={REASON: "no_replica"},
         )
 
 

@@ -15,6 +15,7 @@ from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitio
 from aiokafka.errors import IllegalStateError, KafkaError
 from aiokafka.structs import OffsetAndMetadata
 
+from transport.faults import REASON
 from transport.kafka import topics
 from transport.kafka.attempts import ATTEMPTS, Attempts, loaded
 from transport.kafka.cards import announce, card_over_kafka
@@ -268,7 +269,8 @@ class KafkaServer:
             self.counters.expired += 1
             age = (_now_ms() - record.timestamp) / 1000
             late = f"The request is too old: it waited for {age:.0f} seconds."
-            self._replica.refuse(request, InvalidRequestError(late))
+            told = InvalidRequestError(late, data={REASON: "request_expired"})
+            self._replica.refuse(request, told)
             return None
         return request
 
@@ -292,7 +294,8 @@ class KafkaServer:
                 reply_partition=int(partition),
                 client_id=error.headers.get("client-id", ""),
             )
-            self._replica.refuse(asked, InvalidRequestError(str(error)))
+            told = InvalidRequestError(str(error), data={REASON: "request_unreadable"})
+            self._replica.refuse(asked, told)
 
     async def _set_aside(
         self, request: Request, where: TopicPartition, offset: int, why: str

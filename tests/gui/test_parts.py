@@ -30,6 +30,8 @@ from gui.recovery_words import RecoveryWords
 from gui.row_actions import file_name
 from gui.starters import starters
 from gui.web_links import leads_to_the_web
+from gui.words import reason_phrase
+from transport.faults import REASONS
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -222,6 +224,21 @@ class TestErrors:
             said[one] = error_text(error)
         assert "openai:{x}" in said[language]
         assert said[language] not in (said["en"], "english")
+
+    @pytest.mark.parametrize("language", ["ko", "es"])
+    @pytest.mark.parametrize(
+        "key", sorted(REASONS | {"broker_refused", "bad_certificate", "set_aside"})
+    )
+    def test_what_becomes_of_a_message_in_a_queue_has_words(
+        self, qapp: Any, language: str, key: str
+    ) -> None:
+        said = {}
+        for one in (language, "en"):
+            Translations(qapp).use(one)
+            said[one] = reason_phrase(key, "technical words")
+        assert said["en"] not in (key, "")
+        assert said[language] not in (said["en"], key, "")
+        assert "technical words" not in said[language]
 
     def test_unknown_errors_speak_for_themselves(self, english: None) -> None:
         assert error_text(DeskError("The wheel came off.", key="wheel")) == "The wheel came off."

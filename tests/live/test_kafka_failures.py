@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient, RecordsToDelete
 
 from app.domain.events import StatusEvent, StreamLost, TaskEvent
 from app.domain.tasks import TaskState
-from app.errors import AgentRefused, AgentUnreachable
+from app.errors import AgentRefused, AgentUnreachable, TaskUnknown
 from tests.contract.executors import Turn
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
 from tests.live.kafka import Broker, fresh
@@ -29,7 +30,7 @@ from tests.live.kafka_agents import (
     staged,
     text_of,
 )
-from transport.kafka.names import requests_topic
+from transport.kafka.names import replies_topic, requests_topic
 from transport.kafka.names import task_id_of as task_of_request
 from transport.kafka.options import Times
 from transport.kafka_link import open_transport
@@ -123,8 +124,9 @@ async def test_brokers_are_away_for_seconds_in_the_middle_of_an_answer(
         await asyncio.to_thread(kafka_broker.kill)
         hasty = await stage_failed_desk(stage)
         assert isinstance(hasty, AgentUnreachable)
-        with pytest.raises(AgentUnreachable, match="cannot be reached"):
+        with pytest.raises(AgentUnreachable, match="cannot be reached") as away:
             await collect(link.send(say("1")))
+        assert away.value.reason == "brokers_away"
 
 
 async def stage_failed_desk(stage: Stage) -> BaseException | None:
@@ -191,15 +193,65 @@ async def test_a_desk_that_starts_again_reads_its_answer_from_the_log(
         assert whole.artifacts[0].text.replace("\n", "") == counted(20)
     finally:
         await link.aclose()
-    assert await asyncio.to_thread(os.listdir, tmp_path) == []
+    [folder] = await asyncio.to_thread(os.listdir, tmp_path)
+    assert await asyncio.to_thread(os.listdir, tmp_path / folder) == []
+
+
+@pytest.mark.parametrize("knows", [True, False])
+async def test_an_answer_that_is_older_than_the_log_is_asked_of_its_agent_and_else_gone(
+    stage: Stage, tmp_path: Path, knows: bool
+) -> None:
+    client = fresh("desk")
+    first = await stage.replica()
+
+    async def opened() -> TransportLink:
+        transport = await open_transport(
+            stage.address, stage.options, client=client, times=QUICK, kept=tmp_path
+        )
+        return link_over(transport, stage)
+
+    link = await opened()
+    stream = aiter(link.send(say("5 0.02", context="c9")))
+    begun = await anext(stream)
+    assert isinstance(begun, TaskEvent)
+    await stream.aclose()  # type: ignore[attr-defined]
+    await link.aclose()
+    await until(lambda: first.counters.answered == 1)
+    await drop_records(stage, replies_topic(client))  # what retention does
+    if not knows:
+        await stage.records.remove(stage.name, begun.task.task_id)
+    link = await opened()
+    try:
+        if knows:
+            assert (await link.get(begun.task.task_id)).state is TaskState.COMPLETED
+        else:
+            with pytest.raises(TaskUnknown) as caught:
+                await link.get(begun.task.task_id)
+            assert caught.value.reason == "answer_expired"
+        assert text_of(await collect(link.send(say("3")))) == counted(3)
+        await first.aclose()
+        with pytest.raises(AgentUnreachable):  # nobody knows more than that nobody answers
+            await link.get(begun.task.task_id)
+    finally:
+        await link.aclose()
+
+
+async def drop_records(stage: Stage, topic: str) -> None:
+    admin = AIOKafkaAdminClient(bootstrap_servers=stage.options.bootstrap)
+    await admin.start()
+    try:
+        await admin.delete_records({TopicPartition(topic, 0): RecordsToDelete(-1)})
+    finally:
+        await admin.close()
 
 
 async def test_no_agent_is_there(stage: Stage) -> None:
     replica = await stage.replica()
     await replica.aclose()
     link = await stage.desk()
-    with pytest.raises(AgentUnreachable, match="waits in the queue"):
+    with pytest.raises(AgentUnreachable, match="waits in the queue") as silent:
         await collect(link.send(say("1")))
+    assert silent.value.reason == "no_replica"
     with pytest.raises(AgentUnreachable, match="No replica"):
         await link.get("unknown")
 
@@ -311,8 +363,9 @@ async def test_a_request_that_is_too_old_is_rejected(stage: Stage) -> None:
     asking = asyncio.create_task(collect(link.send(say("1"))))
     await asyncio.sleep(1.0)
     replica = await stage.replica()
-    with pytest.raises(AgentRefused, match="too old"):
+    with pytest.raises(AgentRefused, match="too old") as late:
         await asking
+    assert late.value.reason == "request_expired"
     assert replica.counters.expired == 1
 
 
@@ -324,8 +377,9 @@ async def test_what_is_too_large_is_a_clear_error(stage: Stage) -> None:
 
     await stage.replica(huge)
     link = await stage.desk(max_record_bytes=100_000)
-    with pytest.raises(AgentRefused, match="larger than the brokers take"):
+    with pytest.raises(AgentRefused, match="larger than the brokers take") as large:
         await collect(link.send(say("y" * 200_000)))
+    assert large.value.reason == "record_too_large"
 
 
 async def test_an_answer_that_is_too_large_is_a_clear_error(kafka_bootstrap: str) -> None:
@@ -338,8 +392,9 @@ async def test_an_answer_that_is_too_large_is_a_clear_error(kafka_bootstrap: str
     async with staged(small, fresh("agent")) as stage:
         await stage.replica(huge)
         link = await stage.desk()
-        with pytest.raises(AgentRefused, match="larger than the brokers take"):
+        with pytest.raises(AgentRefused, match="larger than the brokers take") as large:
             await collect(link.send(say("x")))
+        assert large.value.reason == "answer_too_large"
 
 
 async def test_a_cancel_reaches_the_replica_that_works_and_a_question_is_found_by_any(

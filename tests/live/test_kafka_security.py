@@ -158,8 +158,9 @@ async def test_a_desk_and_an_agent_speak_under_tls_scram_and_acls(secured: Secur
         await asyncio.to_thread(allow, secured, "eve", *rules)
         transport = await open_transport(stage.address, eve, client=own, times=QUICK)
         refused = link_over(transport, stage)
-        with pytest.raises(AgentRefused, match="write to agent"):
+        with pytest.raises(AgentRefused, match="write to agent") as caught:
             await collect(refused.send(say("1")))
+        assert caught.value.reason == "topic_refused"
         await refused.aclose()
 
 
@@ -180,8 +181,9 @@ async def test_tokens_tell_whose_task_it_is_and_answers_go_to_allowed_topics_onl
     users = Tokens({"token-of-ada": "ada", "token-of-bob": "bob"})
     async with staged(options(kafka_bootstrap), fresh("agent")) as stage:
         await stage.replica(users=users)
-        with pytest.raises(AgentRefused, match="bearer token"):
+        with pytest.raises(AgentRefused, match="bearer token") as caught:
             await collect((await stage.desk()).send(say("1")))
+        assert caught.value.reason == "needs_login"
         ada, bob = [await signed_in(stage, user) for user in ("ada", "bob")]
         await collect(ada.send(say("1", context="secret")))
         assert len(await ada.tasks("secret")) == 1

@@ -305,6 +305,7 @@ async def test_an_agent_that_cannot_be_reached_fails_the_turn_and_keeps_the_mess
     [
         (AgentRefused("no"), "agent_refused"),
         (AgentUnreachable("gone"), "not_confirmed"),
+        (AgentUnreachable("it waits in the queue", key="no_replica"), "no_replica"),
     ],
 )
 async def test_a_refused_message_fails_with_its_reason(error: Exception, reason: str) -> None:

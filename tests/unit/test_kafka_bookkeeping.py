@@ -1,5 +1,6 @@
 """What the ends of the Kafka binding remember: offsets, answers, order, and turns on disk."""
 
+import asyncio
 import json
 import random
 import time
@@ -17,8 +18,10 @@ from transport.kafka.pending import PendingTurns, Waiting
 from transport.kafka.read_back import ReadBack
 from transport.kafka.records import Reply, Request, dumped
 from transport.kafka.remembered import Remembered
+from transport.kafka.responses import Response
 from transport.kafka.settings import PASSWORD, kafka_options, password_account
 from transport.kafka.turn_order import TurnOrder
+from transport.kafka.work import Work
 from transport.secrets import SessionSecrets
 
 HERE, THERE = TopicPartition("t", 0), TopicPartition("t", 1)
@@ -81,31 +84,45 @@ def test_turns_of_a_conversation_begin_one_after_the_other_and_leave_nothing() -
     assert order.enter("c")[1] is None
 
 
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("state", "final", "left"), [("completed", True, False), ("input_required", False, True)]
+)
+async def test_an_answer_that_nobody_reads_is_left_at_rest_but_not_before_its_end_is_kept(
+    state: str, final: bool, left: bool
+) -> None:
+    """Its offset may be committed only when the brokers have acknowledged its end."""
+    work = Work(answer("k", 1), turn=True)
+    work.answer.events.append(Response(state, final, b"{}"))
+    work.task = asyncio.create_task(asyncio.sleep(0))
+    work.detach()
+    await asyncio.wait({work.task})
+    assert work.task.cancelled() is left
+
+
 def test_turns_that_wait_outlive_the_program_and_the_answered_do_not(tmp_path: Path) -> None:
     first = PendingTurns(tmp_path)
-    first.add("one", Waiting("data", 5, time.time()))
-    first.add("two", Waiting("data", 7, time.time()))
-    first.add("old", Waiting("data", 1, time.time() - 100_000))
-    first.add("other", Waiting("echo", 9, time.time()))
+    first.add("one", Waiting(5, time.time()))
+    first.add("two", Waiting(7, time.time()))
+    first.add("old", Waiting(1, time.time() - 100_000))
     first.done("one")
     beside = PendingTurns(tmp_path)  # the first program still runs
-    assert not beside.of("data")
+    assert not beside.turns
     beside.close()
     first.close()
     again = PendingTurns(tmp_path)
-    assert {name: one.offset for name, one in again.of("data").items()} == {"two": 7}
-    assert set(again.of("echo")) == {"other"}
+    assert {name: one.offset for name, one in again.turns.items()} == {"two": 7}
+    assert again.expired == {"old"}
     again.done("two")
-    again.done("other")
     again.close()
     assert not list(tmp_path.iterdir())
 
 
 def test_a_file_that_was_cut_off_gives_what_it_holds(tmp_path: Path) -> None:
-    line = json.dumps({"id": "one", "agent": "data", "offset": 3, "at": time.time()})
+    line = json.dumps({"id": "one", "offset": 3, "at": time.time()})
     (tmp_path / "left.jsonl").write_text(line + "\n" + line[:20])
     found = PendingTurns(tmp_path)
-    assert set(found.of("data")) == {"one"}
+    assert set(found.turns) == {"one"}
     found.close()
 
 

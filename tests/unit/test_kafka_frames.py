@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from app.domain.frames import Frame
-from gui.frame_words import direction_word, summary
+from gui.frame_words import direction_word, frame_line, summary
 
 
 def record(**told: object) -> Frame:
@@ -24,12 +24,10 @@ def record(**told: object) -> Frame:
     ("told", "words"),
     [
         ({"state": "queued", "seq": -1}, "waits in the queue"),
-        ({"state": "accepted", "seq": 0}, "the agent is at work"),
+        ({"state": "lost", "seq": -1}, "no replica has it any more"),
+        ({"state": "accepted", "seq": 0}, "accepted by the agent"),
         ({"state": "working", "seq": -1}, "the agent is at work"),
-        (
-            {"topic": "desk.x.replies", "partition": 0, "offset": 7, "seq": 2, "state": "working"},
-            "desk.x.replies[0]@7 working",
-        ),
+        ({"state": "working", "seq": 2}, "working"),
     ],
 )
 def test_waiting_in_the_queue_is_told_from_an_agent_at_work(
@@ -38,3 +36,14 @@ def test_waiting_in_the_queue_is_told_from_an_agent_at_work(
     frame = record(**told)
     assert direction_word(frame.direction) == "Record"
     assert summary(frame) == words
+
+
+def test_a_row_tells_where_a_record_stands_and_which_of_its_answers_it_is() -> None:
+    where = {"topic": "desk.x.replies", "partition": 0, "offset": 7}
+    frame = record(**where, attempt="0123456789abcdef", seq=2, state="working")
+    line = frame_line(frame, frame.at, frame.at)
+    assert line.detail.endswith("· desk.x.replies[0]@7 · attempt 01234567 · seq 2")
+    sent = record(**{**where, "topic": "agent.data.requests"}, state="sent")
+    line = frame_line(sent, sent.at, sent.at)
+    assert line.title == "Record · sent"
+    assert line.detail.endswith("· agent.data.requests[0]@7")

@@ -10,7 +10,7 @@ from app.desk import Desk
 from app.domain.events import AgentEvent, StreamLost
 from app.domain.messages import Message
 from app.domain.tasks import Task, TaskState
-from app.errors import AgentRefused, AgentUnreachable
+from app.errors import AgentRefused, AgentUnreachable, TaskUnknown
 from app.ports import AgentLink
 from tests.scripted import (
     ScriptedAgents,
@@ -123,6 +123,21 @@ async def test_a_conversation_is_listed_once_and_only_what_settled_is_read_whole
     assert link.got == ["task-2"]
     assert [answer.task_id for answer in report.finished] == ["task-2"]
     assert [answer.task_id for answer in report.running] == ["task-1"]
+    await again.aclose()
+
+
+async def test_an_answer_that_nobody_keeps_any_more_is_said_to_be_gone() -> None:
+    """As of a queue whose log is shorter than the time that the desk was closed."""
+
+    class Forgetful(Listing):
+        async def get(self, task_id: str) -> Task:
+            raise TaskUnknown("older than the log", key="answer_expired")
+
+    store = MemoryStore()
+    await two_left_open(store)
+    again = desk_with(Forgetful({}), store)
+    report = await again.recover()
+    assert {answer.reason for answer in report.interrupted} == {"answer_expired"}
     await again.aclose()
 
 

@@ -37,6 +37,7 @@ class Connection:
         self._waiting: dict[str, asyncio.Queue[Reply]] = {}
         self._counts: dict[str, int] = {}
         self._position = 0
+        self._log = range(1)  # the offsets at which one may begin to read
         self._producer: AIOKafkaProducer | None = None
         self._consumer: AIOKafkaConsumer | None = None
         self._pump: asyncio.Task[None] | None = None
@@ -51,8 +52,14 @@ class Connection:
         """The offset in the reply topic that is read next."""
         return self._position
 
+    def holds(self, offset: int) -> bool:
+        """Return whether all that came after an offset was still in the log when this began."""
+        return offset in self._log
+
     async def start(self, *, client: str, since: int | None = None) -> None:
         """Connect; `since` is an offset in the reply topic to read from instead of its end.
+
+        Where the log does not hold that offset any more, it is read from its beginning.
 
         Raises `KafkaError`.
         """
@@ -66,9 +73,12 @@ class Connection:
             )
             await self._consumer.start()
             await at_end(self._consumer, [self.replies])
-            if since is not None:
-                self._consumer.seek(self.replies, since)
             self._position = await self._consumer.position(self.replies)
+            if since is not None:
+                begin = (await self._consumer.beginning_offsets([self.replies]))[self.replies]
+                self._log = range(begin, self._position + 1)
+                self._position = since if self.holds(since) else begin
+                self._consumer.seek(self.replies, self._position)
         except BaseException:
             await self.aclose()
             raise

@@ -14,6 +14,7 @@ from aiokafka.errors import (
 )
 
 from app.errors import AgentRefused, AgentUnreachable, DeskError
+from transport.faults import REASON
 
 _SIGN_IN = (SaslAuthenticationFailed, UnsupportedSaslMechanismError)
 _REFUSED = (TopicAuthorizationFailedError, GroupAuthorizationFailedError)
@@ -29,17 +30,26 @@ def while_asking(error: KafkaError, *, where: str) -> A2AError:
     if isinstance(error, _REFUSED):
         return BrokerRefused(
             f"The brokers do not let this user write to {where}. Whoever runs them can allow it"
-            " with an ACL."
+            " with an ACL.",
+            data={REASON: "topic_refused"},
         )
     if isinstance(error, _TOO_LARGE):
         return BrokerRefused(
-            "The message is larger than the brokers take. Send large files by their address."
+            "The message is larger than the brokers take. Send large files by their address.",
+            data={REASON: "record_too_large"},
         )
     if isinstance(error, UnknownTopicOrPartitionError):
-        return A2AClientError(f"There is no topic {where}: no such agent was ever served here.")
+        return A2AClientError(
+            f"There is no topic {where}: no such agent was ever served here.",
+            data={REASON: "no_topic"},
+        )
     if isinstance(error, _SIGN_IN):
-        return BrokerRefused(f"The brokers do not let this user in: {error}.")
-    return A2AClientError(f"The brokers cannot be reached: {said(error)}.")
+        return BrokerRefused(
+            f"The brokers do not let this user in: {error}.", data={REASON: "needs_login"}
+        )
+    return A2AClientError(
+        f"The brokers cannot be reached: {said(error)}.", data={REASON: "brokers_away"}
+    )
 
 
 def while_opening(error: KafkaError, *, where: str) -> DeskError:

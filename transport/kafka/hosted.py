@@ -9,6 +9,7 @@ from a2a.utils.errors import InvalidRequestError
 
 from transport.callers import Caller
 from transport.dispatch import call_context
+from transport.faults import REASON
 from transport.kafka.records import Request
 
 
@@ -57,7 +58,9 @@ def call_of(request: Request, users: Users | None) -> ServerCallContext:
     if users is not None:
         name = users.user(authorization)
         if name is None:
-            raise InvalidRequestError("A bearer token is needed, as the agent's card says.")
+            raise InvalidRequestError(
+                "A bearer token is needed, as the agent's card says.", data={REASON: "needs_login"}
+            )
         user = Caller(name)
     if request.traceparent:
         said["traceparent"] = request.traceparent

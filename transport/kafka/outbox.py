@@ -16,6 +16,7 @@ from aiokafka.errors import (
     TopicAuthorizationFailedError,
 )
 
+from transport.faults import REASON
 from transport.kafka.counters import Counters
 from transport.kafka.records import HEARTBEAT_SEQ, Request, answer_headers, event_headers
 from transport.kafka.responses import Response, failed, without_result
@@ -28,6 +29,11 @@ _TOO_LARGE = (
 )
 
 log = logging.getLogger(__name__)
+
+
+def too_large(size: int) -> InternalError:
+    """Return the error that ends an answer with an event of so many bytes."""
+    return InternalError(_TOO_LARGE.format(size=size), data={REASON: "answer_too_large"})
 
 
 class Answer:
@@ -93,7 +99,7 @@ class Outbox:
         if answer.given_up or answer.ended:
             return
         if len(response.value) > self._max_bytes - _HEADERS_BYTES:
-            error = InternalError(_TOO_LARGE.format(size=len(response.value)))
+            error = too_large(len(response.value))
             response = failed(answer.request.correlation_id, error)
         answer.events.append(response)
         answer.size += len(response.value)
@@ -197,8 +203,7 @@ class Outbox:
         lane.waiting.clear()
         lane.waiting.extend(later)
         del answer.events[number:]
-        failure = InternalError(_TOO_LARGE.format(size=size))
-        self.say(answer, failed(answer.request.correlation_id, failure))
+        self.say(answer, failed(answer.request.correlation_id, too_large(size)))
 
     def _give_up(self, taken: Sequence[tuple[Answer, int]], why: str) -> None:
         topics = {answer.request.reply_topic for answer, _ in taken}

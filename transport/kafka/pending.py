@@ -1,6 +1,7 @@
 """Which turns of a desk wait for their answer, on disk: a desk that starts again reads them back.
 
-One file of JSON lines for each running program; the lock on it says that the program still runs.
+A folder for each agent of a cluster, and in it one file of JSON lines for each running program; the
+lock on it says that the program still runs.
 """
 
 import contextlib
@@ -13,19 +14,21 @@ from typing import IO, NamedTuple
 
 from app.file_lock import FileLock
 
-_KEEP_SECONDS = 24 * 3600.0  # as long as replies stay in the log
+_KEEP_SECONDS = 24 * 3600.0  # as long as replies stay in the log, where the topic is ours
 
 
 class Waiting(NamedTuple):
-    """A turn that was sent: to which agent, and from where in the reply topic its answer stands."""
+    """A turn that was sent, and from where in the reply topic its answer stands."""
 
-    agent: str
     offset: int
     at: float  # Unix time
 
 
 class PendingTurns:
-    """Owns this program's file, and what it took over from programs that have ended."""
+    """Owns this program's file, and what it took over from programs that have ended.
+
+    What waited for longer than replies are kept is `expired`: it is not waited for any more.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Open it; raises `OSError`."""
@@ -35,13 +38,15 @@ class PendingTurns:
         self._lock.try_take()
         self._lines: IO[str] = self._file.open("a", encoding="utf-8")
         self._waiting: dict[str, Waiting] = {}
+        self.expired: set[str] = set()
         for left in sorted(folder.glob("*.jsonl")):
             if left != self._file:
                 self._take_over(left)
 
-    def of(self, agent: str) -> Mapping[str, Waiting]:
-        """Return what waits for an answer of an agent, by correlation id."""
-        return {name: one for name, one in self._waiting.items() if one.agent == agent}
+    @property
+    def turns(self) -> Mapping[str, Waiting]:
+        """What waits for its answer, by correlation id."""
+        return dict(self._waiting)
 
     def add(self, correlation_id: str, waiting: Waiting) -> None:
         """Keep a turn that is about to be sent."""
@@ -69,6 +74,8 @@ class PendingTurns:
                 for name, waiting in _read(left).items():
                     if time.time() - waiting.at < _KEEP_SECONDS:
                         self.add(name, waiting)
+                    else:
+                        self.expired.add(name)
                 left.unlink(missing_ok=True)
         finally:
             lock.close()
@@ -85,7 +92,6 @@ def _read(file: Path) -> Mapping[str, Waiting]:
         for line in file.read_text("utf-8").splitlines():
             told = json.loads(line)
             found.pop(str(told["id"]), None)
-            if "agent" in told:
-                waiting = Waiting(str(told["agent"]), int(told["offset"]), float(told["at"]))
-                found[str(told["id"])] = waiting
+            if "offset" in told:
+                found[str(told["id"])] = Waiting(int(told["offset"]), float(told["at"]))
     return found

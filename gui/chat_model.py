@@ -159,4 +159,7 @@ def accessible_text(entry: Entry) -> str:
         return f"{person_says()}, {when}: {plain_text(entry)}"
     answer = entry.answer
     when = clock(answer.ended_at or answer.started_at, QLocale())
-    return f"{agent_label(answer.agent)}, {state_phrase(answer)}, {when}: {answer.text}"
+    said = f"{agent_label(answer.agent)}, {state_phrase(answer)}, {when}: {answer.text}"
+    parts = [part for artifact in answer.artifacts for part in artifact.parts]
+    files = [part.name or part.url or "" for part in parts if part.kind == "file"]
+    return "\n".join(filter(None, [said, *files]))

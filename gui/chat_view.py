@@ -31,6 +31,7 @@ from gui.chat_rows import RowCache
 from gui.chat_selection import ChatSelection
 from gui.chat_tables import ChatTables
 from gui.latest_button import LatestButton
+from gui.pictures import shared_pictures
 from gui.row_scroll import RowScroll
 from gui.theme import LIGHT, Theme, body_font, scroll_bar_css
 
@@ -94,6 +95,7 @@ class ChatView(RowScroll):
         self._latest.clicked.connect(self.jump_to_latest)
         self.framed.connect(self._after_frame)
         self.stickChanged.connect(self._show_latest)
+        shared_pictures().arrived.connect(self.viewport().update)
         install_reading()
         self._dress()
         self._connect()

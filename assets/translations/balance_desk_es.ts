@@ -668,6 +668,10 @@
         <source>Save as Excel</source>
         <translation>Guardar como Excel</translation>
     </message>
+    <message>
+        <source>This picture is damaged.</source>
+        <translation>Esta imagen está dañada.</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>

@@ -668,6 +668,10 @@
         <source>Save as Excel</source>
         <translation>Excel로 저장</translation>
     </message>
+    <message>
+        <source>This picture is damaged.</source>
+        <translation>이 그림은 손상되었습니다.</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>

@@ -10,6 +10,7 @@ from app.domain.messages import FilePart, Message
 from gui.blocks.base import Block, Order, Paint, Span, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
+from gui.blocks.picture import ShownPicture
 from gui.blocks.style import Style
 from gui.icons import paint_icon
 from gui.words import refers_word, typed_text
@@ -29,7 +30,9 @@ class BubbleBlock(Block):
         self._style = style
         self._document = TextDocument(style, style.body)
         self._document.set_plain(typed_text(message))
-        self._files = [p.name or p.url or "" for p in message.parts if isinstance(p, FilePart)]
+        files = [part for part in message.parts if isinstance(part, FilePart)]
+        self._files = [part.name or part.url or "" for part in files]
+        self._pictures = [ShownPicture(part, style) for part in files]
         refers = isinstance(message.metadata.get(ABOUT), str)
         self._about = str(message.metadata[ABOUT]) if refers else ""
         self._target: Target | None = None
@@ -45,9 +48,12 @@ class BubbleBlock(Block):
             self._style.small_line + 12 + len(name) * self._style.small_line // 2
             for name in self._files
         ]
-        text_width = min(most, max([ideal, *metric_width]))
+        picture_sizes = [picture.lay_out(most) for picture in self._pictures]
+        picture_width = [size.width() for size in picture_sizes]
+        text_width = min(most, max([ideal, *metric_width, *picture_width]))
         self._text_height = self._document.lay_out(text_width) if self._document.length else 0
         files = len(self._files) * (self._style.small_line + 6)
+        files += sum(size.height() + 6 for size in picture_sizes if size.height())
         height = self._text_height + files + 2 * _PAD_Y
         bubble = text_width + 2 * _PAD_X
         top = button_height(self._style) if self._about else 0
@@ -72,12 +78,16 @@ class BubbleBlock(Block):
         painter.setFont(self._style.small)
         y = float(self._text_height)
         line = self._style.small_line + 6
-        for name in self._files:
+        for name, picture in zip(self._files, self._pictures, strict=True):
+            painter.setFont(self._style.small)
             paint_icon(painter, "file", QRectF(0, y + (line - _ICON) / 2, _ICON, _ICON), theme.text)
             painter.setPen(QColor(theme.text))
             room = QRectF(_ICON + 6, y, self._bubble.width() - 2 * _PAD_X - _ICON - 6, line)
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
             y += line
+            if picture:
+                picture.paint(painter, 0, y)
+                y += picture.size.height() + 6
         painter.restore()
         if self._target is not None:
             focused = how.focused == self._target

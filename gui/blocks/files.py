@@ -1,4 +1,4 @@
-"""Files that an agent sent: name, kind and size, with a button that saves or opens each."""
+"""Files that an agent sent: name and size, a button that saves or opens each, pictures shown."""
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from app.domain.messages import FilePart
 from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
+from gui.blocks.picture import ShownPicture
 from gui.blocks.style import Style
 from gui.icons import paint_icon
 
@@ -23,13 +24,20 @@ class FilesBlock(Block):
         self._files = files
         self._style = style
         self._line = button_height(style) + 12
+        self._pictures = [ShownPicture(file, style) for file in files]
+        self._tops: list[int] = []
         self._targets: list[Target] = []
 
     def lay_out(self, width: int) -> int:
-        """Return the height: one line for each file."""
-        self._targets = []
-        for at, file in enumerate(self._files):
-            y = at * (self._line + 6) + 6
+        """Return the height: one line for each file, and its picture."""
+        self._targets, self._tops = [], []
+        top = 0
+        for at, (file, picture) in enumerate(zip(self._files, self._pictures, strict=True)):
+            self._tops.append(top)
+            y = top + 6
+            top += self._line + 6
+            if picture:
+                top += picture.lay_out(width).height() + 6
             if file.content is None and file.url:
                 label = QCoreApplication.translate("Chat", "Open link")
                 target = place_button(self._style, 0, y, file.url, label)
@@ -40,13 +48,13 @@ class FilesBlock(Block):
             rect = target.rect
             rect.moveRight(width - 8)
             self._targets.append(target._replace(rect=rect))
-        return max(0, len(self._files) * (self._line + 6) - 6)
+        return max(0, top - 6)
 
     def paint(self, painter: QPainter, how: Paint) -> None:
         """Paint a box for each file."""
         theme, metrics = self._style.theme, QFontMetrics(self._style.body)
-        for at, (file, target) in enumerate(zip(self._files, self._targets, strict=True)):
-            y = at * (self._line + 6)
+        lines = zip(self._files, self._pictures, self._tops, self._targets, strict=True)
+        for file, picture, y, target in lines:
             painter.save()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QColor(theme.border))
@@ -65,6 +73,7 @@ class FilesBlock(Block):
             painter.restore()
             icon_name = "link" if target.kind == "link" else "save"
             paint_button(painter, target, icon_name, self._style, focused=how.focused == target)
+            picture.paint(painter, 0, y + self._line + 6)
 
     def targets(self) -> list[Target]:
         """Return the buttons."""

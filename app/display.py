@@ -33,13 +33,22 @@ def available(environment: Mapping[str, str] | None = None) -> bool:
 def prepare_input_method(environment: dict[str, str] | None = None) -> bool:
     """Let fcitx users type Hangul: the Qt wheels have no fcitx plugin, but fcitx5 answers as ibus.
 
+    On X11 a session may name fcitx to X programs only (XMODIFIERS), and Qt would ask nobody.
     Returns whether something was changed. Must run before Qt starts.
     """
     held: dict[str, str] = os.environ if environment is None else environment  # type: ignore[assignment]
-    if not held.get("QT_IM_MODULE", "").startswith("fcitx"):
+    wanted = held.get("QT_IM_MODULE", "")
+    if not wanted.startswith("fcitx") and not fcitx_for_others_only(held):
         return False
     held["QT_IM_MODULE"] = "ibus"
     return True
+
+
+def fcitx_for_others_only(environment: Mapping[str, str]) -> bool:
+    """Return whether the session types with fcitx on X11, and does not say so to Qt."""
+    x11 = bool(environment.get("DISPLAY")) and not environment.get("WAYLAND_DISPLAY")
+    told = environment.get("QT_IM_MODULE") or environment.get("QT_IM_MODULES")
+    return x11 and not told and environment.get("XMODIFIERS", "").startswith("@im=fcitx")
 
 
 def _answers(display: str) -> bool:

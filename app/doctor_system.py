@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 
+from app import display
 from app.errors import BadInput
 from app.findings import Finding, Repair
 
@@ -47,11 +48,10 @@ def input_method(plugins: Sequence[str], environment: Mapping[str, str] | None =
     """Return whether Hangul can be typed: `plugins` are the input methods that Qt brings."""
     environment = os.environ if environment is None else environment
     wanted = environment.get("QT_IM_MODULE", "")
-    x11 = bool(environment.get("DISPLAY")) and not environment.get("WAYLAND_DISPLAY")
     has = ", ".join(plugins) or "none"
-    fcitx = environment.get("XMODIFIERS", "").startswith("@im=fcitx")
+    silent = display.fcitx_for_others_only(environment)
     known = any("fcitx" in name for name in plugins)
-    if (wanted.startswith("fcitx") or (fcitx and x11 and not wanted)) and not known:
+    if (wanted.startswith("fcitx") or silent) and not known:
         if not any("ibus" in name for name in plugins):
             return Finding(
                 "input method",
@@ -60,20 +60,14 @@ def input_method(plugins: Sequence[str], environment: Mapping[str, str] | None =
                 "Install PySide6-Essentials again: its folder plugins/platforminputcontexts is"
                 " not whole.",
             )
-        if wanted:
-            return Finding(
-                "input method",
-                "note",
-                f"{wanted}: Qt's packages have no plugin for it; ibus is asked instead, which"
-                " fcitx5 answers",
-            )
+        said = "fcitx (XMODIFIERS, and QT_IM_MODULE is not set)" if silent else wanted
         return Finding(
             "input method",
             "note",
-            "fcitx runs (XMODIFIERS), but QT_IM_MODULE is not set: on X11 Qt does not ask it, and"
-            " Hangul cannot be composed",
-            "Put QT_IM_MODULE=ibus into ~/.profile, or im-config's choice, and log in again:"
-            " fcitx5 answers as ibus.",
+            f"{said}: Qt's packages have no plugin for it; ibus is asked instead, which fcitx5"
+            " answers",
+            "With fcitx 4 Hangul cannot be composed: install fcitx5-hangul, and choose fcitx5 with"
+            " im-config.",
         )
     return Finding("input method", "ok", f"{wanted or 'the system’s'} (Qt has: {has})")
 

@@ -44,3 +44,17 @@ def test_fcitx_is_spoken_to_as_ibus() -> None:
     assert display.prepare_input_method(environment)
     assert environment == {"QT_IM_MODULE": "ibus"}
     assert not display.prepare_input_method(environment)
+
+
+def test_an_x11_session_that_names_fcitx_to_others_only_is_asked_as_ibus():
+    session = {"DISPLAY": ":0", "XMODIFIERS": "@im=fcitx"}
+    told = dict(session)
+    assert display.prepare_input_method(told)
+    assert told == {**session, "QT_IM_MODULE": "ibus"}
+    for other in (
+        {"WAYLAND_DISPLAY": "wayland-0"},
+        {"QT_IM_MODULE": "compose"},
+        {"QT_IM_MODULES": "wayland;ibus"},
+        {"XMODIFIERS": "@im=ibus"},
+    ):
+        assert not display.prepare_input_method({**session, **other})

@@ -307,4 +307,5 @@ class _Version(argparse.Action):
             text = version("balance-desk")
         except PackageNotFoundError:
             text = "(not installed)"
-        parser.exit(0, f"balance-desk {text}\n")
+        sys.stdout.write(f"balance-desk {text}\n")
+        parser.exit()

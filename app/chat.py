@@ -44,6 +44,7 @@ from app.ports import (
     Journal,
     Recorded,
 )
+from app.referring import result_asked_about
 from app.turn import Turn, settle_answered
 
 MAX_REFERENCES = 20
@@ -131,10 +132,11 @@ class ChatSession:
         `references` are the tasks that the message is about (a parked one among them is answered);
         None lets the session choose (the parked question, else the latest answers). `task_id`
         continues that task. `choice` is the offered answer that the text came from. `about` is the
-        task whose result is asked about: the message refers to it alone, and says so in its
-        metadata. `data` goes along with the text, for agents that know its media type. `to` names
-        the agent that this one message goes to. A `message_id` that is stored already is refused:
-        nothing is said twice. `keep_draft` leaves the stored draft: the text did not come from it.
+        task whose result is asked about: the message refers to it alone, says so in its metadata,
+        and takes the result along to an agent that did not make it. `data` goes along with the
+        text, for agents that know its media type. `to` names the agent that this one message goes
+        to. A `message_id` that is stored already is refused: nothing is said twice. `keep_draft`
+        leaves the stored draft: the text did not come from it.
         Raises `MessageTooLarge` and `BadInput` with nothing stored,
         `StoreError` when it could not be stored.
         """
@@ -159,7 +161,14 @@ class ChatSession:
                 text, references, task_id, choice, attachments, parked, link, agent
             )
             noted = {name: said for name, said in ((ABOUT, about), (TO, to)) if said is not None}
-            parts = message.parts if data is None else (*message.parts, data)
+            asked_about = (
+                await result_asked_about(
+                    self._store, self.context_id, about, agent=agent, card=link.card
+                )
+                if about is not None and link is not None
+                else None
+            )
+            parts = (*message.parts, *(part for part in (asked_about, data) if part is not None))
             message = message.model_copy(
                 update={
                     "message_id": message_id or message.message_id,

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, and_, bindparam, exists, func, literal_column
 
 from app.conversations import memory_rows
 from app.conversations.book_rows import aware
-from app.conversations.message_values import COLUMNS_IN, ROWS_IN, M, value_in
+from app.conversations.message_values import COLUMNS_IN, ROWS_IN, M, values_in
 from app.conversations.prepared import Prepared
 from app.conversations.rights import sees, unknown_conversation
 from app.conversations.tables import CONVERSATIONS
@@ -131,7 +131,7 @@ class _Reading:
             recent = rows
             if self._since is not None:
                 recent = [row for row in rows if row[_SAID_AT] >= self._since]
-            values = [value_in(self._conversation_id, row) for row in recent]
+            values = values_in(self._conversation_id, recent)
             if self._excluded:
                 values = [one for one in values if self._excluded.isdisjoint(one.tags)]
             found += values

@@ -3,9 +3,11 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from itertools import groupby
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic_core import PydanticSerializationError
@@ -64,11 +66,15 @@ class Lane:
         self._batch = batch
         self._enter = enter
         self._committed = committed
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting: deque[_Waiting] = deque()
         self._called = False
+        self._calls: SimpleQueue[bool] = SimpleQueue()
         self._connection: Connection | None = None
-        self._closing: Future[None] | None = None
+        self._closing = False
+        self._closed: Future[None] = Future()
+        # Its own: a pool's thread takes twice as long to hear of a job.
+        self._thread = Thread(target=self._work, name=name, daemon=True)
+        self._thread.start()
 
     @property
     def waiting(self) -> int:
@@ -92,25 +98,36 @@ class Lane:
 
     async def aclose(self) -> None:
         """Finish the jobs that wait, close the connection, end the thread; idempotent."""
-        if self._closing is None:
-            self._closing = self._thread.submit(self._disconnect)
-            self._thread.shutdown(wait=False)
-        await asyncio.shield(asyncio.wrap_future(self._closing))
-        self._thread.shutdown(wait=True)
+        if not self._closing:
+            self._closing = True
+            self._calls.put(False)
+        await asyncio.shield(asyncio.wrap_future(self._closed))
+        self._thread.join()
 
     async def _outcome(self, tenant: str, job: Callable[..., Any], items: tuple[Any, ...]) -> Any:
-        if self._closing is not None:
+        if self._closing:
             raise StoreError("The conversations are closed.", key="store_closed")
         loop = asyncio.get_running_loop()
         told: asyncio.Future[_Outcome] = loop.create_future()
         self._waiting.append(_Waiting(tenant, job, items, told, loop))
         if not self._called:
             self._called = True
-            self._thread.submit(self._drain)
+            self._calls.put(True)
         outcome = await told
         if outcome.error is not None:
             raise outcome.error
         return outcome.result
+
+    def _work(self) -> None:
+        try:
+            while self._calls.get():
+                self._drain()
+            self._disconnect()
+        except BaseException as error:
+            self._closing = True
+            self._closed.set_exception(error)
+        else:
+            self._closed.set_result(None)
 
     def _drain(self) -> None:
         # First, so that who comes while the last job is run calls again.

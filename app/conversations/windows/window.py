@@ -61,8 +61,7 @@ def make_window(candidates: Candidates, request: ContextRequest) -> ContextWindo
     if "messages" in given:
         choice = _choice(candidates, messages, request, query, left)
         left -= choice.tokens
-        chosen = choice.inside
-        inside = tuple([message for message in messages if message.id in chosen])
+        inside = tuple([messages[at] for at in choice.inside])
     summary = ""
     if "summary" in given and candidates.summary is not None:
         summary = beginning_of(candidates.summary.text, left)

@@ -18,8 +18,9 @@ from app.conversations.queues.names import (
     reply_address,
 )
 from app.conversations.queues.port import Proof, Queues, Taken
+from app.conversations.queues.redis_queues import RedisQueues
 from app.errors import RateLimitExceeded, ServiceTimeout
-from tests.contract.queue_makers import MAKERS, empty_url
+from tests.contract.queue_makers import MAKERS, empty_url, redis_queues
 
 pytestmark = pytest.mark.anyio
 
@@ -123,6 +124,44 @@ async def test_after_three_deliveries_it_is_a_dead_letter_and_can_be_revived(mak
     assert list(await queues.dead(MEMORY)) == []
     back = await taken_within(queues)
     assert (back.body, back.deliveries, back.proof) == (b"poison", 1, Proof("c", "s"))
+
+
+@pytest.mark.live
+async def test_giving_up_is_no_delivery_however_often_it_is_cut_off(
+    request: pytest.FixtureRequest,
+) -> None:
+    class CutOff(RedisQueues):
+        async def bury(self, taken: Taken, reason: str) -> None:
+            raise ServiceTimeout("Killed here.")
+
+    async with AsyncExitStack() as stack:
+        url = empty_url(request, redis_queues)
+        dying, living = CutOff(url, seconds_held=0.05), RedisQueues(url, seconds_held=1)
+        for one in (dying, living):
+            stack.push_async_callback(one.aclose)
+        await dying.put(MEMORY, b"poison")
+        assert [(await taken_within(dying)).deliveries for _ in range(3)] == [1, 2, 3]
+        for _ in range(2):
+            async with asyncio.timeout(10):
+                with pytest.raises(ServiceTimeout):
+                    while True:
+                        await dying.take(1, wait=0.02)
+        async with asyncio.timeout(10):
+            while not (dead := await living.dead(MEMORY)):
+                assert list(await living.take(1, wait=0.05)) == []
+        assert [(letter.body, letter.deliveries) for letter in dead] == [(b"poison", 3)]
+
+
+async def test_a_reply_finishes_what_it_answers(make: Make) -> None:
+    queues = await make()
+    await queues.put(RETRIEVE, b"{}")
+    (taken,) = await queues.take(1, wait=1)
+    address = reply_address(CONTEXT_RESULT, "one")
+    async with aclosing(queues.answers([address])) as answers:
+        assert await anext(answers) is None
+        await queues.answer(address, b"done", finished=taken)
+        assert await anext(answers) == b"done"
+    assert await queues.waiting(RETRIEVE) == 0
 
 
 async def test_what_is_held_goes_to_nobody_else(make: Make) -> None:

@@ -127,9 +127,11 @@ class MemoryQueues:
         self._arrived.set()
         return len(chosen)
 
-    async def answer(self, address: str, body: bytes) -> None:
+    async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
         """Add a reply where one instance, or all that share a name, reads it."""
         self._check()
+        if finished is not None:
+            await self.finish([finished])
         for reader in self._readers.get(address, ()):
             if reader.full():
                 reader.get_nowait()

@@ -1,7 +1,7 @@
 """The queues as their users see them; one contract suite runs over all implementations.
 
 A queue carries, it does not keep: what must not be lost stays with its sender until the answer is
-there (`app.conversations.client.outbox`), and the receiver knows duplicates by their ids.
+there, and the receiver knows duplicates by their ids.
 """
 
 from collections.abc import AsyncGenerator, Sequence
@@ -80,8 +80,11 @@ class Queues(Protocol):
         """Put dead letters back into their queue, as new; return how many there were."""
         ...
 
-    async def answer(self, address: str, body: bytes) -> None:
-        """Add a reply where one instance, or all that share a name, reads it."""
+    async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
+        """Add a reply where one instance, or all that share a name, reads it.
+
+        With it the envelope that it answers is `finished`: both happen, or neither.
+        """
         ...
 
     def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:

@@ -47,6 +47,16 @@ return redis.call('XDEL', KEYS[1], ARGV[2])
 """
 """Move an entry to the dead letters, in one step."""
 
+REPLY = """
+redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[2], '*', 'd', ARGV[1])
+if ARGV[3] ~= '0' then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
+if KEYS[2] then
+  redis.call('XACK', KEYS[2], ARGV[4], ARGV[5])
+  redis.call('XDEL', KEYS[2], ARGV[5])
+end
+"""
+"""Add a reply and finish the entry that it answers, in one step."""
+
 REVIVE = """
 local found = redis.call('XRANGE', KEYS[2], ARGV[1], ARGV[1])
 if #found == 0 then return 0 end

@@ -34,7 +34,7 @@ from app.conversations.queues.port import (
     given_up,
 )
 from app.conversations.queues.redis_calls import BLOCK_SECONDS, expected, no_group
-from app.conversations.queues.redis_replies import RedisReplies
+from app.conversations.queues.redis_replies import read_replies, reply_arguments
 from app.errors import RateLimitExceeded
 
 GROUP: Final = SERVICE
@@ -60,7 +60,7 @@ class RedisQueues:
     ) -> None:
         self._client = redis_calls.connect(url)
         self._blocking = redis_calls.connect(url, blocking=True)
-        self._replies = RedisReplies(self._client, url)
+        self._url = url
         self._milliseconds_held = max(1, round(seconds_held * 1000))
         self._max_waiting = max_waiting
         self._worker = f"worker-{os.getpid()}-{os.urandom(6).hex()}"
@@ -70,6 +70,7 @@ class RedisQueues:
         self._idle = False
         self._put = self._client.register_script(redis_calls.PUT)
         self._bury = self._client.register_script(redis_calls.BURY)
+        self._reply = self._client.register_script(redis_calls.REPLY)
         self._revive = self._client.register_script(redis_calls.REVIVE)
         self._forget = self._client.register_script(redis_calls.FORGET)
 
@@ -161,13 +162,18 @@ class RedisQueues:
         with expected():
             return sum([int(await self._revive(keys=keys, args=[entry])) for entry in entries])
 
-    async def answer(self, address: str, body: bytes) -> None:
+    async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
         """Add a reply where one instance, or all that share a name, reads it."""
-        await self._replies.add(address, body)
+        keys, args = reply_arguments(address, body)
+        if finished is not None:
+            keys.append(str(finished.queue))
+            args += [GROUP, finished.entry]
+        with expected():
+            await self._reply(keys=keys, args=args)
 
     def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
         """Yield None once the reading has begun, then each reply from there on, in order."""
-        return self._replies.read(addresses)
+        return read_replies(self._url, addresses)
 
     async def aclose(self) -> None:
         """Close the connections; what this worker still has goes to others after a while."""
@@ -246,15 +252,17 @@ class RedisQueues:
 
     async def _claim_one(self, name: QueueName, entry: bytes, deliveries: int) -> list[Taken]:
         # The time to hold is given again: of several workers that saw it, one gets it.
+        giving_up = deliveries >= MAX_DELIVERIES
+        # Given up is no delivery: with only the id asked for, Redis does not count it as one.
         answer = await self._client.xclaim(
-            str(name), GROUP, self._worker, self._milliseconds_held, [entry]
+            str(name), GROUP, self._worker, self._milliseconds_held, [entry], justid=giving_up
         )
-        taken = _taken([(str(name).encode(), answer)], deliveries + 1)
-        for item in taken:
-            if deliveries >= MAX_DELIVERIES:
-                await self.bury(item._replace(deliveries=deliveries), given_up(deliveries))
-                return []
-        return taken
+        if not giving_up:
+            return _taken([(str(name).encode(), answer)], deliveries + 1)
+        if answer:
+            item = Taken(name, entry.decode(), b"", None, deliveries)
+            await self.bury(item, given_up(deliveries))
+        return []
 
 
 class _GroupIsThere(Exception):

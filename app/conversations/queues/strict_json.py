@@ -56,7 +56,11 @@ def _ends_number(raw: bytes, end: int) -> bool:
     begin = end
     while begin and raw[begin - 1] in b"0123456789.":
         begin -= 1
-    return begin < end and (begin == 0 or raw[begin - 1] in b" \t\r\n:,[-")
+    if begin == end:
+        return False
+    # In an id a group of digits may follow a hyphen too, which stands behind a digit there.
+    begin -= raw[begin - 1 : begin] == b"-"
+    return begin == 0 or raw[begin - 1] in b" \t\r\n:,["
 
 
 def _check(root: Any, *, nul: bool) -> None:

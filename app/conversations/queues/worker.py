@@ -71,25 +71,19 @@ class Worker:
         self._slots = slots
         self._working: dict[asyncio.Task[None], Taken] = {}
         self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._finished: list[Taken] = []
-        self._something_finished = asyncio.Event()
         self._stopping = False
 
     async def run(self) -> None:
         """Work until `stop`, then end what was begun; cancelling leaves it to other workers."""
-        beside = [
-            asyncio.create_task(self._hold(), name="queue-hold"),
-            asyncio.create_task(self._finish(), name="queue-finish"),
-        ]
+        holding = asyncio.create_task(self._hold(), name="queue-hold")
         try:
             await self._work()
             while self._working:
                 await asyncio.wait(list(self._working))
-            await self._flush()
         finally:
-            for task in (*beside, *self._working):
+            for task in (holding, *self._working):
                 task.cancel()
-            await asyncio.gather(*beside, *self._working, return_exceptions=True)
+            await asyncio.gather(holding, *self._working, return_exceptions=True)
 
     def stop(self) -> None:
         """Take nothing more."""
@@ -151,15 +145,14 @@ class Worker:
         try:
             if isinstance(envelope, BadEnvelope):
                 raise envelope
-            if not envelope.expired(utc_now()):
+            if envelope.expired(utc_now()):
+                await self._queues.finish([item])
+            else:
                 await self._handle(item, envelope)
         except BadEnvelope as error:
             await self._bury(item, f"{error.reason}: {error}")
         except Exception as error:
             await self._failed(item, error)
-        else:
-            self._finished.append(item)
-            self._something_finished.set()
 
     async def _handle(self, item: Taken, envelope: Envelope) -> None:
         caller = acting_for(await self._authority(item, envelope), envelope)
@@ -168,7 +161,7 @@ class Worker:
         if remembered and self._inbox is not None:
             known = await self._inbox.result(caller.tenant, envelope.message_id)
             if known is not None:
-                await self._send(envelope, known, began)
+                await self._send(envelope, known, began, finished=item)
                 return
         try:
             result = await self._actions.run(caller, envelope)
@@ -180,15 +173,17 @@ class Worker:
             result = refused(error)
         if remembered and self._inbox is not None:
             await self._inbox.keep(caller.tenant, envelope.message_id, str(item.queue), result)
-        await self._send(envelope, result, began)
+        await self._send(envelope, result, began, finished=item)
 
-    async def _send(self, envelope: Envelope, result: Result, began: float) -> None:
+    async def _send(
+        self, envelope: Envelope, result: Result, began: float, *, finished: Taken | None = None
+    ) -> None:
         status, payload = result
         milliseconds = round((monotonic() - began) * 1000)
         answer = reply(envelope, payload, status=status, milliseconds=milliseconds)
         instance = instance_of(envelope.said("reply_to") or "")
         address = reply_address(ANSWERED_BY[envelope.kind], instance)
-        await self._queues.answer(address, answer.encode())
+        await self._queues.answer(address, answer.encode(), finished=finished)
 
     async def _failed(self, item: Taken, error: Exception) -> None:
         expected = isinstance(error, DeskError)
@@ -213,22 +208,6 @@ class Worker:
             if self._working:
                 with suppress(DeskError):
                     await self._queues.hold(list(self._working.values()))
-
-    async def _finish(self) -> None:
-        while True:
-            await self._something_finished.wait()
-            self._something_finished.clear()
-            await self._flush()
-
-    async def _flush(self) -> None:
-        finished, self._finished = self._finished, []
-        if not finished:
-            return
-        try:
-            await self._queues.finish(finished)
-        except DeskError as error:
-            # They will be delivered again, and do nothing the second time.
-            log.warning("%d requests could not be marked as finished: %s", len(finished), error)
 
 
 def _is_urgent(item: Taken) -> bool:

@@ -21,6 +21,7 @@ from app.domain.book import (
 from app.domain.exports import ConversationExport
 from app.domain.memories import MemoriesWanted, Memory, NewMemory
 from app.domain.service_tasks import ServiceTasksWanted
+from app.errors import DeskError
 
 _AT_ONCE = 1_000
 _MOST = 1_000
@@ -73,8 +74,7 @@ def bring_in(
             metadata=given.metadata,
         ),
     )
-    for message in sorted(export.messages, key=lambda one: one.seq):
-        message_adds.add(connection, caller, made.id, _new_message(message))
+    _add_messages(connection, caller, made.id, export)
     for memory in export.memories:
         memory_rows.remember(connection, caller, _new_memory(memory, made.id))
     for task in export.tasks:
@@ -94,6 +94,20 @@ def bring_in(
             )
         )
     return book_rows.one(connection, caller, made.id)
+
+
+def _add_messages(
+    connection: Connection, caller: Caller, conversation_id: str, export: ConversationExport
+) -> None:
+    adding = [
+        message_adds.Adding(caller, conversation_id, _new_message(message))
+        for message in sorted(export.messages, key=lambda one: one.seq)
+    ]
+    # Together: one by one a long conversation takes longer than its sender waits.
+    for start in range(0, len(adding), _AT_ONCE):
+        for outcome in message_adds.add_each(connection, adding[start : start + _AT_ONCE]):
+            if isinstance(outcome, DeskError):
+                raise outcome
 
 
 def _new_message(message: BookMessage) -> NewMessage:

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
+from time import monotonic
 
 from app.domain.answers import Answer, fold_all
 from app.domain.conversations import AnswerEntry
@@ -27,9 +28,11 @@ from app.domain.tasks import Task, TaskState
 from app.errors import AgentError, AgentRefused, AgentUnreachable, DeskError, TaskUnknown
 from app.ports import AgentLink, ConversationStore, Journal, Recorded
 
-_BATCH = 256
+_BATCH = 32
+"""Events that are taken in and stored at once: as many as the window can wait for."""
 _AHEAD = 2 * _BATCH
 """An agent that says more than is taken in waits, where its wire can make it wait."""
+_SLICE_SECONDS = 0.001
 _CANCEL_SECONDS = 5.0
 _LAST_WORDS_SECONDS = 1.0
 
@@ -212,6 +215,7 @@ class Turn:
         room = asyncio.Event()
 
         async def drain() -> None:
+            pause_at = monotonic() + _SLICE_SECONDS
             try:
                 async with aclosing(stream) as source:  # type: ignore[type-var]
                     async for event in source:
@@ -219,6 +223,13 @@ class Turn:
                         if arrived.qsize() >= _AHEAD:
                             room.clear()
                             await room.wait()
+                        elif monotonic() >= pause_at:
+                            # What has arrived already is taken without waiting for anything: the
+                            # window would stand still until there is no more.
+                            await asyncio.sleep(0)
+                        else:
+                            continue
+                        pause_at = monotonic() + _SLICE_SECONDS
             finally:
                 arrived.put_nowait(None)
 

@@ -17,8 +17,8 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--agent",
         action="append",
         required=True,
-        metavar="NAME|package.module:factory",
-        help="what to serve (repeatable)",
+        metavar="NAME|NAME:FILE|package.module:factory",
+        help="what to serve (repeatable); data:FILE and logs:FILE answer from a file of their own",
     )
     add("--http", metavar="HOST:PORT", help="where to listen (port 0: a free one)")
     add(
@@ -58,7 +58,12 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         action="store_true",
         help="call webhooks inside private networks too",
     )
-    add("--data", type=Path, metavar="FILE", help="a table for the data agent")
+    add(
+        "--data",
+        type=Path,
+        metavar="FILE",
+        help="the table, or log, of the one agent data or logs named without a file",
+    )
     add(
         "--delegate",
         action="append",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.directory import OF_FILES, table_of
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
 from app.listening import listening_address
@@ -122,8 +123,13 @@ def read_tokens(file: Path) -> dict[str, str]:
 
 
 def path_of(agent: str) -> str:
-    """Return the path under which an agent is served: its name, or that of its factory."""
-    name = agent.partition(":")[2] or agent
+    """Return the path under which an agent is served: its name, or that of its factory.
+
+    An agent on a file of its own has the file's name after its own: `data-games`.
+    """
+    file = table_of(agent)
+    kind, _, factory = agent.partition(":")
+    name = (factory or agent) if file is None else f"{kind}-{file.stem}"
     path = re.sub(r"[^a-z0-9_-]+", "-", name.lower()).strip("-_")
     if not _PATH.fullmatch(path):
         raise BadInput(f"{agent!r} gives no name for a path: rename its factory.")
@@ -133,6 +139,7 @@ def path_of(agent: str) -> str:
 async def _serve(options: ServeOptions) -> int:
     where = None if options.http is None else listening_address(options.http)
     paths = [path_of(agent) for agent in options.agents]
+    _check_files(options)
     if len(set(paths)) < len(paths):
         raise BadInput("Two of the agents would be served under the same path.")
     users = read_tokens(options.token_file) if options.token_file is not None else None
@@ -192,6 +199,23 @@ async def _serve(options: ServeOptions) -> int:
         await sender.aclose(_PUSH_SECONDS)
     log.info("Stopped")
     return 0
+
+
+def _check_files(options: ServeOptions) -> None:
+    """Raise `BadInput` where it is not said which file which agent answers from."""
+    bare = [agent for agent in OF_FILES if agent in options.agents]
+    if len(bare) > 1 and options.data is not None:
+        raise BadInput(
+            f"Which of the agents answers from {options.data}? Give each its file:"
+            " --agent data:TABLE --agent logs:LOG."
+        )
+    if "logs" in bare and options.data is None:
+        raise BadInput(
+            "Say with --data, or as --agent logs:FILE, which log file, or folder of log files, may"
+            " be read by those who ask."
+        )
+    if options.data is not None and not bare:
+        raise BadInput("--data is for an agent 'data' or 'logs' that has no file of its own.")
 
 
 async def _on_kafka(
@@ -265,14 +289,11 @@ async def _host(
     from agents.host import AgentHost
     from agents.journaled import JournaledExecutor
 
-    if agent == "logs" and options.data is None:
-        raise BadInput(
-            "Say with --data which log file, or folder of log files, may be read by those who ask."
-        )
+    file = table_of(agent)
     card, make_executor = await asyncio.to_thread(
         registry.make,
-        agent,
-        table=options.data,
+        agent if file is None else agent.partition(":")[0],
+        table=options.data if file is None else file.expanduser(),
         profile=options.profile,
         model=await asyncio.to_thread(configured_model, options.profile),
         agents=delegates,

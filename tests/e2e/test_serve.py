@@ -346,6 +346,13 @@ def _started(folder: Path, *more: str, port: int = 0) -> Any:
         (["--agent", "nobody", "--http", "127.0.0.1:0"], "nobody"),
         (["--agent", "no.such:thing", "--http", "127.0.0.1:0"], "no.such"),
         (["--agent", "echo", "--agent", "echo", "--http", "127.0.0.1:0"], "same path"),
+        (["--agent", "logs", "--http", "127.0.0.1:0"], "logs:FILE"),
+        (["--agent", "logs:/none.log", "--http", "127.0.0.1:0"], "/none.log"),
+        (["--agent", "echo", "--data", "a.csv", "--http", "127.0.0.1:0"], "--data is for"),
+        (
+            ["--agent", "data", "--agent", "logs", "--data", "a.csv", "--http", "127.0.0.1:0"],
+            "data:TABLE",
+        ),
         (["--agent", "echo", "--http", "127.0.0.1:0", "--token-file", "/none"], "/none"),
         (["--agent", "echo", "--http", "127.0.0.1:0", "--database", "mysql://x"], "mysql"),
         (["--agent", "echo", "--http", "127.0.0.1:0", "--grace", "-1"], "seconds"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.data.maker import SAMPLE
 from app.domain.answers import Answer, fold
 from app.domain.events import AgentEvent, StatusEvent
 from app.domain.ids import utc_now
@@ -89,3 +90,29 @@ async def test_a_delegate_elsewhere_is_killed_in_the_middle_of_its_answer(tmp_pa
         answer = fold(answer, event, utc_now())
     assert "sunshine hours 0;" in answer.text
     assert "cannot be reached" in answer.text
+
+
+@pytest.mark.anyio
+async def test_each_agent_answers_from_a_file_of_its_own(tmp_path: Path) -> None:
+    lines = SAMPLE.read_text("utf-8").splitlines(keepends=True)
+    for name, games in (("spring", 30), ("autumn", 40)):
+        (tmp_path / f"{name}.csv").write_text("".join(lines[: games + 1]))
+    (tmp_path / "wifi.log").write_text("2024-01-01 10:00:00 ERROR a\n2024-01-01 10:00:01 INFO b\n")
+    beside = [
+        word
+        for agent in ("data:autumn.csv", "logs:wifi.log", "orchestrator")
+        for word in ("--agent", agent)
+    ]
+    with serving(tmp_path, *beside, agent="data:spring.csv") as (base, _, _):
+        for path, question, says in (
+            ("data-spring", "How many games are there?", "30"),
+            ("data-autumn", "How many games are there?", "40"),
+            ("logs-wifi", "오류는 몇 번?", "1"),
+            ("orchestrator", "@logs-wifi how many lines?", "2"),
+        ):
+            link = await connect(f"{base}/{path}")
+            answer = Answer(turn_id="t", context_id="c", agent="a", started_at=utc_now())
+            async for event in link.send(say(question)):
+                answer = fold(answer, event, utc_now())
+            await link.aclose()
+            assert f"**{says}" in answer.text, answer.text

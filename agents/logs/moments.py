@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
-from agents.data.periods import match_period
+from agents.data.spoken_periods import match_period
 
 _MONTHS = {
     name: number

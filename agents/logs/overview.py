@@ -1,5 +1,6 @@
 """The figures of a whole log in one table: each row says which figure, of what, and how much."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from agents.logs.known import LogFacts
@@ -54,6 +55,15 @@ def plan_overview(table: LogTable, facts: LogFacts) -> Overview:
         "ORDER BY figure, count DESC, name, detail"
     )
     return Overview(sql, grain, tuple(templates))
+
+
+def worded(sql: str, words: Mapping[str, str]) -> str:
+    """Return the query of the figures with their names in words, its rows in the same order."""
+    cases = " ".join(f"WHEN {literal(key)} THEN {literal(word)}" for key, word in words.items())
+    return (
+        f"SELECT CASE f.figure {cases} END AS figure, name, detail, count FROM ({sql}) AS f "
+        "ORDER BY f.figure, count DESC, name, detail"
+    )
 
 
 def _figure(name: str, sql: str) -> str:

@@ -25,7 +25,7 @@ from agents.logs.delivery import Delivery
 from agents.logs.files import named_file
 from agents.logs.frame import LogFrame
 from agents.logs.labels import labels, title
-from agents.logs.overview import COLUMNS
+from agents.logs.overview import COLUMNS, worded
 from agents.logs.overview_text import write_overview
 from agents.logs.query import Query, query_of, shown_time
 from agents.logs.reading import NoLog, Read, read
@@ -330,7 +330,10 @@ class LogTurn:
         self._made("summarise", "figures", written.text, started)
         delivery = Delivery(self._reporter, log, language)
         await delivery.frame(None, title=name, assumptions=said)
-        await delivery.answer(written, Query(figures["sql"], COLUMNS), rows, said, name)
+        words = {str(row[0]): say(language, f"figure_{row[0]}") for row in rows}
+        shown: list[Row] = [(words[str(row[0])], *row[1:]) for row in rows]
+        query = Query(worded(figures["sql"], words), COLUMNS)
+        await delivery.answer(written, query, shown, said, name)
         if grain is not None:
             timed = sorted((str(row[1]), row[3]) for row in rows if row[0] == grain)
             names = [shown_time(moment, grain) for moment, _ in timed]

@@ -25,18 +25,21 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "plan"),
+    ("text", "plan", "named"),
     [
         ("auth.log 파일 읽어서 분석해줘",
-         ["파일 읽기", "형식 알아내기", "줄 나누어 읽기", "분석하기", "결과 정리"]),
+         ["파일 읽기", "형식 알아내기", "줄 나누어 읽기", "분석하기", "결과 정리"],
+         ("줄", "메시지 유형")),
         ("Analyse auth.log",
-         ["Read the file", "Detect the format", "Parse the lines", "Analyse", "Sum up"]),
+         ["Read the file", "Detect the format", "Parse the lines", "Analyse", "Sum up"],
+         ("lines", "template")),
         ("Analiza auth.log, por favor",
-         ["Leer el archivo", "Reconocer el formato", "Separar las líneas", "Analizar", "Resumir"]),
+         ["Leer el archivo", "Reconocer el formato", "Separar las líneas", "Analizar", "Resumir"],
+         ("líneas", "mensaje")),
     ],
 )  # fmt: skip
 async def test_an_analysis_shows_its_plan_and_each_step(
-    tmp_path: Path, folder: Path, text: str, plan: list[str]
+    tmp_path: Path, folder: Path, text: str, plan: list[str], named: tuple[str, str]
 ) -> None:
     async with talking(tmp_path, folder) as talk:
         turn = await talk.say(text)
@@ -46,8 +49,8 @@ async def test_an_analysis_shows_its_plan_and_each_step(
     assert [step["state"] for step in turn.steps[-1]["plan"]] == ["done"] * 5
     assert len([said for said in turn.said if "5" in said]) >= 5
     figures = {(row[0], row[1]): row[3] for row in turn.rows}
-    assert figures["lines", ""] == 72
-    assert figures["template", "Failed password for root from * port * *"] == 36
+    assert figures[named[0], ""] == 72
+    assert figures[named[1], "Failed password for root from * port * *"] == 36
     assert ran_again(turn) == turn.rows
     assert "72" in turn.answer and "2024" in turn.answer
     run = read_run(tmp_path / "runs" / f"{turn.steps[0]['run']}.jsonl")

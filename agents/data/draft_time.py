@@ -112,13 +112,20 @@ def _with_units(words: tuple[str, ...]) -> set[str]:
     return {*words, *apart}
 
 
+def names_length(name: str) -> bool:
+    """Whether a column's name says that it holds the length of a game."""
+    return bool(_with_units(tokens(name)) & _DURATION)
+
+
 def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration | None:
     """Return the column with the length of a game, in seconds or in minutes."""
     for column in table.columns:
-        if column.kind != "number" or column.name in taken:
+        if column.kind not in ("number", "span") or column.name in taken:
             continue
         words = _with_units(tokens(column.name))
-        if words & _DURATION and not words & {"time"} - _DURATION:
+        if column.kind == "span" and names_length(column.name):
+            return Duration(column=column.name)
+        if column.kind == "number" and words & _DURATION and not words & {"time"} - _DURATION:
             minutes = bool(words & _MINUTES) or (
                 not words & {"s", "sec", "secs", "seconds", "초", "segundos"}
                 and look.number(f"median({quoted(column.name)})") < 100

@@ -10,6 +10,13 @@ _NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
 _CODE = re.compile(r"`[^`]*`")
 
 
+def _standing(name: str) -> re.Pattern[str]:
+    """Return where a name stands by itself: patch 9.8 is not in 49.8%."""
+    before = r"(?<!\d)(?<!\d[.,])" if name[0].isdigit() else ""
+    after = r"(?!\d|[.,]\d)" if name[-1].isdigit() else ""
+    return re.compile(before + re.escape(name) + after)
+
+
 class Ungrounded(DeskError):
     """An answer with a number that is in no result."""
 
@@ -49,7 +56,7 @@ class Facts:
         """
         plain = _CODE.sub(" ", text)
         for name in sorted(self._names, key=len, reverse=True):
-            plain = plain.replace(name, " ")
+            plain = _standing(name).sub(" ", plain)
         strange = [n for n in _NUMERAL.findall(plain) if n not in self._numerals]
         if strange:
             raise Ungrounded(f"Not in the result: {', '.join(strange)}", numerals=strange)

@@ -29,11 +29,13 @@ class Column(Value):
 
     @property
     def kind(self) -> str:
-        """`text`, `number`, `time`, `truth` or `other`."""
+        """`text`, `number`, `time`, `span` (of time), `truth` or `other`."""
         if self.type.startswith(("TIMESTAMP", "DATE")):
             return "time"
         if self.type.startswith(_NUMBERS):
             return "number"
+        if self.type == "INTERVAL":
+            return "span"
         if self.type == "BOOLEAN":
             return "truth"
         return "text" if self.type.startswith(("VARCHAR", "ENUM")) else "other"
@@ -73,7 +75,7 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
         distinct, filled = min(counts[2 * index : 2 * index + 2]), counts[2 * index + 1]
         column = Column(name=name, type=type_, distinct=distinct, missing=rows - filled)
         few = LISTED if column.kind == "text" else 50
-        if column.kind != "other" and 0 < distinct <= _NEARLY * few:
+        if column.kind not in ("other", "span") and 0 < distinct <= _NEARLY * few:
             values = _values(connection, name, few + 1)
             exact = {"distinct": len(values), "values": values}
             column = column.model_copy(

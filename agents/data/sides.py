@@ -68,7 +68,9 @@ class Sides:
             if self._model.grain == "side" and game is None and self._model.stored == "both":
                 select = self._result(select, own)
         if self._plan.needs_length and self._model.duration is not None:
-            length = self._column(self._model.duration.column)
+            length: exp.Expr = self._column(self._model.duration.column)
+            if self._kinds.get(self._model.duration.column) == "span":
+                length = exp.TimeToUnix(this=length)
             factor = exp.Literal.number(self._model.duration.seconds)
             select = select.select(exp.alias_(length * factor, "seconds"))
         if self._plan.tells_game:

@@ -51,6 +51,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     Parquet, SQLite (`file.db#table` names one of several tables) and folders of StarCraft II
     replays are read too. The games of replays are kept as CSV in the folder `tables`.
     """
+    from agents.data.clock import timed
     from agents.data.tidy import tidied
     from agents.data.wide import unfolded
 
@@ -68,7 +69,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         if not path.exists():  # it was there when it was opened
             raise _vanished(path) from None
         raise
-    relation = unfolded(connection, tidied(connection, relation))
+    relation = unfolded(connection, timed(connection, tidied(connection, relation)))
     if _changed(files, size, modified):
         raise BadFile(
             f"{path.name} changed while it was read. Try again when nothing writes to it.",

@@ -10,7 +10,9 @@ from agents.data.unheard import named_in
 from agents.data.word_sets import word_set
 
 _MOST = word_set(
-    "most least fewest mas menos 가장많이 제일많이 가장많은 제일많은 가장적게 제일적게"
+    "most least fewest mas menos 최다 "
+    "가장많이 제일많이 젤많이 가장많은 제일많은 젤많은 가장적게 제일적게 젤적게 "
+    "가장자주 제일자주 젤자주 가장덜 제일덜 젤덜"
 )
 
 
@@ -38,6 +40,8 @@ class AskedMeasure:
         """Give a reading the measure that is asked for, and what follows from it."""
         self._out = out
         self._used_most()
+        self._most_played()
+        self._many_times()
         self._extreme_length()
         self._won_or_lost()
         self._bounded()
@@ -56,8 +60,8 @@ class AskedMeasure:
         if most and (beaten or ("won" in keys and self._counts_games)):
             out.measure = "wins"  # who beats Punk the most, who won most games
         elif most and "used" in keys:
-            out.measure = "pick_share"
-        elif "used" in keys:
+            out.measure = "games" if self._of_whole_games() else "pick_share"
+        elif self._best_used():
             out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
         elif most and self._counts_games and not keys & {"won", "lost", "lost_to"}:
             out.measure = "games"  # the tournament with the most games
@@ -70,6 +74,52 @@ class AskedMeasure:
             "shortest",
         }:
             out.unknown += sorted(most)[:1]  # most of what?
+
+    def _most_played(self) -> None:
+        """The opening that is most played with white is the one with most of white's games."""
+        ranked = any(
+            span.term is not None and span.term.key == "pick_share" and span.term.kind == "measure"
+            and span.text.startswith(("most ", "least "))
+            for span in self._phrase
+        )  # fmt: skip
+        if ranked and self._out.measure == "pick_share" and self._of_whole_games():
+            self._out.measure = "games"
+
+    def _many_times(self) -> None:
+        """ "How many times did" counts what its verb says: won, played, met."""
+        out, keys = self._out, self._phrase.operators()
+        said = [s.text for s in self._phrase if s.text == "how many times did"]
+        if not said or out.measure != "wins":
+            return
+        beaten = any(span.text.startswith("beat") for span in self._phrase)
+        if beaten or keys & {"won", "lost", "lost_to"}:
+            return
+        if "used" in keys or "matchup" in out.groups:
+            out.measure = "games"
+        else:
+            out.unknown += said
+
+    def _of_whole_games(self) -> bool:
+        """Whether all that is ranked is something of a whole game: its map, its opening."""
+        dimensions = [self._model.dimensions.get(key) for key in self._out.groups]
+        return bool(dimensions) and all(one is None or not one.of_sides for one in dimensions)
+
+    def _leads(self) -> bool:
+        """Whether the message begins with the noun of games, in a language where that leads."""
+        first = next((span for span in self._spans if span.kind not in ("stop", "particle")), None)
+        named = first is not None and first.term is not None and first.term.key == "game_noun"
+        ranked = bool(self._out.order or self._out.groups or self._out.compare)
+        ranked = ranked or bool(self._phrase.operators() & {"won", "lost", "lost_to"})
+        return named and first is not None and first.text.isascii() and not ranked
+
+    def _best_used(self) -> bool:
+        """Whether a verb of use stands beside the word that ranks: best used."""
+        phrase = self._phrase
+        return any(
+            phrase.key(i) == "used"
+            and {phrase.key(i - 1), phrase.key(i + 1)} & {"highest", "lowest"}
+            for i in range(len(phrase))
+        )
 
     def _extreme_length(self) -> None:
         """ "Longest" is one game's length, or, with rows to rank, the highest average."""
@@ -161,8 +211,20 @@ class AskedMeasure:
         out = self._out
         sided = any(self._model.dimensions[m.dimension].of_sides for m in out.mentions)
         bare = out.measure is None and not sided and out.mirror is None and not out.implied
-        if bare and self._counts_games and out.lasting:
-            out.implied = "games"  # games longer than 20 minutes
+        if bare and self._counts_games and (out.lasting or (out.mentions and not out.order)):
+            out.implied = "games"  # games longer than 20 minutes, games on Acropolis
+        if out.measure is None and out.mentions and self._leads() and not out.implied:
+            out.implied = "games"  # games of Fnatic on Bind
+        enough = out.having is not None or out.at_most is not None
+        if bare and enough and self._of_whole_games() and not self._model.is_attempt:
+            out.implied = "games"  # maps with more than 600 games
+        keys = self._phrase.operators()
+        if (
+            out.measure is None
+            and "times" in keys
+            and not keys & {"won", "lost", "lost_to", "draw"}
+        ):
+            out.measure = "games"  # how often they met
         counted = out.measure is None and out.listing and "which" not in self._phrase.operators()
         if self._counts_games and (counted or (bare and (out.groups or out.periods))):
             out.measure = "games"  # "games per month", "how many blitz games"

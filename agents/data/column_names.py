@@ -41,7 +41,7 @@ _PLAYER_WORDS = word_set(
     "name id tag 선수 선수명 이름 플레이어 닉네임 아이디 소환사 jugador jugadora nombre usuario"
 )
 _SYNONYMS = {
-    "event": "tournament", "tourney": "tournament",
+    "eco": "opening", "event": "tournament", "tourney": "tournament",
     "ioc": "country", "nation": "country", "competition": "tournament",
     "stage_name": "map", "version": "patch",
     "civ": "civilization", "char": "character", "arena": "map", "battleground": "map",

@@ -19,6 +19,7 @@ _PLACEHOLDERS = word_set(
 ) | {"알 수 없음", "not available", "sin datos", "sin registrar", ""}
 _ROLLUPS = word_set("all total overall global any sum 전체 합계 총계 모두 todos todas total")
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
+_SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 _ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
                 "deck", "side", "team", "variant")  # fmt: skip
 
@@ -149,6 +150,8 @@ def with_special_values(
             )
         if key == "map":
             update["members"] = _versions(dimension)
+        elif key == "season":
+            update["members"] = _seasons(dimension)
         elif key in ("region", "server", "league", "country"):
             update["members"] = _regions(dimension)
         elif key == "side" and dimension.fixed is None:
@@ -193,6 +196,23 @@ def _regions(dimension: Dimension) -> dict[str, Member]:
         values = [v for v in dimension.sample if v.casefold() in member.names]
         if len(values) == 1:
             found[values[0]] = member
+    return found
+
+
+def _seasons(dimension: Dimension) -> dict[str, Member]:
+    """Return how else seasons over two years are written: 2022/23, 22-23, the season of 2022."""
+    found: dict[str, Member] = {}
+    for value in dimension.sample:
+        years = _SEASON.fullmatch(value.strip())
+        if years is None or (int(years[1]) + 1) % 100 != int(years[2]) % 100:
+            continue
+        one, two = years[1], str(int(years[1]) + 1)
+        names = [f"{a}{joint}{b}" for joint in "/-" for a, b in (
+            (one, two), (one, two[2:]), (one[2:], two[2:]))]  # fmt: skip
+        for year in (*names, one, f"{one}년"):
+            names = [*names, f"season {year}", f"{year} season", f"temporada {year}",
+                     f"temporada de {year}", f"{year} 시즌", f"{year}시즌"]  # fmt: skip
+        found[value] = Member(names=tuple(names))
     return found
 
 

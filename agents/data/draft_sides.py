@@ -84,7 +84,7 @@ def _model(
     if parts.side:
         dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
         dimensions = with_attributes(dimensions, look)
-    return SemanticModel(
+    model = SemanticModel(
         grain="side" if parts.side else "game",
         winner=parts.winner,
         game=parts.game,
@@ -93,6 +93,9 @@ def _model(
         duration=duration,
         dimensions=with_special_values(dimensions, look),
     )
+    known = set(model.columns)
+    numbers = (c.name for c in table.columns if c.kind == "number" and c.name not in known)
+    return model.model_copy(update={"numbers": tuple(numbers)})
 
 
 def _rows_of_sides(

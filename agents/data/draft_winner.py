@@ -17,10 +17,18 @@ _POINTS = re.compile(
     r"goal|score|point|round|set|win|won|result|victor|골|득점|점수|승|gol|punto|marcador|frag",
     re.IGNORECASE,
 )
-_SUCCESS = re.compile(r"success|convert|conversion|solved|passed|exito|성공|전환", re.IGNORECASE)
-_WON = word_set("win won w wins victory victoria v g ganada gano 승 승리 이김 1 true yes y t")
+_SUCCESS = re.compile(
+    r"success|convert|conversion|solved|passed|exito|éxito|aciert|hit$|scored|성공|전환|적중",
+    re.IGNORECASE,
+)
+_WON = word_set(
+    "win won w wins victory victoria v g ganada ganado gano ganó triunfo 승 승리 이김 1 true yes "
+    "y t si sí s exito éxito success successful hit made goal scored pass passed gol 성공 적중 "
+    "합격 예 네"
+)
 _LOST = word_set(
-    "loss lose lost l loses defeat derrota p perdida perdio 패 패배 짐 0 -1 false no n f"
+    "loss lose lost l loses defeat derrota p perdida perdido perdio perdió 패 패배 짐 0 -1 false "
+    "no n f fallo fracaso failure fail failed miss missed saved 실패 빗나감 불합격 아니오 아니요"
 )
 _DRAWN = word_set(
     "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
@@ -110,6 +118,8 @@ def _outcome(column: Column) -> Outcome | None:
     drawn = tuple(v for low, v in by_low.items() if low in _DRAWN and v not in (*won, *lost))
     if column.kind == "number" and {"1", "0", "-1"} <= by_low.keys():
         won, lost, drawn = [by_low["1"]], [by_low["-1"]], (by_low["0"],)
+    if by_low.keys() == {"o", "x"}:  # as results are ticked off in Korea
+        won, lost, drawn = [by_low["o"]], [by_low["x"]], ()
     if len(won) != 1 or len(lost) != 1:
         return None
     return Outcome(column, won[0], lost[0], drawn)
@@ -135,8 +145,11 @@ def _by_side(column: Column, pairs: Pairs) -> Winner | None:
     one, two = pairs.tokens
     columns = [pair for rest, pair in pairs.texts.items() if rest]
     named = [[side.casefold() for side, *_ in columns], [side.casefold() for _, side in columns]]
-    first = [v for low, v in by_low.items() if low in (one, one[:1], *_FIRST, *named[0])]
-    second = [v for low, v in by_low.items() if low in (two, two[:1], *_SECOND, *named[1])]
+    first = [v for low, v in by_low.items() if low in (one, one[:1], *named[0])]
+    second = [v for low, v in by_low.items() if low in (two, two[:1], *named[1])]
+    if len(first) != 1 or len(second) != 1:  # else the A of home and away is no side A
+        first = [v for low, v in by_low.items() if low in (one, one[:1], *_FIRST, *named[0])]
+        second = [v for low, v in by_low.items() if low in (two, two[:1], *_SECOND, *named[1])]
     if not first and len(second) == 1 and second[0] in _SECOND and len(by_low) == 1:
         first = [_FIRST[_SECOND.index(second[0])]]  # side one never won
     if not second and len(first) == 1 and first[0] in _FIRST and len(by_low) == 1:

@@ -74,6 +74,7 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
                 surface = run[:end]
             if surface is not None:
                 end = end if joint else _without_particle(run[:end], surface, lexicon)
+                surface = surface if joint else sounds_like(run[:end], lexicon.sounds) or surface
                 return run[:end], surface, joint
     return None
 
@@ -81,8 +82,10 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
 def _without_particle(word: str, surface: str, lexicon: Lexicon) -> int:
     """Return how many syllables of a word are the name: a particle may sound like nothing."""
     for end in range(2, len(word)):
-        if word[end:] in lexicon.particles and sounds_like(word[:end], lexicon.sounds) == surface:
-            return end
+        if word[end:] in lexicon.particles:
+            bare = sounds_like(word[:end], lexicon.sounds)
+            if bare == surface or (bare is not None and len(word) - end > 1):
+                return end
     return len(word)
 
 

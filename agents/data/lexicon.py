@@ -22,6 +22,7 @@ _MOST_SHORT = 60
 _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
 _SHORT_NOUN = 3
+_SUPERLATIVE, _SUPERLATIVES = "가장", ("제일", "젤")
 _KINDS = ("유형", "종류", "이름", "타입", "분류")
 
 
@@ -126,6 +127,9 @@ class Lexicon:
     def _put(self, surface: str, term: Term) -> None:
         """Add a surface; Korean ones also without their spaces, as they are often written."""
         form = normalise(surface)
+        if form.startswith(_SUPERLATIVE):
+            for other in _SUPERLATIVES:
+                self._put(other + form.removeprefix(_SUPERLATIVE), term)
         if form:
             self.terms.setdefault(form, (term,))
             if " " in form and all(is_hangul(c) or c == " " for c in form):
@@ -145,7 +149,7 @@ class Lexicon:
                 self._put(word, Term("dimension", key))
                 if word.isascii() and word and word[-1].isalpha():
                     self._put(f"{word}s", Term("dimension", key))
-        self._add_success()
+        self._add_success(known.success)
         player = self.model.player
         if (
             player is not None
@@ -164,26 +168,42 @@ class Lexicon:
             for word in named.words:
                 self._put(word, Term("grain", key))
         for key, surfaces in known.operators.items():
-            if key != "row_noun":
+            if key not in ("row_noun", "try_noun"):
                 self._put_all(surfaces, "operator", key)
-            elif self.model.is_trial:  # elsewhere people are players, and nobody counts them
+            elif self.model.is_trial or (key == "try_noun" and self.model.is_attempt):
+                # Elsewhere people are players, and nobody counts them.
                 self._put_all(surfaces, "operator", "game_noun")
         for key, surfaces in known.acts.items():
             self._put_all(surfaces, "act", key)
-        for key, surfaces in known.missing.items():
-            self._put_all(surfaces, "missing", key)
+        for place, (key, surfaces) in enumerate(known.missing.items()):
+            owner = self._owner_of_missing(place)
+            kind: Kind = "missing" if owner is None else "dimension"
+            self._put_all(surfaces, kind, owner or key)
         for named in known.dimensions.values():
             for word in named.words:  # the deck of a column 덱유형
                 owners = [key for key, d in self.model.dimensions.items() if _is_kind_of(d, word)]
-                kind: Kind = "dimension" if len(owners) == 1 else "missing"
+                kind = "dimension" if len(owners) == 1 else "missing"
                 self._put(word, Term(kind, owners[0] if len(owners) == 1 else named.label))
-        self._put_all(known.stop, "stop", "")
+        self._put_all((*known.stop, *known.verbs), "stop", "")
 
-    def _add_success(self) -> None:
+    def _owner_of_missing(self, place: int) -> str | None:
+        """Return the only dimension that most tables lack and this one has: bands of a rating."""
+        named = {
+            normalise(word) for one in LANGUAGES
+            for word in list(words(one).missing.values())[place]
+        }  # fmt: skip
+        owners = [
+            key for key, dimension in self.model.dimensions.items()
+            if named & {*tokens(key), *(t for c in dimension.columns for t in tokens(c))}
+        ]  # fmt: skip
+        return owners[0] if len(owners) == 1 else None
+
+    def _add_success(self, usual: Iterable[str]) -> None:
         """What a trial's column calls success names its rate: acierto, tasa de acierto."""
-        column = self.model.winner.column if self.model.winner is not None else None
-        if not self.model.is_trial or column is None:
+        column = self.model.winner.column
+        if not self.model.is_attempt or column is None:
             return
+        self._put_all(usual, "measure", "win_rate")
         noun = " ".join(tokens(column))
         if len(noun) > _SHORT_NOUN:
             forms = (noun, f"{noun} rate", f"tasa de {noun}", f"% de {noun}", f"{noun}율")
@@ -249,8 +269,11 @@ class Lexicon:
             known = self.terms.get(one, ())
             if not one or (len(one) < 2 and not _is_distinct(one)) or one.isdigit():
                 continue
+            if known and known[0].kind == "grain":  # day and night
+                for by in words(self.language).operators["by_before"]:
+                    self.terms.setdefault(f"{by} {one}", known)
             yields = known and known[0].kind == "operator" and known[0].key in _YIELDING
-            if not known or known[0].kind == "missing" or yields:
+            if not known or known[0].kind in ("missing", "grain") or yields:
                 self.terms[one] = (term,)
             elif known[0].kind == "stop":
                 self.shadowed[one] = tuple(dict.fromkeys((*self.shadowed.get(one, ()), term)))

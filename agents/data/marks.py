@@ -1,12 +1,17 @@
 """Operators set marks on what stands beside them: without, instead of, against."""
 
+from functools import cache
 from itertools import pairwise
 
 from agents.data.frame import LENGTHS
+from agents.data.language import LANGUAGES
 from agents.data.model import SemanticModel
+from agents.data.normal import normalise
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
 from agents.data.scan import Span
+from agents.data.word_sets import word_set
+from agents.data.words import words
 
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates")
@@ -15,12 +20,17 @@ _BESIDE = ("vs", "vs.", "versus", "v", "대")
 _ARTICLES = frozenset(
     ["the", "el", "la", "los", "las", "de", "del", "of", "called", "은", "는", "을", "를"]
 )
+_BEATING = word_set(
+    "gano gana ganan ganaron ganado vencio vence vencido derroto derrota perdio pierde perdido "
+    "batio"
+)
 _WINNING = ("이긴", "이기", "이길", "몇 번 이", "얼마나 이")
 
 
 class Marker:
     """Owns the marks of one phrase while they are set.
 
+    `excepted` are the places of what "other than" leaves out, so that the others are asked for;
     `apart` says that two values were set against each other where no game tells who the rival was.
     """
 
@@ -30,6 +40,7 @@ class Marker:
         self._model = model
         self._objects = objects
         self.apart = False
+        self.excepted: set[int] = set()
         self.marks: list[Mark] = ["plain"] * len(phrase)
 
     def mark(self) -> list[Mark]:
@@ -38,7 +49,10 @@ class Marker:
         for index in range(len(phrase)):
             name, _, place = phrase.key(index).rpartition("_")
             if name in _MARKS:
-                self._spread(index, 1 if place == "before" else -1, _MARKS[name])
+                step, before = 1 if place == "before" else -1, list(self.marks)
+                self._spread(index, step, _MARKS[name])
+                if phrase[index].text in _excepting():
+                    self.excepted |= {i for i, m in enumerate(self.marks) if m != before[i]}
             elif name == "no" and phrase.key(index + 1) in _NOUNS:
                 self.marks[index + 1] = "without"  # no mirrors
         for index in range(1, len(phrase)):
@@ -63,6 +77,8 @@ class Marker:
                 self._oppose(index - 1)
             elif span.start in self._objects and self._other_side(index):
                 self._oppose(index)
+            elif self._is_beaten(index) and self._named_before(index):
+                self._oppose(index)  # cuántas veces ganó Maru a Serral
         return self.marks
 
     def _is_left_out(self, index: int) -> bool:
@@ -74,6 +90,17 @@ class Marker:
         before = phrase[index - 1]
         gap = set(phrase.text[before.end : phrase[index].start].split())
         return before.text == "menos" or ("but" in gap and gap <= {"but", *_ARTICLES})
+
+    def _is_beaten(self, index: int) -> bool:
+        """Whether a value is what a Spanish verb of winning or losing before it is turned to."""
+        phrase = self._phrase
+        if phrase.kind(index) != "value" or index == 0:
+            return False
+        gap = phrase.text[phrase[index - 1].end : phrase[index].start].split()
+        said = phrase.text[: phrase[index].start].split()
+        if phrase[index - 1].text == "con" and self.marks[index] == "include":
+            self.marks[index], gap = "plain", ["con"]
+        return gap in (["a"], ["al"], ["con"], ["ante"]) and bool(_BEATING & set(said))
 
     def _has_rivals(self) -> bool:
         return self._model.has_rival(self._model.entity)
@@ -170,6 +197,12 @@ class Marker:
             }
             if alike and self._phrase.joined(target, after) and self._named_before(target):
                 self._oppose(after)  # against Zerg and Protoss
+
+
+@cache
+def _excepting() -> frozenset[str]:
+    """Return the operators that ask for the others: other than Acropolis, salvo Acropolis."""
+    return frozenset(normalise(word) for one in LANGUAGES for word in words(one).excepting)
 
 
 def objects_of(spans: list[Span]) -> frozenset[int]:

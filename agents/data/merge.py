@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.model import SemanticModel
+from agents.data.periods import Period, in_year, year_of
 from agents.data.plan import RATES
 from agents.data.reading import Mention, Reading
 
@@ -32,7 +33,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     frame = _exclude(frame, reading)
     frame = _group(frame, reading, model)
     if reading.periods:
-        periods = (*frame.period, *reading.periods) if reading.too else reading.periods
+        named = tuple(_of_last_year(period, frame, reading) for period in reading.periods)
+        periods = (*frame.period, *named) if reading.too else named
         frame = frame.model_copy(update={"period": tuple(dict.fromkeys(periods))})
     update: dict[str, object] = {}
     for name in ("order", "limit", "having", "at_most", "draws", "mirror", "presentation"):
@@ -165,6 +167,13 @@ def _take_values(frame: Frame, reading: Reading) -> Frame:
     return frame
 
 
+def _of_last_year(period: Period, frame: Frame, reading: Reading) -> Period:
+    """Return a period without a year in the year that was asked for last: April, after March."""
+    years = {year_of(one) for one in frame.period}
+    (spoken,) = years if len(years) == 1 else (None,)
+    return in_year(period, spoken) if reading.floating and spoken is not None else period
+
+
 def _exclude(frame: Frame, reading: Reading) -> Frame:
     replaced = {(m.dimension, m.value) for m in reading.replaced}
     answered = {m.dimension for m in reading.mentions}
@@ -176,6 +185,8 @@ def _exclude(frame: Frame, reading: Reading) -> Frame:
             frame = frame.without_filter(mention.dimension, side)
             if left:
                 frame = frame.with_filter(old.model_copy(update={"values": left}))
+            elif mention in reading.excepted:
+                frame = frame.with_filter(old.model_copy(update={"exclude": True}))
         elif (
             mention.dimension,
             mention.value,

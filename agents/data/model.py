@@ -1,5 +1,6 @@
 """The semantic model: what the columns of a match table mean, in YAML that a person can edit."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -11,6 +12,9 @@ from agents.data.language import Language
 from app.domain.base import Value
 from app.errors import BadFile
 
+_RESULT = re.compile(
+    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|resultado|vencedor", re.IGNORECASE
+)
 Words = dict[Language, str]
 Role = Literal["entity", "player", "plain"]
 Stored = Literal["both", "one", "alone"]
@@ -173,7 +177,8 @@ class SemanticModel(Value):
     `grain` tells what one row is: a game between two sides, one side of a game, or totals of many
     games. `game` is the column that is the same for both sides of a game. `stored` tells for rows
     of sides or totals whether both sides of a game are there, or only one (the other then follows),
-    or whether nothing is known of a rival (`alone`).
+    or whether nothing is known of a rival (`alone`). `numbers` are the columns with numbers that
+    nothing is computed from, such as a rank.
     """
 
     version: Literal[1] = 1
@@ -186,6 +191,7 @@ class SemanticModel(Value):
     stored: Stored = "both"
     time: Time | None = None
     duration: Duration | None = None
+    numbers: tuple[str, ...] = ()
     dimensions: dict[str, Dimension]
 
     @model_validator(mode="before")
@@ -224,6 +230,13 @@ class SemanticModel(Value):
         """Whether a row is a try without a rival: a visitor who bought or did not."""
         alone = self.grain == "side" and self.stored == "alone" and self.game is None
         return alone and self.player is None
+
+    @property
+    def is_attempt(self) -> bool:
+        """Whether a row is a try that someone made: a shot that went in or did not."""
+        alone = self.grain == "side" and self.stored == "alone" and self.game is None
+        named = self.winner.column is not None and not _RESULT.search(self.winner.column)
+        return self.is_trial or (alone and named)
 
     @property
     def has_draws(self) -> bool:

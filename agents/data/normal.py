@@ -27,6 +27,33 @@ _SWAPPED = {
         re.IGNORECASE | re.DOTALL,
     ): r"\2 en vez de \1",
 }
+_ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "segundo": 2, "tercero": 3,
+             "cuarto": 4, "quinto": 5}  # fmt: skip
+_RANKS = tuple(
+    (re.compile(pattern, re.IGNORECASE), top)
+    for pattern, top in (
+        (r"1\s?[위등]\s?(?:부터|에서|~|-|–)\s?(\d{1,3})\s?[위등](?:\s?까지)?", "상위 {}"),
+        (r"(?<!\d)(\d{1,3})\s?[위등]\s?까지", "상위 {}"),
+        (
+            r"\b(?:(?:ranked|in|places?|positions?|ranks?|from)\s)*(?:1st|first)\s?"
+            r"(?:to|through|-|–|until)\s?(?:(\d{1,3})(?:st|nd|rd|th)|"
+            r"(second|third|fourth|fifth))(?:\splaces?)?\b", "top {}",
+        ),
+        (
+            r"\b(?:places?|positions?|ranks?|ranked)\s(?:from\s)?#?1\s?(?:to|through|-|–)\s?"
+            r"#?(\d{1,3})\b", "top {}",
+        ),
+        (
+            r"\b(?:(?:del|de|los|las|en|desde|el)\s)*(?:puestos?|posici[oó]n(?:es)?|lugar(?:es)?)\s"
+            r"(?:del\s)?1\s?(?:al|a|-|–|hasta el)\s?(\d{1,3})\b", "top {}",
+        ),
+        (
+            r"\bdel\s(?:primero|1\.?º)\sal\s(?:(\d{1,3})\.?º|(segundo|tercero|cuarto|quinto))",
+            "top {}",
+        ),
+    )
+)  # fmt: skip
+_LOST_MOST = re.compile(r"(많이|자주|적게|덜)\s진(?=\s)")
 _GO_GAMES = re.compile(r"(?<=\d)국(?=\s|$|이상|이하|미만|초과|넘|을|만)")
 _SPACES = re.compile(r"\s+")
 
@@ -51,14 +78,23 @@ def with_comparisons(text: str) -> str:
 def plainly(text: str) -> str:
     """Return a question without its leading no, in a usual order, with large numbers in figures.
 
+    Ranks from the first on are the top so many: 1위부터 4위까지.
     4만 판 and 40k games are 40000; 180국 are so many games of go.
     """
     text = _GO_GAMES.sub("대국", _NO.sub("", text))
     for order, turned in _SWAPPED.items():
         text = order.sub(turned, text)
+    text = _LOST_MOST.sub(r"\1 패배한", text)
+    for ranks, top in _RANKS:
+        text = ranks.sub(partial(_top, top), text)
     for form, unit in _LARGE.items():
         text = form.sub(partial(_in_figures, unit), text)
     return text
+
+
+def _top(top: str, found: re.Match[str]) -> str:
+    last = next(group for group in found.groups() if group is not None)
+    return top.format(_ORDINALS.get(last.casefold(), last))
 
 
 def _in_figures(unit: int, found: re.Match[str]) -> str:

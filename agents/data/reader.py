@@ -36,6 +36,7 @@ class Reader:
         self._spans = spans
         marker = Marker(self._phrase, self._model, objects_of(spans))
         self._marks = marker.mark()
+        self._excepted = marker.excepted
         self._pairs: set[tuple[str, str]] = set()
         self._out = Reading(apart=marker.apart)
 
@@ -94,6 +95,8 @@ class Reader:
         first = self._out.measure
         if span.text.startswith("least "):
             self._out.order = "asc"  # least picked
+        if span.text.startswith("most "):
+            self._out.order = "desc"
         if span.text.endswith(_PLURAL) or span.text.startswith("tasas "):
             self._out.plural = True
         if first is None:
@@ -115,6 +118,8 @@ class Reader:
         match self._marks[index]:
             case "without":
                 self._out.excluded += found
+                if index in self._excepted:
+                    self._out.excepted += found
             case "instead":
                 self._out.replaced += found
             case _:
@@ -157,14 +162,24 @@ class Reader:
 
     def _are_people(self, index: int, key: str) -> bool:
         """Whether "players" only says who a side is: how do Zerg players do?"""
+        asked = {
+            self._phrase.key(i) for i in range(len(self._phrase))
+            if not (self._phrase.key(i) in COMPARISONS and self._phrase.kind(i + 1) == "value")
+        }  # fmt: skip
         ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high",
                   *COMPARISONS}  # fmt: skip
         return (
-            key == self._model.player
+            (key == self._model.player or self._of_place(index, key))
             and self._phrase.kind(index - 1) == "value"
-            and not ranked & self._phrase.operators()
+            and not ranked & asked
             and self._phrase.key(index + 1) != "by_after"
         )
+
+    def _of_place(self, index: int, key: str) -> bool:
+        """Whether a noun of the sides follows a place of a game: home teams, equipos locales."""
+        term = self._phrase.term(index - 1)
+        sided = key in self._model.dimensions and self._model.dimensions[key].of_sides
+        return sided and term is not None and term.kind == "value" and term.key == "side"
 
     def _is_rivals(self, index: int, key: str) -> bool:
         """Whether the opponent's is meant: "against which class", 상대 직업."""
@@ -207,6 +222,8 @@ class Reader:
         match self._phrase.key(index):
             case "trend":
                 out.trend = True
+            case "instead_after" if index == 0 and len(self._phrase) > 1:
+                out.instead = self._phrase[index].text
             case "table" | "chart" as shown:
                 out.presentation = "table" if shown == "table" else "chart"
             case "prose":
@@ -220,7 +237,9 @@ class Reader:
             case "which":
                 out.listing = out.listing or self._phrase.kind(index + 1) == "dimension"
             case "all":
-                if self._phrase.kind(index + 1) not in ("dimension", "grain"):
+                if self._phrase.key(index - 1) == "versus_between":
+                    out.dropped.append("opponent")  # against everyone
+                elif self._phrase.kind(index + 1) not in ("dimension", "grain"):
                     out.all = True
             case "all_time":
                 out.dropped.append("period")

@@ -1,11 +1,11 @@
 """What one message says, before it is merged with the conversation: mentions, marks and acts."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from agents.data.frame import Bound, Comparison, Lasting, Measure, Mirror, Order, Presentation
 from agents.data.lexicon import Term
-from agents.data.periods import Period
+from agents.data.periods import Period, Unit
 
 Mark = Literal["plain", "without", "instead", "include", "opponent"]
 
@@ -19,11 +19,22 @@ class Mention:
     opponent: bool = False
 
 
+class Shift(NamedTuple):
+    """A period told by one that was asked for before: the year before (`steps` -1)."""
+
+    unit: Unit
+    steps: int
+    text: str
+
+
 @dataclass
 class Reading:
     """Everything found in one message; `unknown` are content words without a meaning here.
 
+    `excepted` are those of `excluded` of which the others are asked for (other than Acropolis);
     `implied` is the measure of a threshold (20 wins), which a question without another one asks;
+    `instead` is a leading word by which the rest takes the place of what was asked before (말고
+    결승), `floating` says that the periods named no year;
     `bare` are thresholds of which nothing says what they count.
     """
 
@@ -32,6 +43,7 @@ class Reading:
     mentions: list[Mention] = field(default_factory=list)
     excluded: list[Mention] = field(default_factory=list)
     replaced: list[Mention] = field(default_factory=list)
+    excepted: list[Mention] = field(default_factory=list)
     groups: list[str] = field(default_factory=list)
     periods: list[Period] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
@@ -40,6 +52,9 @@ class Reading:
     limit: int | None = None
     having: int | None = None
     at_most: int | None = None
+    instead: str = ""
+    shift: Shift | None = None
+    floating: bool = False
     bare: list[tuple[Comparison, int]] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
     lasting: list[Lasting] = field(default_factory=list)
@@ -81,7 +96,7 @@ class Reading:
             self.mentions or self.excluded or self.replaced or self.groups or self.periods
             or self.dropped or self.order or self.limit or self.having or self.mirror
             or self.at_most or self.bare or self.bounds or self.lasting or self.draws
-            or self.presentation or self.trend or self.all or self.fresh or self.swap
+            or self.presentation or self.trend or self.all or self.fresh or self.swap or self.shift
         )  # fmt: skip
 
     @property

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from agents.data.lengths import Length, match_length
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
-from agents.data.periods import Period, match_period
+from agents.data.periods import Period
+from agents.data.spoken_periods import match_period
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+")
@@ -71,7 +72,9 @@ def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
             continue
         joined = text[position - 1] == "%" or (bool(spans) and spans[-1].end == position)
         attached = bool(spans) and joined  # 40%에서
-        span = _known(text, position, lexicon, today, attached) or _other(text, position, attached)
+        span = _known(text, position, lexicon, today, attached) or _other(
+            text, position, attached, lexicon
+        )
         spans.append(span)
         position = span.end
     return [_counted(text, spans, index, lexicon) for index in range(len(spans))]
@@ -120,10 +123,10 @@ def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bo
 
 
 def _is_name(surface: str | None, length: int, lexicon: Lexicon) -> bool:
-    """Whether what may be a period of that length is a longer word, or a name such as Q1."""
+    """Whether what may be a period of that length is a longer word, or a name (Q1, 2022-2023)."""
     if surface is None or len(surface) < length:
         return False
-    named = surface[0].isalpha() and lexicon.terms.get(surface, ((),))[0]
+    named = not surface.isdigit() and lexicon.terms.get(surface, ((),))[0]
     return len(surface) > length or (isinstance(named, Term) and named.kind == "value")
 
 
@@ -204,7 +207,15 @@ def _read_number(written: str) -> tuple[float | None, int | None]:
     return None, None
 
 
-def _other(text: str, position: int, attached: bool) -> Span:
+def _before_particle(text: str, position: int, end: int, lexicon: Lexicon) -> int:
+    """Return where a Latin word ends that Korean particles are attached to: Reed보다."""
+    place = position
+    while place < end and not is_hangul(text[place]):
+        place += 1
+    return place if position < place < end and cuts(text[place:end], lexicon) else end
+
+
+def _other(text: str, position: int, attached: bool, lexicon: Lexicon) -> Span:
     number = _NUMBER.match(text, position)
     if number is not None:
         end = number.end()
@@ -228,4 +239,5 @@ def _other(text: str, position: int, attached: bool) -> Span:
         return Span(position, end, word[0], number=value, fraction=float(value), attached=attached)
     if text.endswith("'s", position, end) and end - position > 3:
         end -= 2
+    end = _before_particle(text, position, end, lexicon)
     return Span(position, end, text[position:end], attached=attached)

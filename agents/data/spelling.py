@@ -9,7 +9,7 @@ from agents.data.normal import is_hangul
 from agents.data.word_sets import word_set
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
-_LONG, _SLIP = 6, 5
+_LONG, _SLIP, _BRIEF = 6, 5, 6
 SURE, CLOSE, APART = 84.0, 72.0, 6.0
 
 
@@ -41,6 +41,8 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
         for _, score, index in process.extract(
             taken_apart, keys, scorer=fuzz.ratio, limit=8, score_cutoff=CLOSE
         ):
+            if form.isascii() and len(form) <= _BRIEF and keys[index][0] != taken_apart[0]:
+                score = min(score, SURE - 1)  # an iPhone is no phone
             slip = form.isascii() and _is_slip(taken_apart, keys[index])
             for term in lexicon.terms[alike[index]]:
                 best[term] = max(best.get(term, 0.0), SURE if slip else 0.0, float(score))

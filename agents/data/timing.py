@@ -1,8 +1,13 @@
-"""The periods of a message: alone, since, until, between."""
+"""The periods of a message: alone, since, until, between, or by another one."""
 
-from agents.data.periods import Period
+from agents.data.periods import Period, Unit, in_year, shifted, year_of
 from agents.data.phrase import Phrase
-from agents.data.reading import Mark, Reading
+from agents.data.reading import Mark, Reading, Shift
+from agents.data.spoken_periods import names_no_year
+
+_UNITS: dict[str, Unit] = {
+    "year": "year", "quarter": "quarter", "month": "month", "week": "week"
+}  # fmt: skip
 
 
 def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
@@ -11,7 +16,22 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
     since: Period | None = None
     until: Period | None = None
     ranging = False
-    for index, span in enumerate(phrase):
+    years = {year_of(s.period) for s in phrase if s.period and not names_no_year(s.text)} - {None}
+    spoken = next(iter(years)) if len(years) == 1 else None
+    said = [span for span in phrase if span.period is not None]
+    out.floating = bool(said) and all(names_no_year(span.text) for span in said)
+    for index, whole in enumerate(phrase):
+        span = whole
+        if spoken is not None and span.period is not None and names_no_year(span.text):
+            span = span._replace(period=in_year(span.period, spoken))  # 2023 Q2 and Q3
+        if (shift := _shift(phrase, index)) is not None:
+            other = shifted(found[-1], shift.unit, shift.steps) if found else None
+            if other is not None:
+                found.append(other)
+            elif found or since or until or out.shift:
+                out.unknown.append(shift.text)
+            else:
+                out.shift = shift
         if span.period is None:
             continue
         if marks[index] in ("without", "instead"):
@@ -45,6 +65,14 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
     if len(found) == 2 and not out.compare and (both := _overlap(*found)) is not None:
         found = [both]  # the last six months, of 2024
     out.periods = list(dict.fromkeys(found))
+
+
+def _shift(phrase: Phrase, index: int) -> Shift | None:
+    """Return what "the year before" says of a period."""
+    way, _, unit = phrase.key(index).partition("_")
+    if way not in ("earlier", "later"):
+        return None
+    return Shift(_UNITS[unit], -1 if way == "earlier" else 1, phrase[index].text)
 
 
 def _overlap(one: Period, two: Period) -> Period | None:

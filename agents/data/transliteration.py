@@ -1,6 +1,7 @@
 """Names written in Hangul as they sound are compared with names in Latin letters."""
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 _ONSETS = ("k", "k", "n", "t", "t", "r", "m", "p", "p", "s", "s", "", "s", "s", "s", "k", "t", "p",
@@ -15,13 +16,29 @@ _LATIN = tuple(
         (r"[^a-z]", ""),
         (r"^kn", "n"), (r"^wr", "r"), (r"igh", "ai"), (r"gh", ""), (r"ph", "p"), (r"tion", "syon"),
         (r"tch|ch|sh|dge", "s"), (r"ck", "k"), (r"th", "t"), (r"qu", "kw"), (r"x", "ks"),
-        (r"a(?=[bcdfgklmnprstvz]es?$)", "ei"),
-        (r"i(?=[bcdfgklmnprstvz]es?$)", "ai"),
         (r"c(?=[eiy])", "s"), (r"g(?=e$|es$)", "s"), (r"c", "k"), (r"ng(?=[aeiou])", "Nk"),
         (r"ng", "N"), (r"n(?=[kg])", "N"), (r"(?<=[bcdfgklmnprstvz])e(s?)$", r"\1"),
         (r"ee", "i"), (r"ea", "e"),
         (r"oo|ou", "u"), (r"[bfv]", "p"), (r"d", "t"), (r"[gq]", "k"), (r"[jz]", "s"),
         (r"ts", "s"), (r"N", "ng"), (r"([a-z])\1", r"\1"),
+    )
+)  # fmt: skip
+# What may be spoken in two ways: Faker and Clay as 에이, Tiger as 아이, the h of Ahri not at all.
+_CONSONANT = "[bcdfgklmnprstvz]"
+_EITHER = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        (rf"a(?={_CONSONANT}(?:e|er|es|ers|or|y|on)$)", "ei"),
+        (rf"i(?={_CONSONANT}(?:e|er|es|ers|or|on)$)", "ai"),
+        (r"[ae][iy](?![aeiou])", "ei"), (r"ll(?=[aeiou])", "y"), (r"j(?=[aeiou])", "h"),
+        (rf"(?<=[aeiou])h(?={_CONSONANT}|$)", ""),
+        (r"(?<=[^aeiou])(?:y|ie)$", "i"), (r"(?<=[^aeiou])ye$", "ai"),
+    )
+)  # fmt: skip
+_ALWAYS = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        (rf"a(?={_CONSONANT}es?$)", "ei"), (rf"i(?={_CONSONANT}es?$)", "ai"),
     )
 )  # fmt: skip
 _VOWEL = re.compile(r"[aeiouwy]")
@@ -30,9 +47,12 @@ _SHORT_A = re.compile(r"(?:^|(?<=[^aeiouwy]))a(?=[^aeiouwy])")
 _SILENT_R = re.compile(r"r(?![aeiouy])")
 _APART = 8.0
 # How alike a name with one, two, three or more consonants must sound, of 100.
-_AMONG_FEW = (100.0, 75.0, 66.0, 55.0)
-_AMONG_MANY = (100.0, 90.0, 80.0, 66.0)
+_AMONG_FEW = (88.0, 75.0, 66.0, 55.0)
+_AMONG_MANY = (88.0, 90.0, 80.0, 66.0)
 _MANY = 60
+_SOFT = re.compile(r"sy(?=[aeou])")  # 쵸 sounds as 초
+_TELLING = 4  # letters of a sound that may differ at all
+_TWICE = re.compile(r"([a-z])\1")  # 클레: the ㄹ ends one syllable and begins the next
 
 
 class Sound(NamedTuple):
@@ -51,21 +71,30 @@ def of_hangul(text: str) -> Sound:
             onset, rest = divmod(code, 588)
             vowel, coda = divmod(rest, 28)
             found.append(_ONSETS[onset] + _VOWELS[vowel] + _CODAS[coda])
-    return _sound("".join(found))
+    return _sound(_SOFT.sub("s", _TWICE.sub(r"\1", "".join(found))))
 
 
+@cache
 def of_latin(text: str) -> tuple[Sound, ...]:
     """Return the sounds that a name in Latin letters may have.
 
     An r may be silent, a u be that of cup, an a that of axe.
     """
-    full = text.casefold()
-    for pattern, sound in _LATIN:
-        full = pattern.sub(sound, full)
-    found = {full, _SILENT_R.sub("", full)}
+    spoken = {text.casefold()}
+    for pattern, sound in _EITHER:
+        spoken |= {pattern.sub(sound, one) for one in spoken}
+    plain = {_simplified(one) for one in spoken}
+    found = plain | {_SILENT_R.sub("", one) for one in plain}
     found |= {_SHORT_U.sub("e", one) for one in found}
     found |= {_SHORT_A.sub("e", one) for one in found}
     return tuple(_sound(one.replace("l", "r")) for one in sorted(found))
+
+
+def _simplified(written: str) -> str:
+    """Return the letters as the sounds that Hangul tells apart."""
+    for pattern, sound in (*_ALWAYS, *_LATIN):
+        written = pattern.sub(sound, written)
+    return written
 
 
 def _sound(full: str) -> Sound:
@@ -89,7 +118,7 @@ def sounds_like(word: str, names: dict[str, tuple[Sound, ...]]) -> str | None:
             if sound.bones != heard.bones or _opens(sound) != _opens(heard):
                 continue
             scale = _AMONG_MANY if len(names) > _MANY else _AMONG_FEW
-            least = scale[min(len(sound.bones), 4) - 1]
+            least = scale[min(len(sound.bones), 4) - 1] if len(heard.full) >= _TELLING else 100.0
             score = fuzz.ratio(sound.full, heard.full)
             if score >= least:
                 scores[name] = max(score, scores.get(name, 0.0))

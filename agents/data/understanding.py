@@ -4,19 +4,19 @@ from dataclasses import replace
 from datetime import date
 from typing import Literal, NamedTuple
 
-from agents.data.frame import GRAINS, LENGTHS, Bound, Filter, Frame, Lasting
+from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, Term
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise, plainly, with_comparisons
-from agents.data.numbers import of_games
 from agents.data.plan import impossible, needs_subject
 from agents.data.reader import Reader
 from agents.data.reading import Mention, Reading
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.scan import scan
+from agents.data.settling import settle_bare, settle_shift, still_barred
 from agents.data.spelling import guess
 
 LONGEST = 2000
@@ -197,7 +197,10 @@ class Understanding:
             return Summarise()
         if reading.missing:
             return Decline("missing", reading.missing[0])
-        reading.unknown += _still_barred(reading, previous)
+        reading.unknown += still_barred(reading, previous)
+        settle_shift(reading, previous)
+        if reading.instead and previous is None:
+            reading.unknown.append(reading.instead)  # instead of what?
         if reading.unknown and not (reading.empty and "help" in reading.acts):
             return self._unknown(reading, previous, lexicon, text)
         if reading.ambiguous:
@@ -216,7 +219,7 @@ class Understanding:
             return Decline("unclear")
         if reading.measure is None and (previous is None or reading.groups):
             reading.measure = reading.implied
-        if unclear := _settle_bare(reading, previous):
+        if unclear := settle_bare(reading, previous):
             return Decline("word", unclear)
         self._add_groups(reading, previous)
         frame = merge(previous, reading, self._model)
@@ -264,9 +267,11 @@ class Understanding:
         rivals = any(mention.opponent for mention in reading.mentions)
         if "matchup" in reading.groups and self._model.entity in reading.groups:
             reading.groups.remove(self._model.entity)  # a matchup names the entity
-        if "matchup" in reading.groups and rivals and not reading.order:
+        if "matchup" in reading.groups and rivals:
             reading.groups.remove("matchup")
-        asked = self._model.player if reading.who and self._model.player else self._model.entity
+            if reading.order and not own:  # who has the worst matchup against Cammy
+                reading.groups.append(self._model.entity)
+        asked = self._ranked(reading)
         if reading.bounds and not reading.groups and previous is None and not own:
             reading.groups.append(asked)  # above 12 %: which ones?
         if reading.order is None or reading.groups:
@@ -277,6 +282,15 @@ class Understanding:
         subject = any(dimension == asked for dimension, _ in named)
         if not subject and not (previous is not None and previous.group_by):
             reading.groups.append(asked)
+
+    def _ranked(self, reading: Reading) -> str:
+        """Return what is ranked where nothing is named: the best four of two hands are players."""
+        model = self._model
+        few = reading.limit is not None and len(model.dimensions[model.entity].values)
+        people = reading.who or (few and few <= (reading.limit or 0))
+        own = any(m.dimension == model.entity and not m.opponent for m in reading.mentions)
+        people = people or (own and model.compares_places)  # which home team wins most
+        return model.player if people and model.player else model.entity
 
     def _second_of_two(self, reading: Reading) -> Mention | None:
         """Return the second of the two sides of one kind that are named, if they can meet."""
@@ -316,41 +330,6 @@ def _is_answer(reading: Reading, waiting: Waiting) -> bool:
         or bool(waiting.slot == "meaning" and named)
         or reading.has_content
     )
-
-
-def _settle_bare(reading: Reading, previous: Frame | None) -> str:
-    """Give thresholds that name no unit the one of the question; return what stays open, or "".
-
-    In a question of its own they count games; "only those above 120" counts what was asked for.
-    """
-    if not reading.bare:
-        return ""
-    follows = previous is not None and reading.measure is None
-    figures = {bound.figure for bound in previous.bounds} if previous and follows else set()
-    counted = previous.measure if previous and follows else "games"
-    for comparison, value in reading.bare:
-        if previous and follows and previous.lasting and not previous.has_thresholds:
-            reading.lasting.append(Lasting(comparison=comparison, seconds=60 * value))
-        elif figures == {"wins"} or (not figures and counted == "wins"):
-            reading.bounds.append(Bound(comparison=comparison, value=value, figure="wins"))
-        elif figures == {"losses"} or (not figures and counted == "losses"):
-            reading.bounds.append(Bound(comparison=comparison, value=value, figure="losses"))
-        elif figures == {"rate"} and value <= 100:
-            reading.bounds.append(Bound(comparison=comparison, value=value / 100))
-        elif figures or not of_games(comparison, value, reading):
-            return str(value)
-    reading.bare.clear()
-    return ""
-
-
-def _still_barred(reading: Reading, previous: Frame | None) -> list[str]:
-    """Return the periods that are to be left out, though nothing looks at just them."""
-    before = previous.period if previous is not None else ()
-    return [
-        word
-        for word, period, instead in reading.barred
-        if period not in before and not (instead and (before or reading.periods))
-    ]
 
 
 def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:

@@ -4,13 +4,16 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal
 
+from agents.data.column_names import tokens
 from agents.data.frame import LENGTHS, Measure
 from agents.data.language import LANGUAGES
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
+from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span
+from agents.data.word_sets import word_set
 from agents.data.words import words
 
 Group = Literal["adjectives", "averages", "totals", "shares", "counts"]
@@ -37,6 +40,10 @@ _LONG = ("long", "short", "end", "ended", "긴", "짧은")  # than was said: end
 _THAN = ("보다", "than", "que")
 _ALIKE = ("same", "other", "mismo", "misma", "mismos", "otra", "otro", "다른")
 _OTHER_COUNTERS = ("수", "점", "골", "킬")
+_NUMBERS_ALIKE = (
+    word_set("rank ranking ranked 랭킹 순위 clasificacion"),
+    word_set("rating elo mmr 레이팅 점수 puntuacion"),
+)
 _COUNTED: tuple[Measure, ...] = ("games", "wins", "losses")
 
 
@@ -62,6 +69,12 @@ def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: Semantic
     won = bool(phrase.operators() & {"won", "lost", "lost_to"})
     shared = counted or (reading.measure is None and games and not won)
     found += [t for t in texts if counted and t in named_in("averages")]
+    if reading.measure is None:
+        found += [
+            one.text
+            for one, after in pairwise(spans)
+            if one.text in named_in("averages") and after.kind == "value"
+        ]  # average damage, where damage is a role
     found += [t for t in texts if reading.measure == "duration" and t in named_in("totals")]
     found += [t for t in texts if shared and t in named_in("shares")]
     if reading.mentions or reading.excluded:
@@ -69,6 +82,7 @@ def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: Semantic
     found += _other_counts(spans)
     found += _who(phrase, reading, model)
     found += _than(spans, reading)
+    found += _of_columns(phrase, model)
     return list(dict.fromkeys(found))
 
 
@@ -80,12 +94,31 @@ def _other_counts(spans: list[Span]) -> list[str]:
     ]  # fmt: skip
 
 
+@cache
+def _column_words(columns: tuple[str, ...]) -> frozenset[str]:
+    """Return the words that name columns of numbers: rank, with what else it is called."""
+    named = {token for column in columns for token in tokens(column)}
+    alike = (group for group in _NUMBERS_ALIKE if group & named)
+    return frozenset(named.union(*alike))
+
+
+def _of_columns(phrase: Phrase, model: SemanticModel) -> list[str]:
+    """Return the names of number columns that a number is compared with: rank above 20."""
+    named = _column_words(model.numbers)
+    return [
+        phrase[place].text for index, span in enumerate(phrase) if span.fraction is not None
+        for place in (index - 1, index - 2)
+        if place >= 0 and phrase[place].text in named
+        and (place == index - 1 or phrase.key(index - 1) in COMPARISONS)
+    ]  # fmt: skip
+
+
 def _holds_nothing(phrase: Phrase, index: int) -> bool:
     """Whether an operator stands where nothing is that it could work on."""
     key, text = phrase.key(index), phrase[index].text
     step = -1 if key.endswith("_after") else 1
     beside, operator = phrase.kind(index + step), phrase.key(index + step)
-    if text in _LOOSE:
+    if text in _LOOSE or (key == "instead_after" and index == 0 and len(phrase) > 1):
         return False
     if key in ("without_before", "without_after", "instead_before", "instead_after"):
         term = phrase.term(index + step)

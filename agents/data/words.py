@@ -33,12 +33,21 @@ class LanguageWords(Value):
     particles: tuple[str, ...] = ()
     stop: tuple[str, ...]
     stop_endings: tuple[str, ...] = ()
+    stems: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
     adjectives: tuple[str, ...] = ()
     averages: tuple[str, ...] = ()
     totals: tuple[str, ...] = ()
     shares: tuple[str, ...] = ()
+    excepting: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
+    success: tuple[str, ...]
     yes_all: tuple[str, ...]
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """Forms of the verbs that say nothing by themselves: 있었나요, 했습니까."""
+        return tuple(stem + ending for stem in self.stems for ending in self.endings)
 
 
 class Recognise(Value):

@@ -220,7 +220,7 @@ CASES: dict[str, tuple[Case, ...]] = {
     "visits": (
         Case("how many visitors saw the control?", {"own": "control"}, counts="games"),
         Case("visitantes por fuente", by="source", counts="games"),
-        Case("이메일 방문자", act="decline"),
+        Case("이메일 방문자", {"source": "email"}, counts="games"),
         Case("ads 방문자 몇 명", {"source": "ads"}, counts="games"),
         Case("control in April vs June", {"own": "control", "month": "2024-04|2024-06"}, "month"),
         Case(

@@ -11,6 +11,7 @@ from agents.data.answers import Writer
 from agents.data.frame import Frame
 from agents.data.language import language_of
 from agents.data.understanding import Answerable, Ask, Understanding, Waiting
+from tests.eval.further_questions import FURTHER_CASES
 from tests.eval.odd_questions import CASES, Case
 from tests.eval.odd_tables import Odd
 from tests.eval.scoring import Score, act_of
@@ -23,7 +24,7 @@ def score_odd(odd: Odd) -> Score:
     score = Score()
     analyst = Analyst.open(odd.path)
     understanding = Understanding(analyst.model)
-    for talk in _talks(CASES[odd.name]):
+    for talk in _talks((CASES | FURTHER_CASES)[odd.name]):
         before = len(score.faults)
         _converse(odd, talk, analyst, understanding, score)
         if len(talk) > 1:

@@ -4,6 +4,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.eval.further_tables import FURTHER
 from tests.eval.odd_scoring import score_odd
 from tests.eval.odd_tables import ODD
 from tests.eval.scoring import Desk, Score, score
@@ -40,7 +41,7 @@ def main() -> None:
             total.add(found)
             desk.analyst.close()
             print(line(desk.table.name, found))
-        for odd in (make(Path(folder)) for make in ODD):
+        for odd in (make(Path(folder)) for make in (*ODD, *FURTHER)):
             found = score_odd(odd)
             total.add(found)
             print(line(f"odd: {odd.name}", found))

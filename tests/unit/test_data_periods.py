@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from agents.data.normal import normalise
-from agents.data.periods import Period, describe, grain_of, match_period, month, quarter, year
+from agents.data.periods import Period, describe, grain_of, month, quarter, year
+from agents.data.spoken_periods import match_period
 
 TODAY = date(2026, 11, 21)
 

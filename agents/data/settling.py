@@ -1,0 +1,54 @@
+"""What a message leaves open is settled by what was asked before: periods, units of thresholds."""
+
+from agents.data.frame import Bound, Frame, Lasting
+from agents.data.numbers import of_games
+from agents.data.periods import shifted
+from agents.data.reading import Reading
+
+
+def settle_shift(reading: Reading, previous: Frame | None) -> None:
+    """The year before is that before the one that was asked for last."""
+    shift, reading.shift = reading.shift, None
+    if shift is None:
+        return
+    known = previous.period[-1] if previous is not None and previous.period else None
+    period = shifted(known, shift.unit, shift.steps) if known is not None else None
+    if period is None:
+        reading.unknown.append(shift.text)
+    else:
+        reading.periods.append(period)
+
+
+def settle_bare(reading: Reading, previous: Frame | None) -> str:
+    """Give thresholds that name no unit the one of the question; return what stays open, or "".
+
+    In a question of its own they count games; "only those above 120" counts what was asked for.
+    """
+    if not reading.bare:
+        return ""
+    follows = previous is not None and reading.measure is None
+    figures = {bound.figure for bound in previous.bounds} if previous and follows else set()
+    counted = previous.measure if previous and follows else "games"
+    for comparison, value in reading.bare:
+        if previous and follows and previous.lasting and not previous.has_thresholds:
+            reading.lasting.append(Lasting(comparison=comparison, seconds=60 * value))
+        elif figures == {"wins"} or (not figures and counted == "wins"):
+            reading.bounds.append(Bound(comparison=comparison, value=value, figure="wins"))
+        elif figures == {"losses"} or (not figures and counted == "losses"):
+            reading.bounds.append(Bound(comparison=comparison, value=value, figure="losses"))
+        elif figures == {"rate"} and value <= 100:
+            reading.bounds.append(Bound(comparison=comparison, value=value / 100))
+        elif figures or not of_games(comparison, value, reading):
+            return str(value)
+    reading.bare.clear()
+    return ""
+
+
+def still_barred(reading: Reading, previous: Frame | None) -> list[str]:
+    """Return the periods that are to be left out, though nothing looks at just them."""
+    before = previous.period if previous is not None else ()
+    return [
+        word
+        for word, period, instead in reading.barred
+        if period not in before and not (instead and (before or reading.periods))
+    ]

@@ -1,0 +1,328 @@
+"""Periods as they are said: from "작년", "Q3 2020" or "desde 2019" to first and last day."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from agents.data.periods import MONTHS, Period, half, month, months_before, quarter, year
+
+_MONTH_NUMBERS = {
+    **{name.lower(): index for index, name in enumerate(MONTHS["en"], 1)},
+    **{name.lower()[:3]: index for index, name in enumerate(MONTHS["en"], 1)},
+    **{name: index for index, name in enumerate(MONTHS["es"], 1)},
+    "setiembre": 9,
+    "sept": 9,
+}
+_MONTH = "(" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + ")"
+# Those that are no other words.
+_PLAIN_MONTH = (
+    "("
+    + "|".join(
+        sorted(
+            (name for name in _MONTH_NUMBERS if len(name) > 3 and name not in ("march", "sept")),
+            key=len,
+            reverse=True,
+        )
+    )
+    + ")"
+)
+_YEAR = r"((?:19|20)\d\d)"
+_ORDINAL = {
+    "first": 1,
+    "1st": 1,
+    "second": 2,
+    "2nd": 2,
+    "third": 3,
+    "3rd": 3,
+    "fourth": 4,
+    "4th": 4,
+    "primer": 1,
+    "primero": 1,
+    "segundo": 2,
+    "tercer": 3,
+    "tercero": 3,
+    "cuarto": 4,
+}
+_COUNT = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "twelve": 12,
+    "un": 1,
+    "una": 1,
+    "dos": 2,
+    "tres": 3,
+    "cuatro": 4,
+    "cinco": 5,
+    "seis": 6,
+    "doce": 12,
+}
+_AMOUNT = r"(\d{1,4}|" + "|".join(_COUNT) + ")"
+_DAYS = r"(?:일간|일|days?|dias?)"
+_WEEKS = r"(?:주간|주일|주|weeks?|semanas?)"
+_MONTHS_UNIT = r"(?:개월간|개월|달|months?|mes(?:es)?)"
+_YEARS_UNIT = r"(?:년간|년|years?|anos?)"
+_RECENT = (
+    r"(?:(?:최근|지난)\s*|(?:in |over |during )?(?:the )?(?:last|past) |(?:los |las )?ultim[oa]s )"
+)
+
+_FLOATING = re.compile(
+    r"[1-4]\s*분기|\d{1,2}월|[상하]반기|q[1-4]|(?:(?:in|during|en|durante) )?" + _MONTH + "|"
+    "(?:" + "|".join(_ORDINAL) + r") (?:quarter|trimestre|half|semestre|mitad)"
+)
+_HALVES = {"first half": 1, "second half": 2, "primer semestre": 1, "segundo semestre": 2,
+           "primera mitad": 1, "segunda mitad": 2}  # fmt: skip
+_FROM = r"(?:between|from|entre|desde|de) "
+_TO = r" (?:and|to|until|till|through|y|a|hasta) "
+_HALF = "(" + "|".join(_HALVES) + ")"
+
+_Make = Callable[[re.Match[str], date], Period | None]
+
+
+def _day(found: re.Match[str], today: date) -> Period | None:
+    start = date(int(found[1]), int(found[2]), int(found[3]))
+    return Period(start=start, end=start + timedelta(days=1))
+
+
+def _months(first: int, last: int, of_year: int) -> Period | None:
+    """Return the months of one year from the first to the last, both in."""
+    if first > last:
+        return None
+    return Period(start=month(first, of_year).start, end=month(last, of_year).end)
+
+
+def _years(first: int, last: int) -> Period | None:
+    """Return the years from the first to the last, both in."""
+    return Period(start=year(first).start, end=year(last).end) if first < last else None
+
+
+def _recent(days: int = 0, months: int = 0) -> _Make:
+    def make(found: re.Match[str], today: date) -> Period | None:
+        amount = _COUNT[found[1]] if found[1] in _COUNT else int(found[1])
+        tomorrow = today + timedelta(days=1)
+        if days:
+            return Period(start=tomorrow - timedelta(days=days * amount), end=tomorrow)
+        return Period(start=months_before(tomorrow, months * amount), end=tomorrow)
+
+    return make
+
+
+# Days, or months from 100 on, that "the past month" and "el último mes" go back.
+_MONTH_UNIT = 100
+_ROLLING = {
+    "day": 1, "week": 7, "month": 100, "quarter": 300, "year": 1200,
+    "dia": 1, "semana": 7, "mes": 100, "trimestre": 300, "semestre": 600, "ano": 1200,
+}  # fmt: skip
+_ROLLING_KO = {
+    "한달": 100, "두달": 200, "세달": 300, "석달": 300, "반년": 600, "일년": 1200, "한해": 1200,
+    "일주일": 7, "한주": 7,
+}  # fmt: skip
+_PAST = r"(?:(?:in |over |during )?(?:the )?past |(?:en |durante )?(?:el |la )?ultim[oa] )"
+
+
+def _rolled(back: int, today: date) -> Period:
+    tomorrow = today + timedelta(days=1)
+    if back < _MONTH_UNIT:
+        return Period(start=tomorrow - timedelta(days=back), end=tomorrow)
+    return Period(start=months_before(tomorrow, back // _MONTH_UNIT), end=tomorrow)
+
+
+def _rolling(found: re.Match[str], today: date) -> Period:
+    return _rolled(_ROLLING[found[1]], today)
+
+
+_AGO_UNITS = (("day", r"일|days?|dias?"), ("week", r"주|weeks?|semanas?"),
+              ("month", r"개월|달|months?|mes(?:es)?"), ("year", r"년|years?|anos?"))  # fmt: skip
+_AGO_UNIT = "(" + "|".join(names for _, names in _AGO_UNITS) + ")"
+_AGO = (
+    r"(\d{1,3})\s*" + _AGO_UNIT + r"\s*전(?!체|적|까지|부터)",
+    _AMOUNT + " " + _AGO_UNIT + " ago",
+    "hace " + _AMOUNT + " " + _AGO_UNIT,
+)
+
+
+def _ago(found: re.Match[str], today: date) -> Period:
+    """Return the calendar day, week, month or year so many before this one."""
+    back = _COUNT[found[1]] if found[1] in _COUNT else int(found[1])
+    unit = next(unit for unit, names in _AGO_UNITS if re.fullmatch(names, found[2]))
+    if unit == "day":
+        start = today - timedelta(days=back)
+        return Period(start=start, end=start + timedelta(days=1))
+    if unit == "week":
+        return _week_back(today, back)
+    if unit == "year":
+        return year(today.year - back)
+    first = months_before(today.replace(day=1), back)
+    return month(first.month, first.year)
+
+
+def _latest_month(number: int, today: date) -> Period:
+    return month(number, today.year if number <= today.month else today.year - 1)
+
+
+def _latest_quarter(number: int, today: date) -> Period:
+    begun = 3 * number - 2 <= today.month
+    return quarter(number, today.year if begun else today.year - 1)
+
+
+def _latest_half(number: int, today: date) -> Period:
+    begun = number == 1 or today.month > 6
+    return half(number, today.year if begun else today.year - 1)
+
+
+def _quarter_back(today: date, count: int) -> Period:
+    day = months_before(today.replace(day=1), 3 * count)
+    return quarter((day.month - 1) // 3 + 1, day.year)
+
+
+def _week_back(today: date, count: int) -> Period:
+    """Return a week from Monday to Sunday (ISO 8601)."""
+    monday = today - timedelta(days=today.weekday() + 7 * count)
+    return Period(start=monday, end=monday + timedelta(days=7))
+
+
+_RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
+    (re.compile(pattern), make)
+    for pattern, make in (
+        (_YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
+        (_YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),
+        (_YEAR + r"년\s*(\d{1,2})월", lambda m, _: month(int(m[2]), int(m[1]))),
+        (
+            _YEAR + r"년\s*(\d{1,2})월\s*(?:부터|에서|~|-|–)\s*(\d{1,2})월(?:\s*까지)?",
+            lambda m, _: _months(int(m[2]), int(m[3]), int(m[1])),
+        ),
+        (
+            _FROM + _MONTH + _TO + _MONTH + r"(?: of| de| del)? " + _YEAR,
+            lambda m, _: _months(_MONTH_NUMBERS[m[1]], _MONTH_NUMBERS[m[2]], int(m[3])),
+        ),
+        (
+            _YEAR + r"년?\s*[-~–]\s*" + _YEAR + r"(?:년도|년)?(?![\d.])",
+            lambda m, _: _years(int(m[1]), int(m[2])),
+        ),
+        (_YEAR + r"[-./](\d{1,2})(?![\d.])", lambda m, _: month(int(m[2]), int(m[1]))),
+        (_YEAR + r"(?:년)?\s*([1-4])\s*분기", lambda m, _: quarter(int(m[2]), int(m[1]))),
+        (_YEAR + r"(?:년)?\s*상반기", lambda m, _: half(1, int(m[1]))),
+        (_YEAR + r"(?:년)?\s*하반기", lambda m, _: half(2, int(m[1]))),
+        (r"상반기", lambda m, t: _latest_half(1, t)),
+        (r"하반기", lambda m, t: _latest_half(2, t)),
+        (_HALF + r"(?: of| de| del)? " + _YEAR, lambda m, _: half(_HALVES[m[1]], int(m[2]))),
+        (r"h([12])(?: of)?\s*" + _YEAR, lambda m, _: half(int(m[1]), int(m[2]))),
+        (_YEAR + r"\s*h([12])\b", lambda m, _: half(int(m[2]), int(m[1]))),
+        (_HALF + r"(?! (?:of|de|del) )", lambda m, t: _latest_half(_HALVES[m[1]], t)),
+        (_YEAR + r"\s*[qt]([1-4])\b", lambda m, _: quarter(int(m[2]), int(m[1]))),
+        (r"[qt]([1-4])(?: of| de| del)?\s*" + _YEAR, lambda m, _: quarter(int(m[1]), int(m[2]))),
+        (r"([1-4])\s*분기", lambda m, t: _latest_quarter(int(m[1]), t)),
+        (r"q([1-4])(?! ?(?:of |de |del )?\d)", lambda m, t: _latest_quarter(int(m[1]), t)),
+        (
+            "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?! (?:of |de |del )?\d)",
+            lambda m, t: _latest_quarter(_ORDINAL[m[1]], t),
+        ),
+        (
+            "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?: of| de| del)? " + _YEAR,
+            lambda m, _: quarter(_ORDINAL[m[1]], int(m[2])),
+        ),
+        (
+            _MONTH + r"(?: of| de| del|,)? " + _YEAR,
+            lambda m, _: month(_MONTH_NUMBERS[m[1]], int(m[2])),
+        ),
+        (
+            r"(?:in|during|en|durante) " + _MONTH + r"\b(?!,? (?:of |de |del )?\d)",
+            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+        ),
+        (
+            _PLAIN_MONTH + r"\b(?!,? (?:of |de |del )?\d)",
+            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+        ),
+        (_YEAR + " " + _MONTH + r"\b", lambda m, _: month(_MONTH_NUMBERS[m[2]], int(m[1]))),
+        (_YEAR + r"(?:년도|년)?(?![\d.]|년|-\d)", lambda m, _: year(int(m[1]))),
+        (r"(\d{1,2})월(?!드)", lambda m, t: _latest_month(int(m[1]), t)),
+        (
+            r"(?:재작년|year before last|two years ago|hace dos anos|el ano antepasado)",
+            lambda m, t: year(t.year - 2),
+        ),
+        (
+            r"(?:작년|지난해|지난 해|전년도|last year|(?:el )?ano pasado)",
+            lambda m, t: year(t.year - 1),
+        ),
+        (r"(?:올해|금년|이번 해|this year|(?:en )?este ano)", lambda m, t: year(t.year)),
+        (
+            r"(?:지난달|지난 달|저번 달|저번달|last month|(?:el )?mes pasado)",
+            lambda m, t: month(
+                (months_before(t.replace(day=1), 1)).month,
+                (months_before(t.replace(day=1), 1)).year,
+            ),
+        ),
+        (
+            r"(?:지난 분기|지난분기|last quarter|(?:el )?trimestre pasado)",
+            lambda m, t: _quarter_back(t, 1),
+        ),
+        (r"(?:이번 분기|이번분기|this quarter|este trimestre)", lambda m, t: _quarter_back(t, 0)),
+        (r"(?:지난주|지난 주|last week|(?:la )?semana pasada)", lambda m, t: _week_back(t, 1)),
+        (r"(?:이번 주|이번주|this week|esta semana)", lambda m, t: _week_back(t, 0)),
+        (r"(?:이번 달|이번달|this month|este mes)", lambda m, t: month(t.month, t.year)),
+        (r"(?:오늘|today|hoy)", lambda m, t: Period(start=t, end=t + timedelta(days=1))),
+        (r"(?:어제|yesterday|ayer)", lambda m, t: Period(start=t - timedelta(days=1), end=t)),
+        (
+            _RECENT + _AMOUNT + r"\s*" + _MONTHS_UNIT + r" (?:of|in|de|del) " + _YEAR,
+            lambda m, _: _recent(months=1)(m, date(int(m[2]), 12, 31)),
+        ),
+        (_RECENT + _AMOUNT + r"\s*" + _DAYS, _recent(days=1)),
+        (_RECENT + _AMOUNT + r"\s*" + _WEEKS, _recent(days=7)),
+        (_RECENT + _AMOUNT + r"\s*" + _MONTHS_UNIT, _recent(months=1)),
+        (_RECENT + _AMOUNT + r"\s*" + _YEARS_UNIT, _recent(months=12)),
+        (_AGO[0], _ago),
+        (_AGO[1], _ago),
+        (_AGO[2], _ago),
+        (_PAST + "(" + "|".join(_ROLLING) + r")(?![a-z])", _rolling),
+        (
+            r"(?:최근|지난)\s*(한 ?달|두 ?달|세 ?달|석 ?달|반 ?년|일 ?년|한 ?해|일 ?주일|한 ?주)"
+            r"(?:간|동안)?",
+            lambda m, t: _rolled(_ROLLING_KO[m[1].replace(" ", "")], t),
+        ),
+        (
+            r"(?:year to date|ytd|올해 들어서?|en lo que va de(?:l| este)? ano)",
+            lambda m, t: year(t.year),
+        ),
+    )
+)
+
+
+# Most words begin no period: one search says so for all rules.
+_ANY = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _RULES))
+
+
+def names_no_year(text: str) -> bool:
+    """Whether a period is a month, quarter or half of whatever year is spoken of: 3분기, April."""
+    return _FLOATING.fullmatch(text) is not None
+
+
+def match_period(text: str, position: int, today: date) -> tuple[int, Period] | None:
+    """Return the longest period that begins at `position` of a normalised text, and its end.
+
+    A month without a year is the latest one that is not in the future. Impossible dates
+    (2020-13-45) are no periods.
+    """
+    if _ANY.match(text, position) is None:
+        return None
+    best: tuple[int, Period] | None = None
+    for pattern, make in _RULES:
+        found = pattern.match(text, position)
+        if found is None or (best is not None and found.end() <= best[0]):
+            continue
+        if found.end() < len(text) and _inside_word(text, found.end()):
+            continue
+        try:
+            period = make(found, today)
+        except ValueError:
+            continue
+        if period is not None:
+            best = (found.end(), period)
+    return best
+
+
+def _inside_word(text: str, end: int) -> bool:
+    before, after = text[end - 1], text[end]
+    return before.isascii() and before.isalnum() and after.isascii() and after.isalnum()

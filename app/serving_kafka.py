@@ -74,7 +74,7 @@ async def _tell_lag(servers: "Sequence[KafkaServer]") -> None:
     while True:
         await asyncio.sleep(_LAG_SECONDS)
         for server in servers:
-            lag = await server.lag()
+            lag = server.lag()
             log.info(
                 "%s: %d requests wait or are being answered in %d partitions, %d under way;"
                 " answered %d, repeated %d, expired %d, unreadable %d",

@@ -4,23 +4,22 @@ import asyncio
 import logging
 import re
 import time
-from contextlib import suppress
 from typing import Any
 
 from a2a.types import AgentCard
 from a2a.utils.errors import InvalidRequestError
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
-from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 from aiokafka.errors import IllegalStateError, KafkaError
 from aiokafka.structs import OffsetAndMetadata
 
 from transport.faults import REASON
 from transport.kafka import topics
-from transport.kafka.attempts import ATTEMPTS, Attempts, loaded
+from transport.kafka.attempts import ATTEMPTS, Attempts
 from transport.kafka.cards import announce, card_over_kafka
 from transport.kafka.counters import Counters
-from transport.kafka.guards import at_end, calm_logs, kept_going, stopped
+from transport.kafka.dead_letters import asked_by, keep_aside
+from transport.kafka.guards import at_end, calm_logs, canceled, kept_going, stopped
 from transport.kafka.hosted import HostedAgent, Users
 from transport.kafka.metrics import watch
 from transport.kafka.moves import Moves
@@ -28,14 +27,14 @@ from transport.kafka.names import (
     WAITING,
     KafkaAddress,
     control_topic,
-    dead_letters_topic,
     group_of,
     requests_topic,
 )
 from transport.kafka.options import KafkaOptions, Times
 from transport.kafka.outbox import Outbox
-from transport.kafka.records import Request, Unreadable, encoded, read_request
+from transport.kafka.records import Request, Unreadable, read_request
 from transport.kafka.replica import Replica
+from transport.kafka.taken_up import TakenUp, behind, taken_up
 
 CONCURRENCY = 1000
 REPLY_TOPICS = r"desk\.[A-Za-z0-9._-]+\.replies"
@@ -81,9 +80,16 @@ class KafkaServer:
         self.card = card_over_kafka(card, KafkaAddress(options.bootstrap, agent.name))
         self.counters = Counters()
         self._requests = requests_topic(agent.name)
-        watch(self.counters, destination=self._requests, client=instance)
+        watch(
+            self.counters,
+            destination=self._requests,
+            client=instance,
+            group=group_of(agent.name),
+            lag=self.lag,
+        )
         self._tasks: list[asyncio.Task[None]] = []
         self._loading: set[asyncio.Task[None]] = set()
+        self._taken_up: dict[TopicPartition, TakenUp] = {}
         self._closing = False
         self._committing = asyncio.Lock()
         self._attempts = Attempts(self._commit, most=attempts)
@@ -130,6 +136,7 @@ class KafkaServer:
         self._go("control", kept_going("control", self._read_control, self._failed))
         self._go("commits", self._commit_now_and_then())
         self._go("beats", self._beat())
+        self._go("lag", self._look_at_ends())
 
     @property
     def name(self) -> str:
@@ -146,15 +153,21 @@ class KafkaServer:
         """How many turns are under way."""
         return self._replica.busy if self._replica is not None else 0
 
-    async def lag(self) -> dict[int, int]:
-        """Return how many records of each partition that comes here are not answered yet."""
-        assert self._turns is not None
+    def lag(self) -> dict[int, int]:
+        """Return how many records of each partition that comes here are not answered yet.
+
+        It is reckoned from what is known here, without asking the brokers.
+        """
+        turns, replica = self._turns, self._replica
+        if turns is None or replica is None:
+            return {}
         found = {}
-        for one in self._turns.assignment():
-            end = self._turns.highwater(one)
-            committed = await self._turns.committed(one)
-            if end is not None:
-                found[one.partition] = end - (committed or 0)
+        for one in turns.assignment():
+            taken = self._taken_up.get(one, TakenUp())
+            standing = replica.offsets.standing(one)
+            records = behind(taken, standing=standing, highwater=turns.highwater(one))
+            if records is not None:
+                found[one.partition] = records
         return found
 
     async def stop_taking(self, seconds: float) -> None:
@@ -172,12 +185,8 @@ class KafkaServer:
         self._closing = True
         if self._replica is not None:
             await self._replica.aclose()
-        for task in (*self._tasks, *self._loading):
-            task.cancel()
-        if self._loading:
-            await asyncio.wait(self._loading)
+        await canceled([*self._tasks, *self._loading])
         if self._tasks:
-            await asyncio.wait(self._tasks)
             self._tasks.clear()
             try:
                 async with asyncio.timeout(self._times.stop):
@@ -280,20 +289,11 @@ class KafkaServer:
         self.counters.unreadable += 1
         log.warning("A request in %s cannot be read: %s", record.topic, error)
         where = TopicPartition(record.topic, record.partition)
-        await self._keep_aside(
-            record.key, record.value, record.headers, str(error), where, record.offset
-        )
-        reply_topic = error.headers.get("reply-topic", "")
-        partition = error.headers.get("reply-partition", "0")
-        if error.key and self._reply_topics.fullmatch(reply_topic) and partition.isdigit():
-            asked = Request(
-                correlation_id=error.key,
-                method="",
-                params={},
-                reply_topic=reply_topic,
-                reply_partition=int(partition),
-                client_id=error.headers.get("client-id", ""),
-            )
+        held = (record.key, record.value, record.headers)
+        await self._keep_aside(held, str(error), where, record.offset)
+        asked = asked_by(error.key, error.headers)
+        allowed = self._reply_topics.fullmatch(asked.reply_topic)
+        if error.key and allowed and asked.reply_partition >= 0:
             told = InvalidRequestError(str(error), data={REASON: "request_unreadable"})
             self._replica.refuse(asked, told)
 
@@ -302,23 +302,13 @@ class KafkaServer:
     ) -> None:
         """Put a request that ended its replicas where people look at it."""
         log.warning("A request in %s is set aside: %s", where.topic, why)
-        key = request.correlation_id.encode()
-        await self._keep_aside(key, request.value(), request.headers(), why, where, offset)
+        held = (request.correlation_id.encode(), request.value(), request.headers())
+        await self._keep_aside(held, why, where, offset)
 
-    async def _keep_aside(
-        self, key: Any, value: Any, headers: Any, why: str, where: TopicPartition, offset: int
-    ) -> None:
+    async def _keep_aside(self, held: Any, why: str, where: TopicPartition, offset: int) -> None:
         assert self._producer is not None
-        reason = encoded(
-            {
-                "dlq-reason": why,
-                "dlq-topic": where.topic,
-                "dlq-partition": str(where.partition),
-                "dlq-offset": str(offset),
-            }
-        )
-        await self._producer.send_and_wait(
-            dead_letters_topic(self._agent.name), value, key=key, headers=[*headers, *reason]
+        await keep_aside(
+            self._producer, self._agent.name, held, why=why, where=where, offset=offset
         )
 
     async def _commit_now_and_then(self) -> None:
@@ -352,6 +342,7 @@ class KafkaServer:
                 log.info("Offsets were not committed and will be: %r", error)
 
     def _came(self, partitions: set[TopicPartition]) -> None:
+        self._taken_up.clear()
         for one in partitions:
             self._attempts.expect(one)
         # A group may still give out partitions while it is being left.
@@ -361,25 +352,32 @@ class KafkaServer:
             loading.add_done_callback(self._loading.discard)
 
     async def _load(self, partitions: set[TopicPartition]) -> None:
-        """Read how often what is not answered was begun, and where the log ends."""
+        """Read how far turns were answered, and how often what is not was begun."""
         assert self._turns is not None
-        admin = AIOKafkaAdminClient(**self._options.common())
-        found: Any = {}
-        ends: dict[TopicPartition, int] = {}
-        try:
-            ends = await self._turns.end_offsets(list(partitions))
-            await admin.start()
-            found = await admin.list_consumer_group_offsets(
-                group_of(self._agent.name), partitions=list(partitions)
-            )
-        except KafkaError as error:
-            log.info("How often requests were begun is not known: %r", error)
-        finally:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._times.stop):
-                    await admin.close()
-        for one in partitions:
-            self._attempts.load(one, end=ends.get(one, 0), metadata=loaded(found, one))
+        found = await taken_up(
+            self._turns,
+            self._options,
+            group_of(self._agent.name),
+            partitions,
+            close_seconds=self._times.stop,
+        )
+        for one, told in found.items():
+            self._taken_up[one] = told
+            self._attempts.load(one, end=told.end, metadata=told.metadata)
+
+    async def _look_at_ends(self) -> None:
+        """Learn now and then where the log ends: a full replica fetches nothing that tells it."""
+        assert self._turns is not None
+        while True:
+            await asyncio.sleep(self._times.heartbeat)
+            try:
+                ends = await self._turns.end_offsets(list(self._turns.assignment()))
+            except KafkaError as error:
+                log.debug("Where the log ends is not known: %r", error)
+                continue
+            for one, end in ends.items():
+                if one in self._taken_up:
+                    self._taken_up[one] = self._taken_up[one]._replace(end=end)
 
     async def _beat(self) -> None:
         assert self._replica is not None

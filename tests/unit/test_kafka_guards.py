@@ -17,7 +17,7 @@ from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.connection import Connection
-from transport.kafka.guards import Calm, at_end, calm_logs, kept_going, stopped
+from transport.kafka.guards import Calm, at_end, calm_logs, canceled, kept_going, stopped
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka_link import kafka_link
@@ -85,6 +85,24 @@ async def test_a_stop_that_raises_cancelled_error_does_not_end_its_caller() -> N
     client = Stopping()
     assert not await stopped(client, seconds=1.0)
     assert client.closed
+
+
+async def test_a_task_that_loses_its_cancellation_is_cancelled_again() -> None:
+    lost = 0
+
+    async def goes_on() -> None:
+        nonlocal lost
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            lost += 1
+        await asyncio.sleep(60)
+
+    task = asyncio.create_task(goes_on())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        await canceled([task], again=0.05)
+    assert task.cancelled() and lost == 1
 
 
 async def test_nothing_is_lost_that_was_sent_right_after_the_position_was_known() -> None:

@@ -9,7 +9,7 @@ before.
 import asyncio
 import hashlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from aiokafka import TopicPartition
@@ -130,11 +130,6 @@ async def _shared(lock: asyncio.Lock | None) -> AsyncIterator[None]:
     finally:
         timer.cancel()
         release()
-
-
-def loaded(found: Mapping[TopicPartition, object], partition: TopicPartition) -> str:
-    """Return the metadata of a partition among a group's offsets."""
-    return str(getattr(found.get(partition), "metadata", "") or "")
 
 
 def _short(correlation_id: str) -> str:

@@ -10,7 +10,7 @@ from aiokafka.errors import KafkaConnectionError, KafkaError
 from transport.kafka import topics
 from transport.kafka.counters import Counters
 from transport.kafka.faults import while_asking
-from transport.kafka.guards import at_end, calm_logs, kept_going, stopped
+from transport.kafka.guards import at_end, calm_logs, canceled, kept_going, stopped
 from transport.kafka.metrics import watch
 from transport.kafka.names import replies_topic
 from transport.kafka.options import KafkaOptions
@@ -123,8 +123,7 @@ class Connection:
     async def aclose(self) -> None:
         """Close what was opened, within bounded time; idempotent."""
         if self._pump is not None:
-            self._pump.cancel()
-            await asyncio.wait({self._pump})
+            await canceled([self._pump])
             self._pump = None
         for client in (self._consumer, self._producer):
             if client is not None:

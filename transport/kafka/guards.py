@@ -1,13 +1,13 @@
 """What aiokafka 0.14 does at the wrong moment, and what is done about it: each trap in one place.
 
-Every guard has a test in `tests/unit/test_kafka_guards.py` or `tests/live/test_kafka_guards.py`
-that fails without it. The version is pinned, so that a new one is looked at before it is used.
+Every guard has a test in `tests/unit/test_kafka_guards.py` that fails without it. The version is
+pinned, so that a new one is looked at before it is used.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
@@ -16,6 +16,7 @@ from aiokafka.errors import KafkaConnectionError, KafkaError
 log = logging.getLogger(__name__)
 
 _QUIET_SECONDS = 30.0
+_AGAIN_SECONDS = 6.0
 _RESTART_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0)
 
 
@@ -56,6 +57,22 @@ def _tasks_of(client: Any) -> set[asyncio.Task[Any]]:
     held = [value for part in parts if part is not None for value in vars(part).values()]
     held += [one for value in held if isinstance(value, set) for one in value]
     return {one for one in held if isinstance(one, asyncio.Task) and not one.done()}
+
+
+async def canceled(
+    tasks: Collection["asyncio.Task[Any]"], *, again: float = _AGAIN_SECONDS
+) -> None:
+    """Cancel tasks and wait until all have ended.
+
+    aiokafka awaits by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes
+    just as the awaited thing is done: https://github.com/python/cpython/issues/86296. So those that
+    go on after `again` seconds, by when they have tidied up, are cancelled again.
+    """
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=again)
 
 
 async def at_end(consumer: AIOKafkaConsumer, partitions: Iterable[TopicPartition]) -> None:

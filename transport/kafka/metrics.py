@@ -1,27 +1,49 @@
-"""The counters as OpenTelemetry's, where it is installed: one instrument for each kind of number.
+"""Counters and lag as OpenTelemetry's, where it is installed: an instrument for each number.
 
-Names begin with `balance_desk.kafka.`; `messaging.system`, `messaging.destination.name` and
-`messaging.client.id` tell whose numbers they are.
+Names begin with `balance_desk.kafka.`; the attributes are those of OpenTelemetry's messaging
+conventions (https://opentelemetry.io/docs/specs/semconv/messaging/kafka/), which have none for the
+lag of a consumer group: `balance_desk.kafka.consumer.lag` is in records, a partition at a time.
 """
 
 import weakref
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from transport.kafka.counters import Counters
 
-_watched: list[tuple["weakref.ref[Counters]", Mapping[str, str]]] = []
+Lag = Callable[[], Mapping[int, int]]  # a bound method: partition → records
+
+
+class _Watched(NamedTuple):
+    counters: "weakref.ref[Counters]"
+    attributes: Mapping[str, str]
+    group: str
+    lag: "weakref.WeakMethod[Lag] | None"
+
+
+_watched: list[_Watched] = []
 _made: list[Any] = []  # the instruments of this program, once there are any
 
 
-def watch(counters: Counters, *, destination: str, client: str = "") -> None:
-    """Let the numbers be read for as long as somebody holds them."""
+def watch(
+    counters: Counters,
+    *,
+    destination: str,
+    client: str = "",
+    group: str = "",
+    lag: Lag | None = None,
+) -> None:
+    """Let the numbers be read for as long as somebody holds them.
+
+    `lag` tells how far the consumer `group` is behind in each partition; it is held weakly too.
+    """
     attributes = {"messaging.system": "kafka", "messaging.destination.name": destination}
     if client:
         attributes["messaging.client.id"] = client
-    _watched[:] = [one for one in _watched if one[0]() is not None]
-    _watched.append((weakref.ref(counters), attributes))
+    _watched[:] = [one for one in _watched if one.counters() is not None]
+    telling = None if lag is None else weakref.WeakMethod(lag)
+    _watched.append(_Watched(weakref.ref(counters), attributes, group, telling))
     if _made:
         return
     try:
@@ -37,15 +59,34 @@ def instruments(meter: Any) -> Iterable[Any]:
 
     def reading(field: str) -> Any:
         def read(options: CallbackOptions) -> Iterator[Observation]:
-            for held, attributes in list(_watched):
-                if (counters := held()) is not None:
-                    yield Observation(getattr(counters, field), dict(attributes))
+            for one in list(_watched):
+                if (counters := one.counters()) is not None:
+                    yield Observation(getattr(counters, field), dict(one.attributes))
 
         return read
 
+    def read_lag(options: CallbackOptions) -> Iterator[Observation]:
+        for one in list(_watched):
+            lag = None if one.lag is None else one.lag()
+            for partition, records in sorted(lag().items()) if lag is not None else ():
+                attributes = {
+                    **one.attributes,
+                    "messaging.consumer.group.name": one.group,
+                    "messaging.destination.partition.id": str(partition),
+                }
+                yield Observation(records, attributes)
+
     return [
-        meter.create_observable_counter(
-            f"balance_desk.kafka.{one.name}", callbacks=[reading(one.name)]
-        )
-        for one in fields(Counters)
+        *(
+            meter.create_observable_counter(
+                f"balance_desk.kafka.{one.name}", callbacks=[reading(one.name)]
+            )
+            for one in fields(Counters)
+        ),
+        meter.create_observable_gauge(
+            "balance_desk.kafka.consumer.lag",
+            callbacks=[read_lag],
+            unit="{message}",
+            description="Requests of a partition that wait or are being answered",
+        ),
     ]

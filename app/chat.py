@@ -1,9 +1,7 @@
 """A chat session: one conversation while it is open, and everything that may be done in it.
 
-The walk of a message: it is checked, stored with an empty answer, sent, and its events are taken
-in one by one (`app.turn`). A question that waits for the person is answered the way its agent
-understands: by a new task that references the parked one where the agent's card declares the
-task-per-request extension, by the parked task's id everywhere else (A2A 1.0, section 3.4.3).
+The walk of a message: it is checked and made (`app.outgoing`), stored with an empty answer, sent,
+and its events are taken in one by one (`app.turn`).
 """
 
 import asyncio
@@ -11,9 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
-from pydantic import JsonValue
-
-from app.addressing import TO, addressee, parked_question
+from app.addressing import addressee, parked_question
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard
 from app.domain.conversations import (
@@ -24,19 +20,16 @@ from app.domain.conversations import (
     title_of,
 )
 from app.domain.events import Answered, SessionEvent, TurnStarted
-from app.domain.ids import new_message_id, utc_now
+from app.domain.ids import utc_now
 from app.domain.messages import (
-    CHOICE_MEDIA_TYPE,
     DataPart,
     FilePart,
     Message,
-    Part,
-    Role,
-    TextPart,
 )
 from app.domain.tasks import Choice, Question
 from app.errors import BadInput, DeskError
 from app.message_limits import check_message
+from app.outgoing import Outgoing, message_of
 from app.ports import (
     AgentDirectory,
     AgentLink,
@@ -44,12 +37,7 @@ from app.ports import (
     Journal,
     Recorded,
 )
-from app.referring import result_asked_about
 from app.turn import Turn, settle_answered
-
-MAX_REFERENCES = 20
-ABOUT = "about"
-"""In the metadata of a message: the task whose result it asks about."""
 
 log = logging.getLogger(__name__)
 
@@ -157,24 +145,24 @@ class ChatSession:
             )
             agent = to or (parked.answer.agent if parked is not None else own)
             link, refused = await self._link(agent)
-            message = await self._message(
-                text, references, task_id, choice, attachments, parked, link, agent
+            said = Outgoing(
+                text=text,
+                references=references,
+                task_id=task_id,
+                choice=choice,
+                attachments=attachments,
+                about=about,
+                data=data,
+                to=to,
+                message_id=message_id,
             )
-            noted = {name: said for name, said in ((ABOUT, about), (TO, to)) if said is not None}
-            asked_about = (
-                await result_asked_about(
-                    self._store, self.context_id, about, agent=agent, card=link.card
-                )
-                if about is not None and link is not None
-                else None
-            )
-            parts = (*message.parts, *(part for part in (asked_about, data) if part is not None))
-            message = message.model_copy(
-                update={
-                    "message_id": message_id or message.message_id,
-                    "metadata": noted,
-                    "parts": parts,
-                }
+            message = await message_of(
+                said,
+                store=self._store,
+                context_id=self.context_id,
+                agent=agent,
+                card=None if link is None else link.card,
+                parked=parked,
             )
             answer = Answer(
                 turn_id=message.message_id,
@@ -323,53 +311,6 @@ class ChatSession:
             return await self._agents.link(agent), None
         except DeskError as error:
             return None, error
-
-    async def _message(
-        self,
-        text: str,
-        references: Sequence[str] | None,
-        task_id: str | None,
-        choice: Choice | None,
-        attachments: Sequence[FilePart],
-        parked: AnswerEntry | None,
-        link: AgentLink | None,
-        agent: str,
-    ) -> Message:
-        per_request = link is not None and link.card.task_per_request
-        parts: list[Part] = [TextPart(text=text)] if text else []
-        structured = link is None or link.card.takes(CHOICE_MEDIA_TYPE)
-        question = parked.answer.question if parked is not None else None
-        if question is not None and choice is not None and structured:
-            data: JsonValue = {"slot": question.slot, "value": choice.value}
-            parts.append(DataPart(data=data, media_type=CHOICE_MEDIA_TYPE))
-        if parked is not None and task_id is None and not per_request:
-            task_id = parked.answer.task_id
-        if references is None:
-            references = []
-            if per_request and task_id is None:
-                references = await self._references(parked, agent)
-        return Message(
-            message_id=new_message_id(),
-            context_id=self.context_id,
-            role=Role.USER,
-            parts=(*parts, *attachments),
-            task_id=task_id,
-            reference_task_ids=tuple(references),
-            created_at=utc_now(),
-        )
-
-    async def _references(self, parked: AnswerEntry | None, agent: str) -> list[str]:
-        if parked is not None:
-            return [parked.answer.task_id] if parked.answer.task_id else []
-        newest = await self._store.answers(self.context_id, limit=MAX_REFERENCES)
-        found = [
-            entry.answer.task_id
-            for entry in reversed(newest)
-            if entry.answer.agent == agent
-            and entry.answer.task_id
-            and entry.answer.artifact("result") is not None
-        ]
-        return list(dict.fromkeys(found))
 
     async def _keep_conversation(self, text: str, keep_draft: bool) -> None:
         changed = self._conversation.model_copy(

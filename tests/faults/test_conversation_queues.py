@@ -110,7 +110,6 @@ class Producer:
             STORE,
             {"message": message},
             message_id=uuid.uuid5(uuid.NAMESPACE_OID, message["id"]),
-            seconds=2.0,
             **TALK,
         )
         assert answer.status == "completed", answer.payload

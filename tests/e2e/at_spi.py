@@ -17,6 +17,7 @@ LAUNCHERS = (Path("/usr/libexec/at-spi-bus-launcher"), Path("/usr/lib/at-spi2-co
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _ROOT = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 _SECONDS = 10.0
+_SHOWING = 25  # AtspiStateType of at-spi2-core
 
 
 class Thing(NamedTuple):
@@ -63,6 +64,14 @@ class Reader:
                 seen = "\n".join(f"{t.role} {t.name!r}" for t in self.things())
                 raise AssertionError(f"not there: {what}\n{seen}")
             time.sleep(0.1)
+
+    def shows(self, role: str, name: str) -> bool:
+        """Whether such a thing is before the person's eyes: hidden ones are in the tree too."""
+        found = self.find(role, name)
+        if found is None:
+            return False
+        low, _ = self._call(found.ref, _ACCESSIBLE, "GetState")[0]
+        return bool(low >> _SHOWING & 1)
 
     def items(self, name: str) -> list[str]:
         """Return the names of the items of a list."""

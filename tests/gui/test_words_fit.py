@@ -152,3 +152,21 @@ def painted_contrast(image: QImage, rect: QRect) -> float:
         return 21.0
     ground = seen.most_common(1)[0][0]
     return max(contrast(ground, QColor(colour).name()) for colour in seen)
+
+
+@pytest.mark.parametrize("width", [1000, 700, 400])
+@pytest.mark.parametrize("language", ["en", "ko", "es"])
+async def test_the_tour_fits_at_every_step_above_a_question(
+    open_window: Any, language: str, width: int
+) -> None:
+    chosen = Preferences(language=language, theme="dark", tour_due=True)  # type: ignore[arg-type]
+    person = await open_window(preferences=chosen)
+    person.window.resize(width, 760)
+    await settle(person)
+    assert clipped(person.find("tour")) == []
+    person.say("승률 알려줘")
+    await person.sees(lambda: person.shows("choice1"), seconds=30)
+    for _ in range(2):
+        await settle(person)
+        assert clipped(person.find("tour")) == []
+        person.press("tourNext")

@@ -61,6 +61,7 @@ class Composing:
         self._mentions = Mentions(
             panes.bar.composer, over=window, names=conversation.agent_names, tasks=tasks
         )
+        self._keeping = ""
         self._shown = conversation.context_id
         self._held: dict[str | None, tuple[tuple[FilePart, ...], About | None]] = {}
         composer = panes.bar.composer
@@ -105,16 +106,26 @@ class Composing:
         self._unwatch()
 
     def _submit(self, text: str) -> None:
-        to, words = self._mentions.split(text)
-        outgoing = Outgoing(text, self._enclosed.files, self._enclosed.about, to, words)
         context_id = self._conversation.context_id
         if self._conversation.running and context_id is not None:
-            unsent = outgoing.to_keep(context_id)
-            self._messages.add(unsent)
-            self._tasks.start(self._keep_waiting(unsent))
-            self._sent(text)
+            self._let_wait(text.removeprefix(self._keeping), context_id)
         else:
-            self._sending.send(outgoing, stored=lambda: self._sent(text))
+            self._sending.send(self._outgoing(text), stored=lambda: self._sent(text))
+
+    def _let_wait(self, text: str, context_id: str) -> None:
+        """Keep a message that waits; its text stays in the composer until it is stored."""
+        if not text.strip() and not self._enclosed.files:
+            self._nothing_written()
+            return
+        unsent = self._outgoing(text).to_keep(context_id)
+        self._keeping += text
+        self._enclosed.clear()
+        self._messages.add(unsent)
+        self._tasks.start(self._keep_waiting(unsent))
+
+    def _outgoing(self, text: str) -> Outgoing:
+        to, words = self._mentions.split(text)
+        return Outgoing(text, self._enclosed.files, self._enclosed.about, to, words)
 
     def _sent(self, text: str) -> None:
         self._panes.bar.composer.take(text)
@@ -130,10 +141,14 @@ class Composing:
     async def _keep_waiting(self, unsent: Unsent) -> None:
         try:
             await self._messages.keep(unsent)
-            self._conversation.keep_draft()
+            if unsent.context_id == self._conversation.context_id:
+                self._panes.bar.composer.take(unsent.text)
+                self._conversation.keep_draft()
         except DeskError as error:
-            self._write_again([unsent])
+            self._enclosed.put(unsent.files)
             self._panes.bar.show_error(error_text(error))
+        finally:
+            self._keeping = self._keeping.removeprefix(unsent.text)
 
     def _press(self, key: str) -> None:
         """Send a message that waits at once, or take all back."""
@@ -189,6 +204,7 @@ class Composing:
             self._held[self._shown] = (self._enclosed.files, self._enclosed.about)
             self._enclosed.files, self._enclosed.about = self._held.pop(now, ((), None))
             self._shown = now
+            self._keeping = ""
         self._enclosed.show()
         self._show_waiting(now)
 

@@ -45,7 +45,7 @@ async def test_what_is_sent_while_the_agent_works_follows_by_itself(
     person.say("저그는?")
     person.say("테란은?")
     assert chips(person, "queued") == ["Next: 저그는?", "Next: 테란은?", "Take back"]
-    assert person.find("composer").toPlainText() == ""
+    await person.sees(lambda: person.find("composer").toPlainText() == "")
     await person.sees(lambda: len(agents.agent.received) == 1)
     agents.agent.gate.set()
     await person.sees(lambda: person.states() == [DONE] * 3)

@@ -23,6 +23,11 @@ async def waiting(person: Any, *texts: str) -> None:
         person.say(text)
 
 
+async def taken(person: Any) -> None:
+    """Wait until what was written is kept, and gone from the composer."""
+    await person.sees(lambda: person.find("composer").toPlainText() == "")
+
+
 async def kept(store: Any, count: int) -> list[Any]:
     async with asyncio.timeout(10):
         while len(held := await store.unsent()) != count:  # noqa: ASYNC110 (no signal)
@@ -77,7 +82,7 @@ async def test_what_was_said_just_before_the_kill_is_not_offered_again(
 
 async def test_what_waits_is_taken_back_with_its_files(person: Any, store: Any) -> None:
     await waiting(person, "저그는?", "테란은?")
-    await person.sees(lambda: len(chips(person)) == 3)
+    await taken(person)
     person.compose("and")
     person.press("queued2")
     await person.sees(lambda: not person.shows("queued"))
@@ -91,14 +96,33 @@ async def test_a_message_that_cannot_be_kept_is_written_again(person: Any, store
 
     store.keep_unsent = full
     await waiting(person, "저그는?")
-    await person.sees(lambda: person.find("composer").toPlainText() == "저그는?")
-    assert not person.shows("queued")
+    await person.sees(lambda: not person.shows("queued"))
+    assert person.find("composer").toPlainText() == "저그는?"
     assert person.find("composerLine").text() != ""
+
+
+async def test_the_text_stays_until_it_is_stored_and_is_kept_once(person: Any, store: Any) -> None:
+    keep, allowed = store.keep_unsent, asyncio.Event()
+
+    async def slow(*args: Any) -> None:
+        await allowed.wait()
+        await keep(*args)
+
+    store.keep_unsent = slow
+    await waiting(person, "저그는?")
+    assert person.find("composer").toPlainText() == "저그는?"
+    person.say("테란은?")
+    person.compose("then")
+    assert person.find("composer").toPlainText() == "저그는?테란은?then"
+    assert chips(person) == ["Next: 저그는?", "Next: 테란은?", "Take back"]
+    allowed.set()
+    await person.sees(lambda: person.find("composer").toPlainText() == "then")
+    assert [one.text for one in await store.unsent()] == ["저그는?", "테란은?"]
 
 
 async def test_a_draft_stays_when_what_waited_is_sent(person: Any, store: Any, agents: Any) -> None:
     await waiting(person, "저그는?")
-    await person.sees(lambda: len(chips(person)) == 2)
+    await taken(person)
     person.compose("half a thought")
     agents.agent.gate.set()
     await person.sees(lambda: person.states() == ["completed"] * 2)
@@ -117,6 +141,6 @@ async def test_a_draft_stays_when_what_waited_is_sent(person: Any, store: Any, a
 
 async def test_the_empty_composer_sends_what_waits(person: Any, agents: Any) -> None:
     await waiting(person, "저그는?")
-    await person.sees(lambda: len(chips(person)) == 2)
+    await taken(person)
     person.key(Qt.Key.Key_Return)
     await person.sees(lambda: len(agents.agent.received) == 2)

@@ -316,7 +316,12 @@ class Reader:
         """Since 14.9 is no moment: only days have an order here."""
         span = self._phrase[index]
         beside = index - 1 if self._phrase.key(index).endswith("_after") else index + 1
-        if self._phrase.kind(beside) == "value" and span.text not in _FROM:
+        begun = any(
+            self._phrase.key(i) == "since_before" and self._phrase.kind(i + 1) != "period"
+            for i in range(index)
+        )
+        ends = begun and self._phrase.key(index) == "until_before"  # from 14.1 to 14.9
+        if self._phrase.kind(beside) == "value" and (ends or span.text not in _FROM):
             self._out.unknown.append(span.text)
 
     def _mirror(self, index: int) -> None:

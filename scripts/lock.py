@@ -1,7 +1,8 @@
 """The lock files pin every package with its hashes, for Python 3.11–3.13, and name no registry.
 
 `write` resolves anew what `pyproject.toml` asks for; `check` fails when a lock file and
-`pyproject.toml`, or the two lock files, are out of step. `check` needs no network.
+`pyproject.toml`, or two lock files, are out of step. `check` needs no network. `run` and `dev` are
+what `.venv` is made of; `bundle` is the program with all its extras and what bundles it.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, requires
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-GROUPS = {"run": ("build",), "dev": ("build", "dev")}
+GROUPS = {"run": ("build",), "dev": ("build", "dev"), "bundle": ("build", "bundle")}
+WHOLE = ("bundle",)  # nothing can be installed into a bundle later, so it has every extra
 
 
 class Pin(NamedTuple):
@@ -31,7 +33,7 @@ class Pin(NamedTuple):
 
 
 def main() -> int:
-    """Write or check both lock files; return the exit code."""
+    """Write or check the lock files; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("action", choices=("write", "check"))
     parser.add_argument("--upgrade", action="store_true", help="take newer versions where allowed")
@@ -55,6 +57,8 @@ def write(kind: str, *, upgrade: bool) -> None:
     command += ["--no-header", "--no-emit-index-url", "--no-emit-find-links"]
     for group in GROUPS[kind]:
         command += ["--group", group]
+    if kind in WHOLE:
+        command += ["--all-extras"]
     if kind != "run":
         command += ["--constraints", str(path_of("run"))]
     if upgrade:
@@ -70,7 +74,10 @@ def path_of(kind: str, root: Path = ROOT) -> Path:
 
 
 def check(kind: str, root: Path = ROOT) -> Iterator[str]:
-    """Yield in words what is wrong with a lock file; the environment must be installed from it."""
+    """Yield in words what is wrong with a lock file.
+
+    What nothing needs is only found where all that is asked for is installed.
+    """
     text = path_of(kind, root).read_text(encoding="utf-8")
     name = f"requirements/{kind}.txt"
     if "://" in text:
@@ -90,8 +97,9 @@ def check(kind: str, root: Path = ROOT) -> Iterator[str]:
     needed = closure(asked)
     for package in sorted(needed - here):
         yield f"{name} lacks {package}, which another package needs"
-    for package in sorted(here - needed):
-        yield f"{name} has {package}, which nothing needs"
+    if all(installed(requirement) for requirement in asked):
+        for package in sorted(here - needed):
+            yield f"{name} has {package}, which nothing needs"
     if kind != "run":
         for package, pin in pins_of(path_of("run", root).read_text(encoding="utf-8")).items():
             if pins.get(package, pin).version != pin.version:
@@ -114,9 +122,23 @@ def declared(kind: str, root: Path = ROOT) -> list[Requirement]:
     """Return what `pyproject.toml` asks for."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     texts = [*project["project"]["dependencies"]]
+    if kind in WHOLE:
+        texts += [
+            text for extra in project["project"]["optional-dependencies"].values() for text in extra
+        ]
     for group in GROUPS[kind]:
         texts += project["dependency-groups"][group]
     return [Requirement(text) for text in texts]
+
+
+def installed(requirement: Requirement) -> bool:
+    """Return whether a package is in this environment, or is not meant for it."""
+    if requirement.marker is not None and not requirement.marker.evaluate():
+        return True
+    try:
+        return bool(version(requirement.name))
+    except PackageNotFoundError:
+        return False
 
 
 def closure(asked: list[Requirement]) -> set[str]:

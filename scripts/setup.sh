@@ -1,12 +1,13 @@
 #!/bin/sh
-# Prepares .venv for `run` or `dev`: interpreter, virtual environment, pinned packages, system
-# libraries. What is missing on the machine is installed when that is possible (root on Debian),
-# else named together with the command that installs it.
+# Prepares .venv for `run` or `dev`, or .venv-bundle for `bundle`: interpreter, virtual environment,
+# pinned packages, system libraries. What is missing on the machine is installed when that is
+# possible (root on Debian), else named together with the command that installs it.
 set -eu
 
 kind=${1:-dev}
 cd "$(dirname "$0")/.."
 venv=.venv
+if [ "$kind" = bundle ]; then venv=.venv-bundle; fi
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
@@ -66,11 +67,17 @@ fi
 
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 say "Installing the packages of requirements/$kind.txt (a few minutes the first time) …"
-"$venv/bin/python" -m pip install --quiet --no-deps --require-hashes --only-binary :all: \
-    -r "requirements/$kind.txt"
+pinned() { "$venv/bin/python" -m pip install --quiet --no-deps --require-hashes --only-binary :all: "$@"; }
+if [ "$kind" = bundle ]; then
+    # A reader of replays needs mpyq, which has no wheel: setuptools comes first, to build it.
+    pinned -r requirements/run.txt
+    pinned --no-binary mpyq --no-build-isolation -r requirements/bundle.txt
+else
+    pinned -r "requirements/$kind.txt"
+fi
 "$venv/bin/python" -m pip install --quiet --no-deps --no-build-isolation --editable .
 
 "$venv/bin/python" scripts/system_packages.py
 
 touch "$venv/run.stamp"
-if [ "$kind" = dev ]; then touch "$venv/dev.stamp"; fi
+touch "$venv/$kind.stamp"

@@ -31,11 +31,9 @@ def test_every_dependency_is_explained_and_no_other():
 
 def test_the_version_that_is_told_is_the_locked_one():
     text = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
-    locked = dict(
-        re.findall(
-            r"^(\S+)==(\S+)", (ROOT / "requirements" / "dev.txt").read_text(encoding="utf-8"), re.M
-        )
-    )
+    locks = [ROOT / "requirements" / f"{kind}.txt" for kind in ("bundle", "dev")]
+    lines = "\n".join(lock.read_text(encoding="utf-8") for lock in locks)
+    locked = dict(re.findall(r"^(\S+)==(\S+)", lines, re.M))
     for name, version in re.findall(r"^\| `([^`]+)` \| ([^ |]+) \|", text, re.MULTILINE):
         assert locked[str(canonicalize_name(name))] == version, name
 

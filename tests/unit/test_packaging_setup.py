@@ -100,9 +100,15 @@ def test_pins_are_read_with_versions_markers_and_hashes():
     assert str(pins["two"].marker) == 'python_full_version < "3.13"'
 
 
-@pytest.mark.parametrize("kind", ["run", "dev"])
+@pytest.mark.parametrize("kind", ["run", "dev", "bundle"])
 def test_the_lock_files_are_in_step(kind):
     assert list(lock.check(kind)) == []
+
+
+def test_a_bundle_has_every_extra():
+    asked = {requirement.name for requirement in lock.declared("bundle")}
+    assert {"mcp", "sc2reader", "opentelemetry-sdk", "pyinstaller"} <= asked
+    assert "sc2reader" not in {requirement.name for requirement in lock.declared("run")}
 
 
 @pytest.mark.parametrize("kind", ["run", "dev"])

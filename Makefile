@@ -78,8 +78,26 @@ bench: $(VENV)/dev.stamp ## Measure; prints ratios and the machine, fails on not
 eval: $(VENV)/dev.stamp ## Score how the data agent understands questions, table by table (ARGS=-v for faults)
 	@$(BIN)/python -m tests.eval.run $(ARGS)
 
+.venv-bundle/bundle.stamp: requirements/bundle.txt pyproject.toml scripts/setup.sh scripts/system_packages.py
+	@sh scripts/setup.sh bundle
+
+.PHONY: dist
+dist: $(VENV)/dev.stamp ## Build the source distribution, and the wheel from it, into dist
+	@$(BIN)/python scripts/distributions.py
+
+.PHONY: bundle
+bundle: .venv-bundle/bundle.stamp ## Build a folder with Python, Qt and all inside, and its archive, into dist
+	@.venv-bundle/bin/python scripts/bundle.py
+
+.PHONY: flatpak
+flatpak: $(VENV)/dev.stamp ## Build the Flatpak into dist (needs flatpak-builder and the runtime)
+	@$(BIN)/python scripts/flatpak_wheels.py
+	@flatpak-builder --force-clean --repo=dist/flatpak-repo build/flatpak \
+		packaging/flatpak/org.balance_desk.BalanceDesk.yaml
+	@flatpak build-bundle dist/flatpak-repo dist/balance-desk.flatpak org.balance_desk.BalanceDesk
+
 .PHONY: clean
 clean: ## Remove the virtual environment and everything that was made
-	rm -rf $(VENV) build dist out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	rm -rf $(VENV) .venv-bundle packaging/flatpak/wheels .flatpak-builder build dist out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 		.import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

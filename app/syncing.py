@@ -38,6 +38,11 @@ class Syncing(Protocol):
     """A desk being kept in step with a service; nobody waits for it."""
 
     @property
+    def service(self) -> str:
+        """The address of the service."""
+        ...
+
+    @property
     def status(self) -> SyncStatus:
         """How far the desk is in step, as last found out."""
         ...

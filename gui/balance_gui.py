@@ -175,6 +175,7 @@ class BalanceGUI(Frame):
 
             self._sync_sign = SyncSign(syncing, self)
             presenter.follow(syncing)
+            self._commands.syncing = syncing
 
     def fail(self, error: DeskError) -> None:
         """Say that the profile could not be opened, and why."""

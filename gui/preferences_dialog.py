@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.syncing import Syncing
 from gui.buttons import Button
 from gui.i18n import LANGUAGES, NATIVE_NAMES
 from gui.naming import named
@@ -27,6 +28,7 @@ from gui.preferences import (
     SendKey,
     ThemeChoice,
 )
+from gui.service_section import ServiceSection
 
 
 class PreferencesDialog(QDialog):
@@ -63,6 +65,7 @@ class PreferencesDialog(QDialog):
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(24)
         layout.addLayout(form)
+        self._form = form
         self.model = named(Button("plain"), "preferenceModel")
         self.model.hide()
         self.model.clicked.connect(self.modelWanted)
@@ -75,6 +78,14 @@ class PreferencesDialog(QDialog):
         for box in (self.language, self.theme, self.motion, self.send_key):
             box.activated.connect(self._take)
         self.font_size.valueChanged.connect(self._take)
+
+    def show_service(self, syncing: Syncing | None) -> None:
+        """Show which service keeps the desk's conversations, as long as the dialog is open."""
+        section = ServiceSection(syncing)
+        self._labels["service"] = QLabel()
+        self._form.addRow(self._labels["service"], section)
+        self.finished.connect(lambda _: section.stop())
+        self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
         """Show the words of a language that was just chosen."""
@@ -90,6 +101,8 @@ class PreferencesDialog(QDialog):
         self._labels["motion"].setText(self.tr("&Motion"))
         self._labels["send_key"].setText(self.tr("&Send with"))
         self._labels["font_size"].setText(self.tr("&Font size"))
+        if "service" in self._labels:
+            self._labels["service"].setText(self.tr("Conversations"))
         self.font_size.setSuffix(self.tr(" %", "after a number"))
         choices = self._preferences
         languages = {"auto": self.tr("Same as the system")}

@@ -24,6 +24,7 @@ from gui.panes import Panes
 from gui.preferences import LARGEST, SMALLEST, ZOOM_STEP, Preferences
 
 if TYPE_CHECKING:
+    from app.syncing import Syncing
     from gui.open_conversation import OpenConversation
     from gui.touring import Touring
 
@@ -61,6 +62,7 @@ class WindowCommands:
         self._changed = changed
         self.search_everything: Callable[[], None] | None = None
         self.choose_model: Callable[[], None] | None = None
+        self.syncing: Syncing | None = None
         self._conversation: OpenConversation | None = None
         self._touring: Touring | None = None
         for choice, name in _THEMES.items():
@@ -189,6 +191,9 @@ class WindowCommands:
         if self.choose_model is not None:
             dialog.model.show()
             dialog.modelWanted.connect(self.choose_model)
+        # A window that may choose a model has a profile, which keeps its conversations.
+        if self.choose_model is not None or self.syncing is not None:
+            dialog.show_service(self.syncing)
         _open(dialog)
 
 

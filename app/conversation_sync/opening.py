@@ -29,6 +29,7 @@ async def kept_in_step(
         local = EmbeddedBook(store.database)
         state = SyncState(store.database, LOCAL_TENANT)
         sync = ConversationSync(
+            link.url,
             meet=lambda: _meet(desk, store, link, local, state, lambda event: sync.happened(event)),
             changed_here=lambda: local.changed(LOCAL_CALLER),
             waits=lambda: something_waits(local, state),

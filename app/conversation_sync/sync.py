@@ -41,11 +41,13 @@ class ConversationSync:
 
     def __init__(
         self,
+        service: str,
         *,
         meet: Callable[[], Awaitable[Met]],
         changed_here: Signals,
         waits: Callable[[], Awaitable[bool]],
     ) -> None:
+        self._service = service
         self._meet = meet
         self._changed_here = changed_here
         self._waits = waits
@@ -56,6 +58,11 @@ class ConversationSync:
         self._hearers: Watchers[SyncEvent] = Watchers()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+
+    @property
+    def service(self) -> str:
+        """The address of the service."""
+        return self._service
 
     @property
     def status(self) -> SyncStatus:

@@ -1700,6 +1700,41 @@
         <source>Reduced (nothing moves by itself)</source>
         <translation>Reducido (nada se mueve por sí solo)</translation>
     </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Conversaciones</translation>
+    </message>
+</context>
+<context>
+    <name>ServiceSection</name>
+    <message>
+        <source>Your conversations are kept on this desk only.</source>
+        <translation>Tus conversaciones se guardan solo en este escritorio.</translation>
+    </message>
+    <message>
+        <source>To have them on several desks, run “balance-desk conversations connect” in a terminal, with the address of a service.</source>
+        <translation>Para tenerlas en varios escritorios, ejecuta «balance-desk conversations connect» en un terminal, con la dirección de un servicio.</translation>
+    </message>
+    <message>
+        <source>To disconnect, run “balance-desk conversations disconnect” in a terminal. It holds from the next start on; what is here stays.</source>
+        <translation>Para desconectarlo, ejecuta «balance-desk conversations disconnect» en un terminal. Vale desde el próximo inicio; lo que hay aquí se queda.</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Conectando…</translation>
+    </message>
+    <message>
+        <source>All is in step.</source>
+        <translation>Todo está sincronizado.</translation>
+    </message>
+    <message>
+        <source>Not synced: the service does not accept this desk&apos;s token.</source>
+        <translation>Sin sincronizar: el servicio no acepta el token de este escritorio.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync.</source>
+        <translation>Sin conexión; se sincronizará.</translation>
+    </message>
 </context>
 <context>
     <name>QuestionBar</name>

@@ -1694,6 +1694,41 @@
         <source>Reduced (nothing moves by itself)</source>
         <translation>줄임(저절로 움직이는 것 없음)</translation>
     </message>
+    <message>
+        <source>Conversations</source>
+        <translation>대화</translation>
+    </message>
+</context>
+<context>
+    <name>ServiceSection</name>
+    <message>
+        <source>Your conversations are kept on this desk only.</source>
+        <translation>대화는 이 데스크에만 보관됩니다.</translation>
+    </message>
+    <message>
+        <source>To have them on several desks, run “balance-desk conversations connect” in a terminal, with the address of a service.</source>
+        <translation>여러 데스크에서 함께 보려면 터미널에서 서비스 주소와 함께 “balance-desk conversations connect”를 실행하세요.</translation>
+    </message>
+    <message>
+        <source>To disconnect, run “balance-desk conversations disconnect” in a terminal. It holds from the next start on; what is here stays.</source>
+        <translation>연결을 끊으려면 터미널에서 “balance-desk conversations disconnect”를 실행하세요. 다음에 시작할 때부터 적용되며, 여기 있는 것은 그대로 남습니다.</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>연결하는 중…</translation>
+    </message>
+    <message>
+        <source>All is in step.</source>
+        <translation>모두 동기화되었습니다.</translation>
+    </message>
+    <message>
+        <source>Not synced: the service does not accept this desk&apos;s token.</source>
+        <translation>동기화되지 않음: 서비스가 이 데스크의 토큰을 받아들이지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync.</source>
+        <translation>오프라인 상태이며, 나중에 동기화됩니다.</translation>
+    </message>
 </context>
 <context>
     <name>QuestionBar</name>

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.anyio
 class Scripted:
     """A syncing whose events the test says."""
 
+    service = "https://desks.example.org"
+
     def __init__(self) -> None:
         self.status = SyncStatus("in_step")
         self.hearers: list[Callable[[SyncEvent], None]] = []

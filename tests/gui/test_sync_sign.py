@@ -14,6 +14,8 @@ from gui.sync_sign import SyncSign
 class Scripted:
     """A syncing whose status the test says."""
 
+    service = "https://desks.example.org"
+
     def __init__(self) -> None:
         self.status = SyncStatus("connecting")
         self.watchers: list[Callable[[SyncStatus], None]] = []

@@ -19,6 +19,24 @@ _JAVA = ["-Xms192m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", 
 _JAVA += ["-Djava.awt.headless=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"]
 
 
+def formatted(
+    folder: Path, settings: Mapping[str, str], *, cluster: str = CLUSTER, adding: Sequence[str] = ()
+) -> list[str]:
+    """Write the settings of a broker, format its log, and return the command that runs it."""
+    try:
+        found = jars()
+    except NoKafka as reason:
+        raise NoServer(str(reason)) from None
+    java = [shutil.which("java") or "java", *_JAVA, "-cp", f"{found}/*"]
+    file = folder / "server.properties"
+    file.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+    format_it = [*java, "kafka.tools.StorageTool", "format", "-t", cluster, "-c", str(file)]
+    done = subprocess.run([*format_it, *adding], capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stdout[-2000:] + done.stderr[-2000:])
+    return [*java, "kafka.Kafka", str(file)]
+
+
 class Broker(Server):
     """One broker, which is its own controller or one of several."""
 
@@ -48,23 +66,12 @@ class Broker(Server):
 
     def prepare(self) -> None:
         """Write its settings and format its log."""
-        try:
-            found = jars()
-        except NoKafka as reason:
-            raise NoServer(str(reason)) from None
-        java = [shutil.which("java") or "java", *_JAVA, "-cp", f"{found}/*"]
-        file = self.folder / "server.properties"
-        file.write_text("".join(f"{name}={value}\n" for name, value in self._all().items()))
         users = [
             f"SCRAM-SHA-512=[name={user},password={password}]"
             for user, password in self._scram.items()
         ]
         adding = [word for user in users for word in ("--add-scram", user)]
-        format_it = [*java, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", str(file)]
-        done = subprocess.run([*format_it, *adding], capture_output=True, text=True)
-        if done.returncode:
-            raise RuntimeError(done.stdout[-2000:] + done.stderr[-2000:])
-        self.command = [*java, "kafka.Kafka", str(file)]
+        self.command = formatted(self.folder, self._all(), adding=adding)
 
     def _all(self) -> dict[str, str]:
         clients, controllers = self._ports[self._node - 1]

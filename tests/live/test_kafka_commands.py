@@ -8,7 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import httpx
 import pytest
+from a2a.client.card_resolver import A2ACardResolver
+from a2a.client.client import ClientConfig
+from a2a.client.client_factory import ClientFactory
+
+from tests.contract.a2a_operations import every_operation
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 
@@ -63,3 +69,40 @@ async def test_an_agent_is_served_listed_asked_and_put_behind_http(
             assert (code, "through HTTP" in out) == (0, True), error
     code, _, error = await told("ask", "--agent", f"kafka://{kafka_bootstrap}/nobody", "x", *here)
     assert (code, "has announced itself" in error) == (1, True)
+
+
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+async def test_every_operation_goes_through_the_gateway(
+    kafka_bootstrap: str, tmp_path: Path, binding: str
+) -> None:
+    tokens = tmp_path / "tokens"
+    await asyncio.to_thread(tokens.write_text, "ada token-of-ada\n")
+    served = ["serve", "--agent", "data", "--kafka", kafka_bootstrap]
+    served += ["--token-file", str(tokens), "--allow-private-webhooks"]
+    served += ["--profile", str(tmp_path / "agent")]
+    address = f"kafka://{kafka_bootstrap}/data"
+    front = ["gateway", "--from", address, "--http", "127.0.0.1:0", "--token-file", str(tokens)]
+    front += ["--pass-tokens", "--profile", str(tmp_path / "gate")]
+    async with (
+        serving(*served, says=f"Serving {address}"),
+        serving(*front, says="Serving http") as url,
+        httpx.AsyncClient(headers={"Authorization": "Bearer token-of-ada"}, timeout=30) as http,
+    ):
+        card = await A2ACardResolver(http, url).get_agent_card()
+        client, whole = [
+            ClientFactory(
+                ClientConfig(
+                    httpx_client=http, supported_protocol_bindings=[binding], streaming=streaming
+                )
+            ).create(card)
+            for streaming in (True, False)
+        ]
+        described = await every_operation(
+            client,
+            whole,
+            text="How many games does Protoss win against Zerg?",
+            says="Protoss",
+            waits="win rate",
+            hook="http://127.0.0.1:9/hook",
+        )
+        assert described

@@ -10,23 +10,7 @@ from a2a.client.card_resolver import A2ACardResolver
 from a2a.client.client import Client, ClientConfig
 from a2a.client.client_factory import ClientFactory
 from a2a.server.tasks import InMemoryPushNotificationConfigStore
-from a2a.types import (
-    CancelTaskRequest,
-    DeleteTaskPushNotificationConfigRequest,
-    GetExtendedAgentCardRequest,
-    GetTaskPushNotificationConfigRequest,
-    GetTaskRequest,
-    ListTaskPushNotificationConfigsRequest,
-    ListTasksRequest,
-    Message,
-    Part,
-    Role,
-    SendMessageRequest,
-    StreamResponse,
-    SubscribeToTaskRequest,
-    TaskPushNotificationConfig,
-    TaskState,
-)
+from a2a.types import GetTaskRequest, ListTasksRequest
 from a2a.utils.errors import TaskNotFoundError
 
 from agents.history import TaskHistory
@@ -34,6 +18,7 @@ from agents.host import AgentHost
 from agents.host_handler import PushSupport
 from app.conversations.memory_store import MemoryStore
 from app.domain.ids import utc_now
+from tests.contract.a2a_operations import asked, every_operation, told
 from tests.contract.executors import ScriptedExecutor, Turn, card
 from tests.contract.kafka_wire import QUICK, broker
 from tests.live.kafka import fresh
@@ -131,49 +116,14 @@ async def gateway() -> AsyncIterator[Gateway]:
         yield Gateway(f"http://127.0.0.1:{server.port}", stack)
 
 
-def asked(text: str, context: str = "") -> SendMessageRequest:
-    message = Message(message_id=fresh("m"), role=Role.ROLE_USER, parts=[Part(text=text)])
-    message.context_id = context
-    return SendMessageRequest(message=message)
-
-
-async def told(client: Client, request: SendMessageRequest) -> list[StreamResponse]:
-    return [event async for event in client.send_message(request)]
-
-
 @pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
 async def test_every_operation_of_a2a_goes_through(gateway: Gateway, binding: str) -> None:
     client = await gateway.client("ada", binding)
-    events = await told(client, asked("Ada", "c"))  # SendStreamingMessage
-    assert events[-1].status_update.status.state == TaskState.TASK_STATE_COMPLETED
     whole = await gateway.client("ada", binding, streaming=False)
-    [sent] = await told(whole, asked("Bo", "c"))  # SendMessage
-    assert sent.task.artifacts[0].parts[0].text == "Hello, Bo."
-    task = await client.get_task(GetTaskRequest(id=sent.task.id))
-    assert task.status.state == TaskState.TASK_STATE_COMPLETED
-    page = await client.list_tasks(ListTasksRequest(context_id="c"))
-    assert page.total_size == 2
-    waiting = (await told(client, asked("wait", "w")))[0].task.id
-    config = TaskPushNotificationConfig(task_id=waiting, id="hook", url="https://example.org/x")
-    made = await client.create_task_push_notification_config(config)
-    assert (made.id, made.url) == ("hook", "https://example.org/x")
-    got = await client.get_task_push_notification_config(
-        GetTaskPushNotificationConfigRequest(task_id=waiting, id="hook")
+    described = await every_operation(
+        client, whole, text="Bo", says="Hello, Bo.", waits="wait", hook="https://example.org/x"
     )
-    assert got.url == "https://example.org/x"
-    listed = ListTaskPushNotificationConfigsRequest(task_id=waiting)
-    assert len((await client.list_task_push_notification_configs(listed)).configs) == 1
-    await client.delete_task_push_notification_config(
-        DeleteTaskPushNotificationConfigRequest(task_id=waiting, id="hook")
-    )
-    assert not (await client.list_task_push_notification_configs(listed)).configs
-    followed = client.subscribe(SubscribeToTaskRequest(id=waiting))
-    assert (await anext(followed)).task.id == waiting
-    await followed.aclose()  # type: ignore[attr-defined]
-    canceled = await client.cancel_task(CancelTaskRequest(id=waiting))
-    assert canceled.status.state == TaskState.TASK_STATE_CANCELED
-    extended = await client.get_extended_agent_card(GetExtendedAgentCardRequest())
-    assert extended.description == "For those who are signed in."
+    assert described == "For those who are signed in."
 
 
 async def test_each_person_asks_as_themselves(gateway: Gateway) -> None:

@@ -306,6 +306,10 @@ class _Reading:
         if self._said("trend") and not grains and not columns:
             grains = ["hour"]
         concepts, levels = self._of("concept"), self._of("level")
+        if "error" in columns:  # "which error", "오류 메시지": the messages of errors
+            by = [] if "count" in shown_keys and not orders else ["message"]
+            columns = [*by, *(one for one in columns if one != "error")]
+            levels = [*levels, "error"]
         if "failed" in concepts and "auth_ok" in concepts:  # "logins that failed"
             concepts = [one for one in concepts if one not in ("failed", "auth_ok")]
             concepts.append("auth_failed")
@@ -313,7 +317,8 @@ class _Reading:
         for given in self._of("status"):
             low, _, high = given.partition("-")
             statuses.append((int(low), int(high or low)))
-        if "when" in shown_keys and orders and not columns and not grains:
+        when = "when" in shown_keys and "gaps" not in shown_keys
+        if when and orders and not columns and not grains:
             grains = ["hour"]  # "when were there most?"
         limit, plain = None, list[str]()
         for number, word in self._numbers:

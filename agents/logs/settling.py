@@ -1,5 +1,6 @@
 """A frame is fitted to the log it is asked of: what the log lacks is said, never guessed away."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from agents.logs.frame import COLUMNS, CONCEPTS, GRAINS, LogFrame
@@ -105,6 +106,18 @@ def _phrase(concept: str, facts: LogFacts, notes: list[Said]) -> str:
     if not found:
         notes.append(("note_phrase_none", {"phrases": CONCEPTS[concept]}))
         return CONCEPTS[concept][0]
-    first, *others = found
+    first, *others = _without_parts(found)
     notes.append(("note_phrase", {"phrase": first, "others": {o: found[o] for o in others}}))
     return first
+
+
+def _without_parts(found: Mapping[str, int]) -> list[str]:
+    """Return the phrases, or first the one that several others are kinds of, without those.
+
+    “accepted ” stands for “accepted password” and “accepted publickey” if nothing else is.
+    """
+    for whole in found:
+        parts = [one for one in found if one != whole and whole in one]
+        if len(parts) > 1 and found[whole] == sum(found[one] for one in parts):
+            return [whole, *(one for one in found if one != whole and one not in parts)]
+    return list(found)

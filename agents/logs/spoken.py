@@ -1,7 +1,10 @@
 """Which language a question about a log is in, also where it is one word."""
 
+import re
+
 from agents.data.language import Language, language_of
 from agents.data.normal import normalise
+from agents.logs.words import MEANINGS
 
 _SPANISH = frozenset(
     [
@@ -53,12 +56,20 @@ _SPANISH = frozenset(
     ]
 )
 
+_ENGLISH = frozenset(word for word in MEANINGS if word.isascii() and " " not in word)
+_QUOTED = re.compile(r"[\"“”«»][^\"“”«»]*[\"“”«»]")
+
 
 def spoken(text: str, otherwise: Language) -> Language:
     """Return the language of a text; one without a sign of any keeps `otherwise`."""
+    text = _QUOTED.sub(" ", text)  # what is sought is no speech
     found = language_of(text, "en")
     if found == language_of(text, "es"):
         return found  # it has a sign of its own
-    if _SPANISH & set(normalise(text).split()):
+    words = normalise(text).split()
+    if _SPANISH & set(words):
         return "es"
+    # A name or a level alone is in any language; two words that are spoken are English.
+    if otherwise == "ko" and sum(word in _ENGLISH for word in words) > 1:
+        return "en"
     return otherwise

@@ -216,7 +216,8 @@ class AskedMeasure:
         if out.measure is None and out.mentions and self._leads() and not out.implied:
             out.implied = "games"  # games of Fnatic on Bind
         enough = out.having is not None or out.at_most is not None
-        if bare and enough and self._of_whole_games() and not self._model.is_attempt:
+        compared = bool(out.order) or self._model.stored == "alone"  # by their rates
+        if bare and enough and self._of_whole_games() and not compared:
             out.implied = "games"  # maps with more than 600 games
         keys = self._phrase.operators()
         if (

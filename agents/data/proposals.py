@@ -12,8 +12,7 @@ from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.plan import SHARES, impossible
 from agents.data.reading import Reading
-from app.contexts import AgentContexts
-from app.domain.contexts import ContextRequest
+from app.contexts import AgentContexts, remembered
 from app.errors import DeskError
 
 Proposer = Callable[
@@ -31,7 +30,6 @@ _DESCRIBING = frozenset(
     ["language", "title", "labels", "assumptions", "kept", "added", "removed", "mirror_used"]
 )
 _MOST_ROWS = 1000
-_FACTS = ContextRequest(context_type="memory", max_tokens=500)
 
 
 def summary_of(model: SemanticModel, dates: Dates | None) -> dict[str, Any]:
@@ -172,8 +170,7 @@ def knowing(proposer: Proposer, contexts: AgentContexts, conversation_id: str) -
     async def asked(
         question: str, table: Mapping[str, Any], last: Mapping[str, Any] | None
     ) -> Mapping[str, Any] | None:
-        found = await contexts.window(conversation_id, _FACTS)
-        facts = [fact.text for fact in found.window.memories]
+        facts = await remembered(contexts, conversation_id)
         return await proposer(question, {**table, "remembered": facts} if facts else table, last)
 
     return asked

@@ -80,6 +80,12 @@ FURTHER_CASES: dict[str, tuple[Case, ...]] = {
             rows=lambda n, w: n > 390,
         ),
         Case("경기 수가 가장 높은 코트", by="court", counts="games"),
+        Case(
+            "Ines Calder's worst court with at least 30 matches",
+            {"own": "Ines Calder"},
+            "court",
+            rows=lambda n, w: n >= 30,
+        ),
         Case("most played surface", by="court", counts="games"),
         Case("Wren Sharpe neither on clay nor on grass", {"own": "Wren Sharpe", "court": "Hard"}),
         Case("Wren Sharpe sin contar Clay ni Grass", {"own": "Wren Sharpe", "court": "Hard"}),

@@ -51,7 +51,7 @@ def make(
     modules and may read files: call it off the loop's thread.
     """
     if name == "orchestrator":
-        return _orchestrator(agents, model, profile, notes)
+        return _orchestrator(agents, model, profile, notes, contexts)
     if name == "chat":
         return _chat(model, profile, contexts)
     if name == "data" and model is not None:
@@ -74,6 +74,7 @@ def _orchestrator(
     model: "ModelConfig | None",
     profile: Path | None,
     notes: "Notes | None",
+    contexts: "AgentContexts | None",
 ) -> "Made":
     if agents is None:
         raise BadInput(
@@ -84,7 +85,7 @@ def _orchestrator(
     from agents.orchestrator import maker
     from agents.orchestrator.model_planning import ModelPlanner
 
-    planner = None if model is None else ModelPlanner(LanguageModel(model))
+    planner = None if model is None else ModelPlanner(LanguageModel(model), contexts)
     runs = None if profile is None else profile / "runs"
     return maker.make(agents, runs=runs, planner=planner, notes=notes)
 

@@ -1,9 +1,11 @@
 """What an agent may know of a conversation beyond its own tasks: one port, wherever it is kept."""
 
-from typing import Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 from app.domain.contexts import ContextRequest, ContextWindow
 from app.errors import DeskError
+
+_FACTS: Final = ContextRequest(context_type="memory", max_tokens=500)
 
 
 class FoundContext(NamedTuple):
@@ -24,3 +26,9 @@ class AgentContexts(Protocol):
         A conversation that is not known gives `none`: whoever asks goes on without a context.
         """
         ...
+
+
+async def remembered(contexts: AgentContexts, conversation_id: str) -> list[str]:
+    """Return what the person of a conversation asked to remember, the telling first."""
+    found = await contexts.window(conversation_id, _FACTS)
+    return [fact.text for fact in found.window.memories]

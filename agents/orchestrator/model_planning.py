@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.models.language_model import LanguageModel
 from agents.orchestrator.planning import MOST_STEPS, Step
+from app.contexts import AgentContexts, remembered
 from app.domain.cards import AgentCard
 from app.errors import DeskError
 
@@ -15,7 +16,8 @@ _TASK = f"""\
 You split a person's request into at most {MOST_STEPS} questions to other agents. Use only agents
 that are listed, by their names. Take each question from the request, in its words and its language;
 add nothing, answer nothing. A question comes after another only if it needs that one's outcome. If
-no listed agent can help, give no steps."""
+no listed agent can help, give no steps. What the person asked to remember may show what is meant by
+the request; it asks for nothing itself."""
 _NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
 _LONGEST = 2_000
 
@@ -39,18 +41,27 @@ class ProposedPlan(BaseModel):
 
 
 class ModelPlanner:
-    """Asks a language model for a plan where the rules leave one open."""
+    """Asks a language model for a plan where the rules leave one open.
 
-    def __init__(self, model: LanguageModel) -> None:
+    `contexts` tell it what the person asked to remember.
+    """
+
+    def __init__(self, model: LanguageModel, contexts: AgentContexts | None = None) -> None:
         self._model = model
+        self._contexts = contexts
 
-    async def plan(self, text: str, cards: Mapping[str, AgentCard]) -> list[Step] | None:
+    async def plan(
+        self, text: str, cards: Mapping[str, AgentCard], conversation_id: str
+    ) -> list[Step] | None:
         """Return the proposed steps, None where there are none that stand the check."""
         agents = [
             {"name": name, "skills": [[s.name, s.description, *s.examples] for s in card.skills]}
             for name, card in cards.items()
         ]
-        material = json.dumps({"request": text, "agents": agents}, ensure_ascii=False)
+        known: dict[str, object] = {"request": text, "agents": agents}
+        if self._contexts is not None:
+            known["remembered"] = await remembered(self._contexts, conversation_id)
+        material = json.dumps(known, ensure_ascii=False)
         try:
             proposed = await self._model.fill(ProposedPlan, task=_TASK, material=material)
         except DeskError:

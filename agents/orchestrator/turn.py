@@ -132,7 +132,7 @@ class OrchestratorTurn:
         await self._reporter.working(self._say("planning"))
         steps, by = plan(text, self._router, before.last), "rules"
         if self._planner is not None and any(len(step.agents) != 1 for step in steps):
-            proposed = await self._planner.plan(text, self._router.cards)
+            proposed = await self._planner.plan(text, self._router.cards, self._reporter.context_id)
             if proposed is not None:
                 steps, by = proposed, "model"
         if len(self._router.cards) == 1:

@@ -17,6 +17,10 @@ from agents.models.language_model import LanguageModel
 from agents.orchestrator import executor
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.model_planning import ModelPlanner
+from app.contexts import FoundContext
+from app.domain.contexts import ContextRequest, ContextWindow
+from app.domain.ids import utc_now
+from app.domain.memories import Memory
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from tests.contract.executors import Turn
 from tests.contract.orchestra import Orchestra, answers
@@ -330,6 +334,38 @@ async def test_a_models_plan_is_followed_where_the_rules_leave_it_open(
     ]
     assert said.data("plan")["by"] == "model"
     assert "language model" in said.text
+
+
+async def test_the_planner_is_told_what_the_person_asked_to_remember(
+    orchestra: Orchestra,
+) -> None:
+    told: list[str] = []
+
+    def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        told.append(repr(messages))
+        return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, {"steps": []})])
+
+    class Knowing:
+        async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+            assert conversation_id == orchestra.context_id
+            assert request.context_type == "memory"
+            now = utc_now()
+            race = Memory(
+                id="f",
+                tenant_id="local",
+                text="my race is Zerg",
+                valid_from=now,
+                created_at=now,
+                updated_at=now,
+            )
+            return FoundContext(ContextWindow(memories=(race,)), "miss")
+
+    config = ModelConfig(kind="ollama", name="test", seconds=5)
+    orchestra.planner = ModelPlanner(LanguageModel(config, model=FunctionModel(answer)), Knowing())
+    await orchestra.add("data", answers("58%."))
+    await orchestra.add("logs", answers("No errors."))
+    await orchestra.say("xyzzy plugh")
+    assert "my race is Zerg" in told[0]
 
 
 @pytest.mark.parametrize(

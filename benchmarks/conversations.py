@@ -4,7 +4,8 @@
 
 Raw means: the same rows, indexes and durability, the statements written out, no thread, no models.
 A context is fetched from one conversation among others of the same length; its raw side is the one
-query that reads the messages.
+query that reads the messages. Beside the time on the clock stands that of the processor, in all
+threads: on a machine with other work, whoever waits for a thread waits for that work too.
 """
 
 import argparse
@@ -36,6 +37,9 @@ ROUNDS = 5
 WINDOWS = 400
 OTHERS = 9
 """How many conversations lie around the one that is read; each has a tenth of the messages."""
+
+Taken = tuple[float, float]
+"""Seconds by the clock, and of the processor."""
 
 MESSAGE = (
     "INSERT INTO messages (tenant, message_id, context_id, position, role, created_at, body,"
@@ -135,18 +139,23 @@ async def read(path: Path, size: int) -> None:
     request = ContextRequest(message_count=50, max_tokens=8_000)
     window = await book.context(LOCAL_CALLER, "c0", request)
     assert window.included_messages == 50 and window.total_messages == each
-    ours, theirs, added = [], [], []
+    ours: list[Taken] = []
+    theirs: list[Taken] = []
+    added = []
     conversations = [f"c{number % (OTHERS + 1)}" for number in range(WINDOWS)]
     gc.collect()
     for conversation in conversations:
-        started = time.perf_counter()
+        started = now()
         await book.context(LOCAL_CALLER, conversation, request)
-        ours.append(time.perf_counter() - started)
-        started = time.perf_counter()
+        ours.append(since(started))
+        started = now()
         raw.execute(CONTEXT, (conversation, each)).fetchall()
-        theirs.append(time.perf_counter() - started)
-    line(f"context of 50 out of {size:,}, median", median(ours), median(theirs))
-    line(f"context of 50 out of {size:,}, p95", p95(ours), p95(theirs))
+        theirs.append(since(started))
+    what = f"context of 50 out of {size:,}"
+    for name, figure in (("median", median), ("p95", p95)):
+        for kind, at in (("", 0), (", CPU", 1)):
+            both = [figure([one[at] for one in taken]) for taken in (ours, theirs)]
+            line(f"{what}, {name}{kind}", *both)
     for number in range(100):
         new = NewMessage(id=f"late{number}", role="user", content=SENTENCE)
         started = time.perf_counter()
@@ -198,6 +207,16 @@ def bare(path: Path) -> Any:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         raw.execute(f"PRAGMA {pragma}")
     return raw
+
+
+def now() -> Taken:
+    """Return what the clock and the processor's clock say."""
+    return time.perf_counter(), time.process_time()
+
+
+def since(started: Taken) -> Taken:
+    """Return how long it is ago, by both."""
+    return time.perf_counter() - started[0], time.process_time() - started[1]
 
 
 def p95(taken: list[float]) -> float:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 from sqlalchemy import Connection, insert, update
 
-from app.conversations import conversation_rows, placing, task_rows, turn_writes
+from app.conversations import conversation_rows, json_text, placing, task_rows, turn_writes
 from app.conversations.tables import (
     AGENT_TASKS,
     CONVERSATIONS,
@@ -173,8 +173,15 @@ def _add_other(connection: Connection, row: Any) -> None:
 
 
 def _conversation(row: Any) -> Conversation:
-    names = Conversation.model_fields.keys() - {"entries", "running", "waiting"}
-    return Conversation(**{name: getattr(row, name) for name in names})
+    apart = {"entries", "running", "waiting", "archived", "tags"}
+    metadata: Any = {}
+    with suppress(ValueError):
+        metadata = json_text.load(row.metadata)
+    return Conversation(
+        archived=conversation_rows.archived_in(metadata),
+        tags=conversation_rows.tags_in(metadata),
+        **{name: getattr(row, name) for name in Conversation.model_fields.keys() - apart},
+    )
 
 
 def _message(turn: _Turn, turn_id: str, said: Any | None) -> Message:

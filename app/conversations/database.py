@@ -106,11 +106,18 @@ class Database:
             writer if using.connections == 1 else Lane(reading_engine(path), name="store-reader")
         ]
         opened = cls([writer], readers, changed)
+
+        def kept(copy: Path) -> None:
+            opened.earlier_copy = copy
+
         try:
             clean_stamp.remove(path)
-            opened.earlier_copy = await writer.run(schema.prepare)
+            await writer.run(lambda c: schema.prepare(c, kept))
         except BaseException:
             await opened.aclose()
+            if opened.earlier_copy is not None and not schema.is_current(path):
+                # Nothing was changed after all: each further try would leave another copy.
+                opened.earlier_copy.unlink(missing_ok=True)
             raise
         opened._stamped = path
         return opened

@@ -35,7 +35,7 @@ def salvage(damaged: Path, fresh: Path) -> Salvaged:
         copy_for_reading(damaged, copy)
         engine = writing_engine(fresh, "delete")
         with engine.connect() as connection, connection.begin():
-            schema.prepare(connection)
+            schema.prepare(connection, lambda _: None)
         with engine.connect() as connection:
             pages = schema_pages(connection)
         if not _has_schema(copy):

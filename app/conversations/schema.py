@@ -1,12 +1,15 @@
 """A database file is made, recognised, refused or brought up to date here, and nowhere else."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.conversations import backup, tables, tables_book, tables_service
 from app.conversations.columns import METADATA
+from app.conversations.engine import reading_engine
 from app.errors import StoreError
 
 APPLICATION_ID: Final = (
@@ -40,28 +43,35 @@ def recognise(connection: Connection, *, may_migrate: bool = True) -> None:
         raise foreign()
 
 
-def prepare(connection: Connection) -> Path | None:
+def prepare(connection: Connection, kept: Callable[[Path], None]) -> None:
     """Create the tables of a database that has none, or bring an older one up to date.
 
-    Before the latter a copy is kept beside the file (`backup.keep`) and returned. Raises
-    `StoreError` where there is no room for it.
+    Before the latter a copy is kept beside the file (`backup.keep`), and `kept` is told where.
+    Raises `StoreError` where there is no room for it.
     """
-    kept = None
     if _pragma(connection, "application_id") != APPLICATION_ID:
         METADATA.create_all(connection)
         stamp(connection)
         connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
     elif (version := _pragma(connection, "user_version")) < SCHEMA_VERSION:
-        kept = backup.keep(Path(str(connection.engine.url.database)), version)
+        kept(backup.keep(Path(str(connection.engine.url.database)), version))
         from app.conversations.migrations import upgrade
 
         if version == 1:
             stamp(connection, "0001")
         upgrade(connection)
     else:
-        return None
+        return
     connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
-    return kept
+
+
+def is_current(database: Path) -> bool:
+    """Whether a file is of this version, or cannot be asked."""
+    try:
+        with reading_engine(database).connect() as connection:
+            return _pragma(connection, "user_version") == SCHEMA_VERSION
+    except SQLAlchemyError:
+        return True
 
 
 def stamp(connection: Connection, revision: str = REVISION) -> None:

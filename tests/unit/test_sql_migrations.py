@@ -185,8 +185,10 @@ async def test_what_a_broken_upgrade_began_is_undone(first: Path) -> None:
         await SqlStore.open(first)
     assert rows(first, "PRAGMA user_version") == [(1,)]
     assert rows(first, "SELECT count(*) FROM sqlite_schema WHERE type = 'table'") == [(6,)]
+    assert copies(first) == [], "nothing was changed: the copy would only fill the disk"
     change(first, "UPDATE texts SET text = 'mended' WHERE text = x'ff'")
     await upgraded(first)
+    assert len(copies(first)) == 1
 
 
 async def test_a_damaged_first_database_is_salvaged_into_todays(first: Path) -> None:

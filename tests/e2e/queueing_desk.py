@@ -1,8 +1,9 @@
 """A window whose person goes on writing while the agent works, to be killed from outside.
 
 `python queueing_desk.py PROFILE ROUND` sends what an earlier run left, then lets the agent wait and
-writes messages that wait, too. It prints `ready` before it sends, and `kept TEXT` when the window has taken a message out of the
-composer. With the round `last` it sends what is left, waits for the answers and prints `finished`.
+writes messages that wait, too. It prints `ready` before it sends, and `kept TEXT` when the window
+has taken a message out of the composer. With the round `last` it sends what is left, waits for the
+answers and prints `finished`.
 """
 
 import asyncio

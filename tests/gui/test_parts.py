@@ -24,7 +24,7 @@ from gui.error_words import error_text
 from gui.fonts import hangul_families
 from gui.i18n import Translations
 from gui.marks import Marks
-from gui.notices import Notice, NoticeBar, Offer, Salvaged
+from gui.notices import Notice, NoticeBar, Offer, Salvaged, Updated
 from gui.question_bar import QuestionBar
 from gui.recovery_words import RecoveryWords
 from gui.row_actions import file_name
@@ -377,6 +377,17 @@ class TestNoticesOfOpening:
         [text] = person.find("notices").texts()
         assert "/p/desk.damaged.db" in text
         assert "1 conversation could be saved" in text
+
+    async def test_an_update_of_the_profile_is_said_with_the_way_back(
+        self, open_window: Any
+    ) -> None:
+        person = await open_window(notices=[Updated("/p/desk.db.v1-20261122T093000Z")])
+        for language, words in (("En", "up to date"), ("Ko", "이 버전에"), ("Es", "esta versión")):
+            person.action(f"actionLanguage{language}").trigger()
+            [text] = person.find("notices").texts()
+            assert words in text
+            assert "/p/desk.db.v1-20261122T093000Z" in text
+            assert "doctor --put-back" in text
 
     @pytest.mark.qt_log_ignore("This plugin does not support")
     async def test_the_agents_card_is_shown(self, person: Any) -> None:

@@ -1803,6 +1803,10 @@
         </translation>
     </message>
     <message>
+        <source>Your conversations were brought up to date for this version. As they were before they are kept in {copy}; “balance-desk doctor --put-back” with this file goes back.</source>
+        <translation>Sus conversaciones se adaptaron a esta versión. Tal como eran antes se guardan en {copy}; “balance-desk doctor --put-back” con este archivo vuelve atrás.</translation>
+    </message>
+    <message>
         <source>The database was damaged. It is kept aside as {copy}.</source>
         <translation>La base de datos estaba dañada. Se ha apartado como {copy}.</translation>
     </message>

@@ -1795,6 +1795,10 @@
         </translation>
     </message>
     <message>
+        <source>Your conversations were brought up to date for this version. As they were before they are kept in {copy}; “balance-desk doctor --put-back” with this file goes back.</source>
+        <translation>대화를 이 버전에 맞게 바꾸었습니다. 이전 상태는 {copy}에 보관했습니다. 되돌리려면 이 파일과 함께 “balance-desk doctor --put-back”을 실행하세요.</translation>
+    </message>
+    <message>
         <source>The database was damaged. It is kept aside as {copy}.</source>
         <translation>데이터베이스가 손상되어 {copy}에 따로 보관했습니다.</translation>
     </message>

@@ -1,12 +1,25 @@
-"""A result table as a workbook: its rows on one sheet, where they come from on another."""
+"""A result table as a workbook: its rows on one sheet, where they come from on another.
 
-from typing import NamedTuple
+Cells of text are text, whatever they begin with: nothing in a workbook is a formula or a link.
+"""
 
+import io
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from math import isfinite
+from typing import Any, NamedTuple
+
+from pydantic import JsonValue
 from PySide6.QtCore import QCoreApplication
 
 from gui.blocks.result_data import ResultTable
-from gui.xlsx import Sheet, workbook
 
+LONGEST_CELL = 32_767
+"""Characters of a cell (Excel's own limit)."""
+_EXACT = 2**53
+"""Whole numbers beyond it are not exact as the floating point that workbooks hold: text instead."""
+_MADE = datetime(1980, 1, 1, tzinfo=UTC)
+"""The same table gives the same bytes, whenever it is saved."""
 _SHARES = frozenset({"win_rate", "ci_low", "ci_high"})
 _SHARE_TYPES = frozenset({"rate", "share", "percent"})
 
@@ -36,13 +49,41 @@ def sheet_labels() -> SheetLabels:
 
 
 def xlsx_bytes(table: ResultTable, labels: SheetLabels) -> bytes:
-    """Return the table as a workbook, numbers unrounded, shares shown as percent."""
-    shares = frozenset(
-        at
-        for at, column in enumerate(table.columns)
-        if column.name in _SHARES or column.type in _SHARE_TYPES
-    )
-    result = Sheet(labels.result, [c.label for c in table.columns], table.rows, shares)
+    """Return the table as a workbook, numbers unrounded, shares shown as percent.
+
+    Rows and columns beyond Excel's limits are left out.
+    """
+    import xlsxwriter  # only a window that saves one needs it
+
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        book.set_properties({"created": _MADE})
+        bold = book.add_format({"bold": True})
+        percent = book.add_format({"num_format": "0.0%"})
+        formats = [
+            percent if column.name in _SHARES or column.type in _SHARE_TYPES else None
+            for column in table.columns
+        ]
+        rows = _sheet(book, labels.result, [column.label for column in table.columns], bold)
+        for at, row in enumerate(table.rows, start=1):
+            for column, (value, form) in enumerate(zip(row, formats, strict=False)):
+                _write(rows, at, column, value, form)
+        source = _sheet(book, labels.source, [labels.source, ""], bold)
+        for at, pair in enumerate(_told(table, labels), start=1):
+            for column, value in enumerate(pair):
+                _write(source, at, column, value)
+    return out.getvalue()
+
+
+def _sheet(book: Any, name: str, head: Sequence[str], bold: Any) -> Any:
+    sheet = book.add_worksheet(name)
+    sheet.freeze_panes(1, 0)
+    for column, label in enumerate(head):
+        _write(sheet, 0, column, label, bold)
+    return sheet
+
+
+def _told(table: ResultTable, labels: SheetLabels) -> list[tuple[str, str | int]]:
     told: list[tuple[str, str | int]] = [(labels.sent, table.row_count)]
     if table.file:
         told.append((labels.file, table.file))
@@ -50,5 +91,19 @@ def xlsx_bytes(table: ResultTable, labels: SheetLabels) -> bytes:
         told.append(("SHA-256", table.sha256))
     if table.file_rows is not None:
         told.append((labels.rows, table.file_rows))
-    told += [(labels.warning, warning) for warning in table.warnings]
-    return workbook([result, Sheet(labels.source, [labels.source, ""], told)])
+    return told + [(labels.warning, warning) for warning in table.warnings]
+
+
+def _write(sheet: Any, row: int, column: int, value: JsonValue, form: Any = None) -> None:
+    match value:
+        case None:
+            pass
+        case bool():
+            sheet.write_boolean(row, column, value)
+        case int() if abs(value) <= _EXACT:
+            sheet.write_number(row, column, value, form)
+        case float() if isfinite(value):
+            sheet.write_number(row, column, value, form)
+        case _:
+            text = str(value).encode("utf-8", "replace").decode("utf-8")
+            sheet.write_string(row, column, text[:LONGEST_CELL], form)

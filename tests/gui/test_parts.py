@@ -384,8 +384,9 @@ class TestNoticesOfOpening:
         person = await open_window(notices=[Updated("/p/desk.db.v1-20261122T093000Z")])
         for language, words in (("En", "up to date"), ("Ko", "이 버전에"), ("Es", "esta versión")):
             person.action(f"actionLanguage{language}").trigger()
-            [text] = person.find("notices").texts()
-            assert words in text
+            bar = person.find("notices")
+            await person.sees(lambda bar=bar, words=words: words in bar.texts()[0])
+            [text] = bar.texts()
             assert "/p/desk.db.v1-20261122T093000Z" in text
             assert "doctor --put-back" in text
 

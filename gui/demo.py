@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.domain.conversations import AnswerEntry
+from gui.agent_picker import AgentPicker
 from gui.balance_gui import BalanceGUI
 from gui.chat_view import ChatView
 from gui.hand import Hand, until
@@ -25,6 +26,7 @@ _COLUMNS = 3
 _GAP = 12
 _FRAME_SECONDS = 0.15
 _ABOVE = 24
+_NOBODY = "http://127.0.0.1:9"
 
 
 class Script(NamedTuple):
@@ -136,6 +138,22 @@ def _on_one_sheet(images: list[QImage]) -> QImage:
     return sheet
 
 
+def _over(window: QImage, dialog: QWidget) -> QImage:
+    """Return a picture of the window with a dialog in its middle, where the desktop puts it."""
+    if not dialog.isWindow():
+        return window
+    image = dialog.grab().toImage()
+    size = image.deviceIndependentSize()
+    room = window.deviceIndependentSize()
+    painter = QPainter(window)
+    at = QPointF((room.width() - size.width()) / 2, max(0.0, (room.height() - size.height()) / 2))
+    painter.drawImage(QRectF(at, size), image)
+    painter.setPen(QColor("#808080"))
+    painter.drawRect(QRectF(at, size))
+    painter.end()
+    return window
+
+
 class _Demo:
     def __init__(self, window: BalanceGUI, out: Path, told: Callable[[Path], None]) -> None:
         self._window = window
@@ -209,6 +227,44 @@ class _Demo:
         await until(lambda: self._seen("searchResults"), "what the search found")
         found.append(await self._grab())
         self._hand.key(field, Qt.Key.Key_Escape)
+        return [*found, *await self._troubles(script), *await self._dialogs(script)]
+
+    async def _troubles(self, script: Script) -> list[QImage]:
+        """Return what failed, what is being made, what was stopped, and whom nobody reaches."""
+        self._trigger("actionNewConversation")
+        await self._say("@echo fail")
+        await self._send("@echo wait")
+        await until(lambda: self._seen("stopButton"), "the agent at work")
+        self._hand.type(self._widget("composer"), script.follow)
+        self._hand.key(self._widget("composer"), Qt.Key.Key_Return)
+        await until(lambda: self._seen("queued"), "the message that waits")
+        found = [await self._grab()]
+        self._trigger("actionStop")
+        await until(self._settled, "the end of the answer")
+        found.append(await self._grab())
+        self._trigger("actionNewConversation")
+        self._pick(_NOBODY)
+        await self._say(script.ask)
+        found.append(await self._grab())
+        return found
+
+    async def _dialogs(self, script: Script) -> list[QImage]:
+        """Return a few dialogs over the window, and the window when it is narrow."""
+        found = []
+        for command, name in (
+            ("actionPalette", "commandPalette"),
+            ("actionShortcuts", "shortcutSheet"),
+        ):
+            self._trigger(command)
+            await until(lambda name=name: self._seen(name), name)  # type: ignore[misc]
+            found.append(_over(await self._grab(), self._widget(name)))
+            self._widget(name).close()
+        self._window.resize(NARROW)
+        self._trigger("actionNewConversation")
+        self._pick("data")
+        await self._say(script.ask)
+        await until(lambda: self._seen("choice1"), "the choices of the question")
+        found.append(await self._grab())
         return found
 
     async def narrow(self, language: str, script: Script) -> None:
@@ -240,13 +296,23 @@ class _Demo:
         await until(lambda: self._rows() == before + 2, f"the answer to {label!r}")
         await self._answered()
 
+    def _pick(self, agent: str) -> None:
+        """Choose who answers; the notice of it would go by itself after a while: it is closed."""
+        picker = self._widget("agentPicker")
+        assert isinstance(picker, AgentPicker)
+        picker.picked.emit(agent)
+        self._hand.click(self._widget("noticeClose"))
+
     async def _say(self, text: str) -> None:
+        await self._send(text)
+        await self._answered()
+
+    async def _send(self, text: str) -> None:
         composer = self._widget("composer")
         before = self._rows()
         self._hand.type(composer, text)
         self._hand.key(composer, Qt.Key.Key_Return)
         await until(lambda: self._rows() == before + 2, f"the message {text!r}")
-        await self._answered()
 
     async def _answered(self) -> None:
         await until(self._settled, "the end of the answer")

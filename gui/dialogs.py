@@ -1,5 +1,7 @@
 """The dialogs that only tell: the shortcut sheet, and what this program is."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -13,7 +15,8 @@ from PySide6.QtWidgets import (
 
 from gui.actions import Actions
 from gui.naming import named
-from gui.theme import sized
+from gui.surfaces import theme_of
+from gui.theme import scroll_bar_css, sized
 
 _ABOUT_WIDTH = 440
 
@@ -57,6 +60,9 @@ class ShortcutSheet(QDialog):
         area.setWidget(page)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
+        theme = theme_of(parent)
+        bars = scroll_bar_css(replace(theme, base=theme.window))
+        area.verticalScrollBar().setStyleSheet(bars)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 16)
         layout.addWidget(area)

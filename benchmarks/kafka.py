@@ -4,7 +4,7 @@ On a real broker, every agent in a process of its own; rounds alternate. `wire` 
 our replica around a handler that answers at once, as the echo does: what the binding itself costs.
 The limit (1.3 × the echo's latency, 0.7 × its throughput) is the transport's, so `wire` is held
 against it. `agent` is the whole of it, with the SDK's request handler and a task that is kept; it
-is compared with `in process`, the same agent asked without any wire in this process, in the same run:
+is compared with `in process`, the same agent asked in this process without any wire, in one run:
 the difference is what Kafka adds to an agent.
 
     python -m benchmarks.kafka                  latency, throughput, 1,000 in flight

@@ -80,6 +80,60 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
                 process.wait(20)
 
 
+def test_a_screen_reader_uses_what_stands_beside_the_conversation(
+    tmp_path: Path, profile: Path
+) -> None:
+    with at_spi.screen(tmp_path) as (environment, reader):
+        command = [sys.executable, "-m", "app", "gui", "--profile", str(profile), "--lang", "en"]
+        program = subprocess.Popen(command, env=environment)
+        try:
+            reader.wait("push button", "Agent: Sample data")
+            say(reader, "Show me the win rate")
+            reader.until(lambda: len(reader.items("Needs you (1)")) == 1, "what needs the person")
+            assert reader.items("Needs you (1)")[0].startswith("Which race")
+            reader.press(reader.wait("push button", "Terran"))
+            answered(reader, 4)
+            say(reader, "And Zerg?")
+            answered(reader, 6)
+            beside(reader)
+        finally:
+            program.terminate()
+            program.wait(20)
+
+
+def beside(reader: "at_spi.Reader") -> None:  # type: ignore[name-defined]
+    command(reader, "Inspector")
+    reader.until(lambda: len(reader.items("Frames")) > 5, "the frames")
+    assert reader.items("Frames")[0].startswith("Sent · SendStreamingMessage, ")
+    assert reader.wait("text", "The frame as JSON")
+    assert reader.wait("push button", "Copy as curl")
+    command(reader, "Steps")
+    assert reader.wait("list", "Steps of the plan")
+    assert reader.wait("label", "No steps here")
+    command(reader, "Time Travel")
+    assert reader.wait("slider", "Moment of the conversation")
+    assert reader.wait("push button", "Back to now")
+    command(reader, "Time Travel")
+    command(reader, "All Commands")
+    reader.until(lambda: len(reader.items("Commands")) > 20, "the commands")
+    assert "New Conversation, File, Ctrl+N" in reader.items("Commands")
+    assert reader.wait("text", "Type a few letters of a command")
+    command(reader, "Compare Results")
+    assert reader.wait("text", "Type a few letters of it")
+    assert reader.wait("list item", "Terran, Sample data (simulated) · Terran win rate is 58%")
+    command(reader, "In the Archive")
+    assert reader.wait("push button", "Undo")
+    assert reader.wait("combo box", "All conversations")
+    assert reader.wait("list item", "Archive (1)")
+
+
+def command(reader: "at_spi.Reader", name: str) -> None:  # type: ignore[name-defined]
+    """Press what the menus call so."""
+    found = reader.find("menu item", name) or reader.find("check menu item", name)
+    assert found is not None, f"no command {name!r}"
+    reader.press(found)
+
+
 def carry(reader: "at_spi.Reader") -> None:  # type: ignore[name-defined]
     reader.wait("push button", "Agent: Sample data")
     say(reader, "Show me the win rate")

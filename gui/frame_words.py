@@ -79,12 +79,13 @@ def _record(told: dict[str, JsonValue]) -> str:
 
 def _place(told: dict[str, JsonValue]) -> str:
     """Return where a record of a queue stands, and which of its answer's it is."""
-    parts = [f"{told.get('topic')}[{told.get('partition')}]@{told.get('offset')}"]
+    parts = [f"[{told.get('partition')}]@{told.get('offset')}"]
+    if "seq" in told:
+        parts.append(f"seq {told['seq']}")
     if attempt := told.get("attempt"):
         words = QCoreApplication.translate("Frames", "attempt {attempt}")
         parts.append(words.format(attempt=str(attempt)[:_ATTEMPT_SIGNS]))
-    if "seq" in told:
-        parts.append(f"seq {told['seq']}")
+    parts.append(str(told.get("topic")))  # last, for it is long and mostly the same
     return plain_signs(" · ".join(parts))
 
 

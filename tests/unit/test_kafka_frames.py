@@ -42,8 +42,8 @@ def test_a_row_tells_where_a_record_stands_and_which_of_its_answers_it_is() -> N
     where = {"topic": "desk.x.replies", "partition": 0, "offset": 7}
     frame = record(**where, attempt="0123456789abcdef", seq=2, state="working")
     line = frame_line(frame, frame.at, frame.at)
-    assert line.detail.endswith("· desk.x.replies[0]@7 · attempt 01234567 · seq 2")
+    assert line.detail.endswith("· [0]@7 · seq 2 · attempt 01234567 · desk.x.replies")
     sent = record(**{**where, "topic": "agent.data.requests"}, state="sent")
     line = frame_line(sent, sent.at, sent.at)
     assert line.title == "Record · sent"
-    assert line.detail.endswith("· agent.data.requests[0]@7")
+    assert line.detail.endswith("· [0]@7 · agent.data.requests")

@@ -24,7 +24,6 @@ from app.conversations.tables_service import (
     AUDIT,
     IDEMPOTENCY,
     INBOX,
-    OUTBOX,
     RATE_LIMITS,
     SYNC_STATE,
     TENANTS,
@@ -52,7 +51,6 @@ _AS_THEY_ARE = (
     AUDIT,
     IDEMPOTENCY,
     INBOX,
-    OUTBOX,
     SYNC_STATE,
 )
 

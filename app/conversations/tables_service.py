@@ -1,7 +1,7 @@
-"""What a service of many tenants keeps: who may ask, how often, what was done, what is to be sent.
+"""What a service of many tenants keeps: who may ask, how often, what was done, what was taken in.
 
-Tokens are kept as hashes. `inbox` has what was taken in already, `outbox` what must still go to a
-service, `sync_state` how far that came.
+Tokens are kept as hashes. `inbox` has what was taken in already, `sync_state` how far a desk and
+its service are in step.
 """
 
 from sqlalchemy import (
@@ -101,23 +101,6 @@ INBOX = Table(
     Column("reply", AnyText),
     PrimaryKeyConstraint("tenant", "message_id"),
     Index("inbox_by_time", "tenant", "received_at"),
-)
-
-OUTBOX = Table(
-    "outbox",
-    METADATA,
-    tenant_column(),
-    Column("number", BigInteger, nullable=False),
-    Column("kind", AnyId, nullable=False),
-    Column("context_id", AnyId),
-    Column("message_id", AnyId),
-    text_column("payload", "{}"),
-    Column("created_at", UtcMicros, nullable=False),
-    Column("attempts", Integer, nullable=False, server_default="0"),
-    Column("next_at", UtcMicros),
-    text_column("error"),
-    PrimaryKeyConstraint("tenant", "number"),
-    Index("outbox_by_message", "tenant", "message_id"),
 )
 
 SYNC_STATE = Table(

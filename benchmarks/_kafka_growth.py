@@ -6,6 +6,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 
+from benchmarks import _plot
+from benchmarks._plot import Line, Panel
+
 IN_FLIGHT = (1, 10, 100, 1000, 5000)
 PARTITIONS = (1, 6, 24)
 REPLICAS = (1, 2, 3)
@@ -81,44 +84,12 @@ async def _point(
 
 def plotted(points: list[Point]) -> str:
     """Return the measurements as an SVG: one panel a series, requests a second and the median."""
-    series = list(dict.fromkeys(point.varied for point in points))
-    width, height, left, bottom = 300, 230, 60, 190
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * len(series)} {height + 30}"'
-        ' font-family="sans-serif" font-size="11">',
-        '<rect width="100%" height="100%" fill="white"/>',
-    ]
-    for panel, varied in enumerate(series):
+    panels = []
+    for varied in dict.fromkeys(point.varied for point in points):
         mine = [point for point in points if point.varied == varied]
-        x0 = panel * width + left
-        step = (width - left - 30) / max(1, len(mine) - 1)
-        parts.append(f'<text x="{x0}" y="18" font-weight="bold">{varied}</text>')
-        for colour, name, values in (
-            ("#1b6ca8", "requests/s", [point.rate for point in mine]),
-            ("#b4481e", "median ms", [point.median for point in mine]),
-        ):
-            top = max(values) * 1.1
-            spots = [
-                (x0 + step * n, bottom - value / top * (bottom - 35))
-                for n, value in enumerate(values)
-            ]
-            line = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
-            parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}"/>')
-            for (x, y), value in zip(spots, values, strict=True):
-                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>')
-                parts.append(
-                    f'<text x="{x:.1f}" y="{y - 6:.1f}" fill="{colour}" text-anchor="middle">'
-                    f"{value:,.0f}</text>"
-                )
-            place = bottom + (38 if name == "requests/s" else 52)
-            parts.append(f'<text x="{x0}" y="{place}" fill="{colour}">{name}</text>')
-        for n, point in enumerate(mine):
-            x = x0 + step * n
-            parts.append(
-                f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{point.value:,}</text>'
-            )
-        parts.append(
-            f'<line x1="{x0 - 12}" y1="{bottom}" x2="{x0 + width - left - 15}" y2="{bottom}"'
-            ' stroke="#888"/>'
+        lines = (
+            Line("requests/s", "#1b6ca8", [point.rate for point in mine]),
+            Line("median ms", "#b4481e", [point.median for point in mine]),
         )
-    return "\n".join([*parts, "</svg>", ""])
+        panels.append(Panel(varied, [f"{point.value:,}" for point in mine], lines))
+    return _plot.plotted(panels)

@@ -1,6 +1,6 @@
 """The book of conversations beside the same rows and queries on the bare driver, as ratios.
 
-    python -m benchmarks.conversations [--messages 10000 100000 1000000]
+    python -m benchmarks.conversations [--messages 10000 100000 1000000] [--plot FILE.svg]
 
 Raw means: the same rows, indexes and durability, the statements written out, no thread, no models.
 A context is fetched from one conversation among others of the same length; its raw side is the one
@@ -18,11 +18,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.conversations.embedded_book import EmbeddedBook
 from app.domain.book import LOCAL_CALLER, NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
+from benchmarks import _plot
+from benchmarks._plot import Line, Panel
 
 try:
     from pysqlite3 import dbapi2
@@ -37,6 +39,15 @@ ROUNDS = 5
 WINDOWS = 400
 OTHERS = 9
 """How many conversations lie around the one that is read; each has a tenth of the messages."""
+
+
+class Point(NamedTuple):
+    """What a window takes of the processor among so many messages: median and p95, in seconds."""
+
+    size: int
+    book: tuple[float, float]
+    bare: tuple[float, float]
+
 
 Taken = tuple[float, float]
 """Seconds by the clock, and of the processor."""
@@ -69,13 +80,28 @@ def main() -> int:
     parser.add_argument(
         "--messages", type=int, nargs="+", default=[10_000, 100_000, 1_000_000], metavar="N"
     )
+    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw how it grows")
     chosen = parser.parse_args()
     print(f"{'':46} {'book':>10} {'raw':>10} {'ratio':>7}")
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(write(Path(folder) / "book.db"))
+        points = []
         for size in chosen.messages:
-            asyncio.run(read(Path(folder) / f"{size}.db", size))
+            points.append(asyncio.run(read(Path(folder) / f"{size}.db", size)))
+    if chosen.plot is not None:
+        chosen.plot.write_text(plotted(points))
     return 0
+
+
+def plotted(points: list[Point]) -> str:
+    """Return how windows grow with what is stored, as SVG."""
+    places = [f"{point.size:,}".replace(",000,000", " M").replace(",000", " k") for point in points]
+    panels = []
+    for at, title in enumerate(("a window of 50: median, CPU ms", "a window of 50: p95, CPU ms")):
+        book = Line("book", "#1b6ca8", [1e3 * point.book[at] for point in points], 2)
+        bare = Line("bare query", "#b4481e", [1e3 * point.bare[at] for point in points], 2)
+        panels.append(Panel(title, places, (book, bare), together=True))
+    return _plot.plotted(panels)
 
 
 async def write(path: Path) -> None:
@@ -128,7 +154,7 @@ def raw_add(raw: Any, together: int, numbers: Iterator[int]) -> float:
     return (time.perf_counter() - started) / count
 
 
-async def read(path: Path, size: int) -> None:
+async def read(path: Path, size: int) -> Point:
     """Time windows of fifty messages in conversations that have that many together."""
     book = await EmbeddedBook.open(path)
     each = size // (OTHERS + 1)
@@ -166,6 +192,8 @@ async def read(path: Path, size: int) -> None:
     line(f"add to {size:,}, one caller", median(added), raw_add_to(raw, numbers, "c1"))
     raw.close()
     await book.aclose()
+    book_cpu, bare_cpu = ([one[1] for one in taken] for taken in (ours, theirs))
+    return Point(size, (median(book_cpu), p95(book_cpu)), (median(bare_cpu), p95(bare_cpu)))
 
 
 def raw_add_to(raw: Any, numbers: Iterator[int], conversation: str) -> float:

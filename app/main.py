@@ -6,7 +6,8 @@ the store and the agents' libraries follow in a thread, while Qt already answers
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -237,9 +238,8 @@ async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
         async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
             await window.attach(opened.desk, on_open_data=opened.open_data)
             try:
-                await run_demo(window, out, language=language, told=tell)
-            except OSError as error:
-                raise BadInput(f"The pictures cannot be written to {out}: {error}.") from error
+                with _pictures_in(out):
+                    await run_demo(window, out, language=language, told=tell)
             finally:
                 window.close()
                 await window.closed()
@@ -264,16 +264,26 @@ async def _draw_sheets(out: Path) -> int:
                 async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
                     await window.attach(opened.desk, on_open_data=opened.open_data)
                     try:
-                        await run_sheet(window, path, language=language)
-                    except OSError as error:
-                        raise BadInput(
-                            f"The pictures cannot be written to {out}: {error}."
-                        ) from error
+                        with _pictures_in(out):
+                            await run_sheet(window, path, language=language)
                     finally:
                         window.close()
                         await window.closed()
             sys.stderr.write(f"{path}\n")
     return 0
+
+
+@contextmanager
+def _pictures_in(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError as error:
+        raise DeskError(
+            "The window did not show in time what belongs on the next picture. The machine may be"
+            " very busy: try again."
+        ) from error
+    except OSError as error:
+        raise BadInput(f"The pictures cannot be written to {out}: {error}.") from error
 
 
 async def _notices(opened: "Opened") -> list[Any]:

@@ -27,7 +27,7 @@ class Page(NamedTuple):
 
 def read_pages(language: str) -> list[Page]:
     """Return the pages of a language (`ko`, `en`, `es`), in their order."""
-    whole = (_FOLDER / f"{language}.md").read_text("utf-8")
+    whole = (_FOLDER / f"{language}.md").read_text("utf-8").replace("`", "")
     parts = [part.split("\n", 1) for part in whole.split("## ")[1:]]
     return [Page(title.strip(), text.strip().replace("\n", "\n\n")) for title, text in parts]
 

@@ -255,6 +255,16 @@ def _model_template(key: str) -> str:
             return translate(
                 "Errors", "{model} needs a key. Enter it under “Language model…”, then try again."
             )
+        case "model_address":
+            return translate(
+                "Errors",
+                "This address does not fit: it begins with https:// or http://, with no password.",
+            )
+        case "model_key_in_clear":
+            return translate(
+                "Errors",
+                "A key is not sent without encryption: use an address that begins with https://.",
+            )
         case "model_timeout":
             return translate("Errors", "{model} did not answer in time. Try again.")
         case "model_budget":

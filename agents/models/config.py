@@ -43,9 +43,9 @@ class ModelConfig:
             raise _bad("name", "the name of a model is wanted")
         parts = urlsplit(self.address)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
-            raise _bad("url", "an http(s) address without a password is wanted")
+            raise _bad("url", "an http(s) address without a password is wanted", "model_address")
         if self.key and parts.scheme == "http" and parts.hostname not in _LOCAL:
-            raise _bad("url", "a key is not sent in the clear: use https")
+            raise _bad("url", "a key is not sent in the clear: use https", "model_key_in_clear")
         if self.seconds <= 0 or self.answer_tokens < 1 or self.turn_tokens < 1:
             raise _bad("limits", "seconds and tokens are above 0")
 
@@ -69,9 +69,9 @@ class ModelConfig:
         return f"{self.kind}:{self.name}"
 
 
-def _bad(setting: str, why: str) -> BadInput:
+def _bad(setting: str, why: str, key: str = "bad_setting") -> BadInput:
     return BadInput(
         f"The setting {setting!r} in [model] does not fit: {why}.",
-        key="bad_setting",
+        key=key,
         setting=setting,
     )

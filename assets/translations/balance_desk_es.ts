@@ -1179,6 +1179,14 @@
         <translation>Aquí no hay ningún otro agente al que preguntar.</translation>
     </message>
     <message>
+        <source>This address does not fit: it begins with https:// or http://, with no password.</source>
+        <translation>La dirección no es válida: empieza por https:// o http:// y no lleva contraseña.</translation>
+    </message>
+    <message>
+        <source>A key is not sent without encryption: use an address that begins with https://.</source>
+        <translation>Una clave no se envía sin cifrar: use una dirección que empiece por https://.</translation>
+    </message>
+    <message>
         <source>A setting does not fit: {setting}.</source>
         <translation>Hay un ajuste que no es válido: {setting}.</translation>
     </message>

@@ -1179,6 +1179,14 @@
         <translation>여기에는 물어볼 다른 에이전트가 없습니다.</translation>
     </message>
     <message>
+        <source>This address does not fit: it begins with https:// or http://, with no password.</source>
+        <translation>맞지 않는 주소입니다. https:// 또는 http:// 로 시작하고 비밀번호가 없어야 합니다.</translation>
+    </message>
+    <message>
+        <source>A key is not sent without encryption: use an address that begins with https://.</source>
+        <translation>키는 암호화 없이 보내지 않습니다. https:// 로 시작하는 주소를 쓰세요.</translation>
+    </message>
+    <message>
         <source>A setting does not fit: {setting}.</source>
         <translation>맞지 않는 설정이 있습니다: {setting}.</translation>
     </message>

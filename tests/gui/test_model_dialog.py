@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QLineEdit
 
-from app.errors import AgentRefused
+from agents.models.config import ModelConfig
+from app.errors import AgentRefused, BadInput
 from app.offers import ModelChoice
+from gui.error_words import error_text
 
 pytestmark = pytest.mark.anyio
 
@@ -82,3 +84,14 @@ async def test_without_models_the_preferences_offer_none(open_window: Any) -> No
     person = await open_window()
     person.action("actionPreferences").trigger()
     assert not person.find("preferenceModel").isVisible()
+
+
+@pytest.mark.parametrize(
+    ("url", "words"), [("http://example.org/v1", "https://"), ("ftp://example.org", "http://")]
+)
+def test_an_address_that_does_not_fit_is_said_plainly(qapp: Any, url: str, words: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        ModelConfig(kind="openai", name="m", url=url, key=KEY)
+    said = error_text(refused.value)
+    assert words in said and "setting" not in said
+    assert KEY not in said

@@ -1,4 +1,4 @@
-"""Lengths that were written as on a clock (26:45, 1:02:33, 26m 45s) become spans of time."""
+"""Lengths that were written as on a clock (26:45, 1:02:33, PT26M45S) become spans of time."""
 
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,13 @@ _UNITS = (
     r"^\s*(?:(\d+)\s*(?:h|hr|hours?|horas?|시간)\s*)?(?:(\d+)\s*(?:m|min|mins|분|')\s*)?"
     r"(?:(\d+(?:[.,]\d+)?)\s*(?:s|sec|secs|seg|초|\"|'')?)?\s*$"
 )
+_TWO_UNITS = r"\d\s*(h|hr|hours?|horas?|시간|m|min|mins|분|')\s*\d"
+_ISO = r"^\s*pt(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:[.,]\d+)?)s)?\s*$"
 _TWO = r"^\s*\d{1,3}:[0-5]\d(?:\.\d+)?\s*$"
 _THREE = r"^\s*\d{1,2}:[0-5]\d:[0-5]\d(?:\.\d+)?\s*$"
 _LONGEST_HOURS = 10
 _SHORTEST_MINUTES = 6
+_SEEN = 2000
 
 
 def timed(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -29,8 +32,12 @@ def timed(connection: "DuckDBPyConnection", relation: str) -> str:
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
     changed = []
     for name, kind in ((str(row[0]), str(row[1])) for row in described):
-        if kind in ("VARCHAR", "TIME") and names_length(name):
-            seconds = _seconds(connection, quoted(name), kind)
+        if kind in ("VARCHAR", "TIME"):
+            column = quoted(name)
+            named = names_length(name)
+            seconds = _lettered(connection, column, named) if kind == "VARCHAR" else None
+            if seconds is None and named:
+                seconds = _seconds(connection, column, kind)
             if seconds is not None:
                 changed.append(f"to_seconds({seconds}) AS {quoted(name)}")
     if not changed:
@@ -49,37 +56,68 @@ def _seconds(connection: "DuckDBPyConnection", column: str, kind: str) -> str | 
         whole = f"max({first}) < {_LONGEST_HOURS} AND max({third}) > 0"
         if _holds(connection, whole):
             return f"(3600 * {first} + 60 * {second} + {third})"
-        return f"(60 * {first} + {second})" if _are_minutes(connection, first, second) else None
+        return (
+            f"(60 * {first} + {second})"
+            if _are_minutes(connection, column, first, second)
+            else None
+        )
     if _holds(connection, f"bool_and(regexp_matches({text}, {literal(_TWO)}))"):
-        return f"(60 * {first} + {second})" if _are_minutes(connection, first, second) else None
+        return (
+            f"(60 * {first} + {second})"
+            if _are_minutes(connection, column, first, second)
+            else None
+        )
     clock = f"bool_and(regexp_matches({text}, {literal(f'{_TWO}|{_THREE}')}))"
     if _holds(connection, clock):
         return (
             f"(CASE WHEN {third} IS NULL THEN 60 * {first} + {second} "
             f"ELSE 3600 * {first} + 60 * {second} + {third} END)"
         )
-    lettered = (
-        f"bool_and(regexp_matches(lower({text}), {literal(_UNITS)}) "
-        f"AND regexp_matches(lower({text}), '\\d\\s*(h|m|시간|분)'))"
+    return None
+
+
+def _lettered(connection: "DuckDBPyConnection", column: str, named: bool) -> str | None:
+    """Return the expression of the seconds of 26m45s, 32분 10초 and PT32M10S, else None.
+
+    Where some have two units they are lengths, whatever their column is called; 100m may be metres.
+    """
+    text = f"lower({column}::VARCHAR)"
+    forms = (
+        (_UNITS, f"regexp_matches({text}, '\\d\\s*(h|m|s|시간|분|초)')"),
+        (_ISO, f"regexp_matches({text}, '\\d')"),
     )
-    if not _holds(connection, lettered):
-        return None
-    numbers = (
-        f"coalesce(try_cast(replace(regexp_extract(lower({text}), {literal(_UNITS)}, {i}), "
-        "',', '.') AS DOUBLE), 0)" for i in (1, 2, 3)
-    )  # fmt: skip
-    hours, minutes, rest = numbers
-    return f"CASE WHEN {column} IS NULL THEN NULL ELSE 3600 * {hours} + 60 * {minutes} + {rest} END"
+    for form, more in forms:
+        fits = f"regexp_matches({text}, {literal(form)}) AND {more}"
+        some = f"(SELECT {column} FROM {TABLE} WHERE {column} IS NOT NULL LIMIT {_SEEN})"  # noqa: S608
+        if not _holds(connection, f"bool_and({fits})", some):
+            continue
+        several = f"bool_or(regexp_matches({text}, {literal(_TWO_UNITS)}))"
+        whole = f"bool_and({fits})" + ("" if named else f" AND {several}")
+        if not _holds(connection, whole):
+            return None
+        hours, minutes, rest = (
+            f"coalesce(try_cast(replace(regexp_extract({text}, {literal(form)}, {i}), "
+            "',', '.') AS DOUBLE), 0)" for i in (1, 2, 3)
+        )  # fmt: skip
+        seconds = f"3600 * {hours} + 60 * {minutes} + {rest}"
+        return f"CASE WHEN {column} IS NULL THEN NULL ELSE {seconds} END"
+    return None
 
 
-def _are_minutes(connection: "DuckDBPyConnection", first: str, second: str) -> bool:
-    """Whether two parts are minutes and seconds, and no hour and minute of the day or of a game."""
+def _are_minutes(connection: "DuckDBPyConnection", column: str, first: str, second: str) -> bool:
+    """Whether two parts are minutes and seconds, and no hour and minute of the day or of a game.
+
+    Few hours are written without a zero before them, but minutes with one: 02:27.
+    """
+    written = f"split_part({column}::VARCHAR, ':', 1)"
+    padded = f"bool_and(length({written}) = 2) AND bool_or({written} LIKE '0%')"
     return _holds(
         connection,
-        f"max({first}) >= {_SHORTEST_MINUTES} AND (max({first}) > 23 OR max({second} % 5) > 0)",
+        f"(max({first}) >= {_SHORTEST_MINUTES} OR ({padded})) "
+        f"AND (max({first}) > 23 OR max({second} % 5) > 0)",
     )
 
 
-def _holds(connection: "DuckDBPyConnection", condition: str) -> bool:
-    row = connection.execute(f"SELECT {condition} FROM {TABLE}").fetchone()  # noqa: S608
+def _holds(connection: "DuckDBPyConnection", condition: str, rows: str = TABLE) -> bool:
+    row = connection.execute(f"SELECT {condition} FROM {rows}").fetchone()  # noqa: S608
     return row is not None and bool(row[0])

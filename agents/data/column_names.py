@@ -1,6 +1,7 @@
 """Column names are read: their words, the side that they speak of, and the dimension they mean."""
 
 import re
+import unicodedata
 from functools import cache
 
 from agents.data.language import LANGUAGES
@@ -19,11 +20,20 @@ PLACES = (
     ("radiant", "dire"), ("attack", "defense"), ("offense", "defense"), ("host", "guest"),
     ("블루", "레드"), ("홈", "원정"), ("백", "흑"), ("선공", "후공"), ("azul", "rojo"),
     ("local", "visitante"), ("blancas", "negras"), ("blanco", "negro"), ("ct", "t"),
+    ("청", "홍"), ("casa", "fuera"),
+)  # fmt: skip
+_PLACE_NAMES = tuple(
+    word_set(line)
+    for line in (
+        "home h 홈 안방 local casa host", "away 원정 visitante visita guest fuera",
+        "blue b 블루 청 azul", "red r 레드 홍 rojo", "white w 백 blancas blanco",
+        "black b 흑 negras negro", "radiant 래디언트", "dire 다이어",
+    )
 )  # fmt: skip
 NUMBERED = (
     ("p1", "p2"), ("player1", "player2"), ("1", "2"), ("a", "b"), ("left", "right"),
     ("one", "two"), ("first", "second"), ("x", "y"), ("team1", "team2"), ("t1", "t2"),
-    ("i", "ii"), ("j1", "j2"), ("b", "r"), ("h", "a"),
+    ("i", "ii"), ("j1", "j2"), ("b", "r"), ("h", "a"), ("1p", "2p"), ("1팀", "2팀"),
 )  # fmt: skip
 SIDES = (*WON_LOST, *PLACES, *NUMBERED)
 RIVAL = word_set(
@@ -31,9 +41,13 @@ RIVAL = word_set(
     "contra"
 )
 OWN = word_set("my me own self mine hero 내 나 mi yo propio propia")
-_HANGUL_SIDES = re.compile(
-    r"(승자|패자|승리|패배|상대방|상대|홈팀|원정팀|홈|원정|블루|레드|선공|후공)"
-)
+_HANGUL_SIDES = re.compile(r"(승자|패자|승리|패배|상대방|상대|홈|원정|블루|레드|선공|후공)")
+# 선수A and 1번선수 and 선수1ID are of several words, 1P and v2 are not.
+_HANGUL_ENDS = re.compile(r"(?<=[가-힣])(?=[a-z\d])|(?<=[a-z])(?=[가-힣])|(?<=\d)(?=[가-힣])", re.I)
+_ID_WORDS = word_set("id ids uid uuid guid key code no num 번호 아이디 코드 식별자 codigo clave")
+_HANGUL_ID = re.compile(r"(번호|아이디|코드)$")
+_NAME_WORDS = word_set("name names nick nickname 이름 명 명칭 nombre apodo")
+_HANGUL_NAME = re.compile(r"(?<=[가-힣])(이름|명칭|명)$")
 _EMPTY_WORDS = word_set("name tag title label 이름 명 nombre full display")
 _PLAYER_WORDS = word_set(
     "player players nick nickname user username account gamer handle ign person summoner fighter "
@@ -48,13 +62,16 @@ _SYNONYMS = {
     "team_tag": "team", "club": "team", "squad": "team", "equipo": "team", "clan": "team",
     "competicion": "tournament", "campeonato": "tournament", "rank": "tier",
     "arm": "variant", "treatment": "variant", "brazo": "variant",
-    "tratamiento": "variant", "대회명": "tournament", "리그명": "league", "맵이름": "map",
+    "tratamiento": "variant", "맵이름": "map",
+    "balance": "patch", "release": "patch", "meta": "patch", "밸런스": "patch",
+    "actualizacion": "patch",
 }  # fmt: skip
 
 
 def tokens(name: str) -> tuple[str, ...]:
     """Return the words of a column name: p1_race → p1, race; HomeTeam → home, team."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=\d)(?=ID)", "_", name)
+    spaced = _HANGUL_ENDS.sub("_", unicodedata.normalize("NFC", spaced))
     found: list[str] = []
     for part in re.findall(r"[^\W_]+", _HANGUL_SIDES.sub(r"_\1_", spaced)):
         low = normalise(part)
@@ -80,6 +97,30 @@ def differing(left: str, right: str) -> tuple[tuple[str, str], str] | None:
             pair = (extra[0], "") if flipped else ("", extra[0])
             return pair, "_".join(shorter)
     return None
+
+
+def called(side: str) -> frozenset[str]:
+    """Return how a side that column names tell of may be written in a value: home, h, 홈, local."""
+    same = next((names for names in _PLACE_NAMES if side in names), frozenset({side}))
+    return same | {side, side[:1]}
+
+
+def named_by_id(name: str) -> tuple[str, ...] | None:
+    """Return what an id column's name says it is the id of; None for other columns.
+
+    deck_id → deck, 대회번호 → 대회, id_jugador_1 → jugador, 1; nothing for an id of its own row.
+    """
+    found = tokens(name)
+    left = [_HANGUL_ID.sub("", token) for token in found if token not in _ID_WORDS]
+    if len(left) == len(found) and tuple(left) == found:
+        return None
+    return tuple(token for token in left if token)
+
+
+def named_thing(name: str) -> tuple[str, ...]:
+    """Return what a column of names is about: deck_name → deck, 대회명 → 대회."""
+    left = [_HANGUL_NAME.sub("", token) for token in tokens(name)]
+    return tuple(token for token in left if token and token not in _NAME_WORDS)
 
 
 def is_player(rest: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from agents.data.draft_ids import id_pairs, named_ids, told_apart, without
 from agents.data.draft_sides import draft_games
 from agents.data.draft_time import find_time
 from agents.data.draft_totals import draft_totals, find_totals
@@ -20,12 +21,16 @@ def draft(
     one thing is open, and `BadFile` if the table shows no sides or no winner.
     """
     said = said or {}
+    ids = named_ids(table, look)
+    whole, table = table, without(table, (one.id for one in ids))
     totals = find_totals(table, look)
     found = None
     if totals is not None:
         time = find_time(table, set(totals.columns), look, said)
         found = draft_totals(table, totals, time, look)
-    return _with_vocabulary(found or draft_games(table, file, look, said))
+    found = found or draft_games(table, file, look, said, id_pairs(whole, ids))
+    told = told_apart(found.dimensions, ids, look)
+    return _with_vocabulary(found.model_copy(update={"dimensions": told}))
 
 
 def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:

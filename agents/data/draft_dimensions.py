@@ -19,9 +19,14 @@ _PLACEHOLDERS = word_set(
 ) | {"알 수 없음", "not available", "sin datos", "sin registrar", ""}
 _ROLLUPS = word_set("all total overall global any sum 전체 합계 총계 모두 todos todas total")
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
+_IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
+_VERSION_WORDS = word_set(
+    "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
+)
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 _ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
                 "deck", "side", "team", "variant")  # fmt: skip
+_EACH_PLAYS = 3  # games, else it is by chance that each has one of everything
 
 
 def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
@@ -64,6 +69,10 @@ def of_columns(
             key = dimension_key(column.name)
             if len(_side_names(column.values)) == len(column.values) == 2:
                 key = "side"  # a colour column of white and black
+            if _VERSION_WORDS.intersection(tokens(column.name)) and _are_versions(column):
+                key = "patch"
+            elif key == "patch" and "meta" in tokens(column.name) and not _are_versions(column):
+                key = "meta"
             role: Role = "player" if key == "player" else "plain"
             while key in found or key in ("opponent", "matchup"):
                 key += "_2"
@@ -74,6 +83,11 @@ def of_columns(
                 Dimension(role=role, column=column.name, words=words, sample=column.values),
             )
     return found
+
+
+def _are_versions(column: Column) -> bool:
+    """Whether all values look like versions: 1.9, v2.10b."""
+    return bool(column.values) and all(_IS_VERSION.fullmatch(v.strip()) for v in column.values)
 
 
 def is_dimension(column: Column, rows: int) -> bool:
@@ -118,6 +132,26 @@ def with_attributes(dimensions: Mapping[str, Dimension], look: Look) -> dict[str
         if fewer and not look.varies_within(one.column, str(entity.column)):
             found[key] = one.model_copy(update={"sided": True})
     return found
+
+
+def with_compared_players(
+    dimensions: Mapping[str, Dimension], rows: int, look: Look
+) -> dict[str, Dimension]:
+    """Compare the players where all else of a side belongs to them, as a hand and a country do."""
+    player = next((d for d in dimensions.values() if d.role == "player" and d.a and d.b), None)
+    entity = next((k for k, d in dimensions.items() if d.role == "entity"), None)
+    enough = player is not None and _EACH_PLAYS * len(player.sample) <= rows
+    if player is None or entity is None or not enough or entity in _ENTITY_KEYS:
+        return dict(dimensions)
+    owner = (str(player.a), str(player.b))
+    if any(
+        d.a and d.b and d is not player and not look.belongs(owner, (d.a, d.b))
+        for d in dimensions.values()
+    ):
+        return dict(dimensions)
+    plain = {k: d.model_copy(update={"role": "plain"}) if k == entity else d
+             for k, d in dimensions.items()}  # fmt: skip
+    return dict(sorted(plain.items(), key=lambda item: item[1].role != "player"))
 
 
 def labelled(key: str, dimension: Dimension) -> Dimension:

@@ -6,12 +6,13 @@ from agents.data.draft_dimensions import (
     of_columns,
     of_pairs,
     with_attributes,
+    with_compared_players,
     with_entity,
     with_special_values,
 )
 from agents.data.draft_pairs import Pairs, find_pairs
 from agents.data.draft_time import find_duration, find_time
-from agents.data.draft_winner import Outcome, of_one_side, of_two_sides
+from agents.data.draft_winner import Outcome, is_result, of_one_side, of_two_sides
 from agents.data.look import Look, literal
 from agents.data.model import Dimension, SemanticModel, Stored, Winner
 from agents.data.profile import Column, TableProfile, quoted
@@ -24,9 +25,16 @@ _SIDED = word_set(
 
 
 def draft_games(
-    table: TableProfile, file: str, look: Look, said: Mapping[str, str]
+    table: TableProfile,
+    file: str,
+    look: Look,
+    said: Mapping[str, str],
+    ids: tuple[tuple[Column, Column], ...] = (),
 ) -> SemanticModel:
-    """Return the model of a table of games; raises `ShapeQuestion`, and `BadFile` if hopeless."""
+    """Return the model of a table of games; raises `ShapeQuestion`, and `BadFile` if hopeless.
+
+    `ids` are the pairs of columns with the ids of the two sides.
+    """
     pairs = find_pairs(table)
     outcome = None
     if pairs is None or pairs.may_be_slots:
@@ -38,7 +46,7 @@ def draft_games(
         if outcome is None:
             raise _no_sides(table, file) if pairs is None else _no_winner(table, file)
         return _rows_of_sides(table, pairs, outcome, look, said)
-    winner = of_two_sides(table, pairs, look, said)
+    winner, telling = of_two_sides(table, pairs, look, said, ids)
     if winner is None:
         raise _no_winner(table, file)
     if winner.score_a is not None:
@@ -46,7 +54,9 @@ def draft_games(
         if drawn:
             winner = winner.model_copy(update={"draws": ("=",)})
     taken = {name for pair in pairs.texts.values() for name in pair} | set(winner.columns)
-    taken |= {name for pair in pairs.numbers.values() for name in pair}
+    results = {r for r, (a, _) in pairs.texts.items() if is_result(r, table.column(a))}
+    pairs = pairs._replace(texts={r: p for r, p in pairs.texts.items() if r not in results})
+    taken |= {name for pair in pairs.numbers.values() for name in pair} | telling
     return _model(table, of_pairs(table, pairs), SemanticParts(winner), taken, look, said)
 
 
@@ -84,6 +94,8 @@ def _model(
     if parts.side:
         dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
         dimensions = with_attributes(dimensions, look)
+    else:
+        dimensions = with_compared_players(dimensions, table.rows, look)
     model = SemanticModel(
         grain="side" if parts.side else "game",
         winner=parts.winner,

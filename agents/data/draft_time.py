@@ -22,9 +22,28 @@ _MONTHS = word_set("month 월 mes")
 _DURATION = word_set(
     "duration dur length gamelength seconds secs sec minutes mins min playtime gametime 시간 "
     "경기시간 게임시간 "
-    "소요시간 길이 "
-    "duracion tiempo minutos segundos 분 초"
+    "소요시간 소요 걸린시간 진행시간 플레이시간 길이 elapsed runtime laptime matchtime "
+    "duracion tiempo minutos segundos ms millis milliseconds hours horas 분 초"
 )
+_PLAYED_TIME = word_set(
+    "game match play played playing total lap race round run finish bout elapsed"
+)
+_UNITS = {
+    "s": 1.0,
+    "sec": 1.0,
+    "secs": 1.0,
+    "seconds": 1.0,
+    "seg": 1.0,
+    "초": 1.0,
+    "segundos": 1.0,
+    "ms": 0.001,
+    "millis": 0.001,
+    "milliseconds": 0.001,
+    "h": 3600.0,
+    "hours": 3600.0,
+    "horas": 3600.0,
+}
+_LONGEST = 100_000  # seconds; numbers beyond it are milliseconds
 _MINUTES = word_set("min mins minute minutes 분 minutos")
 _FORMATS = (
     "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ",
@@ -114,21 +133,32 @@ def _with_units(words: tuple[str, ...]) -> set[str]:
 
 def names_length(name: str) -> bool:
     """Whether a column's name says that it holds the length of a game."""
-    return bool(_with_units(tokens(name)) & _DURATION)
+    words = _with_units(tokens(name))
+    timed = "time" in words and bool(words & (_PLAYED_TIME | _UNITS.keys() | _MINUTES))
+    return timed or bool(words & _DURATION)
 
 
 def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration | None:
     """Return the column with the length of a game, in seconds or in minutes."""
-    for column in table.columns:
-        if column.kind not in ("number", "span") or column.name in taken:
-            continue
-        words = _with_units(tokens(column.name))
-        if column.kind == "span" and names_length(column.name):
+    free = [c for c in table.columns if c.name not in taken]
+    for column in free:
+        if column.kind == "span":
             return Duration(column=column.name)
-        if column.kind == "number" and words & _DURATION and not words & {"time"} - _DURATION:
-            minutes = bool(words & _MINUTES) or (
-                not words & {"s", "sec", "secs", "seconds", "초", "segundos"}
-                and look.number(f"median({quoted(column.name)})") < 100
-            )
-            return Duration(column=column.name, seconds=60.0 if minutes else 1.0)
+    for column in free:
+        if column.kind == "number" and names_length(column.name):
+            return Duration(column=column.name, seconds=_unit(column, look))
     return None
+
+
+def _unit(column: Column, look: Look) -> float:
+    """Return the seconds of a unit, by the column's name, else by how large its numbers are."""
+    words = _with_units(tokens(column.name))
+    if words & _MINUTES:
+        return 60.0
+    named = next((_UNITS[word] for word in sorted(words) if word in _UNITS), None)
+    if named is not None:
+        return named
+    middle = look.number(f"median({quoted(column.name)})")
+    if middle > _LONGEST:
+        return 0.001
+    return 60.0 if middle < 100 else 1.0

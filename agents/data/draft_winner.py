@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from agents.data.column_names import called, dimension_key, named_by_id, tokens
 from agents.data.draft_pairs import Pairs, is_won_lost, side_keys
 from agents.data.look import Look, literal
 from agents.data.model import Winner
@@ -14,9 +15,16 @@ _NAMES = re.compile(
     r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|resultado|vencedor", re.IGNORECASE
 )
 _POINTS = re.compile(
-    r"goal|score|point|round|set|win|won|result|victor|골|득점|점수|승|gol|punto|marcador|frag",
+    r"goal|score|point|round|set|win|won|result|victor|frame|leg|골|득점|점수|승|결과|세트|스코어|"
+    r"gol|punto|marcador|frag|gan|exito|juegos",
     re.IGNORECASE,
 )
+_DECISIVE = (
+    re.compile(r"win|won|result|victor|승|결과|gan|exito", re.IGNORECASE),
+    re.compile(r"set|frame|leg|map|세트", re.IGNORECASE),
+    re.compile(r"score|goal|point|득점|점수|골|스코어|gol|punto|marcador", re.IGNORECASE),
+)
+_STRANGE = 0.02  # of the rows, whose winner is neither side
 _SUCCESS = re.compile(
     r"success|convert|conversion|solved|passed|exito|éxito|aciert|hit$|scored|성공|전환|적중",
     re.IGNORECASE,
@@ -33,9 +41,44 @@ _LOST = word_set(
 _DRAWN = word_set(
     "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
 )
-_FIRST = ("1", "1-0", "1.0", "player 1", "player1", "p1", "team 1", "team1", "a", "first", "left")
-_SECOND = ("2", "0-1", "0.0", "player 2", "player2", "p2", "team 2", "team2", "b", "second",
+_FIRST = (
+    "1",
+    "1-0",
+    "1.0",
+    "player 1",
+    "player1",
+    "p1",
+    "1p",
+    "team 1",
+    "team1",
+    "a",
+    "first",
+    "left",
+)
+_SECOND = ("2", "0-1", "0.0", "player 2", "player2", "p2", "2p", "team 2", "team2", "b", "second",
            "right")  # fmt: skip
+
+
+_INDEX = re.compile(r"idx|index|slot|indice|순번", re.IGNORECASE)
+_NEUTRAL = word_set(
+    "player team side win wins won winner 선수 팀 승 승리 측 번 jugador equipo gana lado the el"
+)
+
+
+_NEVER_WINNER = word_set(
+    "map patch season region server league country tournament stage round mode tier surface "
+    "opening type"
+)
+_NO_WINNER = re.compile(
+    r"queue|ladder|format|categor|level|division|group|season|year|month|date|venue|court|sheet|"
+    r"weather|clima|cola|formato|nivel|grupo|sede|cancha|날씨|형식|등급|조$|장소|경기장",
+    re.IGNORECASE,
+)
+# Seasons, versions, days and moments, lengths, and numbers beyond those of sides and points.
+_NO_WINNER_VALUE = re.compile(
+    r"v?\d+\.\d[\d.]*[a-z]?|\d{4}([-/.]\d{1,4})*( .*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|"
+    r"\d+:[\d:]+|[3-9]|-?\d{2,}", re.IGNORECASE,
+)  # fmt: skip
 
 
 class ShapeQuestion(Exception):
@@ -58,34 +101,107 @@ class Outcome(NamedTuple):
 
 
 def of_two_sides(
-    table: TableProfile, pairs: Pairs, look: Look, said: Mapping[str, str]
-) -> Winner | None:
-    """Return who won in a table with two sides per row; None if no column tells.
+    table: TableProfile,
+    pairs: Pairs,
+    look: Look,
+    said: Mapping[str, str],
+    ids: tuple[tuple[Column, Column], ...] = (),
+) -> tuple[Winner | None, set[str]]:
+    """Return who won in a table with two sides per row, and all columns that tell nothing else.
+
+    The winner is None if no column tells; `ids` are pairs of columns with the sides' ids.
 
     Raises `ShapeQuestion` where several columns tell different things, or one does not say of which
     side it speaks. `said` are the answers to earlier questions.
     """
     if is_won_lost(pairs.tokens):
-        return Winner()
+        return Winner(), set()
     # A number of either side (sets won, 0 or 1) says who won by being compared with its rival.
     taken = {n for found in (pairs.texts, pairs.numbers) for pair in found.values() for n in pair}
-    columns = [c for c in table.columns if c.name not in taken and 0 < c.distinct <= LISTED]
+    taken |= {column.name for pair in ids for column in pair}
+    columns = [c for c in table.columns if c.name not in taken and c.distinct]
     if "winner" in said:
         columns = [c for c in columns if c.name == said["winner"]]
     named = [c for c in columns if _NAMES.search(c.name) or "winner" in said]
-    found = [w for c in named if (w := _repeats(table, c, pairs) or _by_side(c, pairs))]
-    found += [w for c in columns if c not in named and (w := _by_initial(c, pairs))]
+    few = [c for c in columns if c.distinct <= LISTED]
+    found = [w for c in named if (w := _named(table, c, pairs, ids, look)) is not None]
+    found += [w for c in few if c not in named and (w := _by_initial(c, pairs))]
     if any(not _agree(found[0], other, pairs, look) for other in found[1:]):
         raise ShapeQuestion("winner", tuple(str(w.column) for w in found))
     if found:
-        return found[0]
+        return found[0], {str(w.column) for w in found}
+    if (told := _by_results(table, pairs)) is not None:
+        return told, set()
     points = [pair for rest, pair in pairs.numbers.items() if _POINTS.search(rest)]
     if len(points) == 1 or (points and "winner" not in said):
-        return Winner(score_a=points[0][0], score_b=points[0][1])
+        decisive = min(points, key=lambda pair: _decides(pair[0]))
+        return Winner(score_a=decisive[0], score_b=decisive[1]), set()
     flags = [c for c in named if (o := _outcome(c)) is not None and o.won]
     if flags:
-        return _flag(flags[0], pairs, said)
-    return _open(table, taken, said)
+        return _flag(flags[0], pairs, said), set()
+    return _open(table, taken, said), set()
+
+
+def _named(
+    table: TableProfile,
+    column: Column,
+    pairs: Pairs,
+    ids: tuple[tuple[Column, Column], ...],
+    look: Look,
+) -> Winner | None:
+    """Read a column whose name says that it tells who won."""
+    for sides in ids:
+        is_id = column.distinct > 2 or named_by_id(column.name) is not None
+        drawn = _drawn_beside(column, sides, look) if is_id else None
+        if drawn is not None:
+            names = (sides[0].name, sides[1].name)
+            return Winner(column=column.name, ids=names, draws=drawn)
+    if column.distinct <= LISTED and column.values:
+        found = _repeats(table, column, pairs) or _by_side(column, pairs, _turned(table, pairs))
+        if found is not None:
+            return found
+    for key, (a, b) in zip(side_keys(pairs).values(), pairs.texts.values(), strict=True):
+        if column.distinct > LISTED and column.kind == "text":
+            drawn = _drawn_beside(column, (table.column(a), table.column(b)), look)
+            if drawn is not None:
+                return Winner(column=column.name, same_as=key, draws=drawn)
+    return None
+
+
+def _drawn_beside(
+    column: Column, sides: tuple[Column, Column], look: Look
+) -> tuple[str, ...] | None:
+    """Return the values for a draw if a column else repeats what stands on either side, or None."""
+    if column.distinct < 2 or column.kind not in ("text", "number"):
+        return None
+    alike = {column.kind, sides[0].kind, sides[1].kind} in ({"text"}, {"number"})
+    form = "{}" if alike else "try_cast({} AS DOUBLE)"
+    one, *two = (form.format(quoted(c.name)) for c in (column, *sides))
+    if not alike and not look.count(f"{one} IS NOT NULL"):
+        return None
+    strange = look.strangers(one, (two[0], two[1]), 20)
+    drawn = tuple(v for v in strange if v.strip().casefold() in (*_DRAWN, "0", "-1", "0.0", "-1.0"))
+    rest = sum(share for value, share in strange.items() if value not in drawn)
+    return drawn if rest <= _STRANGE else None
+
+
+def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
+    """Either side has a column with its own result: win and loss, 승 and 패."""
+    for rest, (a, _) in pairs.texts.items():
+        outcome = _outcome(table.column(a))
+        if outcome is not None and (_NAMES.search(rest) or _POINTS.search(rest)):
+            return Winner(column=a, a=outcome.won, b=outcome.lost, draws=outcome.draws)
+    return None
+
+
+def is_result(rest: str, column: Column) -> bool:
+    """Whether a column of either side holds that side's result, and no value to compare."""
+    return bool(_NAMES.search(rest)) and _outcome(column) is not None
+
+
+def _decides(name: str) -> int:
+    """Rank what a number of either side counts: results, before sets won, before points."""
+    return next((i for i, form in enumerate(_DECISIVE) if form.search(name)), len(_DECISIVE))
 
 
 def of_one_side(
@@ -137,28 +253,54 @@ def _repeats(table: TableProfile, column: Column, pairs: Pairs) -> Winner | None
     return None
 
 
-def _by_side(column: Column, pairs: Pairs) -> Winner | None:
-    """The column names the side: 1 or 2, blue or red, H or A, 1-0 or 0-1."""
+def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | None:
+    """The column names the side: 1 or 2, blue or red, H or A, 1-0 or 0-1.
+
+    `turned` tells that the table has the columns of the second side first.
+    """
     by_low = {value.strip().casefold(): value for value in column.values}
     if len(by_low) > 6:
         return None
     one, two = pairs.tokens
     columns = [pair for rest, pair in pairs.texts.items() if rest]
     named = [[side.casefold() for side, *_ in columns], [side.casefold() for _, side in columns]]
-    first = [v for low, v in by_low.items() if low in (one, one[:1], *named[0])]
-    second = [v for low, v in by_low.items() if low in (two, two[:1], *named[1])]
-    if len(first) != 1 or len(second) != 1:  # else the A of home and away is no side A
-        first = [v for low, v in by_low.items() if low in (one, one[:1], *_FIRST, *named[0])]
-        second = [v for low, v in by_low.items() if low in (two, two[:1], *_SECOND, *named[1])]
+    told = {low: (v, _side_word(v)) for low, v in by_low.items()}
+    own = [called(one), called(two)]
+    first, second = (
+        [v for low, (v, word) in told.items() if low in named[i] or low in own[i] or word in own[i]]
+        for i in (0, 1)
+    )
+    counted = len(first) != 1 or len(second) != 1
+    if counted:  # else the A of home and away is no side A
+        first, second = (
+            [v for low, (v, word) in told.items()
+             if low in (*named[i], *any_) or word in any_ or low in own[i] or word in own[i]]
+            for i, any_ in enumerate((_FIRST, _SECOND))
+        )  # fmt: skip
+    if by_low.keys() == {"0", "1"} and _INDEX.search(column.name):
+        first, second, counted = [by_low["0"]], [by_low["1"]], True
     if not first and len(second) == 1 and second[0] in _SECOND and len(by_low) == 1:
         first = [_FIRST[_SECOND.index(second[0])]]  # side one never won
     if not second and len(first) == 1 and first[0] in _FIRST and len(by_low) == 1:
         second = [_SECOND[_FIRST.index(first[0])]]
     if len(first) != 1 or len(second) != 1 or first == second:
         return None
+    if counted and turned and "-" not in first[0]:
+        first, second = second, first  # side 1 is the one whose column comes first: red, blue
     rest = {low: v for low, v in by_low.items() if v not in (*first, *second)}
     drawn = tuple(v for low, v in rest.items() if low in _DRAWN or low in ("0", "3"))
     return Winner(column=column.name, a=first[0], b=second[0], draws=drawn)
+
+
+def _side_word(value: str) -> str:
+    """Return what is left of a value that names a side: "Team A" → a, 홈팀 → 홈, player2 → 2."""
+    return "_".join(word for word in tokens(value) if word not in _NEUTRAL)
+
+
+def _turned(table: TableProfile, pairs: Pairs) -> bool:
+    order = [column.name for column in table.columns]
+    a, b = next(iter(pairs.texts.values()))
+    return order.index(a) > order.index(b)
 
 
 def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
@@ -172,8 +314,6 @@ def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
 
 def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
     """A column of 1 and 0 speaks of the side that its name has; else one must say of which."""
-    from agents.data.column_names import tokens
-
     outcome = _outcome(column)
     assert outcome is not None
     words = tokens(column.name)
@@ -192,11 +332,13 @@ def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
 
 def _open(table: TableProfile, taken: set[str], said: Mapping[str, str]) -> Winner | None:
     """Ask which column says who won, and then which value stands for the first side."""
-    few = [c for c in table.columns if c.name not in taken and 2 <= c.distinct <= 3]
+    few = [c for c in table.columns if c.name not in taken and may_tell(c)]
     if "winner" not in said:
-        if few:
+        if not few:
+            return None
+        if len(few) > 1:
             raise ShapeQuestion("winner", tuple(c.name for c in few))
-        return None
+        said = {**said, "winner": few[0].name}  # the values are asked for
     chosen = next((c for c in few if c.name == said["winner"]), None)
     if chosen is None:
         return None
@@ -211,6 +353,15 @@ def _open(table: TableProfile, taken: set[str], said: Mapping[str, str]) -> Winn
     return Winner(column=chosen.name, a=said["first_value"], b=said["second_value"], draws=rest)
 
 
+def may_tell(column: Column) -> bool:
+    """Whether a column of two or three values may say who won: no map, season, version or id."""
+    if not 2 <= column.distinct <= 3 or named_by_id(column.name) is not None:
+        return False
+    if dimension_key(column.name) in _NEVER_WINNER or _NO_WINNER.search(column.name):
+        return False
+    return not any(_NO_WINNER_VALUE.fullmatch(value.strip()) for value in column.values)
+
+
 def _agree(one: Winner, other: Winner, pairs: Pairs, look: Look) -> bool:
     """Whether two columns never name different winners."""
     first, second = _first_won(one, pairs), _first_won(other, pairs)
@@ -219,6 +370,8 @@ def _agree(one: Winner, other: Winner, pairs: Pairs, look: Look) -> bool:
 
 def _first_won(winner: Winner, pairs: Pairs) -> str:
     found = f"{quoted(str(winner.column))}::VARCHAR"
+    if winner.ids is not None:
+        return f"{found} = {quoted(winner.ids[0])}::VARCHAR"
     if winner.same_as is None:
         return f"{found} = {literal(str(winner.a))}"
     keys = side_keys(pairs)

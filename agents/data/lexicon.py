@@ -23,6 +23,7 @@ _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mod
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
 _SHORT_NOUN = 3
 _SUPERLATIVE, _SUPERLATIVES = "가장", ("제일", "젤")
+_UNIT_APART = re.compile(r"(?<=\d) (?=kg$|lbs?$|cm$|m$)")
 _KINDS = ("유형", "종류", "이름", "타입", "분류")
 
 
@@ -265,6 +266,9 @@ class Lexicon:
         forms = {form, form.replace("'", ""), _apart(form, " "), _apart(form, "")}
         if any(map(is_hangul, form)):
             forms.add(form.replace(" ", ""))
+        for signed in [one for one in forms if one[:1] in ("-", "+")]:
+            forms |= {signed, signed[1:].strip()}  # -60 kg, also where no sign is given
+        forms |= {_UNIT_APART.sub("", one) for one in forms}
         for one in forms:
             known = self.terms.get(one, ())
             if not one or (len(one) < 2 and not _is_distinct(one)) or one.isdigit():

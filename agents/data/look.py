@@ -1,5 +1,6 @@
 """Questions about the loaded table's values that a draft of its model depends on."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agents.data.profile import quoted
@@ -46,6 +47,49 @@ class Look:
         row = self._connection.execute(sql).fetchone()
         assert row is not None
         return int(row[0]) > 0
+
+    def strangers(self, column: str, sides: tuple[str, str], most: int) -> dict[str, float]:
+        """Return the values of a column that are those of neither side in their rows.
+
+        All three are expressions. The values come with their share of the rows that have one.
+        """
+        name = f"({column})::VARCHAR"
+        sql = (
+            f"SELECT {name}, count(*) AS n FROM {TABLE} WHERE {name} IS NOT NULL "  # noqa: S608
+            f"AND {column} IS DISTINCT FROM {sides[0]} AND {column} IS DISTINCT FROM {sides[1]} "
+            f"GROUP BY 1 ORDER BY n DESC LIMIT {most}"
+        )
+        found = self._connection.execute(sql).fetchall()
+        whole = self.count(f"{name} IS NOT NULL") if found else 1
+        return {str(value): int(n) / max(1, whole) for value, n in found}
+
+    def several(self, columns: Iterable[tuple[str, str]], most: int) -> dict[str, tuple[str, ...]]:
+        """Return the names with several ids; `columns` are pairs of names and ids."""
+        read = " UNION ALL ".join(
+            f"SELECT DISTINCT {quoted(name)}::VARCHAR AS name, {quoted(one)} AS id FROM {TABLE}"  # noqa: S608
+            for name, one in columns
+        )
+        sql = (
+            f"SELECT name, list(DISTINCT id::VARCHAR ORDER BY id::VARCHAR) FROM ({read}) "  # noqa: S608
+            "WHERE name IS NOT NULL AND id IS NOT NULL "
+            f"GROUP BY name HAVING count(DISTINCT id) > 1 ORDER BY name LIMIT {most}"
+        )
+        rows = self._connection.execute(sql).fetchall()
+        return {str(name): tuple(map(str, ids)) for name, ids in rows}
+
+    def belongs(self, owners: tuple[str, str], things: tuple[str, str]) -> bool:
+        """Whether each owner has one thing on whatever side; both are columns of the two sides."""
+        read = " UNION ALL ".join(
+            f"SELECT {quoted(owner)} AS owner, {quoted(thing)} AS thing FROM {TABLE}"  # noqa: S608
+            for owner, thing in zip(owners, things, strict=True)
+        )
+        sql = (
+            f"SELECT count(*) FROM (SELECT 1 FROM ({read}) WHERE owner IS NOT NULL "  # noqa: S608
+            "GROUP BY owner HAVING count(DISTINCT thing) > 1)"
+        )
+        row = self._connection.execute(sql).fetchone()
+        assert row is not None
+        return int(row[0]) == 0
 
     def is_mirrored(self, own: str, rival: str, won: str, lost: str) -> bool:
         """Whether each row has its counterpart, the sides swapped; `won`, `lost` are conditions."""

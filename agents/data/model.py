@@ -39,7 +39,9 @@ class Dimension(Value):
     maps the canonical value to its names; values that are not listed stand for
     themselves. `placeholders` mean "not known", `rollups` the sum of all the others. A name that
     stands on both sides of some games (`meets_itself`) hides several people. Where the known sides
-    of a game always differ (`sides_differ`), one that is not known is no mirror either.
+    of a game always differ (`sides_differ`), one that is not known is no mirror either. Names that
+    several ids share (`namesakes`, with these ids) are told apart by the columns `ids`, which stand
+    beside `column`, or beside `a` and `b`: Kim (17).
     """
 
     role: Role = "plain"
@@ -54,6 +56,8 @@ class Dimension(Value):
     placeholders: tuple[str, ...] = ()
     rollups: tuple[str, ...] = ()
     members: dict[str, Member] = Field(default_factory=dict)
+    ids: tuple[str, ...] = ()
+    namesakes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     meets_itself: bool = False
     sides_differ: bool = False
     sample: tuple[str, ...] = Field(default=(), exclude=True)
@@ -76,8 +80,17 @@ class Dimension(Value):
         """The table's columns that it is read from."""
         return tuple(c for c in (self.column, self.a, self.b) if c is not None)
 
+    def id_beside(self, column: str) -> str:
+        """Return the column with the id of what a column names."""
+        return self.ids[self.columns.index(column)]
+
     def values_in(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Return the values that stand in the texts of its columns."""
+        if self.namesakes:
+            texts = [
+                told for text in texts
+                for told in ([f"{text} ({one})" for one in self.namesakes.get(text, ())] or [text])
+            ]  # fmt: skip
         if self.split is None:
             return tuple(dict.fromkeys(texts))
         return tuple(dict.fromkeys(part for text in texts for part in text.split(self.split)))
@@ -113,13 +126,14 @@ class Winner(Value):
     ended with equal points. Without any column side `a` is the winner (tables with winner_… and
     loser_… columns). In a table with one row per side `a` is the value that says "won", `b` "lost".
     `draws` are the column's values for a drawn game; any other value means that the result is not
-    known.
+    known. With `ids` the column repeats the id of the winner, which stands in one of these two.
     """
 
     column: str | None = None
     a: str | None = None
     b: str | None = None
     same_as: str | None = None
+    ids: tuple[str, str] | None = None
     score_a: str | None = None
     score_b: str | None = None
     draws: tuple[str, ...] = ()
@@ -127,7 +141,8 @@ class Winner(Value):
     @property
     def columns(self) -> tuple[str, ...]:
         """The table's columns that it is read from."""
-        return tuple(c for c in (self.column, self.score_a, self.score_b) if c is not None)
+        named = (self.column, self.score_a, self.score_b, *(self.ids or ()))
+        return tuple(c for c in named if c is not None)
 
 
 class Totals(Value):
@@ -261,7 +276,7 @@ class SemanticModel(Value):
         found = [*self.winner.columns, *(self.totals.columns if self.totals else ())]
         found += [c.column for c in (self.time, self.duration) if c is not None]
         found += [self.game] if self.game is not None else []
-        return (*found, *(c for d in self.dimensions.values() for c in d.columns))
+        return (*found, *(c for d in self.dimensions.values() for c in (*d.columns, *d.ids)))
 
 
 def to_yaml(model: SemanticModel) -> str:

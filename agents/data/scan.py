@@ -66,7 +66,7 @@ def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
     spans: list[Span] = []
     position = 0
     while position < len(text):
-        if not text[position].isalnum() and not _is_per_cent(text, position, lexicon):
+        if not text[position].isalnum() and not _begins_name(text, position, lexicon):
             found = _POSSESSIVE.match(text, position)
             position = found.end() if found else position + 1
             continue
@@ -97,9 +97,11 @@ def _counted(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> Span
     return span._replace(period=None, number=number, fraction=float(number))
 
 
-def _is_per_cent(text: str, position: int, lexicon: Lexicon) -> bool:
-    """Whether a sign of per cent begins a known surface: "% de victorias"."""
-    return text[position] == "%" and _longest(text, position, lexicon, attached=False) is not None
+def _begins_name(text: str, position: int, lexicon: Lexicon) -> bool:
+    """Whether a sign begins a known surface: "% de victorias", "-60 kg"."""
+    if text[position] not in "%+-" or (position and text[position - 1].isalnum()):
+        return False
+    return _longest(text, position, lexicon, attached=False) is not None
 
 
 def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bool) -> Span | None:

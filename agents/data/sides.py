@@ -183,6 +183,8 @@ class Sides:
             found = exp.column(identifier(name), "rival")
         if self._kinds.get(name) != "text":
             found = exp.cast(found, "VARCHAR", dialect="duckdb")
+        if dimension.namesakes:
+            found = self._told_apart(found, dimension, name)
         if dimension.split is not None:
             place = exp.Literal.number(1 if first else 2)
             parts = [found, exp.Literal.string(dimension.split), place]
@@ -196,6 +198,19 @@ class Sides:
                 spelled = [exp.Literal.string(text) for text in member.spellings]
                 case = case.when(found.copy().isin(*spelled), exp.Literal.string(value))
         return case.else_(found) if case.args.get("ifs") else found
+
+    def _told_apart(self, found: "exp.Expr", dimension: Dimension, name: str) -> "exp.Expr":
+        """Put the id behind a name that several ids share."""
+        from sqlglot import exp
+
+        beside = exp.column(
+            identifier(dimension.id_beside(name)),
+            found.find(exp.Column).args.get("table"),  # type: ignore[union-attr]
+        )
+        parts = [found.copy(), exp.Literal.string(" ("), beside, exp.Literal.string(")")]
+        shared = [exp.Literal.string(text) for text in dimension.namesakes]
+        told = exp.Concat(expressions=parts, safe=True, coalesce=True)
+        return exp.Case().when(found.copy().isin(*shared), told).else_(found)
 
     def _parts_only(self, dimension: Dimension) -> "exp.Expr":
         """Leave out the rows that are sums of other rows."""
@@ -267,11 +282,17 @@ class Sides:
             equal = exp.EQ(this=one, expression=two).copy() if winner.draws else None
             return first.copy(), second.copy(), equal
         assert winner.column is not None
-        found = self._column(winner.column)
-        if winner.same_as is not None:
+        found: exp.Expr = self._column(winner.column)
+        a: exp.Expr
+        b: exp.Expr
+        if winner.ids is not None:
+            a, b = (self._column(name) for name in winner.ids)
+            if len({self._kinds.get(name) for name in (winner.column, *winner.ids)}) > 1:
+                a, b, found = (exp.TryCast(this=one, to=exp.DataType.build("DOUBLE"))
+                               for one in (a, b, found))  # fmt: skip
+        elif winner.same_as is not None:
             sides = self._model.dimensions[winner.same_as]
-            a: exp.Expr = self._column(str(sides.a))
-            b: exp.Expr = self._column(str(sides.b))
+            a, b = self._column(str(sides.a)), self._column(str(sides.b))
         else:
             a, b = self._literal(winner.column, winner.a), self._literal(winner.column, winner.b)
         drawn = None

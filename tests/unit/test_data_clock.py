@@ -1,9 +1,11 @@
 """Lengths written as on a clock are lengths; times of the day and scores are not."""
 
+import asyncio
 import csv
 from datetime import date
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from agents.data.analysis import Analyst
@@ -32,6 +34,14 @@ def _table(folder: Path, name: str, texts: list[str]) -> Path:
         ("경기시간", ["12분 10초", "13분 50초"], 780.0),
         ("duracion", ["1h 10m", "50m"], 3600.0),
         ("game_length", ["9:59", "10:01"], 600.0),
+        ("tiempo", ["02:27", "02:33"], 150.0),
+        ("game_time", ["PT1H58M30S", "PT1H1M30S"], 5400.0),
+        ("tramo", ["26m45s", "26m15s"], 1590.0),
+        ("진행", ["32분 10초", "31분 50초"], 1920.0),
+        ("dur_s", ["100", "200"], 150.0),
+        ("time_ms", ["90000", "110000"], 100.0),
+        ("경기시간(초)", ["70", "80"], 75.0),
+        ("duración", ["20", "22"], 1260.0),
     ],
 )
 async def test_lengths_are_read(
@@ -51,6 +61,7 @@ async def test_lengths_are_read(
         ("경기시간", ["19:30", "14:05"]),  # a time of the day
         ("length", ["1:45", "2:10"]),  # hours, or minutes?
         ("length", ["13:5", "9:13"]),  # a score
+        ("distance", ["100m", "200m"]),  # metres
     ],
 )
 def test_what_may_be_something_else_is_no_length(
@@ -58,6 +69,19 @@ def test_what_may_be_something_else_is_no_length(
 ) -> None:
     analyst = Analyst.open(_table(tmp_path, name, texts))
     assert analyst.model.duration is None
+    analyst.close()
+
+
+@pytest.mark.parametrize("kind", ["TIME", "INTERVAL"])
+def test_lengths_of_parquet_types(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "t.parquet"
+    rows = ", ".join(f"('A', 'B', '00:26:{second}'::{kind})" for second in (45, 15))
+    duckdb.sql(f"SELECT * FROM (VALUES {rows}) AS t(winner_race, loser_race, dur)").write_parquet(
+        str(path)
+    )
+    analyst = Analyst.open(path)
+    analysis = asyncio.run(analyst.analyse(Frame(measure="duration")))
+    assert analysis.cell(analysis.rows[0], "mean_seconds") == 1590.0
     analyst.close()
 
 

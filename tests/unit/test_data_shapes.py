@@ -65,7 +65,8 @@ def test_versions_of_a_map_are_one_map(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "slot"),
     [
-        ("p1_race,p2_race,who\nA,B,x\nB,A,y\nA,B,x\n", "winner"),
+        ("p1_race,p2_race,who,why\nA,B,x,k\nB,A,y,k\nA,B,x,l\n", "winner"),
+        ("p1_race,p2_race,who\nA,B,x\nB,A,y\nA,B,x\n", "first_value"),
         ("p1_race,p2_race,result\nA,B,1\nB,A,0\nA,B,1\n", "side"),
         ("date,p1_race,p2_race,winner\n01/02/2020,A,B,1\n03/04/2020,B,A,2\n", "date_order"),
     ],

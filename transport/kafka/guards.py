@@ -114,8 +114,9 @@ async def kept_going(
 class Calm(logging.Filter):
     """Lets each message of a logger through once in a while, as information; owns when it last did.
 
-    Brokers that are away bring forty errors a second. No report was found upstream. What matters
-    of it is raised too, and told in words by whoever catches it.
+    Brokers that are away bring forty errors a second:
+    https://github.com/aio-libs/aiokafka/issues/830, …/issues/1020. What matters of it is raised
+    too, and told in words by whoever catches it.
     """
 
     def __init__(self, seconds: float = _QUIET_SECONDS) -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from agents.data.draft_dimensions import ROLLUPS
 from agents.data.draft_ids import id_pairs, named_ids, told_apart, without
+from agents.data.draft_nouns import game_nouns
 from agents.data.draft_sides import draft_games
 from agents.data.draft_time import find_time
 from agents.data.draft_totals import draft_totals, find_totals
@@ -26,11 +28,13 @@ def draft(
     totals = find_totals(table, look)
     found = None
     if totals is not None:
-        time = find_time(table, set(totals.columns), look, said)
+        time = find_time(table, set(totals.columns), look, said, ROLLUPS)
         found = draft_totals(table, totals, time, look)
     found = found or draft_games(table, file, look, said, id_pairs(whole, ids))
     told = told_apart(found.dimensions, ids, look)
-    return _with_vocabulary(found.model_copy(update={"dimensions": told}))
+    found = found.model_copy(update={"dimensions": told})
+    nouns = game_nouns(found, whole, file)
+    return _with_vocabulary(found.model_copy(update={"nouns": nouns}))
 
 
 def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:

@@ -17,7 +17,9 @@ _PLACEHOLDERS = word_set(
     "unknown n/a none null - -- ? ?? unspecified undefined missing nan tbd '' 미상 없음 불명 "
     "알수없음 desconocido desconocida 미등록 미확인 unregistered"
 ) | {"알 수 없음", "not available", "sin datos", "sin registrar", ""}
-_ROLLUPS = word_set("all total overall global any sum 전체 합계 총계 모두 todos todas total")
+ROLLUPS = word_set(
+    "all total overall global any sum combined 전체 합계 총계 총합 통합 모두 todos todas"
+)
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
 _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _VERSION_WORDS = word_set(
@@ -208,7 +210,7 @@ def _shared_names(key: str, dimension: Dimension) -> dict[str, Member]:
 
 def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...]:
     """A value named as a sum, or whose games and wins are all the others' together."""
-    named = tuple(v for v in dimension.sample if v.strip().casefold() in _ROLLUPS)
+    named = tuple(v for v in dimension.sample if v.strip().casefold() in ROLLUPS)
     if named or dimension.column is None or len(dimension.sample) < 4:
         return named if len(named) < len(dimension.sample) else ()
     column = f"{quoted(dimension.column)}::VARCHAR"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from agents.data.column_names import SIDES, differing, named_by_id, named_thing
 from agents.data.look import Look
 from agents.data.model import Dimension, Member
-from agents.data.profile import Column, TableProfile
+from agents.data.profile import Column, TableProfile, quoted
 from agents.data.word_sets import word_set
 
 _MOST_NAMESAKES, _MOST_COLUMNS = 200, 60
@@ -88,6 +88,8 @@ def told_apart(
                 update={"ids": tuple(columns), "namesakes": shared,
                         "members": {**dimension.members, **members}}
             )  # fmt: skip
-            values = found[key].values_in(dimension.sample)
-            found[key] = found[key].model_copy(update={"sample": values})
+            update: dict[str, object] = {"sample": found[key].values_in(dimension.sample)}
+            if dimension.meets_itself:
+                update["meets_itself"] = look.count(" = ".join(map(quoted, columns))) > 0
+            found[key] = found[key].model_copy(update=update)
     return found

@@ -58,10 +58,15 @@ _EITHER = (
 
 
 def find_time(
-    table: TableProfile, taken: set[str], look: Look, said: Mapping[str, str]
+    table: TableProfile,
+    taken: set[str],
+    look: Look,
+    said: Mapping[str, str],
+    sums: frozenset[str] = frozenset(),
 ) -> Time | None:
     """Return the column that tells when a game was played, or None.
 
+    `sums` are the words that may stand in it for rows that are sums of others.
     Raises `ShapeQuestion` where text such as 03/04/2020 may be read in two ways.
     """
     free = [c for c in table.columns if c.name not in taken and c.distinct]
@@ -72,9 +77,13 @@ def find_time(
     texts = [c for c in free if c.kind == "text" and (_NAMES.search(c.name) or _dated(c))]
     texts.sort(key=lambda c: bool(_NOT_PLAYED.search(c.name)))
     for column in texts:
-        found = _as_text(column, look, said)
+        summed = tuple(v for v in column.values if v.strip().casefold() in sums)
+        dates = column.model_copy(
+            update={"values": tuple(v for v in column.values if v not in summed)}
+        )
+        found = _as_text(dates, look, said, summed) if dates.values or not summed else None
         if found is not None:
-            return found
+            return found.model_copy(update={"rollups": summed})
     for column in free:
         if _is_year(column):
             return Time(column=column.name, format="%Y", grain="year")
@@ -100,12 +109,14 @@ def _is_year(column: Column) -> bool:
     return bool(words) and bool(whole) and len(whole) == len(column.values)
 
 
-def _as_text(column: Column, look: Look, said: Mapping[str, str]) -> Time | None:
+def _as_text(
+    column: Column, look: Look, said: Mapping[str, str], sums: tuple[str, ...]
+) -> Time | None:
     for form in _FORMATS:
-        if _fits(column, form, look):
+        if _fits(column, form, look, sums):
             return Time(column=column.name, format=form, grain="day" if "%d" in form else "month")
     for pair in _EITHER:
-        fit = [form for form in pair if _fits(column, form, look)]
+        fit = [form for form in pair if _fits(column, form, look, sums)]
         if len(fit) == 2 and said.get("date_order") not in fit:
             raise ShapeQuestion("date_order", pair, column.name)
         if fit:
@@ -114,9 +125,11 @@ def _as_text(column: Column, look: Look, said: Mapping[str, str]) -> Time | None
     return None
 
 
-def _fits(column: Column, form: str, look: Look) -> bool:
-    """Whether every value reads in a format, as a day between 1900 and 2100."""
+def _fits(column: Column, form: str, look: Look, sums: tuple[str, ...] = ()) -> bool:
+    """Whether every value but `sums` reads in a format, as a day between 1900 and 2100."""
     name = f"{quoted(column.name)}::VARCHAR"
+    if sums:
+        name = f"(CASE WHEN {name} NOT IN ({', '.join(map(literal, sums))}) THEN {name} END)"
     read = f"try_strptime({name}, {literal(form)})"
     return (
         look.count(f"{name} IS NOT NULL AND coalesce(year({read}) NOT BETWEEN 1900 AND 2100, TRUE)")

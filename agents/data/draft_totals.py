@@ -194,6 +194,9 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
         f"{quoted(c)}::VARCHAR NOT IN ({', '.join(literal(v) for v in d.rollups)})"
         for d in model.dimensions.values() if d.rollups for c in d.columns
     ]  # fmt: skip
+    if model.time is not None and model.time.rollups:
+        sums = ", ".join(map(literal, model.time.rollups))
+        rolled.append(f"{quoted(model.time.column)}::VARCHAR NOT IN ({sums})")
     parts = " AND ".join(rolled) or "TRUE"
     wins = won_sql(totals)
     games = quoted(totals.games)

@@ -74,6 +74,7 @@ class Lexicon:
         self.hangul_values = [
             s for s, terms in self.terms.items()
             if terms[0].kind == "value" and all(map(is_hangul, s.replace(" ", "")))
+            and s == normalise(terms[0].detail)  # no word for black or gold
         ][:_MOST_SOUNDS]  # fmt: skip
         parts: dict[str, set[Term]] = defaultdict(set)
         for surface, terms in self.terms.items():
@@ -174,6 +175,12 @@ class Lexicon:
             elif self.model.is_trial or (key == "try_noun" and self.model.is_attempt):
                 # Elsewhere people are players, and nobody counts them.
                 self._put_all(surfaces, "operator", "game_noun")
+        for noun in self.model.nouns:
+            self._put(noun, Term("operator", "game_noun"))
+            for form in (f"{noun} 수", f"number of {noun}", f"numero de {noun}", f"{noun} count"):
+                self._put(form, Term("measure", "games"))
+            for form in (f"{noun} 시간", f"{noun} length", f"{noun} duration"):
+                self._put(form, Term("measure", "duration"))
         for key, surfaces in known.acts.items():
             self._put_all(surfaces, "act", key)
         for place, (key, surfaces) in enumerate(known.missing.items()):

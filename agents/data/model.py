@@ -170,12 +170,14 @@ class Time(Value):
     """When a game was played: a column with dates, dates as text, or years as numbers.
 
     A moment with a zone (`zoned`) counts by its day in UTC. `format` is how text or numbers are
-    read (as in strftime); `grain` is the finest span that can be told apart.
+    read (as in strftime); `grain` is the finest span that can be told apart. Rows with one of the
+    values `rollups` are sums of others.
     """
 
     column: str
     format: str | None = None
     zoned: bool = False
+    rollups: tuple[str, ...] = ()
     grain: Literal["day", "month", "year"] = "day"
 
 
@@ -193,7 +195,7 @@ class SemanticModel(Value):
     games. `game` is the column that is the same for both sides of a game. `stored` tells for rows
     of sides or totals whether both sides of a game are there, or only one (the other then follows),
     or whether nothing is known of a rival (`alone`). `numbers` are the columns with numbers that
-    nothing is computed from, such as a rank.
+    nothing is computed from, such as a rank. `nouns` are further words for the table's games.
     """
 
     version: Literal[1] = 1
@@ -207,6 +209,7 @@ class SemanticModel(Value):
     time: Time | None = None
     duration: Duration | None = None
     numbers: tuple[str, ...] = ()
+    nouns: tuple[str, ...] = ()
     dimensions: dict[str, Dimension]
 
     @model_validator(mode="before")

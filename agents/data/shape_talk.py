@@ -1,6 +1,7 @@
 """The one question about a table whose shape cannot be told, and what its answer settles."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from a2a.types import Task
@@ -38,7 +39,8 @@ class ShapeTalk:
         kept = artifacts.data_of(parked, "frame") if parked is not None else None
         asked = text
         if kept is not None and str(kept.get("slot")) == _SLOT + question.slot:
-            value = _chosen(question, text, choice)
+            shown = [str(one["label"]) for one in self._choices(question, language)]
+            value = _chosen(question, text, choice, shown)
             if value is not None:
                 asked = str(kept.get("asked", ""))
                 try:
@@ -77,9 +79,21 @@ class ShapeTalk:
         return one_line(value)
 
 
-def _chosen(question: ShapeQuestion, text: str, choice: tuple[str, str] | None) -> str | None:
+def _chosen(
+    question: ShapeQuestion,
+    text: str,
+    choice: tuple[str, str] | None,
+    shown: Sequence[str],
+) -> str | None:
+    """Return the choice that a message takes: its value, what was shown for it, or a name in it."""
     if choice is not None and choice[1] in question.choices:
         return choice[1]
     said = normalise(text)
     exact = [value for value in question.choices if normalise(value) == said]
-    return exact[0] if exact else None
+    named = [value for value, label in zip(question.choices, shown, strict=False)
+             if normalise(label) == said]  # fmt: skip
+    words = said.split()
+    inside = [value for value in question.choices
+              if len(value) > 1 and normalise(value) in (said, *words)]  # fmt: skip
+    found = exact or named or (inside if len(inside) == 1 else [])
+    return found[0] if found else None

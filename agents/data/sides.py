@@ -85,7 +85,12 @@ class Sides:
             # The players of a team are several rows of one result.
             select = select.select(exp.alias_(self._column(str(self._model.game)), "game"))
             select = select.distinct()
-        parts = [self._parts_only(d) for d in self._model.dimensions.values() if d.rollups]
+        parts = [
+            self._parts_only(d.columns, d.rollups)
+            for d in self._model.dimensions.values() if d.rollups
+        ]  # fmt: skip
+        if (time := self._model.time) is not None and time.rollups:
+            parts.append(self._parts_only((time.column,), time.rollups))
         return select.where(*parts) if parts else select
 
     def _told(self, select: "exp.Select") -> "exp.Select":
@@ -212,12 +217,12 @@ class Sides:
         told = exp.Concat(expressions=parts, safe=True, coalesce=True)
         return exp.Case().when(found.copy().isin(*shared), told).else_(found)
 
-    def _parts_only(self, dimension: Dimension) -> "exp.Expr":
+    def _parts_only(self, names: tuple[str, ...], sums: tuple[str, ...]) -> "exp.Expr":
         """Leave out the rows that are sums of other rows."""
         from sqlglot import exp
 
-        texts = [exp.Literal.string(text) for text in dimension.rollups]
-        tests = [self._column(name).isin(*texts).not_() for name in dimension.columns]
+        texts = [exp.Literal.string(text) for text in sums]
+        tests = [self._column(name).isin(*texts).not_() for name in names]
         return exp.and_(*tests)
 
     def _moment(self) -> "exp.Expr":

@@ -68,6 +68,7 @@ def test_namesakes_are_told_apart_by_their_ids(tmp_path: Path) -> None:
     found = counted(analyst, Frame(group_by=("player",)))
     told = {p: f"Kim ({p[0]})" if p[1] == "Kim" else p[1] for p in people}
     assert found == {told[p]: (wins[p], games[p]) for p in people}
+    assert not analyst.model.dimensions["player"].meets_itself
     one = Frame(filters=(Filter(dimension="player", values=("Kim (45)",)),))
     analysis = asyncio.run(analyst.analyse(one))
     assert analysis.cell(analysis.rows[0], "games") == games[45, "Kim"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.data.analysis import Analyst
-from agents.data.frame import Frame
+from agents.data.frame import Filter, Frame
 from agents.data.periods import Period
 from agents.data.understanding import Answerable, Ask, Understanding
 from app.errors import BadFile
@@ -97,3 +97,29 @@ def test_a_bare_rate_asks_which(analyst: Analyst) -> None:
     outcome = Understanding(analyst.model).understand("win rate", today=TODAY).outcome
     assert isinstance(outcome, Ask)
     assert outcome.slot == "creature"
+
+
+def test_sums_over_months_and_regions_are_left_out(tmp_path: Path) -> None:
+    counts = {("EU", "2024-01"): (40, 20), ("EU", "2024-02"): (50, 30),
+              ("KR", "2024-01"): (60, 20), ("KR", "2024-02"): (70, 41)}  # fmt: skip
+    rows = ["region,month,deck,games,wins"]
+    for deck, factor in (("Aggro", 1), ("Ramp", 2)):
+        for region in ("EU", "KR", "All"):
+            for month in ("2024-01", "2024-02", "Total"):
+                parts = [
+                    one
+                    for (r, m), one in counts.items()
+                    if region in (r, "All") and month in (m, "Total")
+                ]
+                games, wins = (factor * sum(part[i] for part in parts) for i in (0, 1))
+                rows.append(f"{region},{month},{deck},{games},{wins}")
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    analyst = Analyst.open(path)
+    assert analyst.model.time is not None
+    frame = Frame(group_by=("month",), filters=(Filter(dimension="deck", values=("Ramp",)),))
+    analysis = asyncio.run(analyst.analyse(frame))
+    found = [(analysis.cell(row, "games"), analysis.cell(row, "wins")) for row in analysis.rows]
+    assert found == [(200, 80), (240, 142)]
+    whole = asyncio.run(analyst.analyse(Frame(measure="games")))
+    assert whole.cell(whole.rows[0], "games") == 660

@@ -1,0 +1,67 @@
+"""What the games of one table are called: its file and its columns say bouts, carreras or 대국."""
+
+from pathlib import PurePath
+
+from agents.data.column_names import dimension_key, named_by_id, named_thing, tokens
+from agents.data.model import SemanticModel
+from agents.data.normal import is_hangul, normalise
+from agents.data.profile import TableProfile
+from agents.data.word_sets import word_set
+
+# Nouns that mean a game in one sport or another, and a part of one or a feature in others.
+_NOUNS = word_set(
+    "race debate rally leg frame heat bout duel fight clash fixture contest hand raid lap scrim "
+    "skirmish sparring round series tie game match battle encounter trial "
+    "carrera manga combate asalto duelo regata pelea batalla choque mano partida partido juego "
+    "encuentro enfrentamiento "
+    "대국 판 대련 경주 토론 시합 결투 레이스 스크림 프레임 랠리 대전 매치 전투 승부 핸드"
+)
+_EVERY_ROW = 0.9
+_SHORT = 3
+
+
+def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[str, ...]:
+    """Return the words, in the singular and plural, by which a person may call the table's games.
+
+    They come from the file's name (carreras_2024.csv), from the column that numbers the games
+    (debate_id) and from the one that counts them. What is also the name of another column is
+    left out: frames of either side are no games.
+    """
+    found = [word for word in tokens(PurePath(file).stem) if _singular(word) in _NOUNS]
+    for column in table.columns:
+        thing = named_by_id(column.name)
+        if column.name == model.game:
+            thing = thing or named_thing(column.name)
+        own_row = column.distinct >= _EVERY_ROW * table.rows or column.name == model.game
+        if thing and len(thing) == 1 and own_row and dimension_key(thing[0]) != "player":
+            found.append(thing[0])
+    if model.totals is not None:
+        found += [word for word in tokens(model.totals.games) if _singular(word) in _NOUNS]
+    said = {_singular(word) for name in _others(model, table) for word in tokens(name)}
+    nouns = dict.fromkeys(_singular(word) for word in found if len(word) > 1 or is_hangul(word))
+    return tuple(form for noun in nouns if noun not in said for form in _forms(noun))
+
+
+def _others(model: SemanticModel, table: TableProfile) -> list[str]:
+    own = {model.game, model.totals.games if model.totals else None}
+    named = [c for c in model.columns if c not in own]
+    numbers = [c.name for c in table.columns if c.kind == "number" and c.name not in own]
+    return [*named, *(n for n in numbers if named_by_id(n) is None)]
+
+
+def _singular(word: str) -> str:
+    word = normalise(word)
+    if word in _NOUNS or is_hangul(word[-1]):
+        return word.removesuffix("들") or word
+    for ending, instead in (("ies", "y"), ("es", ""), ("es", "e"), ("s", "")):
+        if word.endswith(ending) and word.removesuffix(ending) + instead in _NOUNS:
+            return word.removesuffix(ending) + instead
+    return word.removesuffix("s") if len(word) > _SHORT else word
+
+
+def _forms(noun: str) -> tuple[str, ...]:
+    if is_hangul(noun[-1]):
+        return (noun,)
+    if noun.endswith("y"):
+        return (noun, f"{noun[:-1]}ies")
+    return (noun, f"{noun}es") if noun[-1] in "shx" else (noun, f"{noun}s")

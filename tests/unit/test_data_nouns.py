@@ -1,0 +1,53 @@
+"""What the games of one table are called is taken from its file and its columns."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.understanding import Answerable, Decline, Understanding
+
+TODAY = date(2025, 3, 1)
+
+
+def _opened(folder: Path, name: str, head: str, row: str = "{i},{a},{b},{w}") -> Analyst:
+    path = folder / name
+    rows = [row.format(i=i, a="ABC"[i % 3], b="BCA"[i % 3], w=1 + i % 2) for i in range(40)]
+    path.write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    return Analyst.open(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "text"),
+    [
+        ("carreras_2024.csv", "i,p1_class,p2_class,winner", "¿cuántas carreras hay?"),
+        ("t.csv", "debate_id,p1_class,p2_class,winner", "how many debates are there?"),
+        ("t.csv", "대국번호,p1_class,p2_class,winner", "대국이 몇 개야?"),
+        ("rallies.csv", "i,p1_class,p2_class,winner", "how many rallies are there?"),
+        ("t.csv", "skirmish_no,p1_class,p2_class,winner", "how many skirmishes are there?"),
+        ("경주.csv", "i,p1_class,p2_class,winner", "경주 수"),
+        ("carreras.csv", "i,p1_class,p2_class,winner", "número de carreras"),
+    ],
+)
+def test_games_are_called_as_in_the_table(tmp_path: Path, name: str, head: str, text: str) -> None:
+    analyst = _opened(tmp_path, name, head)
+    outcome = Understanding(analyst.model).understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Answerable)
+    assert outcome.frame.measure == "games"
+    assert not outcome.frame.filters
+
+
+def test_the_length_of_games_is_asked_by_their_noun(tmp_path: Path) -> None:
+    analyst = _opened(tmp_path, "t.csv", "대국번호,p1_class,p2_class,winner")
+    text = "평균 대국 시간"
+    outcome = Understanding(analyst.model).understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Decline)
+    assert outcome.reason == "no_duration"
+
+
+def test_what_either_side_has_several_of_is_no_game(tmp_path: Path) -> None:
+    path = tmp_path / "frames.csv"
+    rows = [f"A,B,{i % 5},{(i + 1) % 5}" for i in range(20)]
+    path.write_text("\n".join(["p1_class,p2_class,p1_frames,p2_frames", *rows]), encoding="utf-8")
+    assert Analyst.open(path).model.nouns == ()

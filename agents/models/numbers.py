@@ -2,13 +2,16 @@
 
 A numeral is known when it stands in what the person said, in a tool's output, or in an answer that
 was shown, in any of the usual ways of writing; or when it is a known fraction rounded to the places
-that it shows, or that fraction in per cent. All others are left out and counted.
+that it shows, or that fraction in per cent. So is a number in words, by what it is worth. All
+others are left out and counted.
 """
 
 import re
 from bisect import bisect_left, insort
 from collections.abc import Iterator
 from typing import Final
+
+from agents.models.number_words import spelled
 
 LEFT_OUT: Final = "▢"
 
@@ -29,16 +32,31 @@ class Known:
         for match in _NUMERAL.finditer(text):
             self._written.add(match[0])
             for value, _ in _readings(match[0]):
-                if value not in self._values:
-                    self._values.add(value)
-                    if not value.is_integer():
-                        insort(self._fractions, value)
+                self._add(value)
+        for number in spelled(text):
+            self._written.add(text[number.start : number.end])
+            if number.value is not None:
+                self._add(number.value)
+
+    def _add(self, value: float) -> None:
+        if value not in self._values:
+            self._values.add(value)
+            if not value.is_integer():
+                insort(self._fractions, value)
 
     def holds(self, numeral: str) -> bool:
         """Whether a numeral is a known number, rounded or in per cent."""
         return numeral in self._written or any(
             value in self._values or self._rounds(value, places)
             for value, places in _readings(numeral)
+        )
+
+    def holds_spelled(self, written: str, value: float | None) -> bool:
+        """Whether a number in words is a known one; `value` is what it is worth."""
+        if written in self._written:
+            return True
+        return value is not None and (
+            value in self._values or (value.is_integer() and self._rounds(value, 0))
         )
 
     def _rounds(self, value: float, places: int) -> bool:
@@ -54,20 +72,27 @@ class Known:
 
 
 def checked(text: str, known: Known) -> tuple[str, int]:
-    """Return a text whose unknown numerals are left out, and how many there were.
+    """Return a text whose unknown numbers are left out, and how many there were.
 
     The numbers before the entries of a list are its form and stay.
     """
     lists = {match.span(1) for match in _LIST.finditer(text)}
+    unknown = [
+        match.span()
+        for match in _NUMERAL.finditer(text)
+        if match.span() not in lists and not known.holds(match[0])
+    ]
+    unknown += [
+        (start, end)
+        for start, end, value in spelled(text)
+        if not known.holds_spelled(text[start:end], value)
+    ]
     pieces: list[str] = []
-    at = strange = 0
-    for match in _NUMERAL.finditer(text):
-        if match.span() in lists or known.holds(match[0]):
-            continue
-        pieces += (text[at : match.start()], LEFT_OUT)
-        at = match.end()
-        strange += 1
-    return "".join([*pieces, text[at:]]), strange
+    at = 0
+    for start, end in sorted(unknown):
+        pieces += (text[at:start], LEFT_OUT)
+        at = end
+    return "".join([*pieces, text[at:]]), len(unknown)
 
 
 def _readings(numeral: str) -> Iterator[tuple[float, int]]:

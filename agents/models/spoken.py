@@ -2,6 +2,7 @@
 
 import re
 
+from agents.models.number_words import open_at
 from agents.models.numbers import Known, checked
 
 # A numeral may go on after a comma or a full stop: it is whole once a space follows.
@@ -23,7 +24,9 @@ class Spoken:
         found = _LAST_SPACE.search(self._held)
         if found is None:
             return ""
-        ready, self._held = self._held[: found.end()], self._held[found.end() :]
+        # "forty " may go on as "forty two", a Korean number with what it counts.
+        end = open_at(self._held[: found.end()])
+        ready, self._held = self._held[:end], self._held[end:]
         return self._checked(ready)
 
     def rest(self) -> str:

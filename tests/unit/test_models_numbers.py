@@ -40,6 +40,42 @@ def test_what_nobody_gave_is_left_out(text: str) -> None:
     assert not re.search(r"2,401|1393|59|57\.95|0\.57|24\b|1789", shown)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fifty-eight percent", "one thousand three hundred and ninety-two wins", "this one", "once",
+        "cincuenta y ocho por ciento", "mil trescientos noventa y dos", "la primera", "¿Un mapa?",
+        "오십팔 퍼센트", "천삼백구십이 경기", "네, 이 경기는 하나", "둘 다 사이 시간에", "天下",
+    ],
+)  # fmt: skip
+def test_what_was_given_is_shown_in_words_too(text: str) -> None:
+    assert checked(text, known()) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "seven", "Forty-two", "forty two", "dozens", "twenty one", "one hundred and five",
+        "cuarenta y dos", "dos mil", "veintiún", "setecientas", "once mil",
+        "마흔둘", "사십이 퍼센트", "세 경기", "스무 명", "다섯", "이십사만 오천 명", "四十二",
+        "½", "⑦",
+    ],
+)  # fmt: skip
+def test_what_nobody_gave_is_left_out_in_words_too(text: str) -> None:
+    shown, strange = checked(f"> {text} <", known())
+    assert strange == 1
+    assert shown.startswith(f"> {LEFT_OUT}")
+
+
+def test_a_number_in_words_makes_its_digits_known_and_the_other_way_round() -> None:
+    assert checked("7, siete, 일곱 번, seven", known("seven"))[1] == 0
+    assert checked("siete", known("7"))[1] == 0
+
+
+def test_known_numbers_make_no_other_one() -> None:
+    assert checked("forty-seven", known("42 and 7")) == (LEFT_OUT, 1)
+
+
 def test_a_list_keeps_its_numbers_and_nothing_else_does() -> None:
     shown, strange = checked("1. About 99 %\n2) Then 98\n", known())
     assert (shown, strange) == (f"1. About {LEFT_OUT} %\n2) Then {LEFT_OUT}\n", 2)
@@ -50,7 +86,19 @@ def test_a_number_that_comes_alone_in_mid_line_begins_no_list() -> None:
     assert spoken.take("about ") + spoken.take("99. ") + spoken.rest() == f"about {LEFT_OUT}. "
 
 
-@given(st.text(), st.lists(st.text(alphabet="0123456789,. a%\n"), max_size=8))
+PIECES = st.lists(
+    st.one_of(
+        st.text(alphabet="0123456789,. a%\n", max_size=8),
+        st.sampled_from(
+            ["forty", "-", " ", "two", "and", "y", "mil", "cien", "사십", "이", "만", "마흔", "둘",
+             "두", "경기", "퍼센트", "\u00a0", "x", "½", "四", "十"]
+        ),
+    ),
+    max_size=12,
+)  # fmt: skip
+
+
+@given(st.text(), PIECES)
 def test_in_pieces_it_is_as_it_is_at_once(material: str, pieces: list[str]) -> None:
     spoken = Spoken(known(material))
     shown = "".join([*(spoken.take(piece) for piece in pieces), spoken.rest()])

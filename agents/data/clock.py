@@ -92,7 +92,8 @@ def _lettered(connection: "DuckDBPyConnection", column: str, named: bool) -> str
         if not _holds(connection, f"bool_and({fits})", some):
             continue
         several = f"bool_or(regexp_matches({text}, {literal(_TWO_UNITS)}))"
-        whole = f"bool_and({fits})" + ("" if named else f" AND {several}")
+        plain = named or form == _ISO
+        whole = f"bool_and({fits})" + ("" if plain else f" AND {several}")
         if not _holds(connection, whole):
             return None
         hours, minutes, rest = (

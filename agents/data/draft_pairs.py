@@ -3,7 +3,16 @@
 from itertools import combinations
 from typing import NamedTuple
 
-from agents.data.column_names import NUMBERED, OWN, RIVAL, SIDES, WON_LOST, differing, dimension_key
+from agents.data.column_names import (
+    NUMBERED,
+    OWN,
+    RIVAL,
+    SIDES,
+    WON_LOST,
+    differing,
+    dimension_key,
+    named_by_id,
+)
 from agents.data.profile import Column, TableProfile
 
 _MOST_COLUMNS = 120
@@ -37,9 +46,17 @@ class Pairs(NamedTuple):
 
 
 def find_pairs(table: TableProfile) -> Pairs | None:
-    """Return the largest group of text columns that differ in the same two words, or None."""
+    """Return the largest group of text columns that differ in the same two words, or None.
+
+    Where there are none, ids in numbers are taken: sides that have no names.
+    """
+    texts = [c for c in table.columns if c.kind == "text" and c.distinct]
+    ids = [c for c in table.columns if c.kind == "number" and named_by_id(c.name)]
+    return _largest(table, texts[:_MOST_COLUMNS]) or _largest(table, ids[:_MOST_COLUMNS])
+
+
+def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     groups: dict[tuple[str, str], dict[str, tuple[str, str]]] = {}
-    texts = [c for c in table.columns if c.kind == "text" and c.distinct][:_MOST_COLUMNS]
     for left, right in combinations(texts, 2):
         found = differing(left.name, right.name)
         if found is None:

@@ -21,9 +21,9 @@ Kind = Literal[
 _MOST_SHORT = 60
 _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
-_SHORT_NOUN = 3
+_SHORT_NOUN, _LONGEST_CODE = 3, 4
 _SUPERLATIVE, _SUPERLATIVES = "가장", ("제일", "젤")
-_UNIT_APART = re.compile(r"(?<=\d) (?=kg$|lbs?$|cm$|m$)")
+_UNIT = re.compile(r"(?<=\d) ?(?=(?:kg|lbs?|cm)$)")
 _KINDS = ("유형", "종류", "이름", "타입", "분류")
 
 
@@ -90,7 +90,9 @@ class Lexicon:
         for key, dimension in model.dimensions.items():
             for value in () if dimension.fixed else dimension.values:
                 surface = normalise(value)
-                if self.terms.get(surface) == (Term("value", key, value),) and surface.isascii():
+                code = value.isupper() and len(value) < _LONGEST_CODE
+                known = self.terms.get(surface) == (Term("value", key, value),)
+                if known and surface.isascii() and not code:
                     self.sounds[surface] = of_latin(surface)
         for piece, owners in self._by_part.items():
             alone = len(owners) == 1 and piece not in self.terms
@@ -275,7 +277,7 @@ class Lexicon:
             forms.add(form.replace(" ", ""))
         for signed in [one for one in forms if one[:1] in ("-", "+")]:
             forms |= {signed, signed[1:].strip()}  # -60 kg, also where no sign is given
-        forms |= {_UNIT_APART.sub("", one) for one in forms}
+        forms |= {_UNIT.sub(joint, one) for one in forms for joint in ("", " ")}
         for one in forms:
             known = self.terms.get(one, ())
             if not one or (len(one) < 2 and not _is_distinct(one)) or one.isdigit():

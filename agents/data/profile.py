@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from agents.data.column_names import named_by_id
 from agents.data.table import TABLE
 from app.domain.base import Value
 
@@ -74,7 +75,7 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
     for index, (name, type_) in enumerate(described):
         distinct, filled = min(counts[2 * index : 2 * index + 2]), counts[2 * index + 1]
         column = Column(name=name, type=type_, distinct=distinct, missing=rows - filled)
-        few = LISTED if column.kind == "text" else 50
+        few = LISTED if column.kind == "text" or named_by_id(name) else 50
         if column.kind not in ("other", "span") and 0 < distinct <= _NEARLY * few:
             values = _values(connection, name, few + 1)
             exact = {"distinct": len(values), "values": values}

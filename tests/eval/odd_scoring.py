@@ -12,6 +12,7 @@ from agents.data.frame import Frame
 from agents.data.language import language_of
 from agents.data.understanding import Answerable, Ask, Understanding, Waiting
 from tests.eval.further_questions import FURTHER_CASES
+from tests.eval.named_questions import NAMED_CASES
 from tests.eval.odd_questions import CASES, Case
 from tests.eval.odd_tables import Odd
 from tests.eval.scoring import Score, act_of
@@ -24,7 +25,7 @@ def score_odd(odd: Odd) -> Score:
     score = Score()
     analyst = Analyst.open(odd.path)
     understanding = Understanding(analyst.model)
-    for talk in _talks((CASES | FURTHER_CASES)[odd.name]):
+    for talk in _talks((CASES | FURTHER_CASES | NAMED_CASES)[odd.name]):
         before = len(score.faults)
         _converse(odd, talk, analyst, understanding, score)
         if len(talk) > 1:

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from tests.eval.further_tables import FURTHER
+from tests.eval.named_tables import NAMED
 from tests.eval.odd_scoring import score_odd
 from tests.eval.odd_tables import ODD
 from tests.eval.scoring import Desk, Score, score
@@ -41,7 +42,7 @@ def main() -> None:
             total.add(found)
             desk.analyst.close()
             print(line(desk.table.name, found))
-        for odd in (make(Path(folder)) for make in (*ODD, *FURTHER)):
+        for odd in (make(Path(folder)) for make in (*ODD, *FURTHER, *NAMED)):
             found = score_odd(odd)
             total.add(found)
             print(line(f"odd: {odd.name}", found))

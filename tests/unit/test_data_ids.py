@@ -205,3 +205,10 @@ def test_a_build_of_units_is_no_patch(tmp_path: Path) -> None:
     rows = [f"A,B,{('rush', 'macro')[i % 2]},{1 + i % 2}" for i in range(12)]
     analyst = opened(tmp_path, "p1_race,p2_race,build,winner", rows)
     assert "patch" not in analyst.model.dimensions
+
+
+def test_sides_that_have_only_ids(tmp_path: Path) -> None:
+    rows = ["1,2,1", "2,3,3", "3,1,3", "1,2,2"]
+    analyst = opened(tmp_path, "player_1_id,player_2_id,winner_id", rows)
+    found = counted(analyst, Frame(group_by=("player",)))
+    assert found == {"1": (1, 3), "2": (1, 3), "3": (2, 2)}

@@ -168,7 +168,11 @@ BODIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
         },
     ),
     ("PUT", f"{API}/c0/messages/m", {"revision": 1, "content": "x", "tokens": 3, "body": {}}),
-    ("PUT", f"{API}/c0/summary", {"covers_seq": 0, "text": "x"}),
+    (
+        "PUT",
+        f"{API}/c0/summary",
+        {"covers_seq": 0, "text": "x", "created_at": "2025-06-03T00:00:00Z"},
+    ),
     ("POST", "/api/v1/memories", {"text": "x", "importance": 0.5, "valid_from": "2025-06-03"}),
     ("PATCH", "/api/v1/memories/f", {"text": "x", "valid_to": "2025-06-03T00:00:00Z"}),
     ("PUT", "/api/v1/tasks/t", {"id": "t", "state": "pending", "priority": 5, "parameters": {}}),

@@ -117,6 +117,22 @@ async def test_a_summary_follows_the_conversation(service: Service) -> None:
     assert short["total_tokens"] <= 30
 
 
+@pytest.mark.parametrize(
+    "moment", ["0", "1764000000", "0001-01-01T00:00:00+05:00", "9999-12-31T23:59:59-05:00", 0]
+)
+async def test_a_summary_is_not_taken_with_a_moment_that_is_none(
+    service: Service, moment: str | int
+) -> None:
+    one = await made(service.client)
+    path = f"/api/v1/conversations/{one}/summary"
+    body = {"covers_seq": 0, "text": "x", "created_at": moment}
+    answer = await service.client.put(path, json=body)
+    assert answer.status_code == 422
+    assert [one["field"] for one in answer.json()["errors"]] == ["created_at"]
+    kept = await service.client.put(path, json=body | {"created_at": "2026-11-01T14:00:00+05:00"})
+    assert kept.json()["data"]["created_at"] == "2026-11-01T09:00:00Z"
+
+
 async def test_a_model_sums_up_where_there_is_one_that_answers(service: Service) -> None:
     one = await made(service.client)
     for number in range(12):

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
-from pydantic import AwareDatetime, BaseModel, Field, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 
 from app.domain.base import Value
 from app.domain.book import (
@@ -117,7 +117,7 @@ class SummaryBody(Value):
     text: str = Field(max_length=100_000)
     tokens: int | None = Field(default=None, ge=0, le=100_000)
     made_by: str = Field(default="client", max_length=200)
-    created_at: AwareDatetime | None = None
+    created_at: Moment | None = None
 
 
 class ChangesData(BaseModel):

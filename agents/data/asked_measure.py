@@ -14,6 +14,7 @@ _MOST = word_set(
     "가장많이 제일많이 젤많이 가장많은 제일많은 젤많은 가장적게 제일적게 젤적게 "
     "가장자주 제일자주 젤자주 가장덜 제일덜 젤덜"
 )
+_HOW_MANY = ("how many", "cuantos", "cuantas", "몇 개", "몇개", "몇 개야", "몇 개임")
 
 
 class AskedMeasure:
@@ -39,6 +40,7 @@ class AskedMeasure:
     def settle(self, out: Reading) -> None:
         """Give a reading the measure that is asked for, and what follows from it."""
         self._out = out
+        self._how_many()
         self._used_most()
         self._most_played()
         self._many_times()
@@ -74,6 +76,14 @@ class AskedMeasure:
             "shortest",
         }:
             out.unknown += sorted(most)[:1]  # most of what?
+
+    def _how_many(self) -> None:
+        """ "How many were decided by penalties" counts games, whatever its verb narrows them to."""
+        out = self._out
+        asked = any(s.text in _HOW_MANY for s in self._phrase if s.kind == "operator")
+        shown = out.mentions or self._phrase.operators() & {"won", "lost", "used"}
+        if asked and shown and out.measure is None and not out.groups and not out.bounds:
+            out.measure = "games"
 
     def _most_played(self) -> None:
         """The opening that is most played with white is the one with most of white's games."""
@@ -117,7 +127,10 @@ class AskedMeasure:
         phrase = self._phrase
         return any(
             phrase.key(i) == "used"
-            and {phrase.key(i - 1), phrase.key(i + 1)} & {"highest", "lowest"}
+            and any(
+                phrase.key(j) in ("highest", "lowest") and not phrase[j].text.endswith("잘")
+                for j in (i - 1, i + 1)
+            )  # but who plays best wins most
             for i in range(len(phrase))
         )
 

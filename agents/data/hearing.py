@@ -7,8 +7,23 @@ from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
 from agents.data.scan import Span, cuts, scan
 from agents.data.transliteration import of_latin, sounds_like
+from agents.data.word_sets import word_set
 
 _MOST_WORDS, _SHORTEST = 3, 4
+_AFTER_ONE = word_set("은 는 이 가 을 를 의 랑 이랑 와 과 한테 에게 이는 은요 는요 로 으로 에서")
+_PARTICLES = (
+    "에서는",
+    "에서의",
+    "에서만",
+    "에서",
+    "까지",
+    "부터",
+    "한테",
+    "에게",
+    "보다",
+    "으로",
+    "처럼",
+)
 
 
 class Heard(NamedTuple):
@@ -61,7 +76,8 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
             continue
         run = text[start : _end_of_run(text, spans[last].end)]
         shortest = spans[last].start - start + 1
-        for end in range(len(run), shortest - 1, -1):
+        bare = len(run) - _long_particle(run)
+        for end in range(bare if bare >= shortest else len(run), shortest - 1, -1):
             joint = 0
             if end == 1 and not _may_follow(run[1:], lexicon):
                 continue  # one syllable is a name only by itself, or before a particle
@@ -77,6 +93,11 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
                 surface = surface if joint else sounds_like(run[:end], lexicon.sounds) or surface
                 return run[:end], surface, joint
     return None
+
+
+def _long_particle(run: str) -> int:
+    """Return how many syllables of a word are a particle that no name ends in: 로비에서."""
+    return next((len(one) for one in _PARTICLES if len(run) > len(one) and run.endswith(one)), 0)
 
 
 def _without_particle(word: str, surface: str, lexicon: Lexicon) -> int:
@@ -110,4 +131,4 @@ def _end_of_run(text: str, end: int) -> int:
 
 def _may_follow(rest: str, lexicon: Lexicon) -> bool:
     kinds = {term.kind for term in lexicon.terms.get(rest, ())}
-    return not rest or rest in lexicon.particles or bool(kinds & {"operator", "measure"})
+    return not rest or rest in (*_AFTER_ONE, *_PARTICLES) or bool(kinds & {"operator", "measure"})

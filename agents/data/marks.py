@@ -72,7 +72,9 @@ class Marker:
             elif key == "versus_after":
                 self._oppose(index - 1 if phrase.kind(index - 1) == "value" else index + 1)
             elif key == "toward_after" and (
-                self._other_side(index - 1) or self._noun_named(index - 1)
+                self._other_side(index - 1)
+                or self._noun_named(index - 1)
+                or "who" in phrase.operators()
             ):
                 self._oppose(index - 1)
             elif span.start in self._objects and self._other_side(index):

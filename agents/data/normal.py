@@ -53,6 +53,11 @@ _RANKS = tuple(
         ),
     )
 )  # fmt: skip
+_AWAY = (
+    (re.compile(r"\b(?:away|far) from home\b", re.IGNORECASE), "away"),
+    (re.compile(r"\b(?:lejos|fuera) de (?:su )?casa\b", re.IGNORECASE), "visitante"),
+    (re.compile(r"(?:홈|안방)(?:이|을)? (?:아닌|떠나|벗어나) ?(?:곳|경기)?(?=에서|\s|$)"), "원정"),
+)
 _LOST_MOST = re.compile(r"(많이|자주|적게|덜)\s진(?=\s)")
 _GO_GAMES = re.compile(r"(?<=\d)국(?=\s|$|이상|이하|미만|초과|넘|을|만)")
 _SPACES = re.compile(r"\s+")
@@ -84,6 +89,8 @@ def plainly(text: str) -> str:
     text = _GO_GAMES.sub("대국", _NO.sub("", text))
     for order, turned in _SWAPPED.items():
         text = order.sub(turned, text)
+    for place, name in _AWAY:
+        text = place.sub(name, text)
     text = _LOST_MOST.sub(r"\1 패배한", text)
     for ranks, top in _RANKS:
         text = ranks.sub(partial(_top, top), text)

@@ -1,6 +1,9 @@
 """The spans of one message are read: marks are set around operators, and mentions collected."""
 
+from itertools import pairwise
+
 from agents.data.asked_measure import AskedMeasure
+from agents.data.compounds import is_compound
 from agents.data.frame import LENGTHS, Frame, Measure
 from agents.data.lexicon import Lexicon, Term
 from agents.data.marks import Marker, objects_of
@@ -17,6 +20,7 @@ _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one r
 _PLURAL = ("rates", "percentages")
 _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
+_PEOPLE = ("명", "명만", "명은", "인", "people", "personas")
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
 
@@ -59,7 +63,8 @@ class Reader:
                     self._numbers.take(index, self._out)
                 case "act":
                     assert span.term is not None
-                    self._out.acts.append(span.term.key)
+                    if not (span.text.startswith("정리") and self._is_shown()):
+                        self._out.acts.append(span.term.key)
                 case "missing":
                     assert span.term is not None
                     self._out.missing.append(span.term.key)
@@ -69,6 +74,7 @@ class Reader:
                 case _:
                     pass
         self._several_matchups()
+        self._people()
         self._order()
         take_periods(self._phrase, self._marks, self._out)
         out = self._out
@@ -80,6 +86,21 @@ class Reader:
         found = unheard(self._spans, self._phrase, out, self._model)
         out.unknown += [word for word in found if word not in heard]
         return out
+
+    def _people(self) -> None:
+        """상위 3명 are people; so are 5명 after what is ranked."""
+        for number, counter in pairwise(self._spans):
+            if number.number is None or counter.text not in _PEOPLE:
+                continue
+            self._out.who = self._out.who or not self._out.groups
+            ranked = self._phrase.operators() & {"highest", "lowest", "top", "bottom"}
+            if number.text in self._out.unknown and ranked and self._out.limit is None:
+                self._out.unknown.remove(number.text)
+                self._out.limit = number.number
+
+    def _is_shown(self) -> bool:
+        """Whether the message asks for a table or a chart, so that "정리해줘" is about its form."""
+        return bool(self._phrase.operators() & {"table", "chart"})
 
     def _several_matchups(self) -> None:
         """TvZ and PvT are no product of sides and rivals; all matchups of their sides hold both."""
@@ -101,6 +122,10 @@ class Reader:
             self._out.plural = True
         if first is None:
             self._out.measure = measure
+        elif {first, measure} == {"skill_rate", "win_rate"}:
+            self._out.measure = "skill_rate"  # 실력보정 흑 승률
+        elif first == "draw_rate" and measure == "games":
+            pass  # how many games were drawn
         elif first != measure and not {first, measure} <= _TOGETHER:
             self._out.unknown.append(span.text)
 
@@ -146,6 +171,8 @@ class Reader:
         if self._marks[index] == "without":
             if not self._names_value(index, key):
                 self._out.dropped.append(key)
+        elif is_compound(self._phrase, index, key, self._model):
+            self._out.unknown.append(span.text)
         elif self._is_rest(index, key):
             pass  # all but email: the other sources
         elif not self._names_value(index, key) and not self._are_people(index, key):
@@ -196,6 +223,8 @@ class Reader:
                 terms = self._phrase[beside].terms
                 if any(term.kind == "matchup" or term.key == key for term in terms):
                     return True
+        if self._phrase.key(index + 1) == "by_before" and self._phrase.kind(index + 2) == "value":
+            return any(term.key == key for term in self._phrase[index + 2].terms)
         return self._phrase.kind(index + 1) == "unknown" or (
             self._phrase.kind(index - 1) == "unknown" and self._phrase.key(index + 1) != "by_after"
         )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul
+from agents.data.normal import is_hangul, normalise
 from agents.data.word_sets import word_set
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
@@ -43,7 +43,13 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
         ):
             if form.isascii() and len(form) <= _BRIEF and keys[index][0] != taken_apart[0]:
                 score = min(score, SURE - 1)  # an iPhone is no phone
+            own = alike[index] in normalise(lexicon.terms[alike[index]][0].detail)
+            if form.isascii() and len(form) <= _BRIEF and not own and len(form) != len(keys[index]):
+                continue  # fuerza is not fuera, and so not away
+            if form.isascii() and _is_another(form, alike[index]):
+                score = min(score, SURE - 1)  # a crowd is no crown
             slip = form.isascii() and _is_slip(taken_apart, keys[index])
+            slip = slip and not _is_another(form, alike[index])
             for term in lexicon.terms[alike[index]]:
                 best[term] = max(best.get(term, 0.0), SURE if slip else 0.0, float(score))
         for surface in lexicon.long_words if len(taken_apart) >= _LONG else ():
@@ -54,7 +60,7 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
             if sorted(surface) == sorted(form) and _is_slip(taken_apart, surface, least=_LONG):
                 best[lexicon.terms[surface][0]] = SURE + 1
         for piece, term in lexicon.one_owner() if form.isascii() else ():
-            if _is_slip(taken_apart, letters(piece)):
+            if _is_slip(taken_apart, letters(piece)) and not _is_another(form, piece):
                 best[term] = max(best.get(term, 0.0), SURE)
         for surface in lexicon.hangul_measures if is_hangul(form[0]) else ():
             if _is_slip(taken_apart, letters(surface), least=_LONG):
@@ -77,6 +83,12 @@ def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:
 
     long = min(len(written), len(name)) >= least
     return long and written[0] == name[0] and OSA.distance(written, name, score_cutoff=1) == 1
+
+
+def _is_another(written: str, name: str) -> bool:
+    """Whether a short word has another letter than a name, so that it may be a word of its own."""
+    other = len(written) == len(name) <= _BRIEF
+    return other and sorted(written) != sorted(name)
 
 
 def _parts(form: str) -> frozenset[str]:

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-_ONSETS = ("k", "k", "n", "t", "t", "r", "m", "p", "p", "s", "s", "", "s", "s", "s", "k", "t", "p",
+_ONSETS = ("g", "k", "n", "d", "t", "r", "m", "b", "p", "s", "s", "", "j", "j", "c", "k", "t", "p",
            "h")  # fmt: skip
 _VOWELS = ("a", "e", "ya", "ye", "e", "e", "ye", "ye", "o", "wa", "we", "we", "yo", "u", "wo", "we",
            "wi", "yu", "", "i", "i")  # fmt: skip
@@ -15,12 +15,14 @@ _LATIN = tuple(
     for pattern, sound in (
         (r"[^a-z]", ""),
         (r"^kn", "n"), (r"^wr", "r"), (r"igh", "ai"), (r"gh", ""), (r"ph", "p"), (r"tion", "syon"),
-        (r"tch|ch|sh|dge", "s"), (r"ck", "k"), (r"th", "t"), (r"qu", "kw"), (r"x", "ks"),
-        (r"c(?=[eiy])", "s"), (r"g(?=e$|es$)", "s"), (r"c", "k"), (r"ng(?=[aeiou])", "Nk"),
+        (r"tch|ch", "C"), (r"sh", "s"), (r"dge", "j"), (r"ck", "k"), (r"th", "t"),
+        (r"qu", "kw"), (r"x", "ks"),
+        (r"c(?=[eiy])", "s"), (r"g(?=e$|es$)", "j"), (r"c", "k"), (r"C", "c"),
+        (r"ng(?=[aeiou])", "Nk"),
         (r"ng", "N"), (r"n(?=[kg])", "N"), (r"(?<=[bcdfgklmnprstvz])e(s?)$", r"\1"),
         (r"ee", "i"), (r"ea", "e"),
-        (r"oo|ou", "u"), (r"[bfv]", "p"), (r"d", "t"), (r"[gq]", "k"), (r"[jz]", "s"),
-        (r"ts", "s"), (r"N", "ng"), (r"([a-z])\1", r"\1"),
+        (r"oo|ou", "u"), (r"f", "p"), (r"v", "b"), (r"q", "k"), (r"z", "j"),
+        (r"tj|ts", "c"), (r"j$", "s"), (r"N", "ng"), (r"([a-z])\1", r"\1"),
     )
 )  # fmt: skip
 # What may be spoken in two ways: Faker and Clay as 에이, Tiger as 아이, the h of Ahri not at all.
@@ -33,6 +35,9 @@ _EITHER = tuple(
         (r"[ae][iy](?![aeiou])", "ei"), (r"ll(?=[aeiou])", "y"), (r"j(?=[aeiou])", "h"),
         (rf"(?<=[aeiou])h(?={_CONSONANT}|$)", ""),
         (r"(?<=[^aeiou])(?:y|ie)$", "i"), (r"(?<=[^aeiou])ye$", "ai"),
+        (r"(?<=[bcdfgklmnpstvz])[aeo]r$", "e"),
+        (r"ea", "ee"), (r"^wo(?=l)", "u"), (r"aw", "o"), (r"\bdj", "j"), (r"ic$", "ich"),
+        (r"th", "s"), (r"^x", "s"), (r"tu(?=[nr]e)", "chu"),
     )
 )  # fmt: skip
 _ALWAYS = tuple(
@@ -47,9 +52,12 @@ _SHORT_A = re.compile(r"(?:^|(?<=[^aeiouwy]))a(?=[^aeiouwy])")
 _SILENT_R = re.compile(r"r(?![aeiouy])")
 _APART = 8.0
 # How alike a name with one, two, three or more consonants must sound, of 100.
-_AMONG_FEW = (88.0, 75.0, 66.0, 55.0)
+_AMONG_FEW = (88.0, 80.0, 76.0, 60.0)
+_IF_LONG = (88.0, 75.0, 66.0, 55.0)  # names of four syllables are no common words
 _AMONG_MANY = (88.0, 90.0, 80.0, 66.0)
-_MANY = 60
+_MANY, _LONG = 60, 4
+# Hangul tells voiced consonants apart otherwise than Latin letters do: 테드, 데드 and Ted.
+_ALIKE = str.maketrans("bdgjc", "ptkss")
 _SOFT = re.compile(r"sy(?=[aeou])")  # 쵸 sounds as 초
 _TELLING = 4  # letters of a sound that may differ at all
 _TWICE = re.compile(r"([a-z])\1")  # 클레: the ㄹ ends one syllable and begins the next
@@ -71,7 +79,8 @@ def of_hangul(text: str) -> Sound:
             onset, rest = divmod(code, 588)
             vowel, coda = divmod(rest, 28)
             found.append(_ONSETS[onset] + _VOWELS[vowel] + _CODAS[coda])
-    return _sound(_SOFT.sub("s", _TWICE.sub(r"\1", "".join(found))))
+    # 라이언즈 are the Lions, 쓰레쉬 is Thresh.
+    return _sound(re.sub("(?:j|swi)$", "s", _SOFT.sub("s", _TWICE.sub(r"\1", "".join(found)))))
 
 
 @cache
@@ -98,7 +107,7 @@ def _simplified(written: str) -> str:
 
 
 def _sound(full: str) -> Sound:
-    bones = _VOWEL.sub("", full)
+    bones = _VOWEL.sub("", full).translate(_ALIKE)
     return Sound(full, re.sub(r"(.)\1+", r"\1", bones))
 
 
@@ -118,6 +127,7 @@ def sounds_like(word: str, names: dict[str, tuple[Sound, ...]]) -> str | None:
             if sound.bones != heard.bones or _opens(sound) != _opens(heard):
                 continue
             scale = _AMONG_MANY if len(names) > _MANY else _AMONG_FEW
+            scale = _IF_LONG if len(word) >= _LONG and scale is _AMONG_FEW else scale
             least = scale[min(len(sound.bones), 4) - 1] if len(heard.full) >= _TELLING else 100.0
             score = fuzz.ratio(sound.full, heard.full)
             if score >= least:

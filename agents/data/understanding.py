@@ -18,9 +18,14 @@ from agents.data.respelling import ReadAs, exact, respell
 from agents.data.scan import scan
 from agents.data.settling import settle_bare, settle_shift, still_barred
 from agents.data.spelling import guess
+from agents.data.writing import asks_to_write
 
 LONGEST = 2000
 ALL = "*"
+# What a person has or is: who is best is asked of the persons.
+_TRAITS = frozenset({"hand", "grip", "country", "gender", "school", "office", "color", "side",
+                     "style", "division", "city", "weight_class", "tier"})  # fmt: skip
+_PERSONS = ("driver",)
 _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 
 Reason = Literal[
@@ -135,12 +140,14 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language)
         lexicon = self._lexicons[language]
-        plain = normalise(with_comparisons(plainly(text)))
+        plain = asked = normalise(with_comparisons(plainly(text)))
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans, read_as = respell(exact(spans, text, lexicon), lexicon)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(spans, plain, lexicon).read()
+        if asks_to_write(asked):
+            reading.acts.append("write")
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
             reading = Reading(all=True)
         answers = waiting is not None and _is_answer(reading, waiting)
@@ -199,8 +206,10 @@ class Understanding:
             return Decline("missing", reading.missing[0])
         reading.unknown += still_barred(reading, previous)
         settle_shift(reading, previous)
-        if reading.instead and previous is None:
+        if reading.instead and (previous is None or reading.all):
             reading.unknown.append(reading.instead)  # instead of what?
+        if reading.instead and previous is not None:
+            reading.mentions = [_in_place(mention, previous) for mention in reading.mentions]
         if reading.unknown and not (reading.empty and "help" in reading.acts):
             return self._unknown(reading, previous, lexicon, text)
         if reading.ambiguous:
@@ -288,9 +297,12 @@ class Understanding:
         model = self._model
         few = reading.limit is not None and len(model.dimensions[model.entity].values)
         people = reading.who or (few and few <= (reading.limit or 0))
+        people = people or model.entity in _TRAITS  # the best are people, not their hands
         own = any(m.dimension == model.entity and not m.opponent for m in reading.mentions)
         people = people or (own and model.compares_places)  # which home team wins most
-        return model.player if people and model.player else model.entity
+        persons = [key for key in ("player", *_PERSONS) if key in model.dimensions
+                   and model.dimensions[key].of_sides]  # fmt: skip
+        return (model.player or persons[0]) if people and persons else model.entity
 
     def _second_of_two(self, reading: Reading) -> Mention | None:
         """Return the second of the two sides of one kind that are named, if they can meet."""
@@ -330,6 +342,12 @@ def _is_answer(reading: Reading, waiting: Waiting) -> bool:
         or bool(waiting.slot == "meaning" and named)
         or reading.has_content
     )
+
+
+def _in_place(mention: Mention, previous: Frame) -> Mention:
+    """Return a value on the side of the one of its kind that was named last."""
+    alike = [one for one in previous.filters if one.dimension == mention.dimension]
+    return replace(mention, opponent=alike[-1].side == "opponent") if alike else mention
 
 
 def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:

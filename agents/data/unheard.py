@@ -118,6 +118,8 @@ def _holds_nothing(phrase: Phrase, index: int) -> bool:
     key, text = phrase.key(index), phrase[index].text
     step = -1 if key.endswith("_after") else 1
     beside, operator = phrase.kind(index + step), phrase.key(index + step)
+    if text == "x" and key == "by_before":
+        return beside not in ("dimension", "grain")  # Boca x River is no grouping
     if text in _LOOSE or (key == "instead_after" and index == 0 and len(phrase) > 1):
         return False
     if key in ("without_before", "without_after", "instead_before", "instead_after"):

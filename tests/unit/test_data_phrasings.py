@@ -1,0 +1,141 @@
+"""Who is best, what is only a word, what is to be written, and what a turn of a talk takes back."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.frame import Frame
+from agents.data.understanding import Answerable, Decline, Outcome, Summarise, Understanding
+from agents.data.writing import asks_to_write
+
+TODAY = date(2024, 6, 15)
+PAIRS = [("Ivo Lander", "Rosa Quill"), ("Faker Moss", "Ivo Lander"), ("Rosa Quill", "Faker Moss"),
+         ("Nora Valley", "Ivo Lander")]  # fmt: skip
+HANDS = {"Ivo Lander": "R", "Rosa Quill": "L", "Faker Moss": "R", "Nora Valley": "L"}
+TENNIS = "date,surface,event,winner_name,winner_hand,loser_name,loser_hand\n" + "".join(
+    f"202{1 + i % 3}-0{1 + i % 6}-1{i % 9},{('Clay', 'Grass')[i % 2]},"
+    f"{('Porto Open', 'Osaka Masters')[i // 2 % 2]},{a},{HANDS[a]},{b},{HANDS[b]}\n"
+    for i, (a, b) in enumerate((PAIRS[k % 4] if k % 3 else PAIRS[k % 4][::-1]) for k in range(48))
+)  # fmt: skip
+LEAGUE = "date,mode,decided_by,home_team,away_team,home_goals,away_goals\n" + "".join(
+    f"202{1 + i % 3}-0{1 + i % 6}-1{i % 9},{('Control', 'Escort')[i % 2]},"
+    f"{('Regular', 'Penalties')[i // 2 % 2]},{a},{b},{i % 4},{i % 3}\n"
+    for i, (a, b) in enumerate(
+        (("Norrkap", "Dunmore"), ("Dunmore", "Kielder"), ("Kielder", "Norrkap"))[k % 3]
+        for k in range(48)
+    )
+)  # fmt: skip
+Reads = Callable[..., Outcome]
+
+
+def reader(folder: Path, text: str) -> Reads:
+    path = folder / "table.csv"
+    path.write_text(text, encoding="utf-8")
+    analyst = Analyst.open(path)
+    understanding = Understanding(analyst.model)
+    analyst.close()
+
+    def read(question: str, previous: Frame | None = None) -> Outcome:
+        return understanding.understand(question, today=TODAY, previous=previous).outcome
+
+    return read
+
+
+@pytest.fixture(scope="module")
+def tennis(tmp_path_factory: pytest.TempPathFactory) -> Reads:
+    return reader(tmp_path_factory.mktemp("tennis"), TENNIS)
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Reads:
+    return reader(tmp_path_factory.mktemp("league"), LEAGUE)
+
+
+def frame(read: Reads, text: str, previous: Frame | None = None) -> Frame:
+    outcome = read(text, previous)
+    assert isinstance(outcome, Answerable), (text, outcome)
+    return outcome.frame
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["highest win rate on clay, min 4 matches", "best win rate in 2023", "클레이에서 승률 상위 2명",
+     "누가 승률이 제일 높아?", "¿quién gana más?"],
+)  # fmt: skip
+def test_the_best_are_people_and_not_their_hands(tennis: Reads, asked: str) -> None:
+    assert frame(tennis, asked).group_by == ("player",)
+
+
+@pytest.mark.parametrize("word", ["빨리", "로비에서", "거리", "커피", "pretty", "mossy"])
+def test_an_ordinary_word_is_no_name(tennis: Reads, word: str) -> None:
+    assert isinstance(tennis(f"{word} Ivo Lander 승률"), Decline)
+
+
+def test_a_name_in_hangul_is_heard(tennis: Reads) -> None:
+    assert frame(tennis, "페이커 승률").filters == frame(tennis, "Faker Moss 승률").filters
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Norrkap win rate away from home", "tasa de Norrkap lejos de casa", "Norrkap 원정 승률"],
+)
+def test_away_from_home_is_the_other_side(league: Reads, asked: str) -> None:
+    kept = {(one.dimension, one.values, one.exclude) for one in frame(league, asked).filters}
+    assert kept == {("team", ("Norrkap",), False), ("side", ("away",), False)}
+
+
+@pytest.mark.parametrize("back", ["all years", "over all years", "todos los años", "전체 연도로",
+                                  "모든 해", "전체 기간", "desde siempre"])  # fmt: skip
+def test_all_years_take_the_period_back(tennis: Reads, back: str) -> None:
+    previous = frame(tennis, "Ivo Lander win rate in 2023")
+    found = frame(tennis, back, previous)
+    assert (found.period, found.group_by, found.filters) == ((), (), previous.filters)
+
+
+@pytest.mark.parametrize("asked", ["map control of Norrkap", "Norrkap team injuries",
+                                   "Norrkap 팀 분위기"])  # fmt: skip
+def test_a_compound_is_no_grouping(league: Reads, asked: str) -> None:
+    assert isinstance(league(asked), Decline)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["add a win to Norrkap", "change the result of Norrkap", "set Norrkap as the winner",
+     "añade una victoria a Norrkap", "cambia el resultado de Norrkap", "borra los partidos de 2021",
+     "Norrkap 1승 추가해 줘", "결과를 승리로 바꿔 줘", "이 경기 삭제해줘"],
+)  # fmt: skip
+def test_the_data_is_not_written(league: Reads, asked: str) -> None:
+    assert league(asked) == Decline("write") or league(asked)._replace(about="") == Decline("write")
+
+
+@pytest.mark.parametrize(
+    "asked", ["change it to a chart", "결과를 표로 바꿔 줘", "add norrkap", "cambia a grafico",
+              "그래프로 바꿔줘", "change to win rate"],
+)  # fmt: skip
+def test_what_is_shown_may_be_changed(asked: str) -> None:
+    assert not asks_to_write(asked)
+
+
+@pytest.mark.parametrize(
+    "asked", ["how many were decided by penalties", "cuántos se decidieron por penalties",
+              "how many were played in 2023"],
+)  # fmt: skip
+def test_a_count_needs_no_team(league: Reads, asked: str) -> None:
+    assert (frame(league, asked).measure, frame(league, asked).group_by) == ("games", ())
+
+
+def test_a_table_of_the_last_answer_is_no_synthesis(tennis: Reads) -> None:
+    previous = frame(tennis, "Ivo Lander win rate")
+    assert frame(tennis, "표로 정리해줘", previous).presentation == "table"
+    assert isinstance(tennis("이전 분석들 정리해줘", previous), Summarise)
+
+
+def test_instead_takes_the_place_of_what_was_named_last(tennis: Reads) -> None:
+    previous = frame(tennis, "Rosa Quill 상대로 Ivo Lander 승률")
+    found = frame(tennis, "말고 Nora Valley", frame(tennis, "Rosa Quill 상대로는?", previous))
+    assert {(one.values, one.side) for one in found.filters} == {
+        (("Ivo Lander",), "own"), (("Nora Valley",), "opponent"),
+    }  # fmt: skip

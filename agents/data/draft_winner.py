@@ -70,8 +70,8 @@ _NEVER_WINNER = word_set(
     "opening type"
 )
 _NO_WINNER = re.compile(
-    r"queue|ladder|format|categor|level|division|group|season|year|month|date|venue|court|sheet|"
-    r"weather|clima|cola|formato|nivel|grupo|sede|cancha|날씨|형식|등급|조$|장소|경기장",
+    r"queue|ladder|kind|type|format|categor|level|division|group|season|year|month|date|venue|court|sheet|"
+    r"weather|clima|cola|formato|nivel|grupo|sede|cancha|날씨|형식|등급|조$|장소|경기장|종류|유형|tipo",
     re.IGNORECASE,
 )
 # Seasons, versions, days and moments, lengths, and numbers beyond those of sides and points.
@@ -109,9 +109,8 @@ def of_two_sides(
 ) -> tuple[Winner | None, set[str]]:
     """Return who won in a table with two sides per row, and all columns that tell nothing else.
 
-    The winner is None if no column tells; `ids` are pairs of columns with the sides' ids.
-
-    Raises `ShapeQuestion` where several columns tell different things, or one does not say of which
+    The winner is None if no column tells; `ids` are pairs of columns with the sides' ids. Raises
+    `ShapeQuestion` where several columns tell different things, or one does not say of which
     side it speaks. `said` are the answers to earlier questions.
     """
     if is_won_lost(pairs.tokens):
@@ -139,7 +138,26 @@ def of_two_sides(
     flags = [c for c in named if (o := _outcome(c)) is not None and o.won]
     if flags:
         return _flag(flags[0], pairs, said), set()
-    return _open(table, taken, said), set()
+    repeating = [] if said else _repeating(table, taken, pairs, look)
+    names = tuple(str(w.column) for w in repeating)
+    if len(names) == 1 and not any(may_tell(c) for c in few if c.name not in names):
+        return repeating[0], set()
+    return _open(table, taken, said, names), set()
+
+
+def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> list[Winner]:
+    """Return what columns of any name say if each repeats a side's own name in every row."""
+    free = [c for c in table.columns if c.kind == "text" and c.distinct > 1 and c.name not in taken]
+    found = []
+    for key, (a, b) in zip(side_keys(pairs).values(), pairs.texts.values(), strict=True):
+        names = {*table.column(a).values, *table.column(b).values}
+        for column in free:
+            if column.values and not names.intersection(column.values):
+                continue
+            drawn = _drawn_beside(column, (table.column(a), table.column(b)), look)
+            if drawn is not None:
+                found.append(Winner(column=column.name, same_as=key, draws=drawn))
+    return found
 
 
 def _named(
@@ -330,9 +348,12 @@ def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
     return Winner(column=column.name, a=won, b=lost, draws=outcome.draws)
 
 
-def _open(table: TableProfile, taken: set[str], said: Mapping[str, str]) -> Winner | None:
+def _open(
+    table: TableProfile, taken: set[str], said: Mapping[str, str], repeating: tuple[str, ...]
+) -> Winner | None:
     """Ask which column says who won, and then which value stands for the first side."""
-    few = [c for c in table.columns if c.name not in taken and may_tell(c)]
+    free = [c for c in table.columns if c.name not in taken]
+    few = [c for c in free if may_tell(c) or c.name in repeating]
     if "winner" not in said:
         if not few:
             return None
@@ -354,7 +375,7 @@ def _open(table: TableProfile, taken: set[str], said: Mapping[str, str]) -> Winn
 
 
 def may_tell(column: Column) -> bool:
-    """Whether a column of two or three values may say who won: no map, season, version or id."""
+    """Whether a column of two or three values may say who won: no map, season or id."""
     if not 2 <= column.distinct <= 3 or named_by_id(column.name) is not None:
         return False
     if dimension_key(column.name) in _NEVER_WINNER or _NO_WINNER.search(column.name):
@@ -375,5 +396,5 @@ def _first_won(winner: Winner, pairs: Pairs) -> str:
     if winner.same_as is None:
         return f"{found} = {literal(str(winner.a))}"
     keys = side_keys(pairs)
-    a, _ = next(pair for rest, pair in pairs.texts.items() if keys[rest] == winner.same_as)
+    a = next(a for rest, (a, _) in pairs.texts.items() if keys[rest] == winner.same_as)
     return f"{found} = {quoted(a)}::VARCHAR"

@@ -212,3 +212,14 @@ def test_sides_that_have_only_ids(tmp_path: Path) -> None:
     analyst = opened(tmp_path, "player_1_id,player_2_id,winner_id", rows)
     found = counted(analyst, Frame(group_by=("player",)))
     assert found == {"1": (1, 3), "2": (1, 3), "3": (2, 2)}
+
+
+def test_a_column_of_any_name_that_repeats_a_side_is_the_winner(tmp_path: Path) -> None:
+    rows = ["Xi,Yo,Xi,a", "Yo,Zed,Zed,b", "Zed,Xi,Xi,c", "Yo,Xi,Yo,d"]
+    analyst = opened(tmp_path, "p1,p2,best,remark", rows)
+    assert analyst.question is None
+    found = counted(analyst, Frame(group_by=("player",)))
+    assert found == {"Xi": (2, 3), "Yo": (1, 3), "Zed": (1, 2)}
+    several = opened(tmp_path, "p1,p2,best,opener", [f"{r[:-1]}{r.split(',')[0]}" for r in rows])
+    assert several.question is not None
+    assert several.question.choices == ("best", "opener")

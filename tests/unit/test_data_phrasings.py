@@ -139,3 +139,10 @@ def test_instead_takes_the_place_of_what_was_named_last(tennis: Reads) -> None:
     assert {(one.values, one.side) for one in found.filters} == {
         (("Ivo Lander",), "own"), (("Nora Valley",), "opponent"),
     }  # fmt: skip
+
+
+def test_a_change_of_form_is_no_trend(tennis: Reads) -> None:
+    previous = frame(tennis, "Ivo Lander win rate in 2023")
+    found = frame(tennis, "change it to a table", previous)
+    assert (found.group_by, found.presentation) == ((), "table")
+    assert frame(tennis, "기간 빼고", previous).period == ()

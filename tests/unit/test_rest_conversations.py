@@ -197,3 +197,31 @@ async def test_tasks_and_changes_are_there(service: Service) -> None:
     other = await service.client.get("/api/v1/changes", params={"since": "another:3"})
     assert other.json()["data"]["outcome"] == "cannot_replay"
     assert (await service.client.get("/api/v1/changes?since=x")).status_code == 422
+
+
+@pytest.mark.parametrize("number", ["1_0", " 5", "5 ", "5.0", "0x5", "٣", "", "-", "five"])
+async def test_a_number_of_a_query_is_digits_only(service: Service, number: str) -> None:
+    one = await made(service.client)
+    for path, name in (
+        (API, "limit"),
+        ("/api/v1/memories", "limit"),
+        (f"{API}/{one}/messages", "limit"),
+        (f"{API}/{one}/messages", "after"),
+        (f"/api/v1/internal/context/{one}", "max_tokens"),
+        (f"/api/v1/internal/context/{one}", "message_count"),
+    ):
+        answer = await service.client.get(path, params={name: number})
+        assert answer.status_code == 422, (path, name)
+        assert [error["field"].rpartition(".")[2] for error in answer.json()["errors"]] == [name]
+        assert (await service.client.get(path, params={name: "+05"})).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("bias", "status"), [(".5", 200), ("5e-1", 200), ("0_1", 422), (" 1", 422)]
+)
+async def test_a_share_of_a_query_is_a_plain_number(
+    service: Service, bias: str, status: int
+) -> None:
+    path = f"/api/v1/internal/context/{await made(service.client)}"
+    answer = await service.client.get(path, params={"recency_bias": bias})
+    assert answer.status_code == status

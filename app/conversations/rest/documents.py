@@ -1,10 +1,11 @@
 """The shapes of requests and answers: the documented fields, wrapped in `{"data": …}`."""
 
 from datetime import datetime
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, Field, JsonValue
 
+from app.conversations.rest.written_numbers import DECIMAL, WHOLE
 from app.domain.base import Value
 from app.domain.book import (
     MAX_PAGE,
@@ -20,6 +21,8 @@ from app.domain.moments import Moment
 from app.domain.service_tasks import ServiceTask
 
 T = TypeVar("T")
+Place = Annotated[int, Field(ge=0, le=2**31 - 1), WHOLE]
+Budget = Annotated[int, Field(ge=0, le=2_000_000), WHOLE]
 
 
 class Data(BaseModel, Generic[T]):
@@ -66,21 +69,21 @@ _SAME_TENANT = "Must be the token's own tenant, if it is given at all."
 class MessagesQuery(BaseModel):
     """Which messages of a conversation: at most one of `offset`, `after`, `before`."""
 
-    limit: int = Field(default=50, ge=1, le=MAX_PAGE)
-    offset: int | None = Field(default=None, ge=0, le=2**31 - 1)
-    after: int | None = Field(default=None, ge=0, le=2**31 - 1)
-    before: int | None = Field(default=None, ge=0, le=2**31 - 1)
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE), WHOLE] = 50
+    offset: Place | None = None
+    after: Place | None = None
+    before: Place | None = None
     tenant_id: str | None = Field(default=None, max_length=200, description=_SAME_TENANT)
 
 
 class ContextQuery(BaseModel):
     """What is asked of a context window; `token_limit` and `max_tokens` are the same limit."""
 
-    token_limit: int | None = Field(default=None, ge=0, le=2_000_000)
-    max_tokens: int | None = Field(default=None, ge=0, le=2_000_000)
-    message_count: int = Field(default=10, ge=1, le=1000)
+    token_limit: Budget | None = None
+    max_tokens: Budget | None = None
+    message_count: Annotated[int, Field(ge=1, le=1000), WHOLE] = 10
     include_system_messages: bool = True
-    recency_bias: float = Field(default=1.0, ge=0, le=1, allow_inf_nan=False)
+    recency_bias: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False), DECIMAL] = 1.0
     context_type: str = Field(default="chat_history", max_length=100)
     from_timestamp: Moment | None = None
     exclude_tags: tuple[str, ...] = Field(default=(), max_length=100)

@@ -13,6 +13,7 @@ from app.conversations.book import ConversationBook
 from app.conversations.rest.bodies import fields_of
 from app.conversations.rest.once import Once
 from app.conversations.rest.problems import Problem
+from app.conversations.rest.written_numbers import WHOLE
 from app.domain.book import MAX_PAGE, Caller
 
 M = TypeVar("M", bound=BaseModel)
@@ -82,7 +83,7 @@ Book = Annotated[ConversationBook, Depends(_book)]
 Asking = Annotated[Caller, Depends(_caller)]
 Acting = Annotated[Once, Depends(_once)]
 Id = Annotated[str, Path(min_length=1, max_length=200)]
-Limit = Annotated[int, Query(ge=1, le=MAX_PAGE)]
+Limit = Annotated[int, Query(ge=1, le=MAX_PAGE), WHOLE]
 Words = Annotated[str | None, Query(max_length=500)]
 Tenant = Annotated[
     str | None,

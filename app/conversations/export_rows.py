@@ -1,5 +1,9 @@
 """A conversation leaves as one value and comes back from one."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pydantic import ValidationError
 from sqlalchemy import Connection, update
 
 from app.conversations import (
@@ -21,7 +25,7 @@ from app.domain.book import (
 from app.domain.exports import ConversationExport
 from app.domain.memories import MemoriesWanted, Memory, NewMemory
 from app.domain.service_tasks import ServiceTasksWanted
-from app.errors import DeskError
+from app.errors import BadInput, DeskError
 
 _AT_ONCE = 1_000
 _MOST = 1_000
@@ -60,23 +64,26 @@ def export(connection: Connection, caller: Caller, conversation_id: str) -> Conv
 def bring_in(
     connection: Connection, caller: Caller, export: ConversationExport
 ) -> BookConversation:
-    """Store what is not there yet; what is there stays as it is."""
+    """Store what is not there yet; what is there stays as it is.
+
+    Raises `BadInput` for what could not have been made here, such as an id that is too long.
+    """
     given = export.conversation
     there = book_rows.row_of(connection, caller.tenant, given.id) is not None
-    made = book_rows.create(
-        connection,
-        caller,
-        NewConversation(
+    with _told_as("conversation"):
+        new = NewConversation(
             id=given.id,
             agent_id=given.agent_id,
             user_id=given.user_id,
             title=given.title,
             metadata=given.metadata,
-        ),
-    )
+        )
+    made = book_rows.create(connection, caller, new)
     _add_messages(connection, caller, made.id, export)
-    for memory in export.memories:
-        memory_rows.remember(connection, caller, _new_memory(memory, made.id))
+    with _told_as("memory"):
+        memories = [_new_memory(memory, made.id) for memory in export.memories]
+    for memory in memories:
+        memory_rows.remember(connection, caller, memory)
     for task in export.tasks:
         held = task.model_copy(update={"conversation_id": made.id})
         service_task_rows.put(connection, caller, held)
@@ -99,15 +106,28 @@ def bring_in(
 def _add_messages(
     connection: Connection, caller: Caller, conversation_id: str, export: ConversationExport
 ) -> None:
-    adding = [
-        message_adds.Adding(caller, conversation_id, _new_message(message))
-        for message in sorted(export.messages, key=lambda one: one.seq)
-    ]
+    with _told_as("message"):
+        adding = [
+            message_adds.Adding(caller, conversation_id, _new_message(message))
+            for message in sorted(export.messages, key=lambda one: one.seq)
+        ]
     # Together: one by one a long conversation takes longer than its sender waits.
     for start in range(0, len(adding), _AT_ONCE):
         for outcome in message_adds.add_each(connection, adding[start : start + _AT_ONCE]):
             if isinstance(outcome, DeskError):
                 raise outcome
+
+
+@contextmanager
+def _told_as(part: str) -> Iterator[None]:
+    try:
+        yield
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(str(place) for place in first["loc"])
+        raise BadInput(
+            f"The export cannot be taken: {field} of a {part} does not fit ({first['msg']})."
+        ) from error
 
 
 def _new_message(message: BookMessage) -> NewMessage:

@@ -15,6 +15,7 @@ from app.domain.book import (
     NewConversation,
     NewMessage,
 )
+from app.domain.memories import NewMemory
 from app.errors import BadInput, Conflict, ConversationNotFound, NotAllowed, NotFound
 from tests.contract.books import (
     ADMINISTRATOR,
@@ -289,3 +290,29 @@ async def test_an_exported_conversation_is_the_same_elsewhere(book: Conversation
         (m.id, m.content, m.timestamp, m.tokens) for m in export.messages
     ]
     assert (await book.import_(STRANGER, export)).message_count == 3
+
+
+@pytest.mark.parametrize(
+    ("part", "change"),
+    [
+        ("conversation", {"user_id": "x" * 201}),
+        ("messages", {"id": "x" * 201}),
+        ("messages", {"tokens": 2_000_000}),
+        ("memories", {"text": ""}),
+    ],
+)
+async def test_an_export_that_could_not_be_made_here_is_refused_as_a_whole(
+    book: ConversationBook, part: str, change: dict[str, object]
+) -> None:
+    await talk(book, "Q", "A")
+    await book.remember(ANA, NewMemory(text="reads Korean", conversation_id="c1"))
+    export = await book.export(ANA, "c1")
+    held = getattr(export, part)
+    changed = (
+        (*held[:-1], held[-1].model_copy(update=change))
+        if isinstance(held, tuple)
+        else held.model_copy(update=change)
+    )
+    with pytest.raises(BadInput, match=next(iter(change))):
+        await book.import_(STRANGER, export.model_copy(update={part: changed}))
+    assert await book.count(STRANGER) == 0

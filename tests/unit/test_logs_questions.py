@@ -278,6 +278,40 @@ def test_the_last_few_are_lines_in_their_order(auth: Asking) -> None:
     assert sorted(row[0] for row in rows) == failed[-3:]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which three hosts sent the most requests?", "¿qué tres hosts enviaron más peticiones?",
+        "요청을 가장 많이 보낸 호스트 3곳은?",
+    ],
+)  # fmt: skip
+def test_who_sent_the_most_is_no_text_to_look_for(access: Asking, question: str) -> None:
+    tops = access.tops(".", r"^([\d.]+)")
+    assert access.ask(question) == sorted(tops.items(), key=lambda one: (-one[1], one[0]))[:3]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "check whether the log shows 404 errors", "404 오류가 있는지 확인해줘",
+        "comprueba si hay errores 404",
+    ],
+)  # fmt: skip
+def test_a_check_whether_there_are_any_counts_them(access: Asking, question: str) -> None:
+    assert access.count(question) == access.grep('" 404 ')
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "check whether the log shows outages", "로그에 장애가 있었는지 확인해줘",
+        "comprueba si el registro muestra cortes",
+    ],
+)  # fmt: skip
+def test_a_check_for_outages_finds_the_gaps(auth: Asking, question: str) -> None:
+    assert auth.ask(question) == auth.ask("gaps")
+
+
 def test_questions_about_an_access_log(access: Asking) -> None:
     assert access.count("how many 404?") == access.grep('" 404 ')
     assert access.count("404는 몇 번?") == access.grep('" 404 ')

@@ -14,6 +14,9 @@ from transport.http_entry import Receive, Scope, Send
 _KEEP_ALIVE_SECONDS = 75  # longer than clients keep a connection, so that they never lose a race
 _CLOSE_SECONDS = 5
 _BACKLOG = 2048
+# A query of ten thousand characters, as may be asked, has up to twelve bytes for each. The server's
+# own limit is less, and holds only for what happens to arrive in one piece.
+_LONGEST_HEAD = 256 * 1024
 
 
 class Served(Protocol):
@@ -52,6 +55,7 @@ class HttpServer:
                 timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
                 backlog=_BACKLOG,
+                h11_max_incomplete_event_size=_LONGEST_HEAD,
                 ws="none" if websockets is None else "websockets-sansio",
                 **(websockets or {}),
             )

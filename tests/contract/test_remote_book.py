@@ -224,3 +224,26 @@ async def test_a_slow_answer_is_not_waited_for() -> None:
     await contexts.aclose()
     await book.aclose()
     await server.aclose()
+
+
+async def test_the_longest_query_arrives_in_whatever_pieces(
+    service: ServedBook, book: RemoteBook
+) -> None:
+    one = await book.create(ANA, NewConversation())
+    query = "%F0%9F%90%9D" * 10_000
+    head = (
+        f"GET /api/v1/internal/context/{one.id}?query={query} HTTP/1.1\r\nHost: service\r\n"
+        f"Authorization: Bearer {await service.token(user='ana')}\r\n\r\n"
+    ).encode()
+    host, port = service.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    try:
+        for start in range(0, len(head), 50_000):
+            writer.write(head[start : start + 50_000])
+            await writer.drain()
+            # Answered after what was written before has been read.
+            await book.get(ANA, one.id)
+        assert await reader.readline() == b"HTTP/1.1 200 OK\r\n"
+    finally:
+        writer.close()
+        await writer.wait_closed()

@@ -160,6 +160,31 @@ async def test_a_body_that_does_not_fit_is_refused_in_words(
     assert len(answer.content) < 2000
 
 
+async def test_a_body_a_little_too_long_is_read_to_its_end_before_it_is_refused(
+    tmp_path: Path,
+) -> None:
+    read: list[int] = []
+
+    async def pieces(count: int) -> AsyncIterator[bytes]:
+        read.clear()
+        for number in range(count):
+            read.append(number)
+            yield b"[" * 2**20
+
+    headers = {"Content-Type": "application/json"}
+    async with serving(tmp_path, settings=ServiceSettings(rate=0, max_body_bytes=2**20)) as service:
+        short = await service.client.post(API, content=pieces(5), headers=headers)
+        assert (short.status_code, len(read)) == (413, 5)
+        endless = await service.client.post(API, content=pieces(100), headers=headers)
+        assert endless.status_code == 413
+        assert len(read) < 50
+        for more in ({"Content-Length": "1000000000"}, {"Expect": "100-continue"}):
+            read.clear()
+            told = {"Content-Length": str(5 * 2**20), **headers, **more}
+            refused = await service.client.post(API, content=pieces(5), headers=told)
+            assert (refused.status_code, len(read)) == (413, 0)
+
+
 async def test_only_json_is_taken(service: Service) -> None:
     answer = await service.client.post(API, content=b"a=b", headers={"Content-Type": "text/plain"})
     assert (answer.status_code, answer.json()["error"]) == (415, "UnsupportedMediaType")

@@ -204,10 +204,10 @@ class OrchestratorTurn:
         return resolved(step.text, asked) or resolved(step.text, self._said_before(step))
 
     def _said_before(self, step: Step) -> list[str]:
-        outputs = [self._storage.get_output_by_step(n) for n in self._storage_steps(step.after)]
+        outputs = [self._storage.get_output_by_step(n) for n in self._results_of(step.after)]
         return [self._kept.request, *(str(output["text"]) for output in outputs if output)]
 
-    def _storage_steps(self, steps: Sequence[int]) -> list[int]:
+    def _results_of(self, steps: Sequence[int]) -> list[int]:
         """Return the numbers of the results of steps of the plan."""
         found = []
         for record, detail in zip(
@@ -226,11 +226,16 @@ class OrchestratorTurn:
 
     async def _delegate(self, asked: Sequence[Asked]) -> None:
         """Ask several agents side by side; one that fails leaves the others alone."""
+        ended = await asyncio.gather(*map(self._ask, asked), return_exceptions=True)
+        if problem := next(filter(None, ended), None):
+            raise problem
+
+    async def _ask(self, asked: Asked) -> None:
+        """Ask an agent, and keep what it says at once: others may still be at work."""
         started = time.monotonic()
-        outcomes = await asyncio.gather(*(self._delegates.ask(one) for one in asked))
-        for outcome in outcomes:
-            self._add(outcome)
-            self._record(outcome, seconds=time.monotonic() - started)
+        outcome = await self._delegates.ask(asked)
+        self._add(outcome)
+        self._record(outcome, seconds=time.monotonic() - started)
         await self._report.show()
 
     async def _take_answer(self, waiting: Waiting, text: str, value: str) -> Outcome | None:
@@ -283,8 +288,7 @@ class OrchestratorTurn:
         step = next((s for s in self._kept.steps if s.number == outcome.step), None)
         given: dict[str, Any] = {"text": outcome.text}
         if step is not None and step.after:
-            results = self._storage_steps(step.after)
-            given["from"] = [self._storage.get_output_by_step(number) for number in results]
+            given["from"] = [*map(self._storage.get_output_by_step, self._results_of(step.after))]
         self._storage.add_result(
             executor=outcome.agent,
             executor_type="agent",

@@ -112,6 +112,28 @@ async def test_a_request_in_two_parts_is_two_steps_side_by_side(
     assert [step["after"] for step in plan["steps"]] == [[], []]
 
 
+async def test_an_answer_is_kept_while_others_are_still_at_work(orchestra: Orchestra) -> None:
+    kept: list[str] = []
+
+    async def late(turn: Turn) -> None:
+        for _ in range(300):
+            (run,) = orchestra.runs.iterdir()
+            kept.extend(
+                e["record"]["executor"] for e in read_run(run).events if e["event"] == "result"
+            )
+            if kept:
+                break
+            await asyncio.sleep(0.01)
+        await turn.say(LOGS)
+        await turn.updater.complete()
+
+    await orchestra.add("data", answers(DATA))
+    await orchestra.add("logs", late)
+    said = await orchestra.say("Show the win rate and analyse the log")
+    assert kept == ["data"]
+    assert said.data("steps")["plan"][0]["seconds"] < said.data("steps")["plan"][1]["seconds"]
+
+
 async def test_parts_for_the_same_agent_stay_one_question(orchestra: Orchestra) -> None:
     await usual(orchestra)
     await orchestra.say("Show the win rate per map and the games per map")

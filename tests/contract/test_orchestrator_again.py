@@ -69,7 +69,8 @@ async def test_only_the_step_that_failed_is_asked_again(orchestra: Orchestra) ->
     run = run_of(orchestra.runs, run_in(said))
     assert run.summary()["rerun_of"] == run_in(first)
     before = run_of(orchestra.runs, run_in(first))
-    assert run.session.results[0] == before.session.results[0]
+    (kept,) = (one for one in before.session.results if one["executor"] == "data")
+    assert run.session.results[0] == {**kept, "step": 1}
     assert [one["executor"] for one in run.session.results] == ["data", "logs"]
     assert run.session.context["current_plan"] == before.session.context["current_plan"]
 

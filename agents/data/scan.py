@@ -23,6 +23,7 @@ _NUMBER_WORDS = {
 _WORD = re.compile(r"[^\W]+(?:[.'&/+\-][^\W]+)*", re.UNICODE)
 # Letters without a syllable, as in ㅋㅋㅋ and ㅠㅠ, are laughter and tears.
 _COMPARED = ("at_least_before", "over_before", "fewer_before", "at_most_before")
+_WHOLE = ("탄",)  # verbs of one syllable, with which names begin
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
 _POSSESSIVE = re.compile(r"'s?(?![a-z])")
 
@@ -167,6 +168,8 @@ def _ends_well(text: str, position: int, surface: str, lexicon: Lexicon) -> bool
     if end == len(text) or not text[end].isalnum():
         return True
     last, following = surface[-1], text[end]
+    if surface in _WHOLE and is_hangul(following):
+        return False  # 탄지로 is no 탄
     if is_hangul(last) and is_hangul(following):
         return cuts(_hangul_run(text, end), lexicon)
     return is_hangul(last) != is_hangul(following)

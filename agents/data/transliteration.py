@@ -36,6 +36,7 @@ _EITHER = tuple(
         (rf"(?<=[aeiou])h(?={_CONSONANT}|$)", ""),
         (r"(?<=[^aeiou])(?:y|ie)$", "i"), (r"(?<=[^aeiou])ye$", "ai"),
         (r"(?<=[bcdfgklmnpstvz])[aeo]r$", "e"),
+        (r"al$", "el"),
         (r"ea", "ee"), (r"^wo(?=l)", "u"), (r"aw", "o"), (r"\bdj", "j"), (r"ic$", "ich"),
         (r"th", "s"), (r"^x", "s"), (r"tu(?=[nr]e)", "chu"),
     )

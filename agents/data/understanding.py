@@ -345,9 +345,9 @@ def _is_answer(reading: Reading, waiting: Waiting) -> bool:
 
 
 def _in_place(mention: Mention, previous: Frame) -> Mention:
-    """Return a value on the side of the one of its kind that was named last."""
+    """Return a value on the rival's side where a rival of its kind was asked for."""
     alike = [one for one in previous.filters if one.dimension == mention.dimension]
-    return replace(mention, opponent=alike[-1].side == "opponent") if alike else mention
+    return replace(mention, opponent=any(one.side == "opponent" for one in alike))
 
 
 def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:

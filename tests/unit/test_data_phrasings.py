@@ -135,7 +135,9 @@ def test_a_table_of_the_last_answer_is_no_synthesis(tennis: Reads) -> None:
 
 def test_instead_takes_the_place_of_what_was_named_last(tennis: Reads) -> None:
     previous = frame(tennis, "Rosa Quill 상대로 Ivo Lander 승률")
-    found = frame(tennis, "말고 Nora Valley", frame(tennis, "Rosa Quill 상대로는?", previous))
+    later = frame(tennis, "Rosa Quill 상대로는?", previous)
+    later = later.model_copy(update={"filters": tuple(reversed(later.filters))})
+    found = frame(tennis, "말고 Nora Valley", later)
     assert {(one.values, one.side) for one in found.filters} == {
         (("Ivo Lander",), "own"), (("Nora Valley",), "opponent"),
     }  # fmt: skip
@@ -146,3 +148,8 @@ def test_a_change_of_form_is_no_trend(tennis: Reads) -> None:
     found = frame(tennis, "change it to a table", previous)
     assert (found.group_by, found.presentation) == ((), "table")
     assert frame(tennis, "기간 빼고", previous).period == ()
+
+
+def test_a_name_that_begins_like_a_verb_stops(tennis: Reads) -> None:
+    assert isinstance(tennis("몬자에서 Ivo Lander 승률"), Decline)
+    assert isinstance(tennis("탄지로 Ivo Lander 승률"), Decline)

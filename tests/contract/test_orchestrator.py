@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from agents.orchestrator.delegation import Limits
 from agents.storage.journal import read_run
 from tests.contract.executors import Turn
 from tests.contract.orchestra import Orchestra, answers
@@ -116,19 +117,18 @@ async def test_an_answer_is_kept_while_others_are_still_at_work(orchestra: Orche
     kept: list[str] = []
 
     async def late(turn: Turn) -> None:
-        for _ in range(300):
-            (run,) = orchestra.runs.iterdir()
+        (run,) = orchestra.runs.iterdir()
+        while not kept:
+            await asyncio.sleep(0.01)
             kept.extend(
                 e["record"]["executor"] for e in read_run(run).events if e["event"] == "result"
             )
-            if kept:
-                break
-            await asyncio.sleep(0.01)
         await turn.say(LOGS)
         await turn.updater.complete()
 
     await orchestra.add("data", answers(DATA))
     await orchestra.add("logs", late)
+    orchestra.limits = Limits(silence=30.0, whole=30.0)
     said = await orchestra.say("Show the win rate and analyse the log")
     assert kept == ["data"]
     assert said.data("steps")["plan"][0]["seconds"] < said.data("steps")["plan"][1]["seconds"]

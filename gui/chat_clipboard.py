@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
 from PySide6.QtGui import QClipboard, QGuiApplication
 
 from gui.chat_model import PAGE, ChatModel
@@ -13,17 +13,19 @@ _PAGES = 4
 class ChatClipboard(QObject):
     """Owns a copy under way: the words of the rows that have passed, and which comes next.
 
-    A row is let go of as soon as its words are taken, so that any number can be copied.
+    A row is let go of as soon as its words are taken, so that any number can be copied. The words
+    are put together as they come: all at once, they would hold the window up.
     """
 
-    copied = Signal(str)
+    copied = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model: ChatModel | None = None
         self._rows = range(0)
         self._words: Callable[[int], str] | None = None
-        self._found: list[str] = []
+        self._passed = 0
+        self._text = QByteArray()
 
     def copy(self, model: ChatModel, rows: range, words: Callable[[int], str]) -> None:
         """Copy what `words` returns of each row; it is asked when the row is in memory."""
@@ -36,22 +38,28 @@ class ChatClipboard(QObject):
         model, words = self._model, self._words
         if model is None or words is None:
             return
-        while len(self._found) < len(self._rows):
-            row = self._rows[len(self._found)]
+        while self._passed < len(self._rows):
+            row = self._rows[self._passed]
             if model.entry(row) is None:
                 model.need(row, min(self._rows.stop, row + _PAGES * PAGE))
                 # Rows that are there at once have been taken by then.
                 return
-            self._found.append(words(row))
-        text = "\n\n".join(filter(None, self._found))
+            self._passed += 1
+            if found := words(row):
+                between = "\n\n" if self._text else ""
+                self._text.append((between + found).encode("utf-8", "replace"))
+        text = self._text
         self.cancel()
-        put_text(text)
-        self.copied.emit(text)
+        if text:
+            data = QMimeData()
+            data.setData("text/plain", text)
+            QGuiApplication.clipboard().setMimeData(data)
+        self.copied.emit()
 
     def cancel(self) -> None:
         """Give a copy under way up."""
         self._model, self._rows, self._words = None, range(0), None
-        self._found = []
+        self._passed, self._text = 0, QByteArray()
 
 
 def put_text(text: str) -> None:

@@ -58,7 +58,7 @@ class ChatView(RowScroll):
     linkHovered = Signal(str)
     actionRequested = Signal(int, str)
     latestVisibleChanged = Signal(bool)
-    copied = Signal(str)
+    copied = Signal()
     announced = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -360,7 +360,7 @@ class ChatView(RowScroll):
 
     def _copy(self, text: str) -> None:
         put_text(text)
-        self.copied.emit(text)
+        self.copied.emit()
 
     def _offer_selection(self) -> None:
         if not self._model.missing(self._selection.rows):

@@ -228,11 +228,10 @@ def test_everything_is_copied_also_what_is_not_in_memory(view: ChatView, qtbot: 
     model = show(view, rows, loaded=10)
     asked: list[int] = []
     model.rowsNeeded.connect(lambda start, stop: asked.append(stop - start))
-    with qtbot.waitSignal(view.copied) as heard:
+    with qtbot.waitSignal(view.copied):
         qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
         qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     text = QGuiApplication.clipboard().text()
-    assert heard.args == [text]
     assert text.startswith("Question 0?\n\nAnswer 1. word")
     assert text.count("Question") == 1500
     assert max(asked) <= 300
@@ -246,10 +245,10 @@ def test_a_copy_under_way_keeps_to_what_was_selected(view: ChatView, qtbot: QtBo
     view.copy_selection()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 470))
     assert view.selected_text() == ""
-    with qtbot.waitSignal(view.copied) as heard:
+    with qtbot.waitSignal(view.copied):
         for start in range(0, 600, 64):
             view.model().supply(rows[start : start + 64])
-    assert heard.args[0].count("Question") == 300
+    assert QGuiApplication.clipboard().text().count("Question") == 300
 
 
 def test_a_link_is_told_of_and_never_followed(view: ChatView, qtbot: QtBot) -> None:

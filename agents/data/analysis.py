@@ -12,7 +12,7 @@ from agents.data.frame import Frame
 from agents.data.kept_model import ModelFile
 from agents.data.look import Look, literal
 from agents.data.model import SemanticModel
-from agents.data.plan import Plan, plan, side_column, skill_plan
+from agents.data.plan import Plan, impossible, plan, side_column, skill_plan
 from agents.data.profile import TableProfile, profile, quoted
 from agents.data.result_columns import output_names
 from agents.data.skill import Adjusted, Won, adjust
@@ -56,12 +56,14 @@ class Analysis(NamedTuple):
 class Analyst:
     """Owns a loaded table with its model, and computes frames on it.
 
+    `games` counts the table's games: of two rows each one, or the sum that totals hold.
     While `question` is not None the table's shape is open and there is no model yet.
     """
 
     def __init__(self, *, engine: Engine, table: TableProfile, kept: ModelFile) -> None:
         self.question: ShapeQuestion | None = None
         self.dates: Dates | None = None
+        self.games = engine.source.rows
         self._model: SemanticModel | None = None
         self._engine = engine
         self._table = table
@@ -112,6 +114,18 @@ class Analyst:
             return
         self.question = None
         self.dates = _dates(self._engine, self._model)
+        self.games = self._count_games()
+
+    def _count_games(self) -> int:
+        """Count the games, which are its rows only where a row is a game."""
+        counted = Frame(measure="games")
+        if self.model.grain == "game" or impossible(counted, self.model) is not None:
+            return self.source.rows
+        definite = plan(counted, self.model)
+        query = QueryBuilder(definite, self.model, self._kinds).build()
+        row = self._engine.connection.execute(query.bound, query.values).fetchone()
+        place = output_names(definite, self.model).index("games")
+        return int(row[place] or 0) if row is not None else 0
 
     @property
     def source(self) -> Source:

@@ -30,10 +30,11 @@ _PLACE_NAMES = tuple(
         "black b 흑 negras negro", "radiant 래디언트", "dire 다이어",
     )
 )  # fmt: skip
+SEATS = ("1p", "2p")  # numbered, but of some meaning: left and right at one machine
 NUMBERED = (
     ("p1", "p2"), ("player1", "player2"), ("1", "2"), ("a", "b"), ("left", "right"),
     ("one", "two"), ("first", "second"), ("x", "y"), ("team1", "team2"), ("t1", "t2"),
-    ("i", "ii"), ("j1", "j2"), ("b", "r"), ("h", "a"), ("1p", "2p"), ("1팀", "2팀"),
+    ("i", "ii"), ("j1", "j2"), ("b", "r"), ("h", "a"), SEATS, ("1팀", "2팀"),
 )  # fmt: skip
 SIDES = (*WON_LOST, *PLACES, *NUMBERED)
 RIVAL = word_set(
@@ -44,14 +45,27 @@ OWN = word_set("my me own self mine hero 내 나 mi yo propio propia")
 _HANGUL_SIDES = re.compile(r"(승자|패자|승리|패배|상대방|상대|홈|원정|블루|레드|선공|후공)")
 # 선수A and 1번선수 and 선수1ID are of several words, 1P and v2 are not.
 _HANGUL_ENDS = re.compile(r"(?<=[가-힣])(?=[a-z\d])|(?<=[a-z])(?=[가-힣])|(?<=\d)(?=[가-힣])", re.I)
+# 흑기사 and 백단 tell of white and black, 백분율 does not.
+_HANGUL_STONES = re.compile(
+    r"(?<![가-힣])(흑|백)(?=_?(?:기사|선수|대국자|플레이어|이름|단|급|등급|국적|소속|나이|레이팅|팀|번호|점수|집)"
+    r"(?![가-힣]))"
+)
+# A version ends in one of these: 규정버전, 게임빌드.
+_VERSION = re.compile(
+    r"(?<=[가-힣])(버전|빌드|패치)$|^(game|client|app|rules?|ruleset|server)version$"
+)
 _ID_WORDS = word_set("id ids uid uuid guid key code no num 번호 아이디 코드 식별자 codigo clave")
 _HANGUL_ID = re.compile(r"(번호|아이디|코드)$")
 _NAME_WORDS = word_set("name names nick nickname 이름 명 명칭 nombre apodo")
 _HANGUL_NAME = re.compile(r"(?<=[가-힣])(이름|명칭|명)$")
+_SHORT_NOUN = 1
 _EMPTY_WORDS = word_set("name tag title label 이름 명 nombre full display")
 _PLAYER_WORDS = word_set(
     "player players nick nickname user username account gamer handle ign person summoner fighter "
     "playername nickname summonername "
+    "wrestler wrestlers rikishi boxer athlete competitor contestant participant fencer judoka "
+    "luchador luchadora boxeador boxeadora atleta competidor competidora participante "
+    "기사 대국자 출전자 참가자 게이머 유저 "
     "name id tag 선수 선수명 이름 플레이어 닉네임 아이디 소환사 jugador jugadora nombre usuario"
 )
 _SYNONYMS = {
@@ -73,6 +87,7 @@ def tokens(name: str) -> tuple[str, ...]:
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=\d)(?=ID)", "_", name)
     spaced = _HANGUL_ENDS.sub("_", unicodedata.normalize("NFC", spaced))
     found: list[str] = []
+    spaced = _HANGUL_STONES.sub(r"\1_", spaced)
     for part in re.findall(r"[^\W_]+", _HANGUL_SIDES.sub(r"_\1_", spaced)):
         low = normalise(part)
         found += re.findall(r"(?:[가-힣]+|[^\W\d_]{2,})(?=\d+$)|.+", low)
@@ -123,6 +138,13 @@ def named_thing(name: str) -> tuple[str, ...]:
     return tuple(token for token in left if token and token not in _NAME_WORDS)
 
 
+def noun_of(rest: str) -> tuple[str, ...]:
+    """Return the noun that what is left of a side's column name gives: winner_rank → rank."""
+    left = [t for t in tokens(rest) if t not in _EMPTY_WORDS and t not in _ID_WORDS]
+    noun = " ".join(left)
+    return (noun,) if len(noun) > _SHORT_NOUN and not noun.isdigit() else ()
+
+
 def is_player(rest: str) -> bool:
     """Whether what is left of a side's column name names a person."""
     left = [token for token in rest.split("_") if token]
@@ -144,6 +166,8 @@ def dimension_key(name: str) -> str:
             return known[token]
         if token in _SYNONYMS:
             return _SYNONYMS[token]
+    if found and _VERSION.search(found[-1]):
+        return "patch"
     left = [token for token in found if token not in _EMPTY_WORDS]
     return "_".join(left) or "column"
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from agents.data.column_names import PLACES, dimension_key, is_player, tokens
+from agents.data.column_names import PLACES, SEATS, dimension_key, is_player, noun_of, tokens
 from agents.data.draft_pairs import Pairs, side_keys
 from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
@@ -26,7 +26,7 @@ _VERSION_WORDS = word_set(
     "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
 )
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
-_ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
+ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
                 "deck", "side", "team", "variant")  # fmt: skip
 _EACH_PLAYS = 3  # games, else it is by chance that each has one of everything
 
@@ -38,8 +38,10 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
         a, b = pairs.texts[rest]
         role: Role = "player" if is_player(rest) or key == "player" else "plain"
         values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
-        found[key] = labelled(key, Dimension(role=role, a=a, b=b, sample=tuple(values)))
-    if pairs.tokens in PLACES:
+        found[key] = labelled(
+            key, Dimension(role=role, a=a, b=b, words=noun_of(rest), sample=tuple(values))
+        )
+    if pairs.tokens in (*PLACES, SEATS):
         key = "side" if "side" not in found else "side_2"
         found[key] = _places(pairs.tokens)
     return with_entity(found)
@@ -107,7 +109,7 @@ def with_entity(dimensions: dict[str, Dimension]) -> dict[str, Dimension]:
     """Choose the dimension whose rates are asked for: by its name, else the one with few values."""
     sided = {k: d for k, d in dimensions.items() if d.of_sides and d.role != "player"}
     fit = {k: d for k, d in sided.items() if 2 <= len(d.sample) <= 300}
-    named = [key for key in _ENTITY_KEYS if key in fit and key != "side"]
+    named = [key for key in ENTITY_KEYS if key in fit and key != "side"]
     entity = named[0] if named else None
     if entity is None:
         rest = {k: d for k, d in fit.items() if k != "side"} or fit
@@ -143,7 +145,7 @@ def with_compared_players(
     player = next((d for d in dimensions.values() if d.role == "player" and d.a and d.b), None)
     entity = next((k for k, d in dimensions.items() if d.role == "entity"), None)
     enough = player is not None and _EACH_PLAYS * len(player.sample) <= rows
-    if player is None or entity is None or not enough or entity in _ENTITY_KEYS:
+    if player is None or entity is None or not enough or entity in ENTITY_KEYS:
         return dict(dimensions)
     owner = (str(player.a), str(player.b))
     if any(

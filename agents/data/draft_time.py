@@ -43,6 +43,8 @@ _UNITS = {
     "hours": 3600.0,
     "horas": 3600.0,
 }
+# 대국시간 and 풀이시간 are lengths; 시작시간 is a moment, 제한시간 a rule.
+_HANGUL_LENGTH = re.compile(r"(?<!시작)(?<!종료)(?<!개시)(?<!예정)(?<!제한)(?<!등록)(?<!현지)시간$")
 _LONGEST = 100_000  # seconds; numbers beyond it are milliseconds
 _MINUTES = word_set("min mins minute minutes 분 minutos")
 _FORMATS = (
@@ -148,7 +150,8 @@ def names_length(name: str) -> bool:
     """Whether a column's name says that it holds the length of a game."""
     words = _with_units(tokens(name))
     timed = "time" in words and bool(words & (_PLAYED_TIME | _UNITS.keys() | _MINUTES))
-    return timed or bool(words & _DURATION)
+    ends = any(_HANGUL_LENGTH.search(word) for word in words)
+    return timed or ends or bool(words & _DURATION)
 
 
 def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration | None:

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.column_names import dimension_key
+from agents.data.column_names import dimension_key, noun_of
 from agents.data.draft_dimensions import (
     labelled,
     of_columns,
@@ -183,7 +183,9 @@ def _sided(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
         a, b = pairs.texts[rest]
         values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
         role: Role = "player" if dimension_key(rest or a) == "player" else "plain"
-        found[key] = labelled(key, Dimension(role=role, a=a, b=b, sample=tuple(values)))
+        found[key] = labelled(
+            key, Dimension(role=role, a=a, b=b, words=noun_of(rest), sample=tuple(values))
+        )
     return found
 
 

@@ -76,6 +76,9 @@ class Lexicon:
             if terms[0].kind == "value" and all(map(is_hangul, s.replace(" ", "")))
             and s == normalise(terms[0].detail)  # no word for black or gold
         ][:_MOST_SOUNDS]  # fmt: skip
+        self.header_nouns = frozenset(
+            token for name in (*model.columns, *model.numbers) for token in tokens(name)
+        )
         parts: dict[str, set[Term]] = defaultdict(set)
         for surface, terms in self.terms.items():
             pieces = re.split(r"[\s/&+.]+", surface) if terms[0].kind == "value" else []
@@ -83,7 +86,7 @@ class Lexicon:
             if len(pieces) > 1 and letters.isascii() and letters.isalpha():
                 parts[letters].update(terms)  # CM for Crystal Maiden
             for piece in pieces if len(pieces) > 1 else ():
-                if not piece.isdigit():
+                if not piece.isdigit() and piece not in self.header_nouns:
                     parts[piece].update(terms)
         self._by_part = {piece: frozenset(terms) for piece, terms in parts.items()}
         self._word_values = [s for s, terms in self.terms.items() if terms[0].kind == "value"]
@@ -139,21 +142,32 @@ class Lexicon:
             if " " in form and all(is_hangul(c) or c == " " for c in form):
                 self.terms.setdefault(form.replace(" ", ""), (term,))
 
+    def _put_noun(self, word: str, key: str) -> None:
+        """Add the noun of a dimension, in the singular and plural: club, clubs, clubes."""
+        self._put(word, Term("dimension", key))
+        if word.isascii() and word and word[-1].isalpha():
+            for ending in ("s",) if word[-1] in "aeiou" else ("s", "es"):
+                self._put(f"{word}{ending}", Term("dimension", key))
+
     def _add_words(self, language: Language) -> None:
         known = words(language)
         for key, named in known.measures.items():
             for word in named.words:
                 self._put(word, Term("measure", key))
+        for key, dimension in self.model.dimensions.items():
+            for word in dimension.words:  # the header's own before what others call it
+                self._put_noun(word, key)
         for key, named in known.dimensions.items():
             if key in self.model.dimensions or key in ("matchup", "opponent"):
                 for word in named.words:
                     self._put(word, Term("dimension", key))
         for key, dimension in self.model.dimensions.items():
-            for word in (*dimension.words, dimension.label.get(language, "")):
-                self._put(word, Term("dimension", key))
-                if word.isascii() and word and word[-1].isalpha():
-                    self._put(f"{word}s", Term("dimension", key))
+            self._put_noun(dimension.label.get(language, ""), key)
         self._add_success(known.success)
+        if self.model.duration is not None:  # 대국시간, bout seconds
+            noun = " ".join(tokens(self.model.duration.column))
+            if " " in noun or (len(noun) > _SHORT_NOUN and is_hangul(noun[-1])):
+                self._put(noun, Term("measure", "duration"))
         player = self.model.player
         if (
             player is not None

@@ -21,6 +21,7 @@ _PLURAL = ("rates", "percentages")
 _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _PEOPLE = ("명", "명만", "명은", "인", "people", "personas")
+_VERBS = ("rank",)
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
 
@@ -168,7 +169,9 @@ class Reader:
     def _dimension(self, index: int, span: Span) -> None:
         assert span.term is not None
         key = span.term.key
-        if self._marks[index] == "without":
+        if self._is_verb(index):
+            self._out.order = "desc"
+        elif self._marks[index] == "without":
             if not self._names_value(index, key):
                 self._out.dropped.append(key)
         elif is_compound(self._phrase, index, key, self._model):
@@ -177,6 +180,12 @@ class Reader:
             pass  # all but email: the other sources
         elif not self._names_value(index, key) and not self._are_people(index, key):
             self._group("opponent" if self._is_rivals(index, key) else key)
+
+    def _is_verb(self, index: int) -> bool:
+        """Whether a noun begins an order: rank the players, where a column is called rank."""
+        after = index + (2 if self._phrase.key(index + 1) in ("all", "each", "by_before") else 1)
+        leads = index == 0 and self._phrase[index].text in _VERBS
+        return leads and self._phrase.kind(after) == "dimension"
 
     def _is_rest(self, index: int, key: str) -> bool:
         """Whether the noun only names what is left when some of its values are left out."""

@@ -28,7 +28,7 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
             dimension=as_text(refused.word),
             known=", ".join(_dimension_names(analyst, language)),
             file=as_text(source.name),
-            rows=integer(source.rows, language),
+            rows=integer(analyst.games, language),
             first=dates.first if dates else "",
             last=dates.last if dates else "",
             limit=integer(LONGEST, language),
@@ -127,7 +127,7 @@ def _about(analyst: Analyst, language: Language) -> str:
     reach = ""
     if dates is not None:
         reach = say(language, "help_range", first=dates.first, last=dates.last)
-    rows = integer(source.rows, language)
+    rows = integer(analyst.games, language)
     text = say(language, "help", file=as_text(source.name), rows=rows, range=reach).strip()
     return f"{text} {say(language, 'note_simulated')}" if source.simulated else text
 

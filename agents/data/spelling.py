@@ -66,7 +66,8 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
             if _is_slip(taken_apart, letters(surface), least=_LONG):
                 best[lexicon.terms[surface][0]] = SURE + 1
         for surface in alike:
-            if len(form) >= 4 and surface.startswith(form + " "):
+            begins = len(form) >= 4 and surface.startswith(form + " ")
+            if begins and form not in lexicon.header_nouns:
                 for term in lexicon.terms[surface]:
                     best[term] = max(best.get(term, 0.0), 90.0)
     ranked = sorted(best, key=lambda term: -best[term])

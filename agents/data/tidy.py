@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from agents.data.column_names import dimension_key
 from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.table import TABLE
@@ -22,7 +23,9 @@ _FORMS = (
 def tidied(connection: "DuckDBPyConnection", relation: str) -> str:
     """Make numbers of a table's columns that hold nothing else, and return the new relation."""
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    texts = [quoted(str(row[0])) for row in described if str(row[1]) == "VARCHAR"]
+    # 1.100 is a version beside 1.99, and no thousand.
+    texts = [quoted(str(row[0])) for row in described if str(row[1]) == "VARCHAR"
+             and dimension_key(str(row[0])) not in ("patch", "build")]  # fmt: skip
     head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
     likely = [
         (column, fitting)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Literal, NamedTuple
 
+from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.language import LANGUAGES, Language, language_of
@@ -24,7 +25,8 @@ LONGEST = 2000
 ALL = "*"
 # What a person has or is: who is best is asked of the persons.
 _TRAITS = frozenset({"hand", "grip", "country", "gender", "school", "office", "color", "side",
-                     "style", "division", "city", "weight_class", "tier"})  # fmt: skip
+                     "style", "division", "city", "weight_class", "tier", "dan", "grade", "belt",
+                     "단", "급", "등급", "rango", "mano", "level"})  # fmt: skip
 _PERSONS = ("driver",)
 _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 
@@ -302,7 +304,18 @@ class Understanding:
         people = people or (own and model.compares_places)  # which home team wins most
         persons = [key for key in ("player", *_PERSONS) if key in model.dimensions
                    and model.dimensions[key].of_sides]  # fmt: skip
-        return (model.player or persons[0]) if people and persons else model.entity
+        if people and not persons:
+            return self._main_of_sides()
+        return (model.player or persons[0]) if people else model.entity
+
+    def _main_of_sides(self) -> str:
+        """Return what names the sides where no column says so: of many wrestlers, not two hands."""
+        model = self._model
+        if model.entity in ENTITY_KEYS or model.compares_places:
+            return model.entity
+        named = {k: d for k, d in model.dimensions.items()
+                 if d.of_sides and d.fixed is None and k not in _TRAITS}  # fmt: skip
+        return max(named, key=lambda key: len(named[key].values), default=model.entity)
 
     def _second_of_two(self, reading: Reading) -> Mention | None:
         """Return the second of the two sides of one kind that are named, if they can meet."""

@@ -93,7 +93,21 @@ def test_other_versions_are_refused(version: object) -> None:
         b"{} trailing",
         b'"' + b"x" * (MAX_BYTES + 1) + b'"',
     ],
-    ids=("nan inf 1e999 in-list alone surrogate nul deep deep2 utf8 empty two big".split()),
+    ids=[
+        "nan",
+        "inf",
+        "1e999",
+        "in-list",
+        "alone",
+        "surrogate",
+        "nul",
+        "deep",
+        "deep2",
+        "utf8",
+        "empty",
+        "two",
+        "big",
+    ],
 )
 def test_json_that_others_cannot_read_is_refused(broken: bytes) -> None:
     assert reason_of(broken) == "too_large_or_no_json"

@@ -57,7 +57,7 @@ class AskedMeasure:
         if out.measure is not None or not out.order:
             return
         keys = self._phrase.operators()
-        beaten = any(text.startswith(("beat", "이긴")) for text in texts)
+        beaten = any(text.startswith(("beat", "이긴", "이겼", "이김")) for text in texts)
         most = texts & _MOST
         if most and (beaten or ("won" in keys and self._counts_games)):
             out.measure = "wins"  # who beats Punk the most, who won most games

@@ -160,7 +160,8 @@ def with_compared_players(
 
 def labelled(key: str, dimension: Dimension) -> Dimension:
     """Return the dimension with its names in each language; the file's own if there is no other."""
-    own = key if dimension.column is None else dimension.column
+    noun = next(iter(dimension.words), key)  # clan, and not team 2
+    own = noun if dimension.column is None else dimension.column
     found = labels(key) or dict.fromkeys(LANGUAGES, own.replace("_", " ").strip())
     return dimension.model_copy(update={"label": found})
 

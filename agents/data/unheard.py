@@ -82,7 +82,7 @@ def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: Semantic
     found += _other_counts(spans)
     found += _who(phrase, reading, model)
     found += _than(spans, reading)
-    found += _of_columns(phrase, model)
+    found += _of_columns(phrase, model) + _grouped_by_rank(phrase, model)
     return list(dict.fromkeys(found))
 
 
@@ -111,6 +111,23 @@ def _of_columns(phrase: Phrase, model: SemanticModel) -> list[str]:
         if place >= 0 and phrase[place].text in named
         and (place == index - 1 or phrase.key(index - 1) in COMPARISONS)
     ]  # fmt: skip
+
+
+def _grouped_by_rank(phrase: Phrase, model: SemanticModel) -> list[str]:
+    """Return the words that group by a rank which is a column of numbers, or none: per rank.
+
+    Where no column is called so, "players by rank" ranks the players.
+    """
+    found = []
+    for index, span in enumerate(phrase):
+        if span.kind != "operator" or span.text not in _NUMBERS_ALIKE[0]:
+            continue
+        before, key = phrase[index - 1].text if index else "", phrase.key(index - 1)
+        beside = any(one.kind == "dimension" for one in phrase)
+        order = before in ("by", "por") and beside and span.text not in _column_words(model.numbers)
+        if key in ("by_before", "each", "which") and not order:
+            found.append(span.text)
+    return found
 
 
 def _holds_nothing(phrase: Phrase, index: int) -> bool:

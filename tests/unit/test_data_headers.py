@@ -206,3 +206,37 @@ def test_people_are_called_by_what_they_do(tmp_path: Path) -> None:
         frame = _asked(analyst, text)
         assert (frame.group_by, frame.limit) == (("player",), 3), text
     analyst.close()
+
+
+@pytest.mark.parametrize("text", ["win rate per rank", "win rate by rank", "which rank wins most"])
+def test_a_rank_in_numbers_is_not_taken_for_a_ranking_of_players(tmp_path: Path, text: str) -> None:
+    def row(chance: random.Random) -> str:
+        a, b = chance.sample(("Aoi", "Beniko", "Chika", "Daigo"), 2)
+        return f"{a},{chance.randrange(1, 900)},{b},{chance.randrange(1, 900)}"
+
+    analyst = _table(tmp_path, "t.csv", "winner_name,winner_rank,loser_name,loser_rank", row)
+    outcome = _heard(analyst, text)
+    assert isinstance(outcome, Decline)
+    assert outcome.word == "rank"
+    analyst.close()
+
+
+def test_who_won_most_often_is_a_count(tmp_path: Path) -> None:
+    analyst = _baduk(tmp_path)
+    for text in ("누가 제일 많이 이겼어?", "가장 많이 이긴 기사"):
+        frame = _asked(analyst, text)
+        assert (frame.measure, frame.group_by) == ("wins", ("player",)), text
+    analyst.close()
+
+
+def test_a_second_dimension_is_called_as_in_its_header(tmp_path: Path) -> None:
+    def row(chance: random.Random) -> str:
+        a, b = chance.sample(("Luz", "Sombra", "Viento"), 2)
+        c, d = chance.sample(("Oso", "Lobo", "Zorro"), 2)
+        return f"{a},{c},{b},{d},{1 + chance.randrange(2)}"
+
+    analyst = _table(tmp_path, "t.csv", "team1,clan1,team2,clan2,winner", row)
+    frame = _asked(analyst, "best clan")
+    (key,) = frame.group_by
+    assert analyst.model.dimensions[key].label_in("en") == "clan"
+    analyst.close()

@@ -201,3 +201,17 @@ def test_the_language_changes_with_the_question_and_not_with_a_name(
     text: str, language: str
 ) -> None:
     assert spoken(text, "ko") == language
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "check whether the server log shows errors",
+        "서버 로그에 오류가 있었는지 확인해줘",
+        "comprueba si el log del servidor muestra errores",
+    ],
+)
+def test_the_log_of_a_server_is_the_log(logs: dict[str, Asked], text: str) -> None:
+    found = read(text, logs["CBS.log"].facts, today=TODAY, previous=None)
+    assert (found.frame.levels, found.frame.group_by) == (("error",), None)
+    assert not (found.unknown or found.problem)

@@ -308,7 +308,7 @@ class Reader:
                 out.swap = True
             case (
                 "since_before" | "after_before" | "until_before" | "before_before"
-                | "since_after" | "until_after" | "before_after"
+                | "since_after" | "until_after" | "before_after" | "around_before" | "around_after"
             ):  # fmt: skip
                 self._since_value(index)
             case "over_before" | "fewer_before" if self._phrase.kind(index + 1) == "value":

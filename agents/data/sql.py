@@ -1,6 +1,7 @@
 """A plan becomes one SELECT, built from expressions; people's values are bound, never pasted."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.frame import GRAINS, Bound, Figure, Filter
@@ -163,8 +164,7 @@ class QueryBuilder:
         if group.dimension == "period":
             case = exp.Case()
             for period in self._plan.frame.period:
-                label = f"{period.start or ''} – {period.end or ''}"
-                case = case.when(self._within(period), exp.Literal.string(label))
+                case = case.when(self._within(period), exp.Literal.string(_span(period)))
             return case
         return column(group.name)
 
@@ -352,3 +352,9 @@ def _compared(name: str, comparison: str, value: float) -> "exp.Expr":
     from sqlglot import exp
 
     return exp.condition(f"{name} {comparison} {value}", dialect="duckdb")
+
+
+def _span(period: Period) -> str:
+    """Name a period among others, in any language: its first day and its last."""
+    last = period.end and period.end - timedelta(days=1)
+    return f"{period.start or '…'} – {last or '…'}"

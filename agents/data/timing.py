@@ -15,7 +15,7 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
     found: list[Period] = []
     since: Period | None = None
     until: Period | None = None
-    ranging = False
+    ranging = around = False
     years = {year_of(s.period) for s in phrase if s.period and not names_no_year(s.text)} - {None}
     spoken = next(iter(years)) if len(years) == 1 else None
     said = [span for span in phrase if span.period is not None]
@@ -45,6 +45,9 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
         elif ranging:
             until = Period(end=span.period.end)
             ranging = False
+        elif before == "around_before" or after == "around_after":
+            found += [Period(end=span.period.start), Period(start=span.period.start)]
+            around = True
         elif before == "since_before" or after == "since_after":
             since = Period(start=span.period.start)
         elif before == "after_before":
@@ -62,7 +65,7 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
             found.append(Period(start=start, end=end))
         else:  # before 2022 and after 2023
             out.unknown += [span.text for span in phrase if span.period is not None][:1]
-    if len(found) == 2 and not out.compare and (both := _overlap(*found)) is not None:
+    if len(found) == 2 and not (out.compare or around) and (both := _overlap(*found)) is not None:
         found = [both]  # the last six months, of 2024
     out.periods = list(dict.fromkeys(found))
 

@@ -21,7 +21,7 @@ _THINGS = ("value", "matchup", "dimension", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates", "chart", "table", "prose", "all")
 _MOMENTS = (
     "since_before", "after_before", "until_before", "before_before",
-    "since_after", "until_after", "before_after",
+    "since_after", "until_after", "before_after", "around_before", "around_after",
 )  # fmt: skip
 _LOOSE = (
     "from",

@@ -116,3 +116,46 @@ async def test_each_agent_answers_from_a_file_of_its_own(tmp_path: Path) -> None
                 answer = fold(answer, event, utc_now())
             await link.aclose()
             assert f"**{says}" in answer.text, answer.text
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("question", "errors"),
+    [
+        (
+            "compare TvZ before and after 2024-02-01"
+            " and check whether the server log shows errors that day",
+            "3 lines",
+        ),
+        (
+            "2024-02-01 이전과 이후의 테저전을 비교하고 그날 서버 로그에 오류가 있었는지 확인해줘",
+            "3줄",
+        ),
+        (
+            "compara TvZ antes y después del 2024-02-01"
+            " y comprueba si el log del servidor muestra errores ese día",
+            "3 líneas",
+        ),
+    ],
+)
+async def test_games_are_compared_and_the_log_is_looked_at_for_that_day(
+    question: str, errors: str, tmp_path: Path
+) -> None:
+    games = ["played_on,race_1,race_2,winner"]
+    for month, wins in (("2024-01", 6), ("2024-02", 3)):
+        games += [f"{month}-{n + 1:02},Terran,Zerg,{1 if n < wins else 2}" for n in range(10)]
+    (tmp_path / "games.csv").write_text("\n".join(games))
+    lines = [
+        f"2024-0{month}-01 10:00:0{n} ERROR lost" for month in (1, 2) for n in range(month + 1)
+    ]
+    lines += [f"2024-02-01 11:00:0{n} INFO served" for n in range(5)]
+    (tmp_path / "web.log").write_text("\n".join(lines))
+    beside = ("--agent", "logs:web.log", "--agent", "orchestrator")
+    with serving(tmp_path, *beside, agent="data:games.csv") as (base, _, _):
+        link = await connect(f"{base}/orchestrator")
+        answer = Answer(turn_id="t", context_id="c", agent="a", started_at=utc_now())
+        async for event in link.send(say(question)):
+            answer = fold(answer, event, utc_now())
+        await link.aclose()
+    said = answer.text.replace("\u00a0", " ").replace(" %", "%").replace("**", "")
+    assert all(figure in said for figure in ("60%", "30%", errors)), said

@@ -8,6 +8,7 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.frame import Frame
+from agents.data.periods import Period
 from agents.data.understanding import Answerable, Decline, Outcome, Summarise, Understanding
 from agents.data.writing import asks_to_write
 
@@ -153,3 +154,24 @@ def test_a_change_of_form_is_no_trend(tennis: Reads) -> None:
 def test_a_name_that_begins_like_a_verb_stops(tennis: Reads) -> None:
     assert isinstance(tennis("몬자에서 Ivo Lander 승률"), Decline)
     assert isinstance(tennis("탄지로 Ivo Lander 승률"), Decline)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "compare Ivo Lander before and after 2022-05-01",
+        "Ivo Lander win rate after and before May 2022",
+        "2022년 5월 1일 이전과 이후의 Ivo Lander 승률을 비교해줘",
+        "Ivo Lander 승률 2022년 5월 전후 비교",
+        "compara Ivo Lander antes y después del 2022-05-01",
+        "Ivo Lander antes y después de mayo de 2022",
+    ],
+)
+def test_before_and_after_a_day_are_two_periods(tennis: Reads, text: str) -> None:
+    day = date(2022, 5, 1)
+    assert frame(tennis, text).period == (Period(end=day), Period(start=day))
+
+
+@pytest.mark.parametrize("text", ["Ivo Lander before and after Clay", "Clay 전후 Ivo Lander 승률"])
+def test_before_and_after_what_is_no_moment_is_declined(tennis: Reads, text: str) -> None:
+    assert isinstance(tennis(text), Decline)

@@ -27,7 +27,7 @@ NARROWED = (
     ("en", "Ryu win rate on other stages"), ("en", "Ryu vs"), ("en", "how many long games"),
     ("en", "percentage of Ryu wins that were in 2022"), ("en", "end of 2022 for Ryu"),
     ("en", "Ryu win rate excluding 2022"), ("en", "Ryu win rate excluding wins over Blanka"),
-    ("en", "Ryu win rate before and after 2022"), ("en", "number of stages Ryu won on"),
+    ("en", "Ryu win rate before and after"), ("en", "number of stages Ryu won on"),
     ("en", "Ryu second half of games"), ("en", "best character this stage"),
     ("en", "characters with more wins than losses"), ("en", "at least 3 characters"),
     ("en", "how many people played Ryu"), ("ko", "류를 쓴 사용자 수"),

@@ -28,7 +28,6 @@ _VERSION_WORDS = word_set(
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
                 "deck", "side", "team", "variant")  # fmt: skip
-_EACH_PLAYS = 3  # games, else it is by chance that each has one of everything
 
 
 def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
@@ -136,26 +135,6 @@ def with_attributes(dimensions: Mapping[str, Dimension], look: Look) -> dict[str
         if fewer and not look.varies_within(one.column, str(entity.column)):
             found[key] = one.model_copy(update={"sided": True})
     return found
-
-
-def with_compared_players(
-    dimensions: Mapping[str, Dimension], rows: int, look: Look
-) -> dict[str, Dimension]:
-    """Compare the players where all else of a side belongs to them, as a hand and a country do."""
-    player = next((d for d in dimensions.values() if d.role == "player" and d.a and d.b), None)
-    entity = next((k for k, d in dimensions.items() if d.role == "entity"), None)
-    enough = player is not None and _EACH_PLAYS * len(player.sample) <= rows
-    if player is None or entity is None or not enough or entity in ENTITY_KEYS:
-        return dict(dimensions)
-    owner = (str(player.a), str(player.b))
-    if any(
-        d.a and d.b and d is not player and not look.belongs(owner, (d.a, d.b))
-        for d in dimensions.values()
-    ):
-        return dict(dimensions)
-    plain = {k: d.model_copy(update={"role": "plain"}) if k == entity else d
-             for k, d in dimensions.items()}  # fmt: skip
-    return dict(sorted(plain.items(), key=lambda item: item[1].role != "player"))
 
 
 def labelled(key: str, dimension: Dimension) -> Dimension:

@@ -6,7 +6,6 @@ from agents.data.draft_dimensions import (
     of_columns,
     of_pairs,
     with_attributes,
-    with_compared_players,
     with_entity,
     with_special_values,
 )
@@ -94,8 +93,6 @@ def _model(
     if parts.side:
         dimensions = with_entity(_mark_sided(dimensions, parts.game, look))
         dimensions = with_attributes(dimensions, look)
-    else:
-        dimensions = with_compared_players(dimensions, table.rows, look)
     model = SemanticModel(
         grain="side" if parts.side else "game",
         winner=parts.winner,

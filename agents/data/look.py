@@ -77,20 +77,6 @@ class Look:
         rows = self._connection.execute(sql).fetchall()
         return {str(name): tuple(map(str, ids)) for name, ids in rows}
 
-    def belongs(self, owners: tuple[str, str], things: tuple[str, str]) -> bool:
-        """Whether each owner has one thing on whatever side; both are columns of the two sides."""
-        read = " UNION ALL ".join(
-            f"SELECT {quoted(owner)} AS owner, {quoted(thing)} AS thing FROM {TABLE}"  # noqa: S608
-            for owner, thing in zip(owners, things, strict=True)
-        )
-        sql = (
-            f"SELECT count(*) FROM (SELECT 1 FROM ({read}) WHERE owner IS NOT NULL "  # noqa: S608
-            "GROUP BY owner HAVING count(DISTINCT thing) > 1)"
-        )
-        row = self._connection.execute(sql).fetchone()
-        assert row is not None
-        return int(row[0]) == 0
-
     def is_mirrored(self, own: str, rival: str, won: str, lost: str) -> bool:
         """Whether each row has its counterpart, the sides swapped; `won`, `lost` are conditions."""
         a, b = quoted(own), quoted(rival)

@@ -156,17 +156,6 @@ def test_no_season_or_version_may_be_the_winner(tmp_path: Path) -> None:
     assert (analyst.question.slot, analyst.question.subject) == ("first_value", "who")
 
 
-def test_players_are_compared_where_all_else_belongs_to_them(tmp_path: Path) -> None:
-    random = Random(9)
-    hands = {"Ana": "L", "Bo": "R", "Cho": "R", "Dee": "L"}
-    rows = []
-    for _ in range(30):
-        one, two = random.sample(list(hands), 2)
-        rows.append(f"{one},{hands[one]},{two},{hands[two]}")
-    analyst = opened(tmp_path, "winner_name,winner_hand,loser_name,loser_hand", rows)
-    assert analyst.model.entity == "player"
-
-
 @pytest.mark.parametrize(("head", "won"), [("rojo,azul,ganador", "1"), ("away,home,winner", "2")])
 def test_side_one_is_the_column_that_comes_first(tmp_path: Path, head: str, won: str) -> None:
     rows = [f"Xi,Yo,{won}", f"Xi,Yo,{won}", f"Yo,Xi,{3 - int(won)}"]

@@ -22,7 +22,7 @@ ROUNDS = int(os.environ.get("BALANCE_DESK_KILLS_WAITING", "2"))
 SEED = int(os.environ.get("BALANCE_DESK_KILL_SEED", time.time_ns() % 1_000_000))
 LATEST_KILL_SECONDS = 0.4
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120 + 60 * ROUNDS)]
+pytestmark = [pytest.mark.slow, pytest.mark.faults, pytest.mark.timeout(120 + 60 * ROUNDS)]
 
 
 def begun(profile: Path, turn: str) -> "subprocess.Popen[str]":

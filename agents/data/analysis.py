@@ -6,7 +6,6 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.data.draft_winner import ShapeQuestion
 from agents.data.engine import Cell, Engine, Loading, Row
 from agents.data.frame import Frame
 from agents.data.kept_model import ModelFile
@@ -15,6 +14,7 @@ from agents.data.model import SemanticModel
 from agents.data.plan import Plan, impossible, plan, side_column, skill_plan
 from agents.data.profile import TableProfile, profile, quoted
 from agents.data.result_columns import output_names
+from agents.data.shape_question import ShapeQuestion
 from agents.data.skill import Adjusted, Won, adjust
 from agents.data.sql import Query, QueryBuilder
 from agents.data.table import TABLE, Source

@@ -9,9 +9,10 @@ from agents.data.draft_dimensions import (
     with_entity,
     with_special_values,
 )
+from agents.data.draft_outcome import Outcome, is_result, of_one_side
 from agents.data.draft_pairs import Pairs, find_pairs
 from agents.data.draft_time import find_duration, find_time
-from agents.data.draft_winner import Outcome, is_result, of_one_side, of_two_sides
+from agents.data.draft_winner import of_two_sides
 from agents.data.look import Look, literal
 from agents.data.model import Dimension, SemanticModel, Stored, Winner
 from agents.data.profile import Column, TableProfile, quoted

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 
 from agents.data.column_names import tokens
-from agents.data.draft_winner import ShapeQuestion
 from agents.data.look import Look, literal
 from agents.data.model import Duration, Time
 from agents.data.profile import Column, TableProfile, quoted
+from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set
 
 _NAMES = re.compile(

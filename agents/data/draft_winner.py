@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from agents.data.column_names import called, dimension_key, named_by_id, tokens
+from agents.data.draft_outcome import DRAWN, RESULT_NAMES, read_outcome
 from agents.data.draft_pairs import Pairs, is_won_lost, side_keys
 from agents.data.look import Look, literal
 from agents.data.model import Winner
 from agents.data.profile import LISTED, Column, TableProfile, quoted
+from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set
 
-_NAMES = re.compile(
-    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|resultado|vencedor", re.IGNORECASE
-)
 _POINTS = re.compile(
     r"goal|score|point|round|set|win|won|result|victor|frame|leg|골|득점|점수|승|결과|세트|스코어|"
     r"gol|punto|marcador|frag|gan|exito|juegos",
@@ -25,22 +23,6 @@ _DECISIVE = (
     re.compile(r"score|goal|point|득점|점수|골|스코어|gol|punto|marcador", re.IGNORECASE),
 )
 _STRANGE = 0.02  # of the rows, whose winner is neither side
-_SUCCESS = re.compile(
-    r"success|convert|conversion|solved|passed|exito|éxito|aciert|hit$|scored|성공|전환|적중",
-    re.IGNORECASE,
-)
-_WON = word_set(
-    "win won w wins victory victoria v g ganada ganado gano ganó triunfo 승 승리 이김 1 true yes "
-    "y t si sí s exito éxito success successful hit made goal scored pass passed gol 성공 적중 "
-    "합격 예 네"
-)
-_LOST = word_set(
-    "loss lose lost l loses defeat derrota p perdida perdido perdio perdió 패 패배 짐 0 -1 false "
-    "no n f fallo fracaso failure fail failed miss missed saved 실패 빗나감 불합격 아니오 아니요"
-)
-_DRAWN = word_set(
-    "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
-)
 _FIRST = (
     "1",
     "1-0",
@@ -81,25 +63,6 @@ _NO_WINNER_VALUE = re.compile(
 )  # fmt: skip
 
 
-class ShapeQuestion(Exception):
-    """One thing about the shape is open: `slot`, with the columns or values to choose from."""
-
-    def __init__(self, slot: str, choices: tuple[str, ...], subject: str = "") -> None:
-        super().__init__(slot)
-        self.slot = slot
-        self.choices = choices
-        self.subject = subject
-
-
-class Outcome(NamedTuple):
-    """A column of one side's results, and the values that say won, lost and drawn."""
-
-    column: Column
-    won: str
-    lost: str
-    draws: tuple[str, ...]
-
-
 def of_two_sides(
     table: TableProfile,
     pairs: Pairs,
@@ -121,7 +84,7 @@ def of_two_sides(
     columns = [c for c in table.columns if c.name not in taken and c.distinct]
     if "winner" in said:
         columns = [c for c in columns if c.name == said["winner"]]
-    named = [c for c in columns if _NAMES.search(c.name) or "winner" in said]
+    named = [c for c in columns if RESULT_NAMES.search(c.name) or "winner" in said]
     few = [c for c in columns if c.distinct <= LISTED]
     found = [w for c in named if (w := _named(table, c, pairs, ids, look)) is not None]
     found += [w for c in few if c not in named and (w := _by_initial(c, pairs))]
@@ -135,7 +98,7 @@ def of_two_sides(
     if len(points) == 1 or (points and "winner" not in said):
         decisive = min(points, key=lambda pair: _decides(pair[0]))
         return Winner(score_a=decisive[0], score_b=decisive[1]), set()
-    flags = [c for c in named if (o := _outcome(c)) is not None and o.won]
+    flags = [c for c in named if (o := read_outcome(c)) is not None and o.won]
     if flags:
         return _flag(flags[0], pairs, said), set()
     repeating = [] if said else _repeating(table, taken, pairs, look)
@@ -198,7 +161,7 @@ def _drawn_beside(
     if not alike and not look.count(f"{one} IS NOT NULL"):
         return None
     strange = look.strangers(one, (two[0], two[1]), 20)
-    drawn = tuple(v for v in strange if v.strip().casefold() in (*_DRAWN, "0", "-1", "0.0", "-1.0"))
+    drawn = tuple(v for v in strange if v.strip().casefold() in (*DRAWN, "0", "-1", "0.0", "-1.0"))
     rest = sum(share for value, share in strange.items() if value not in drawn)
     return drawn if rest <= _STRANGE else None
 
@@ -206,15 +169,10 @@ def _drawn_beside(
 def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
     """Either side has a column with its own result: win and loss, 승 and 패."""
     for rest, (a, _) in pairs.texts.items():
-        outcome = _outcome(table.column(a))
-        if outcome is not None and (_NAMES.search(rest) or _POINTS.search(rest)):
+        outcome = read_outcome(table.column(a))
+        if outcome is not None and (RESULT_NAMES.search(rest) or _POINTS.search(rest)):
             return Winner(column=a, a=outcome.won, b=outcome.lost, draws=outcome.draws)
     return None
-
-
-def is_result(rest: str, column: Column) -> bool:
-    """Whether a column of either side holds that side's result, and no value to compare."""
-    return bool(_NAMES.search(rest)) and _outcome(column) is not None
 
 
 def _decides(name: str) -> int:
@@ -222,49 +180,12 @@ def _decides(name: str) -> int:
     return next((i for i, form in enumerate(_DECISIVE) if form.search(name)), len(_DECISIVE))
 
 
-def of_one_side(
-    table: TableProfile, said: Mapping[str, str], *, named_only: bool = False
-) -> Outcome | None:
-    """Return the column that says how a game ended for the side of its row, or None.
-
-    It is known by its name; a table may call it anything (converted, cured) if no other column has
-    two such values. Raises `ShapeQuestion` where several might be it.
-    """
-    read = [o for c in table.columns if (o := _outcome(c)) is not None]
-    named = [o for o in read if _NAMES.search(o.column.name) or _SUCCESS.search(o.column.name)]
-    if named or named_only:
-        return named[0] if named else None
-    plain = [o for o in read if not o.draws and o.column.name.lower() != "simulated"]
-    if "winner" in said:
-        plain = [o for o in plain if o.column.name == said["winner"]]
-    if len(plain) > 1:
-        raise ShapeQuestion("winner", tuple(o.column.name for o in plain))
-    return plain[0] if plain else None
-
-
-def _outcome(column: Column) -> Outcome | None:
-    """Read a column of results: win and loss, 1 and 0, 승 and 패; one more value may be a draw."""
-    by_low = {value.strip().casefold(): value for value in column.values}
-    if not 1 < len(by_low) <= 4:
-        return None
-    won = [v for low, v in by_low.items() if low in _WON]
-    lost = [v for low, v in by_low.items() if low in _LOST]
-    drawn = tuple(v for low, v in by_low.items() if low in _DRAWN and v not in (*won, *lost))
-    if column.kind == "number" and {"1", "0", "-1"} <= by_low.keys():
-        won, lost, drawn = [by_low["1"]], [by_low["-1"]], (by_low["0"],)
-    if by_low.keys() == {"o", "x"}:  # as results are ticked off in Korea
-        won, lost, drawn = [by_low["o"]], [by_low["x"]], ()
-    if len(won) != 1 or len(lost) != 1:
-        return None
-    return Outcome(column, won[0], lost[0], drawn)
-
-
 def _repeats(table: TableProfile, column: Column, pairs: Pairs) -> Winner | None:
     """The winner's own name stands in the column."""
     keys = side_keys(pairs)
     for rest, (a, b) in pairs.texts.items():
         names = set(table.column(a).values) | set(table.column(b).values)
-        drawn = tuple(v for v in column.values if v.strip().casefold() in _DRAWN and v not in names)
+        drawn = tuple(v for v in column.values if v.strip().casefold() in DRAWN and v not in names)
         told = [v for v in column.values if v not in drawn]
         if names and told and len(set(told) & names) >= 0.9 * len(told):
             return Winner(column=column.name, same_as=keys[rest], draws=drawn)
@@ -306,7 +227,7 @@ def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | Non
     if counted and turned and "-" not in first[0]:
         first, second = second, first  # side 1 is the one whose column comes first: red, blue
     rest = {low: v for low, v in by_low.items() if v not in (*first, *second)}
-    drawn = tuple(v for low, v in rest.items() if low in _DRAWN or low in ("0", "3"))
+    drawn = tuple(v for low, v in rest.items() if low in DRAWN or low in ("0", "3"))
     return Winner(column=column.name, a=first[0], b=second[0], draws=drawn)
 
 
@@ -332,7 +253,7 @@ def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
 
 def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
     """A column of 1 and 0 speaks of the side that its name has; else one must say of which."""
-    outcome = _outcome(column)
+    outcome = read_outcome(column)
     assert outcome is not None
     words = tokens(column.name)
     initials = {pairs.tokens[0][:1]: 0, pairs.tokens[1][:1]: 1}

@@ -8,12 +8,12 @@ from a2a.types import Task
 
 from agents.data import artifacts
 from agents.data.analysis import Analyst
-from agents.data.draft_winner import ShapeQuestion
 from agents.data.language import Language
 from agents.data.markdown import one_line
 from agents.data.normal import normalise
 from agents.data.reporting import Reporter
 from agents.data.sentences import quoted, say
+from agents.data.shape_question import ShapeQuestion
 from app.errors import BadFile
 
 _SLOT = "shape:"

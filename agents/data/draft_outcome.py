@@ -1,0 +1,82 @@
+"""How a game ended for one side: the column that says it, by its name and values."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from agents.data.profile import Column, TableProfile
+from agents.data.shape_question import ShapeQuestion
+from agents.data.word_sets import word_set
+
+RESULT_NAMES = re.compile(
+    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|resultado|vencedor", re.IGNORECASE
+)
+_SUCCESS = re.compile(
+    r"success|convert|conversion|solved|passed|exito|éxito|aciert|hit$|scored|성공|전환|적중",
+    re.IGNORECASE,
+)
+_WON = word_set(
+    "win won w wins victory victoria v g ganada ganado gano ganó triunfo 승 승리 이김 1 true yes "
+    "y t si sí s exito éxito success successful hit made goal scored pass passed gol 성공 적중 "
+    "합격 예 네"
+)
+_LOST = word_set(
+    "loss lose lost l loses defeat derrota p perdida perdido perdio perdió 패 패배 짐 0 -1 false "
+    "no n f fallo fracaso failure fail failed miss missed saved 실패 빗나감 불합격 아니오 아니요"
+)
+DRAWN = word_set(
+    "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
+)
+
+
+class Outcome(NamedTuple):
+    """A column of one side's results, and the values that say won, lost and drawn."""
+
+    column: Column
+    won: str
+    lost: str
+    draws: tuple[str, ...]
+
+
+def is_result(rest: str, column: Column) -> bool:
+    """Whether a column of either side holds that side's result, and no value to compare."""
+    return bool(RESULT_NAMES.search(rest)) and read_outcome(column) is not None
+
+
+def of_one_side(
+    table: TableProfile, said: Mapping[str, str], *, named_only: bool = False
+) -> Outcome | None:
+    """Return the column that says how a game ended for the side of its row, or None.
+
+    It is known by its name; a table may call it anything (converted, cured) if no other column has
+    two such values. Raises `ShapeQuestion` where several might be it.
+    """
+    read = [o for c in table.columns if (o := read_outcome(c)) is not None]
+    named = [
+        o for o in read if RESULT_NAMES.search(o.column.name) or _SUCCESS.search(o.column.name)
+    ]
+    if named or named_only:
+        return named[0] if named else None
+    plain = [o for o in read if not o.draws and o.column.name.lower() != "simulated"]
+    if "winner" in said:
+        plain = [o for o in plain if o.column.name == said["winner"]]
+    if len(plain) > 1:
+        raise ShapeQuestion("winner", tuple(o.column.name for o in plain))
+    return plain[0] if plain else None
+
+
+def read_outcome(column: Column) -> Outcome | None:
+    """Read a column of results: win and loss, 1 and 0, 승 and 패; one more value may be a draw."""
+    by_low = {value.strip().casefold(): value for value in column.values}
+    if not 1 < len(by_low) <= 4:
+        return None
+    won = [v for low, v in by_low.items() if low in _WON]
+    lost = [v for low, v in by_low.items() if low in _LOST]
+    drawn = tuple(v for low, v in by_low.items() if low in DRAWN and v not in (*won, *lost))
+    if column.kind == "number" and {"1", "0", "-1"} <= by_low.keys():
+        won, lost, drawn = [by_low["1"]], [by_low["-1"]], (by_low["0"],)
+    if by_low.keys() == {"o", "x"}:  # as results are ticked off in Korea
+        won, lost, drawn = [by_low["o"]], [by_low["x"]], ()
+    if len(won) != 1 or len(lost) != 1:
+        return None
+    return Outcome(column, won[0], lost[0], drawn)

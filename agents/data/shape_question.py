@@ -1,0 +1,11 @@
+"""The question that a draft leaves open."""
+
+
+class ShapeQuestion(Exception):
+    """One thing about the shape is open: `slot`, with the columns or values to choose from."""
+
+    def __init__(self, slot: str, choices: tuple[str, ...], subject: str = "") -> None:
+        super().__init__(slot)
+        self.slot = slot
+        self.choices = choices
+        self.subject = subject

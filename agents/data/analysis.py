@@ -18,6 +18,7 @@ from agents.data.shape_question import ShapeQuestion
 from agents.data.skill import Adjusted, Won, adjust
 from agents.data.sql import Query, QueryBuilder
 from agents.data.table import TABLE, Source
+from agents.data.versions import NONE, FirstDays, first_days
 
 _MOST_PAIRINGS = 100_000
 _MOST_BUILT = 256
@@ -63,6 +64,7 @@ class Analyst:
     def __init__(self, *, engine: Engine, table: TableProfile, kept: ModelFile) -> None:
         self.question: ShapeQuestion | None = None
         self.dates: Dates | None = None
+        self.versions: FirstDays = NONE
         self.games = engine.source.rows
         self._model: SemanticModel | None = None
         self._engine = engine
@@ -114,6 +116,7 @@ class Analyst:
             return
         self.question = None
         self.dates = _dates(self._engine, self._model)
+        self.versions = first_days(self._engine.connection, self._model)
         self.games = self._count_games()
 
     def _count_games(self) -> int:

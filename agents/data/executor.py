@@ -120,7 +120,9 @@ class DataAnalysisExecutor(AgentExecutor):
         if self._understood is None:
             dates = self._analyst.dates
             years = dates.last.year - dates.first.year if dates is not None else 0
-            self._understood = Understanding(self._analyst.model, years=years)
+            self._understood = Understanding(
+                self._analyst.model, years=years, versions=self._analyst.versions
+            )
         return self._understood
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:

@@ -1,5 +1,7 @@
 """What is said when nothing is computed: what the table holds, why not, and what could be asked."""
 
+from collections.abc import Sequence
+
 from agents.data.analysis import Analyst
 from agents.data.labels import measure_label
 from agents.data.language import Language, integer
@@ -19,6 +21,10 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
     key = refused.reason
     if key == "forecast" and dates is None:
         reason = say(language, "decline_forecast_plain")
+    elif key == "version":
+        dimension = analyst.model.dimensions[refused.close[0].key].label_in(language)
+        known = _several([term.detail for term in refused.close], language, shown=_LISTED)
+        reason = say(language, "decline_version", dimension=dimension, word=word, known=known)
     else:
         reason = say(
             language,
@@ -33,7 +39,7 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
             last=dates.last if dates else "",
             limit=integer(LONGEST, language),
         )
-    if refused.close:
+    if refused.close and key != "version":
         shown = [_show(analyst, term.key, term.detail, language) for term in refused.close]
         reason += " " + say(language, "decline_word_close", close=", ".join(dict.fromkeys(shown)))
     return "\n\n".join([f"**{_first_sentence(reason)[0]}**{_first_sentence(reason)[1]}",
@@ -137,8 +143,11 @@ def _dimension_names(analyst: Analyst, language: Language) -> list[str]:
 
 
 def _values(dimension: Dimension, language: Language, *, shown: int = _SHOWN) -> str:
-    values = dimension.values
-    text = ", ".join(as_text(dimension.show(value, language)) for value in values[:shown])
+    return _several([dimension.show(v, language) for v in dimension.values], language, shown=shown)
+
+
+def _several(values: Sequence[str], language: Language, *, shown: int) -> str:
+    text = ", ".join(map(as_text, values[:shown]))
     if len(values) > shown:
         count = integer(len(values) - shown, language)
         text += " " + say(language, "and_more", count=count)

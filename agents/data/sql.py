@@ -340,6 +340,10 @@ class QueryBuilder:
             select = select.order_by(*timed, *(name for name in names if name not in timed))
         elif plan.by_age:
             select = select.order_by("first_played", *names)
+        elif [group.dimension for group in plan.groups] == ["period"]:
+            # By their names; one without a first day comes first, and "…" sorts after figures.
+            begun = all(period.start is not None for period in plan.frame.period)
+            select = select.order_by(exp.Ordered(this=names[0], desc=not begun))
         else:
             most = SHARE_COLUMNS.get(plan.frame.measure, ("games",))[0]
             select = select.order_by(exp.Ordered(this=exp.column(most), desc=True), *names)

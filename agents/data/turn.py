@@ -39,6 +39,7 @@ from agents.data.understanding import (
     Understanding,
     Understood,
 )
+from agents.data.versions import Began
 from agents.history import TaskHistory
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
@@ -191,16 +192,20 @@ class Turn:
             extra = (*extra, say(language, "note_default_measure"))
         if answerable.apart:
             extra = (*extra, say(language, "note_apart"))
+        extra = (*extra, *(self._began(one, language) for one in answerable.began))
         if source.guessed_encoding:
             extra = (*extra, say(language, "note_encoding", encoding=source.guessed_encoding))
         if answerable.proposed:
             extra = (*extra, say(language, "note_proposed"))
-        if not analysis.rows and self._analyst.dates is not None:
-            first, last = self._analyst.dates
+        dates = self._analyst.dates
+        nothing_before = dates and any(one.day <= dates.first for one in answerable.began)
+        if dates is not None and (nothing_before or not analysis.rows):
+            first, last = dates
             extra = (*extra, say(language, "no_rows_range", first=first, last=last))
         answer = writer.write(extra)
         frame = artifacts.frame_of(analysis.plan, self._analyst.model, language, previous)
         frame["assumptions"] += [{"key": "reading", "text": note} for note in extra]
+        frame["moments"] = [str(one.day) for one in answerable.began]
         await self._reporter.working(say(language, "step_writing"))
         await self._reporter.add("frame", artifacts.json_part(frame))
         await self._reporter.stream(answer.text)
@@ -221,6 +226,16 @@ class Turn:
                 value=quoted(as_text(self._show(one.dimension, one.value, language)), language),
             )
             for one in read_as
+        )
+
+    def _began(self, one: Began, language: Language) -> str:
+        several = f" ({', '.join(one.values)})" if len(one.values) > 1 else ""
+        return say(
+            language,
+            "note_version",
+            dimension=self._analyst.model.dimensions[one.dimension].label_in(language),
+            value=as_text(one.version + several),
+            day=one.day,
         )
 
     def _show(self, dimension: str, value: str, language: Language) -> str:

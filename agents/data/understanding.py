@@ -19,6 +19,7 @@ from agents.data.respelling import ReadAs, exact, respell
 from agents.data.scan import scan
 from agents.data.settling import settle_bare, settle_shift, still_barred
 from agents.data.spelling import guess
+from agents.data.versions import NONE, Began, FirstDays, place_versions
 from agents.data.writing import asks_to_write
 
 LONGEST = 2000
@@ -33,7 +34,7 @@ _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow o
 Reason = Literal[
     "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
     "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
-    "no_draws",
+    "no_draws", "version",
 ]  # fmt: skip
 
 
@@ -41,7 +42,7 @@ class Answerable(NamedTuple):
     """A frame to compute; `follows` says that it was a fragment of an earlier question.
 
     `proposed` says that the frame is not the parser's own, `apart` that rivals are shown each for
-    itself, for the table does not tell who played whom.
+    itself, for the table does not tell who played whom. `began` are versions taken for days.
     """
 
     frame: Frame
@@ -50,6 +51,7 @@ class Answerable(NamedTuple):
     follows: bool = False
     proposed: bool = False
     apart: bool = False
+    began: tuple[Began, ...] = ()
 
 
 class Ask(NamedTuple):
@@ -68,7 +70,7 @@ class Decline(NamedTuple):
     """The table cannot answer; `word` is what stopped it, `close` are names like it.
 
     `about` is the value that the question named, of what the table compares, or ""; `where` is a
-    value of the games that it named (dimension, value), or None.
+    value of the games that it named (dimension, value), or None. For a version, `close` are all.
     """
 
     reason: Reason
@@ -111,9 +113,9 @@ class Understood(NamedTuple):
 class Understanding:
     """Owns the lexicons of one table, one for each language."""
 
-    def __init__(self, model: SemanticModel, *, years: int = 0) -> None:
+    def __init__(self, model: SemanticModel, *, years: int = 0, versions: FirstDays = NONE) -> None:
         """Make the lexicons; trends over a table of more than two `years` go by quarters."""
-        self._model = model
+        self._model, self._versions = model, versions
         self._trend = "quarter" if years > 2 else "month"
         self._lexicons: dict[Language, Lexicon] = {
             language: Lexicon(model, language) for language in LANGUAGES
@@ -146,8 +148,9 @@ class Understanding:
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans, read_as = respell(exact(spans, text, lexicon), lexicon)
+        placed = place_versions(spans, self._versions)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
-        reading = Reader(spans, plain, lexicon).read()
+        reading = Reader(placed.spans, plain, lexicon).read()
         if asks_to_write(asked):
             reading.acts.append("write")
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
@@ -157,6 +160,10 @@ class Understanding:
             assert waiting is not None
             previous = waiting.frame
         outcome = self._decide(reading, previous, lexicon, read_as, text)
+        if isinstance(outcome, Answerable):
+            outcome = outcome._replace(began=placed.began)
+        elif placed.unknown:
+            outcome = Decline("version", _as_written(placed.unknown, text), placed.known)
         if isinstance(outcome, Decline):
             outcome = outcome._replace(about=self._about(reading), where=self._where(reading))
         if waiting is not None and waiting.slot in self._model.dimensions:

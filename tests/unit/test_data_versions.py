@@ -1,0 +1,128 @@
+"""Before and after a patch: the day of its first game parts the games in two."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.frame import Frame
+from agents.data.language import language_of
+from agents.data.periods import Period
+from agents.data.replies import decline
+from agents.data.understanding import Answerable, Decline, Outcome, Understanding
+
+TODAY = date(2024, 6, 15)
+FIRST = {"4.7.1": 0, "4.7.2": 20, "4.9": 40, "4.10": 70}
+Reads = Callable[[str], Outcome]
+
+
+def played(index: int) -> tuple[date, str]:
+    """Return the day and the patch of a game; a late one is still played on the patch before."""
+    day = index if index % 9 else max(0, index - 8)
+    patch = [name for name, first in FIRST.items() if first <= day][-1]
+    return date(2023, 1, 1) + timedelta(days=index), patch
+
+
+def table(folder: Path, *, days: bool = True, versions: bool = True) -> Analyst:
+    lines = ["date,patch,map,winner_race,loser_race"]
+    for index in range(100):
+        day, patch = played(index)
+        sides = ("Terran", "Zerg") if index % 3 else ("Zerg", "Terran")
+        lines.append(f"{day},{patch},M{index % 2},{','.join(sides)}")
+    rows = [line.split(",") for line in lines]
+    kept = [i for i in range(5) if (days or i != 0) and (versions or i != 1)]
+    path = folder / "games.csv"
+    path.write_text("\n".join(",".join(row[i] for i in kept) for row in rows), "utf-8")
+    return Analyst.open(path)
+
+
+def reading(analyst: Analyst) -> Reads:
+    understanding = Understanding(analyst.model, versions=analyst.versions)
+    return lambda text: understanding.understand(text, today=TODAY).outcome
+
+
+@pytest.fixture(scope="module")
+def analyst(tmp_path_factory: pytest.TempPathFactory) -> Analyst:
+    analyst = table(tmp_path_factory.mktemp("patched"))
+    analyst.close()
+    return analyst
+
+
+def frame(outcome: Outcome) -> Frame:
+    assert isinstance(outcome, Answerable), outcome
+    return outcome.frame
+
+
+def test_a_version_begins_with_its_first_game(analyst: Analyst) -> None:
+    first = date(2023, 1, 1)
+    days = {name: first + timedelta(days=day) for name, day in FIRST.items()}
+    assert analyst.versions == {"patch": days}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "compare TvZ before and after patch 4.10",
+        "TvZ win rate before and after the 4.10 patch",
+        "TvZ before vs. after version 4.10",
+        "TvZ before and after v4.10",
+        "패치 4.10 전후 테저전 승률 비교",
+        "4.10 패치 이전과 이후의 테저전 승률",
+        "패치 4.10의 전후로 테저전",
+        "compara TvZ antes y después del parche 4.10",
+        "TvZ antes y después de la versión 4.10",
+    ],
+)
+def test_before_and_after_a_patch_are_two_periods(analyst: Analyst, text: str) -> None:
+    outcome = reading(analyst)(text)
+    day = date(2023, 3, 12)
+    assert frame(outcome).period == (Period(end=day), Period(start=day))
+    assert all(one.dimension == "race" for one in frame(outcome).filters)
+    assert "patch" not in frame(outcome).group_by
+    assert isinstance(outcome, Answerable)
+    assert [(one.version, one.day) for one in outcome.began] == [("4.10", day)]
+
+
+def test_a_version_with_parts_begins_with_the_first_of_them(analyst: Analyst) -> None:
+    outcome = reading(analyst)("TvZ before and after patch 4.7")
+    assert isinstance(outcome, Answerable)
+    (began,) = outcome.began
+    assert began.values == ("4.7.1", "4.7.2") and began.day == date(2023, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("TvZ before and after patch 9.9", "no patch “9.9”"),
+        ("TvZ before and after 4.1", "no patch “4.1”"),
+        ("패치 9.9 전후 테저전", "패치 ‘9.9’가 없어"),
+        ("TvZ antes y después del parche 9.9", "no tiene parche «9.9»"),
+    ],
+)
+def test_a_patch_that_the_table_does_not_have_is_named_with_those_it_has(
+    analyst: Analyst, text: str, says: str
+) -> None:
+    outcome = reading(analyst)(text)
+    assert isinstance(outcome, Decline) and outcome.reason == "version"
+    said = decline(analyst, outcome, language_of(text, "en"))
+    assert says in said and "4.7.1, 4.7.2, 4.9, 4.10" in said
+
+
+@pytest.mark.parametrize(
+    ("days", "versions"), [(False, True), (True, False)], ids=["no days", "no versions"]
+)
+def test_without_days_or_versions_it_is_declined(
+    tmp_path: Path, *, days: bool, versions: bool
+) -> None:
+    analyst = table(tmp_path, days=days, versions=versions)
+    outcome = reading(analyst)("TvZ before and after patch 4.10")
+    analyst.close()
+    assert analyst.versions == {}
+    assert isinstance(outcome, Decline)
+
+
+def test_a_patch_that_nothing_is_asked_around_is_a_filter(analyst: Analyst) -> None:
+    asked = frame(reading(analyst)("TvZ on patch 4.10"))
+    assert asked.period == () and ("4.10",) in [one.values for one in asked.filters]

@@ -339,6 +339,7 @@ def _preferences(settings: Settings) -> "Preferences":
             recent_data=list(chosen.recent_data),
             motion=chosen.motion,
             tour_seen=not chosen.tour_due,
+            shortcuts=dict(chosen.shortcuts),
         )
 
     return Preferences(
@@ -351,6 +352,7 @@ def _preferences(settings: Settings) -> "Preferences":
         recent_data=settings.recent_data,
         motion=settings.motion,  # type: ignore[arg-type]
         tour_due=not settings.tour_seen,
+        shortcuts=settings.shortcuts,
         on_save=keep,
     )
 

@@ -10,7 +10,7 @@ imported.
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ _WINDOW = (
     "recent_data",
     "motion",
     "tour_seen",
+    "shortcuts",
 )
 _ENVIRONMENT = "BALANCE_DESK_"
 
@@ -55,6 +56,7 @@ class Settings:
     recent_data: tuple[str, ...] = ()
     motion: str = "system"
     tour_seen: bool = False
+    shortcuts: Mapping[str, str] = field(default_factory=dict)
     conversations: str = ""
 
 
@@ -71,7 +73,7 @@ def load(
         if (text := environment.get(_ENVIRONMENT + name.upper())) is not None:
             said[name] = text
     said |= {name: value for name, value in given.items() if value is not None}
-    known = {field.name for field in fields(Settings)} - {"profile"}
+    known = {one.name for one in fields(Settings)} - {"profile"}
     return Settings(
         profile=profile,
         **{name: _read(name, value) for name, value in said.items() if name in known},
@@ -156,6 +158,12 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(_text(item) for item in value)
 
 
+def _names(value: Any) -> dict[str, str]:
+    if not isinstance(value, Mapping):
+        raise ValueError("a table of texts is wanted")
+    return {_text(name): _text(item) for name, item in value.items()}
+
+
 def _one_of(*allowed: str) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         if value not in allowed:
@@ -202,6 +210,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "recent_data": _texts,
     "motion": _one_of(*MOTIONS),
     "tour_seen": _flag,
+    "shortcuts": _names,
     "conversations": _text,
 }
 

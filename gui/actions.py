@@ -1,7 +1,7 @@
 """Every command of the window is one action in one registry; menus and the sheet are made of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -9,14 +9,20 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from gui.commands import MENUS, Command, Menu
 from gui.naming import named
+from gui.shortcuts import assigned
 
 
 class Actions(QObject):
-    """Owns the actions and menus; `registry[name]` is the action of a command."""
+    """Owns the actions and menus; `registry[name]` is the action of a command.
+
+    `own_keys` are the keys that each command comes with.
+    """
 
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)
         self.registry: dict[str, QAction] = {}
+        self.own_keys: dict[str, Sequence[QKeySequence]] = {}
+        self._chosen: Mapping[str, str] = {}
         self._texts: list[tuple[QAction | QMenu, str]] = []
         self._groups: dict[str, QActionGroup] = {}
         for menu in MENUS:
@@ -40,26 +46,34 @@ class Actions(QObject):
                 thing.setText(shown)
                 thing.setStatusTip(plain(shown))
 
-    def sheet(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        """Yield each menu's title with its commands that have keys: (text, keys)."""
-        for menu in MENUS:
-            rows = []
-            for command in _commands(menu):
-                action = self.registry[command.name]
-                keys = " / ".join(
-                    sequence.toString(QKeySequence.SequenceFormat.NativeText)
-                    for sequence in action.shortcuts()
-                )
-                if keys:
-                    rows.append((plain(action.text()), keys))
-            yield plain(QCoreApplication.translate("Actions", menu.title)), rows
+    def use_keys(self, chosen: Mapping[str, str]) -> None:
+        """Give each command the keys that the person chose for it, by its name, or its own."""
+        if chosen != self._chosen:
+            self._chosen = dict(chosen)
+            for name, keys in assigned(self.own_keys, chosen).items():
+                self.registry[name].setShortcuts(keys)
+
+    def holder(self, keys: QKeySequence) -> QAction | None:
+        """Return the command that has these keys now."""
+        return next((a for a in self.registry.values() if keys in a.shortcuts()), None)
 
     def listed(self) -> Iterator[tuple[str, QAction]]:
-        """Yield every command with the title of its menu, in the order of the menus."""
+        """Yield every command with the title of its menu, in the order of the menus.
+
+        The title of a menu inside another one follows that of the other.
+        """
         for menu in MENUS:
-            title = plain(QCoreApplication.translate("Actions", menu.title))
-            for command in _commands(menu):
-                yield title, self.registry[command.name]
+            yield from self._listed(menu, "")
+
+    def _listed(self, menu: Menu, outside: str) -> Iterator[tuple[str, QAction]]:
+        title = plain(QCoreApplication.translate("Actions", menu.title))
+        whole = f"{outside} · {title}" if outside else title
+        for item in menu.items:
+            match item:
+                case Command():
+                    yield whole, self.registry[item.name]
+                case Menu():
+                    yield from self._listed(item, whole)
 
     def _menu(self, menu: Menu, parent: QMenuBar | QMenu) -> QMenu:
         made = QMenu(parent)
@@ -76,7 +90,8 @@ class Actions(QObject):
 
     def _action(self, command: Command) -> QAction:
         action = named(QAction(self), command.name)
-        action.setShortcuts([QKeySequence(key) for key in command.keys])
+        self.own_keys[command.name] = [QKeySequence(key) for key in command.keys]
+        action.setShortcuts(self.own_keys[command.name])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setCheckable(command.checkable)
         action.setMenuRole(command.role)
@@ -94,14 +109,3 @@ def plain(text: str) -> str:
     """Return a menu text without its mnemonic: `&File` is File, `파일(&F)` is 파일."""
     text = re.sub(r"\s*\(&\w\)", "", text)
     return re.sub(r"&(.)", r"\1", text).removesuffix("…")
-
-
-def _commands(menu: Menu) -> Iterator[Command]:
-    for item in menu.items:
-        match item:
-            case Command():
-                yield item
-            case Menu():
-                yield from _commands(item)
-            case None:
-                pass

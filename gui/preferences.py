@@ -1,6 +1,6 @@
 """What a person may set about the window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,7 +11,16 @@ SendKey = Literal["enter", "ctrl_enter"]
 
 ZOOM_STEP = 0.1
 SMALLEST, LARGEST = 0.7, 2.0
-_SHARED = ("language", "theme", "send_key", "font_scale", "recent_data", "motion", "tour_due")
+_SHARED = (
+    "language",
+    "theme",
+    "send_key",
+    "font_scale",
+    "recent_data",
+    "motion",
+    "tour_due",
+    "shortcuts",
+)
 RECENT = 8
 """So many recent tables are remembered."""
 
@@ -25,7 +34,8 @@ class Preferences:
     """The choices of one window; `on_save` keeps them and is called after every change.
 
     `font_scale` is a factor on the body size. `geometry` is the window's place, as Qt writes it,
-    in base 64. `tour_due` says that the tour was neither finished nor skipped yet.
+    in base 64. `tour_due` says that the tour was neither finished nor skipped yet. `shortcuts` are
+    the keys that the person chose for commands, by their names; replaced, never changed.
     """
 
     language: Language = "auto"
@@ -37,6 +47,7 @@ class Preferences:
     recent_data: tuple[str, ...] = ()
     motion: MotionChoice = "system"
     tour_due: bool = False
+    shortcuts: Mapping[str, str] = field(default_factory=dict)
     on_save: Callable[["Preferences"], None] = field(default=_forget, repr=False, compare=False)
 
     def opened_data(self, path: str) -> None:

@@ -95,7 +95,8 @@ class WindowCommands:
             self._tour(by_hand=False)
 
     def show_choices(self) -> None:
-        """Check the chosen theme, motion and language in the menus."""
+        """Check the chosen theme, motion and language in the menus; give the chosen keys."""
+        self._actions.use_keys(self._preferences.shortcuts)
         self._actions.check(_MOTIONS[self._preferences.motion])
         self._actions.check(_THEMES.get(self._preferences.theme, "actionThemeSystem"))
         self._actions.check(f"actionLanguage{self._preferences.language.capitalize()}")
@@ -169,9 +170,11 @@ class WindowCommands:
         self._touring.begin(by_hand=by_hand)
 
     def _open_shortcuts(self) -> None:
-        from gui.dialogs import ShortcutSheet
+        from gui.shortcut_sheet import ShortcutSheet
 
-        _open(ShortcutSheet(self._actions, self._window))
+        sheet = ShortcutSheet(self._actions, self._preferences.shortcuts, self._window)
+        sheet.chosen.connect(lambda choices: self._set(shortcuts=choices))
+        _open(sheet)
 
     def _open_help(self) -> None:
         from gui.help_window import HelpWindow
@@ -179,7 +182,7 @@ class WindowCommands:
         _open(HelpWindow(self._appearance.language, self._window))
 
     def _open_about(self) -> None:
-        from gui.dialogs import AboutDialog
+        from gui.about_dialog import AboutDialog
 
         _open(AboutDialog(self._window))
 

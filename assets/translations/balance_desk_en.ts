@@ -43,6 +43,16 @@
     </message>
 </context>
 <context>
+    <name>MemoryView</name>
+    <message numerus="yes">
+        <source>%n facts</source>
+        <translation>
+            <numerusform>%n fact</numerusform>
+            <numerusform>%n facts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NeedsYou</name>
     <message numerus="yes">
         <source>Needs you (%n)</source>
@@ -135,16 +145,6 @@
         <translation>
             <numerusform>%n message is not yet compared by meaning.</numerusform>
             <numerusform>%n messages are not yet compared by meaning.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>MemoryView</name>
-    <message numerus="yes">
-        <source>%n facts</source>
-        <translation>
-            <numerusform>%n fact</numerusform>
-            <numerusform>%n facts</numerusform>
         </translation>
     </message>
 </context>

@@ -373,6 +373,13 @@
     </message>
 </context>
 <context>
+    <name>Attention</name>
+    <message>
+        <source>Needs you: {title}</source>
+        <translation>Le necesita: {title}</translation>
+    </message>
+</context>
+<context>
     <name>BalanceGUI</name>
     <message>
         <source>New conversation</source>
@@ -702,14 +709,6 @@
         <translation>{sign}{points} pp</translation>
     </message>
     <message>
-        <source>intervals overlap</source>
-        <translation>los intervalos se solapan</translation>
-    </message>
-    <message>
-        <source>intervals apart</source>
-        <translation>los intervalos no se solapan</translation>
-    </message>
-    <message>
         <source>same</source>
         <translation>igual</translation>
     </message>
@@ -878,6 +877,25 @@
     </message>
 </context>
 <context>
+    <name>CrashReport</name>
+    <message>
+        <source>Report of what went wrong</source>
+        <translation>Informe de lo que falló</translation>
+    </message>
+    <message>
+        <source>This is all that the report holds. It is sent to nobody: copy it if you want to pass it on. Read it first, for it may name files of yours.</source>
+        <translation>Esto es todo lo que contiene el informe. No se envía a nadie: cópielo si quiere pasarlo. Léalo antes, pues puede nombrar archivos suyos.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>Open Data File</source>
@@ -942,6 +960,17 @@
     <message>
         <source>Excel workbook (*.xlsx)</source>
         <translation>Libro de Excel (*.xlsx)</translation>
+    </message>
+</context>
+<context>
+    <name>Enclosed</name>
+    <message>
+        <source>Take out</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>About: {result}</source>
+        <translation>Sobre: {result}</translation>
     </message>
 </context>
 <context>
@@ -1310,6 +1339,93 @@
     </message>
 </context>
 <context>
+    <name>Frames</name>
+    <message>
+        <source>Sent</source>
+        <translation>Enviado</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>Recibido</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Falló</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Terminó</translation>
+    </message>
+    <message>
+        <source>Nothing went over the wire for this message.</source>
+        <translation>Nada pasó por la red para este mensaje.</translation>
+    </message>
+    <message>
+        <source>From an earlier run: these frames are made anew from what was kept. Times are those of keeping.</source>
+        <translation>De una ejecución anterior: estas tramas se han rehecho a partir de lo guardado. Las horas son las de guardado.</translation>
+    </message>
+    <message>
+        <source>As it went over the wire.</source>
+        <translation>Tal como pasó por la red.</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Mensaje</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Tarea</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>Correlación</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
+        <source>Binding</source>
+        <translation>Protocolo</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Copiado.</translation>
+    </message>
+    <message>
+        <source>There is no such form: this was not sent over HTTP.</source>
+        <translation>No existe en esta forma: no se envió por HTTP.</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Registro</translation>
+    </message>
+    <message>
+        <source>waits in the queue</source>
+        <translation>espera en la cola</translation>
+    </message>
+    <message>
+        <source>the agent is at work</source>
+        <translation>el agente está trabajando</translation>
+    </message>
+    <message>
+        <source>no replica has it any more</source>
+        <translation>ya no lo tiene ninguna réplica</translation>
+    </message>
+    <message>
+        <source>accepted by the agent</source>
+        <translation>aceptado por el agente</translation>
+    </message>
+    <message>
+        <source>attempt {attempt}</source>
+        <translation>intento {attempt}</translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Help</source>
@@ -1333,6 +1449,104 @@
     <message>
         <source>Outside the conversations</source>
         <translation>Fuera de las conversaciones</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspector</translation>
+    </message>
+    <message>
+        <source>Message before</source>
+        <translation>Mensaje anterior</translation>
+    </message>
+    <message>
+        <source>Message after</source>
+        <translation>Mensaje siguiente</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Tramas</translation>
+    </message>
+    <message>
+        <source>The frame as JSON</source>
+        <translation>La trama como JSON</translation>
+    </message>
+    <message>
+        <source>Leave out what looks like a secret</source>
+        <translation>Omitir lo que parezca un secreto</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Copiar como JSON</translation>
+    </message>
+    <message>
+        <source>Copy as curl</source>
+        <translation>Copiar como curl</translation>
+    </message>
+    <message>
+        <source>Copy as a test</source>
+        <translation>Copiar como prueba</translation>
+    </message>
+    <message>
+        <source>Replay the conversation</source>
+        <translation>Reproducir la conversación</translation>
+    </message>
+    <message>
+        <source>Speed of the replay</source>
+        <translation>Velocidad de reproducción</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>Al instante</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Copiar como</translation>
+    </message>
+</context>
+<context>
+    <name>KeyDialog</name>
+    <message>
+        <source>Keys of “{command}”</source>
+        <translation>Teclas de «{command}»</translation>
+    </message>
+    <message>
+        <source>Press the keys that should give this command.</source>
+        <translation>Pulse las teclas que darán esta orden.</translation>
+    </message>
+    <message>
+        <source>As it came</source>
+        <translation>Las de origen</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>Sin teclas</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>“{command}” has these keys now. Saved, they are taken from it.</source>
+        <translation>Ahora estas teclas son de «{command}». Al guardar, esa orden las pierde.</translation>
+    </message>
+    <message>
+        <source>This key alone is for writing. Hold Ctrl or Alt too, or take F1 to F12.</source>
+        <translation>Esta tecla sola sirve para escribir. Añada Ctrl o Alt, o use F1 a F12.</translation>
+    </message>
+    <message>
+        <source>Alt and a letter opens a menu. Hold Ctrl or another key too.</source>
+        <translation>Alt y una letra abre un menú. Añada Ctrl u otra tecla.</translation>
+    </message>
+    <message>
+        <source>What is being written needs these keys. Take others.</source>
+        <translation>Estas teclas hacen falta al escribir. Elija otras.</translation>
     </message>
 </context>
 <context>
@@ -1514,6 +1728,182 @@
     </message>
 </context>
 <context>
+    <name>Memory</name>
+    <message>
+        <source>With every agent</source>
+        <translation>Con cualquier agente</translation>
+    </message>
+    <message>
+        <source>In all conversations</source>
+        <translation>En todas las conversaciones</translation>
+    </message>
+    <message>
+        <source>This fact was changed elsewhere meanwhile. It is shown as it is now.</source>
+        <translation>Este dato se cambió mientras tanto en otro lugar. Se muestra como está ahora.</translation>
+    </message>
+    <message>
+        <source>The message is not here any more.</source>
+        <translation>El mensaje ya no está aquí.</translation>
+    </message>
+    <message>
+        <source>For everybody at the service</source>
+        <translation>Para todos en el servicio</translation>
+    </message>
+    <message>
+        <source>Only with {agent}</source>
+        <translation>Solo con {agent}</translation>
+    </message>
+    <message>
+        <source>Only in “{title}”</source>
+        <translation>Solo en «{title}»</translation>
+    </message>
+    <message>
+        <source>In all conversations, with every agent</source>
+        <translation>En todas las conversaciones, con cualquier agente</translation>
+    </message>
+    <message>
+        <source>Holds since {since}</source>
+        <translation>Vale desde el {since}</translation>
+    </message>
+    <message>
+        <source>Held from {since} to {until}</source>
+        <translation>Vale del {since} al {until}</translation>
+    </message>
+    <message>
+        <source>Remembered: “{fact}”</source>
+        <translation>Recordado: «{fact}»</translation>
+    </message>
+    <message>
+        <source>Forgotten: “{fact}”</source>
+        <translation>Olvidado: «{fact}»</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryDialog</name>
+    <message>
+        <source>Remember a fact</source>
+        <translation>Recordar un dato</translation>
+    </message>
+    <message>
+        <source>Change a fact</source>
+        <translation>Cambiar un dato</translation>
+    </message>
+    <message>
+        <source>“My race is Zerg”, “weeks begin on Sunday”, …</source>
+        <translation>«Mi raza es Zerg», «las semanas empiezan el domingo»…</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>Recordar</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Until the end of</source>
+        <translation>Hasta el final del</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>Dato</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agente</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
+    <message>
+        <source>Holds since</source>
+        <translation>Vale desde</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryView</name>
+    <message>
+        <source>Written down here, {moment}</source>
+        <translation>Anotado aquí, {moment}</translation>
+    </message>
+    <message>
+        <source>From a message, {moment}</source>
+        <translation>De un mensaje, {moment}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n facts</source>
+        <translation>
+            <numerusform>%n dato</numerusform>
+            <numerusform>%n datos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing that is remembered fits this search.</source>
+        <translation>Nada de lo recordado coincide con esta búsqueda.</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet.
+
+Say “remember that my race is Zerg” in any conversation, or write a fact down here. Agents that use a language model are told what holds.</source>
+        <translation>Todavía no hay nada recordado.
+
+Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dato aquí. A los agentes que usan un modelo de lenguaje se les dice lo que vale.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>Search in what is remembered</source>
+        <translation>Buscar en lo recordado</translation>
+    </message>
+    <message>
+        <source>Which facts</source>
+        <translation>Qué datos</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>The fact in full</source>
+        <translation>El dato completo</translation>
+    </message>
+    <message>
+        <source>What holds now</source>
+        <translation>Lo que vale ahora</translation>
+    </message>
+    <message>
+        <source>What held once, or will</source>
+        <translation>Lo que valió o valdrá</translation>
+    </message>
+    <message>
+        <source>All facts</source>
+        <translation>Todos los datos</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>Añadir…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Cambiar…</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Olvidar</translation>
+    </message>
+    <message>
+        <source>Show the message</source>
+        <translation>Ver el mensaje</translation>
+    </message>
+</context>
+<context>
     <name>Mentions</name>
     <message>
         <source>Agents</source>
@@ -1522,6 +1912,73 @@
     <message>
         <source>Agent {name}, Enter to choose</source>
         <translation>Agente {name}, Intro para elegirlo</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDialog</name>
+    <message>
+        <source>Language model</source>
+        <translation>Modelo de lenguaje</translation>
+    </message>
+    <message>
+        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server.</source>
+        <translation>Nada necesita un modelo. Con uno, el agente «chat» conversa y puede leer las preguntas que no se entiendan. Lo que escriba ahí se envía a su servidor.</translation>
+    </message>
+    <message>
+        <source>The key is kept in the keyring of this system.</source>
+        <translation>La clave se guarda en el llavero de este sistema.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring: a key is kept in memory and ends with the window.</source>
+        <translation>Este sistema no tiene llavero: la clave se guarda en memoria y termina con la ventana.</translation>
+    </message>
+    <message>
+        <source>Just a moment…</source>
+        <translation>Un momento…</translation>
+    </message>
+    <message>
+        <source>It answers: {words}</source>
+        <translation>Responde: {words}</translation>
+    </message>
+    <message>
+        <source>One is kept; type to replace it</source>
+        <translation>Hay una guardada; escriba para sustituirla</translation>
+    </message>
+    <message>
+        <source>Kind of server</source>
+        <translation>Tipo de servidor</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>Ningún modelo</translation>
+    </message>
+    <message>
+        <source>OpenAI, or a server that speaks like it</source>
+        <translation>OpenAI o un servidor compatible</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Probar</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Usar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Dirección</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
     </message>
 </context>
 <context>
@@ -1646,6 +2103,40 @@
     </message>
 </context>
 <context>
+    <name>Palette</name>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>Nada coincide.</translation>
+    </message>
+</context>
+<context>
+    <name>Palettes</name>
+    <message>
+        <source>Commands</source>
+        <translation>Órdenes</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a command</source>
+        <translation>Escriba unas letras de una orden</translation>
+    </message>
+    <message>
+        <source>Go to a conversation</source>
+        <translation>Ir a una conversación</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a title</source>
+        <translation>Escriba unas letras de un título</translation>
+    </message>
+    <message>
+        <source>Recent data files</source>
+        <translation>Archivos de datos recientes</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a name</source>
+        <translation>Escriba unas letras de un nombre</translation>
+    </message>
+</context>
+<context>
     <name>PreferencesDialog</name>
     <message>
         <source>Preferences</source>
@@ -1714,37 +2205,6 @@
     </message>
 </context>
 <context>
-    <name>ServiceSection</name>
-    <message>
-        <source>Your conversations are kept on this desk only.</source>
-        <translation>Tus conversaciones se guardan solo en este escritorio.</translation>
-    </message>
-    <message>
-        <source>To have them on several desks, run “balance-desk conversations connect” in a terminal, with the address of a service.</source>
-        <translation>Para tenerlas en varios escritorios, ejecuta «balance-desk conversations connect» en un terminal, con la dirección de un servicio.</translation>
-    </message>
-    <message>
-        <source>To disconnect, run “balance-desk conversations disconnect” in a terminal. It holds from the next start on; what is here stays.</source>
-        <translation>Para desconectarlo, ejecuta «balance-desk conversations disconnect» en un terminal. Vale desde el próximo inicio; lo que hay aquí se queda.</translation>
-    </message>
-    <message>
-        <source>Connecting…</source>
-        <translation>Conectando…</translation>
-    </message>
-    <message>
-        <source>All is in step.</source>
-        <translation>Todo está sincronizado.</translation>
-    </message>
-    <message>
-        <source>Not synced: the service does not accept this desk&apos;s token.</source>
-        <translation>Sin sincronizar: el servicio no acepta el token de este escritorio.</translation>
-    </message>
-    <message>
-        <source>Offline, will sync.</source>
-        <translation>Sin conexión; se sincronizará.</translation>
-    </message>
-</context>
-<context>
     <name>QuestionBar</name>
     <message>
         <source>Question</source>
@@ -1772,6 +2232,32 @@
     <message>
         <source>I have signed in, go on</source>
         <translation>Ya he iniciado sesión, seguir</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionList</name>
+    <message>
+        <source>&amp;Open the conversation</source>
+        <translation>&amp;Abrir la conversación</translation>
+    </message>
+</context>
+<context>
+    <name>Queued</name>
+    <message>
+        <source>Send now</source>
+        <translation>Enviar ahora</translation>
+    </message>
+    <message>
+        <source>Next: {message}</source>
+        <translation>Después: {message}</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Recuperar</translation>
+    </message>
+    <message>
+        <source>Put what waits back into the message</source>
+        <translation>Devolver al mensaje lo que espera</translation>
     </message>
 </context>
 <context>
@@ -2000,10 +2486,53 @@
     </message>
 </context>
 <context>
+    <name>ServiceSection</name>
+    <message>
+        <source>Your conversations are kept on this desk only.</source>
+        <translation>Tus conversaciones se guardan solo en este escritorio.</translation>
+    </message>
+    <message>
+        <source>To have them on several desks, run “balance-desk conversations connect” in a terminal, with the address of a service.</source>
+        <translation>Para tenerlas en varios escritorios, ejecuta «balance-desk conversations connect» en un terminal, con la dirección de un servicio.</translation>
+    </message>
+    <message>
+        <source>To disconnect, run “balance-desk conversations disconnect” in a terminal. It holds from the next start on; what is here stays.</source>
+        <translation>Para desconectarlo, ejecuta «balance-desk conversations disconnect» en un terminal. Vale desde el próximo inicio; lo que hay aquí se queda.</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Conectando…</translation>
+    </message>
+    <message>
+        <source>All is in step.</source>
+        <translation>Todo está sincronizado.</translation>
+    </message>
+    <message>
+        <source>Not synced: the service does not accept this desk&apos;s token.</source>
+        <translation>Sin sincronizar: el servicio no acepta el token de este escritorio.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync.</source>
+        <translation>Sin conexión; se sincronizará.</translation>
+    </message>
+</context>
+<context>
     <name>ShortcutSheet</name>
     <message>
         <source>Keyboard Shortcuts</source>
         <translation>Atajos de teclado</translation>
+    </message>
+    <message>
+        <source>Part of a command, or keys</source>
+        <translation>Parte de una orden, o teclas</translation>
+    </message>
+    <message>
+        <source>All as they came</source>
+        <translation>Todas como al principio</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
     <message>
         <source>While you write</source>
@@ -2020,6 +2549,14 @@
     <message>
         <source>Break the line</source>
         <translation>Cambiar de línea</translation>
+    </message>
+    <message>
+        <source>{command}: {keys}. Change</source>
+        <translation>{command}: {keys}. Cambiar</translation>
+    </message>
+    <message>
+        <source>no keys</source>
+        <translation>sin teclas</translation>
     </message>
 </context>
 <context>
@@ -2043,274 +2580,6 @@
     <message>
         <source>Search results</source>
         <translation>Resultados de la búsqueda</translation>
-    </message>
-</context>
-<context>
-    <name>StartPage</name>
-    <message>
-        <source>Start</source>
-        <translation>Inicio</translation>
-    </message>
-    <message>
-        <source>Try one of these</source>
-        <translation>Pruebe con una de estas</translation>
-    </message>
-    <message>
-        <source>Open your own data…</source>
-        <translation>Abrir sus propios datos…</translation>
-    </message>
-    <message>
-        <source>The table that is open now is a sample: its games are simulated, not real.</source>
-        <translation>La tabla abierta ahora es una muestra: sus partidas son simuladas, no reales.</translation>
-    </message>
-    <message>
-        <source>Ask about a table in your own words. Every number comes with its count, its interval and the query behind it.</source>
-        <translation>Pregunte por una tabla con sus propias palabras. Cada cifra lleva su recuento, su intervalo y la consulta que la produjo.</translation>
-    </message>
-    <message>
-        <source>Opening your conversations…</source>
-        <translation>Abriendo sus conversaciones…</translation>
-    </message>
-    <message>
-        <source>This could not be opened</source>
-        <translation>No se ha podido abrir</translation>
-    </message>
-    <message>
-        <source>Ask your data</source>
-        <translation>Pregunte a sus datos</translation>
-    </message>
-    <message>
-        <source>New conversation</source>
-        <translation>Nueva conversación</translation>
-    </message>
-</context>
-<context>
-    <name>SyncSign</name>
-    <message>
-        <source>Not synced: the conversation service does not accept this desk&apos;s token.</source>
-        <translation>Sin sincronizar: el servicio de conversaciones no acepta el token de este escritorio.</translation>
-    </message>
-    <message>
-        <source>Offline, will sync: your messages are kept here and sent later.</source>
-        <translation>Sin conexión, se sincronizará: sus mensajes se guardan aquí y se envían más tarde.</translation>
-    </message>
-    <message>
-        <source>Offline, will sync: what other desks say is shown later.</source>
-        <translation>Sin conexión, se sincronizará: lo que se diga en otros equipos se mostrará más tarde.</translation>
-    </message>
-    <message>
-        <source>Ask whoever runs the service for a new one, then run “balance-desk conversations connect”. Until then your conversations are kept here.</source>
-        <translation>Pida uno nuevo a quien administra el servicio y ejecute «balance-desk conversations connect». Hasta entonces sus conversaciones se guardan aquí.</translation>
-    </message>
-</context>
-<context>
-    <name>TagDialog</name>
-    <message>
-        <source>Tags</source>
-        <translation>Etiquetas</translation>
-    </message>
-    <message>
-        <source>balance, patch 5.0</source>
-        <translation>equilibrio, parche 5.0</translation>
-    </message>
-    <message>
-        <source>&amp;New tags, with commas between them</source>
-        <translation>Etiquetas &amp;nuevas, separadas por comas</translation>
-    </message>
-    <message>
-        <source>New tags, with commas between them</source>
-        <translation>Etiquetas nuevas, separadas por comas</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Guardar</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Cancelar</translation>
-    </message>
-</context>
-<context>
-    <name>TwoLineDelegate</name>
-    <message>
-        <source>Title of the conversation</source>
-        <translation>Título de la conversación</translation>
-    </message>
-</context>
-<context>
-    <name>Workbook</name>
-    <message>
-        <source>Result</source>
-        <translation>Resultado</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>Origen</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Archivo</translation>
-    </message>
-    <message>
-        <source>Rows in the file</source>
-        <translation>Filas del archivo</translation>
-    </message>
-    <message>
-        <source>Rows of the result</source>
-        <translation>Filas del resultado</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Nota</translation>
-    </message>
-</context>
-<context>
-    <name>_Card</name>
-    <message>
-        <source>Close this message</source>
-        <translation>Cerrar este aviso</translation>
-    </message>
-</context>
-<context>
-    <name>Frames</name>
-    <message>
-        <source>Sent</source>
-        <translation>Enviado</translation>
-    </message>
-    <message>
-        <source>Received</source>
-        <translation>Recibido</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>Falló</translation>
-    </message>
-    <message>
-        <source>Ended</source>
-        <translation>Terminó</translation>
-    </message>
-    <message>
-        <source>Nothing went over the wire for this message.</source>
-        <translation>Nada pasó por la red para este mensaje.</translation>
-    </message>
-    <message>
-        <source>From an earlier run: these frames are made anew from what was kept. Times are those of keeping.</source>
-        <translation>De una ejecución anterior: estas tramas se han rehecho a partir de lo guardado. Las horas son las de guardado.</translation>
-    </message>
-    <message>
-        <source>As it went over the wire.</source>
-        <translation>Tal como pasó por la red.</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>Mensaje</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Tarea</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Conversación</translation>
-    </message>
-    <message>
-        <source>Correlation</source>
-        <translation>Correlación</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>Dirección</translation>
-    </message>
-    <message>
-        <source>Binding</source>
-        <translation>Protocolo</translation>
-    </message>
-    <message>
-        <source>Copied.</source>
-        <translation>Copiado.</translation>
-    </message>
-    <message>
-        <source>There is no such form: this was not sent over HTTP.</source>
-        <translation>No existe en esta forma: no se envió por HTTP.</translation>
-    </message>
-    <message>
-        <source>Record</source>
-        <translation>Registro</translation>
-    </message>
-    <message>
-        <source>waits in the queue</source>
-        <translation>espera en la cola</translation>
-    </message>
-    <message>
-        <source>the agent is at work</source>
-        <translation>el agente está trabajando</translation>
-    </message>
-    <message>
-        <source>no replica has it any more</source>
-        <translation>ya no lo tiene ninguna réplica</translation>
-    </message>
-    <message>
-        <source>accepted by the agent</source>
-        <translation>aceptado por el agente</translation>
-    </message>
-    <message>
-        <source>attempt {attempt}</source>
-        <translation>intento {attempt}</translation>
-    </message>
-</context>
-<context>
-    <name>Inspector</name>
-    <message>
-        <source>Inspector</source>
-        <translation>Inspector</translation>
-    </message>
-    <message>
-        <source>Message before</source>
-        <translation>Mensaje anterior</translation>
-    </message>
-    <message>
-        <source>Message after</source>
-        <translation>Mensaje siguiente</translation>
-    </message>
-    <message>
-        <source>Frames</source>
-        <translation>Tramas</translation>
-    </message>
-    <message>
-        <source>The frame as JSON</source>
-        <translation>La trama como JSON</translation>
-    </message>
-    <message>
-        <source>Leave out what looks like a secret</source>
-        <translation>Omitir lo que parezca un secreto</translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation>Copiar como JSON</translation>
-    </message>
-    <message>
-        <source>Copy as curl</source>
-        <translation>Copiar como curl</translation>
-    </message>
-    <message>
-        <source>Copy as a test</source>
-        <translation>Copiar como prueba</translation>
-    </message>
-    <message>
-        <source>Replay the conversation</source>
-        <translation>Reproducir la conversación</translation>
-    </message>
-    <message>
-        <source>Speed of the replay</source>
-        <translation>Velocidad de reproducción</translation>
-    </message>
-    <message>
-        <source>At once</source>
-        <translation>Al instante</translation>
-    </message>
-    <message>
-        <source>Copy as</source>
-        <translation>Copiar como</translation>
     </message>
 </context>
 <context>
@@ -2393,148 +2662,42 @@
     </message>
 </context>
 <context>
-    <name>Attention</name>
+    <name>StartPage</name>
     <message>
-        <source>Needs you: {title}</source>
-        <translation>Le necesita: {title}</translation>
-    </message>
-</context>
-<context>
-    <name>QuestionList</name>
-    <message>
-        <source>&amp;Open the conversation</source>
-        <translation>&amp;Abrir la conversación</translation>
-    </message>
-</context>
-<context>
-    <name>Palettes</name>
-    <message>
-        <source>Commands</source>
-        <translation>Órdenes</translation>
+        <source>Start</source>
+        <translation>Inicio</translation>
     </message>
     <message>
-        <source>Type a few letters of a command</source>
-        <translation>Escriba unas letras de una orden</translation>
+        <source>Try one of these</source>
+        <translation>Pruebe con una de estas</translation>
     </message>
     <message>
-        <source>Go to a conversation</source>
-        <translation>Ir a una conversación</translation>
+        <source>Open your own data…</source>
+        <translation>Abrir sus propios datos…</translation>
     </message>
     <message>
-        <source>Type a few letters of a title</source>
-        <translation>Escriba unas letras de un título</translation>
+        <source>The table that is open now is a sample: its games are simulated, not real.</source>
+        <translation>La tabla abierta ahora es una muestra: sus partidas son simuladas, no reales.</translation>
     </message>
     <message>
-        <source>Recent data files</source>
-        <translation>Archivos de datos recientes</translation>
+        <source>Ask about a table in your own words. Every number comes with its count, its interval and the query behind it.</source>
+        <translation>Pregunte por una tabla con sus propias palabras. Cada cifra lleva su recuento, su intervalo y la consulta que la produjo.</translation>
     </message>
     <message>
-        <source>Type a few letters of a name</source>
-        <translation>Escriba unas letras de un nombre</translation>
-    </message>
-</context>
-<context>
-    <name>Palette</name>
-    <message>
-        <source>Nothing fits.</source>
-        <translation>Nada coincide.</translation>
-    </message>
-</context>
-<context>
-    <name>Enclosed</name>
-    <message>
-        <source>Take out</source>
-        <translation>Quitar</translation>
+        <source>Opening your conversations…</source>
+        <translation>Abriendo sus conversaciones…</translation>
     </message>
     <message>
-        <source>About: {result}</source>
-        <translation>Sobre: {result}</translation>
-    </message>
-</context>
-<context>
-    <name>Queued</name>
-    <message>
-        <source>Send now</source>
-        <translation>Enviar ahora</translation>
+        <source>This could not be opened</source>
+        <translation>No se ha podido abrir</translation>
     </message>
     <message>
-        <source>Next: {message}</source>
-        <translation>Después: {message}</translation>
+        <source>Ask your data</source>
+        <translation>Pregunte a sus datos</translation>
     </message>
     <message>
-        <source>Take back</source>
-        <translation>Recuperar</translation>
-    </message>
-    <message>
-        <source>Put what waits back into the message</source>
-        <translation>Devolver al mensaje lo que espera</translation>
-    </message>
-</context>
-<context>
-    <name>ModelDialog</name>
-    <message>
-        <source>Language model</source>
-        <translation>Modelo de lenguaje</translation>
-    </message>
-    <message>
-        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server.</source>
-        <translation>Nada necesita un modelo. Con uno, el agente «chat» conversa y puede leer las preguntas que no se entiendan. Lo que escriba ahí se envía a su servidor.</translation>
-    </message>
-    <message>
-        <source>The key is kept in the keyring of this system.</source>
-        <translation>La clave se guarda en el llavero de este sistema.</translation>
-    </message>
-    <message>
-        <source>This system has no keyring: a key is kept in memory and ends with the window.</source>
-        <translation>Este sistema no tiene llavero: la clave se guarda en memoria y termina con la ventana.</translation>
-    </message>
-    <message>
-        <source>Just a moment…</source>
-        <translation>Un momento…</translation>
-    </message>
-    <message>
-        <source>It answers: {words}</source>
-        <translation>Responde: {words}</translation>
-    </message>
-    <message>
-        <source>One is kept; type to replace it</source>
-        <translation>Hay una guardada; escriba para sustituirla</translation>
-    </message>
-    <message>
-        <source>Kind of server</source>
-        <translation>Tipo de servidor</translation>
-    </message>
-    <message>
-        <source>No model</source>
-        <translation>Ningún modelo</translation>
-    </message>
-    <message>
-        <source>OpenAI, or a server that speaks like it</source>
-        <translation>OpenAI o un servidor compatible</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>Probar</translation>
-    </message>
-    <message>
-        <source>Use it</source>
-        <translation>Usar</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Cancelar</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modelo</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>Dirección</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Clave</translation>
+        <source>New conversation</source>
+        <translation>Nueva conversación</translation>
     </message>
 </context>
 <context>
@@ -2613,22 +2776,135 @@
     </message>
 </context>
 <context>
-    <name>CrashReport</name>
+    <name>Sync</name>
     <message>
-        <source>Report of what went wrong</source>
-        <translation>Informe de lo que falló</translation>
+        <source>The conversation service did not have “{title}” any more. It was made anew there, with what you write from now on.</source>
+        <translation>El servicio de conversaciones ya no tenía «{title}». Se creó de nuevo allí, con lo que escriba desde ahora.</translation>
     </message>
     <message>
-        <source>This is all that the report holds. It is sent to nobody: copy it if you want to pass it on. Read it first, for it may name files of yours.</source>
-        <translation>Esto es todo lo que contiene el informe. No se envía a nadie: cópielo si quiere pasarlo. Léalo antes, pues puede nombrar archivos suyos.</translation>
+        <source>The conversation service has lost what was said lately. It got it again from this desk.</source>
+        <translation>El servicio de conversaciones perdió lo dicho últimamente. Este escritorio se lo ha vuelto a enviar.</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>Copiar</translation>
+        <source>“{title}” was deleted on another desk.</source>
+        <translation>«{title}» se eliminó en otro escritorio.</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>Cerrar</translation>
+        <source>“{title}” was erased for good at the conversation service. What you wrote since is kept, in a conversation of the same name.</source>
+        <translation>«{title}» se borró definitivamente en el servicio de conversaciones. Lo que escribió después se conserva en una conversación del mismo nombre.</translation>
+    </message>
+    <message>
+        <source>“{title}” was erased for good at the conversation service, and so here.</source>
+        <translation>«{title}» se borró definitivamente en el servicio de conversaciones, y también aquí.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not take a change of what is remembered: {why} It holds on this desk only.</source>
+        <translation>El servicio de conversaciones no acepta un cambio en lo recordado: {why} Solo vale en este escritorio.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not take what changed in “{title}”: {why} It is kept on this desk only.</source>
+        <translation>El servicio de conversaciones no acepta lo que cambió en «{title}»: {why} Se conserva solo en este escritorio.</translation>
+    </message>
+    <message>
+        <source>A conversation</source>
+        <translation>Una conversación</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>Recuperarla</translation>
+    </message>
+</context>
+<context>
+    <name>SyncSign</name>
+    <message>
+        <source>Not synced: the conversation service does not accept this desk&apos;s token.</source>
+        <translation>Sin sincronizar: el servicio de conversaciones no acepta el token de este escritorio.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync: your messages are kept here and sent later.</source>
+        <translation>Sin conexión, se sincronizará: sus mensajes se guardan aquí y se envían más tarde.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync: what other desks say is shown later.</source>
+        <translation>Sin conexión, se sincronizará: lo que se diga en otros equipos se mostrará más tarde.</translation>
+    </message>
+    <message>
+        <source>Ask whoever runs the service for a new one, then run “balance-desk conversations connect”. Until then your conversations are kept here.</source>
+        <translation>Pida uno nuevo a quien administra el servicio y ejecute «balance-desk conversations connect». Hasta entonces sus conversaciones se guardan aquí.</translation>
+    </message>
+</context>
+<context>
+    <name>TagDialog</name>
+    <message>
+        <source>Tags</source>
+        <translation>Etiquetas</translation>
+    </message>
+    <message>
+        <source>balance, patch 5.0</source>
+        <translation>equilibrio, parche 5.0</translation>
+    </message>
+    <message>
+        <source>&amp;New tags, with commas between them</source>
+        <translation>Etiquetas &amp;nuevas, separadas por comas</translation>
+    </message>
+    <message>
+        <source>New tags, with commas between them</source>
+        <translation>Etiquetas nuevas, separadas por comas</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>TourBar</name>
+    <message>
+        <source>Step {step} of {steps}</source>
+        <translation>Paso {step} de {steps}</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Terminar</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Siguiente</translation>
+    </message>
+    <message>
+        <source>Skip (Esc)</source>
+        <translation>Saltar (Esc)</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Pregunte</translation>
+    </message>
+    <message>
+        <source>Write a question below in your own words, or press one of the examples.</source>
+        <translation>Escriba abajo una pregunta con sus propias palabras o pulse uno de los ejemplos.</translation>
+    </message>
+    <message>
+        <source>Choose an answer</source>
+        <translation>Elija una respuesta</translation>
+    </message>
+    <message>
+        <source>When something is missing, the agent asks back right here: press an answer, or its number on the keyboard.</source>
+        <translation>Cuando falta algo, el agente pregunta aquí mismo: pulse una respuesta o su número en el teclado.</translation>
+    </message>
+    <message>
+        <source>See how it was computed</source>
+        <translation>Vea cómo se calculó</translation>
+    </message>
+    <message>
+        <source>Press “How was this computed” under an answer: it shows the query, the count and the source of the numbers.</source>
+        <translation>Pulse «Cómo se ha calculado» bajo una respuesta: muestra la consulta, el recuento y el origen de las cifras.</translation>
     </message>
 </context>
 <context>
@@ -2686,269 +2962,44 @@
     </message>
 </context>
 <context>
-    <name>Memory</name>
+    <name>TwoLineDelegate</name>
     <message>
-        <source>With every agent</source>
-        <translation>Con cualquier agente</translation>
-    </message>
-    <message>
-        <source>In all conversations</source>
-        <translation>En todas las conversaciones</translation>
-    </message>
-    <message>
-        <source>This fact was changed elsewhere meanwhile. It is shown as it is now.</source>
-        <translation>Este dato se cambió mientras tanto en otro lugar. Se muestra como está ahora.</translation>
-    </message>
-    <message>
-        <source>The message is not here any more.</source>
-        <translation>El mensaje ya no está aquí.</translation>
-    </message>
-    <message>
-        <source>For everybody at the service</source>
-        <translation>Para todos en el servicio</translation>
-    </message>
-    <message>
-        <source>Only with {agent}</source>
-        <translation>Solo con {agent}</translation>
-    </message>
-    <message>
-        <source>Only in “{title}”</source>
-        <translation>Solo en «{title}»</translation>
-    </message>
-    <message>
-        <source>In all conversations, with every agent</source>
-        <translation>En todas las conversaciones, con cualquier agente</translation>
-    </message>
-    <message>
-        <source>Holds since {since}</source>
-        <translation>Vale desde el {since}</translation>
-    </message>
-    <message>
-        <source>Held from {since} to {until}</source>
-        <translation>Vale del {since} al {until}</translation>
-    </message>
-    <message>
-        <source>Remembered: “{fact}”</source>
-        <translation>Recordado: «{fact}»</translation>
-    </message>
-    <message>
-        <source>Forgotten: “{fact}”</source>
-        <translation>Olvidado: «{fact}»</translation>
+        <source>Title of the conversation</source>
+        <translation>Título de la conversación</translation>
     </message>
 </context>
 <context>
-    <name>MemoryDialog</name>
+    <name>Workbook</name>
     <message>
-        <source>Remember a fact</source>
-        <translation>Recordar un dato</translation>
+        <source>Result</source>
+        <translation>Resultado</translation>
     </message>
     <message>
-        <source>Change a fact</source>
-        <translation>Cambiar un dato</translation>
+        <source>Source</source>
+        <translation>Origen</translation>
     </message>
     <message>
-        <source>“My race is Zerg”, “weeks begin on Sunday”, …</source>
-        <translation>«Mi raza es Zerg», «las semanas empiezan el domingo»…</translation>
+        <source>File</source>
+        <translation>Archivo</translation>
     </message>
     <message>
-        <source>Remember</source>
-        <translation>Recordar</translation>
+        <source>Rows in the file</source>
+        <translation>Filas del archivo</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>Guardar</translation>
+        <source>Rows of the result</source>
+        <translation>Filas del resultado</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Cancelar</translation>
-    </message>
-    <message>
-        <source>Until the end of</source>
-        <translation>Hasta el final del</translation>
-    </message>
-    <message>
-        <source>Fact</source>
-        <translation>Dato</translation>
-    </message>
-    <message>
-        <source>Agent</source>
-        <translation>Agente</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Conversación</translation>
-    </message>
-    <message>
-        <source>Holds since</source>
-        <translation>Vale desde</translation>
+        <source>Note</source>
+        <translation>Nota</translation>
     </message>
 </context>
 <context>
-    <name>MemoryView</name>
+    <name>_Card</name>
     <message>
-        <source>Written down here, {moment}</source>
-        <translation>Anotado aquí, {moment}</translation>
-    </message>
-    <message>
-        <source>From a message, {moment}</source>
-        <translation>De un mensaje, {moment}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n facts</source>
-        <translation>
-            <numerusform>%n dato</numerusform>
-            <numerusform>%n datos</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nothing that is remembered fits this search.</source>
-        <translation>Nada de lo recordado coincide con esta búsqueda.</translation>
-    </message>
-    <message>
-        <source>Nothing is remembered yet.
-
-Say “remember that my race is Zerg” in any conversation, or write a fact down here. Agents that use a language model are told what holds.</source>
-        <translation>Todavía no hay nada recordado.
-
-Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dato aquí. A los agentes que usan un modelo de lenguaje se les dice lo que vale.</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Memoria</translation>
-    </message>
-    <message>
-        <source>Search in what is remembered</source>
-        <translation>Buscar en lo recordado</translation>
-    </message>
-    <message>
-        <source>Which facts</source>
-        <translation>Qué datos</translation>
-    </message>
-    <message>
-        <source>Facts</source>
-        <translation>Datos</translation>
-    </message>
-    <message>
-        <source>The fact in full</source>
-        <translation>El dato completo</translation>
-    </message>
-    <message>
-        <source>What holds now</source>
-        <translation>Lo que vale ahora</translation>
-    </message>
-    <message>
-        <source>What held once, or will</source>
-        <translation>Lo que valió o valdrá</translation>
-    </message>
-    <message>
-        <source>All facts</source>
-        <translation>Todos los datos</translation>
-    </message>
-    <message>
-        <source>Add…</source>
-        <translation>Añadir…</translation>
-    </message>
-    <message>
-        <source>Change…</source>
-        <translation>Cambiar…</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Olvidar</translation>
-    </message>
-    <message>
-        <source>Show the message</source>
-        <translation>Ver el mensaje</translation>
-    </message>
-</context>
-<context>
-    <name>Sync</name>
-    <message>
-        <source>The conversation service did not have “{title}” any more. It was made anew there, with what you write from now on.</source>
-        <translation>El servicio de conversaciones ya no tenía «{title}». Se creó de nuevo allí, con lo que escriba desde ahora.</translation>
-    </message>
-    <message>
-        <source>The conversation service has lost what was said lately. It got it again from this desk.</source>
-        <translation>El servicio de conversaciones perdió lo dicho últimamente. Este escritorio se lo ha vuelto a enviar.</translation>
-    </message>
-    <message>
-        <source>“{title}” was deleted on another desk.</source>
-        <translation>«{title}» se eliminó en otro escritorio.</translation>
-    </message>
-    <message>
-        <source>“{title}” was erased for good at the conversation service. What you wrote since is kept, in a conversation of the same name.</source>
-        <translation>«{title}» se borró definitivamente en el servicio de conversaciones. Lo que escribió después se conserva en una conversación del mismo nombre.</translation>
-    </message>
-    <message>
-        <source>“{title}” was erased for good at the conversation service, and so here.</source>
-        <translation>«{title}» se borró definitivamente en el servicio de conversaciones, y también aquí.</translation>
-    </message>
-    <message>
-        <source>The conversation service does not take a change of what is remembered: {why} It holds on this desk only.</source>
-        <translation>El servicio de conversaciones no acepta un cambio en lo recordado: {why} Solo vale en este escritorio.</translation>
-    </message>
-    <message>
-        <source>The conversation service does not take what changed in “{title}”: {why} It is kept on this desk only.</source>
-        <translation>El servicio de conversaciones no acepta lo que cambió en «{title}»: {why} Se conserva solo en este escritorio.</translation>
-    </message>
-    <message>
-        <source>A conversation</source>
-        <translation>Una conversación</translation>
-    </message>
-    <message>
-        <source>Bring it back</source>
-        <translation>Recuperarla</translation>
-    </message>
-</context>
-<context>
-    <name>TourBar</name>
-    <message>
-        <source>Tour</source>
-        <translation>Recorrido</translation>
-    </message>
-    <message>
-        <source>Step {step} of {steps}</source>
-        <translation>Paso {step} de {steps}</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>Atrás</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Terminar</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Siguiente</translation>
-    </message>
-    <message>
-        <source>Skip (Esc)</source>
-        <translation>Saltar (Esc)</translation>
-    </message>
-    <message>
-        <source>Ask</source>
-        <translation>Pregunte</translation>
-    </message>
-    <message>
-        <source>Write a question below in your own words, or press one of the examples.</source>
-        <translation>Escriba abajo una pregunta con sus propias palabras o pulse uno de los ejemplos.</translation>
-    </message>
-    <message>
-        <source>Choose an answer</source>
-        <translation>Elija una respuesta</translation>
-    </message>
-    <message>
-        <source>When something is missing, the agent asks back right here: press an answer, or its number on the keyboard.</source>
-        <translation>Cuando falta algo, el agente pregunta aquí mismo: pulse una respuesta o su número en el teclado.</translation>
-    </message>
-    <message>
-        <source>See how it was computed</source>
-        <translation>Vea cómo se calculó</translation>
-    </message>
-    <message>
-        <source>Press “How was this computed” under an answer: it shows the query, the count and the source of the numbers.</source>
-        <translation>Pulse «Cómo se ha calculado» bajo una respuesta: muestra la consulta, el recuento y el origen de las cifras.</translation>
+        <source>Close this message</source>
+        <translation>Cerrar este aviso</translation>
     </message>
 </context>
 </TS>

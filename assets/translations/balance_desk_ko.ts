@@ -373,6 +373,13 @@
     </message>
 </context>
 <context>
+    <name>Attention</name>
+    <message>
+        <source>Needs you: {title}</source>
+        <translation>확인이 필요합니다: {title}</translation>
+    </message>
+</context>
+<context>
     <name>BalanceGUI</name>
     <message>
         <source>New conversation</source>
@@ -702,14 +709,6 @@
         <translation>{sign}{points} %p</translation>
     </message>
     <message>
-        <source>intervals overlap</source>
-        <translation>구간이 겹침</translation>
-    </message>
-    <message>
-        <source>intervals apart</source>
-        <translation>구간이 겹치지 않음</translation>
-    </message>
-    <message>
         <source>same</source>
         <translation>같음</translation>
     </message>
@@ -878,6 +877,25 @@
     </message>
 </context>
 <context>
+    <name>CrashReport</name>
+    <message>
+        <source>Report of what went wrong</source>
+        <translation>문제 보고서</translation>
+    </message>
+    <message>
+        <source>This is all that the report holds. It is sent to nobody: copy it if you want to pass it on. Read it first, for it may name files of yours.</source>
+        <translation>보고서의 내용은 이것이 전부입니다. 어디에도 보내지 않으며, 전달하려면 직접 복사하십시오. 파일 이름이 들어 있을 수 있으니 먼저 읽어 보십시오.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>Open Data File</source>
@@ -942,6 +960,17 @@
     <message>
         <source>Excel workbook (*.xlsx)</source>
         <translation>Excel 통합 문서 (*.xlsx)</translation>
+    </message>
+</context>
+<context>
+    <name>Enclosed</name>
+    <message>
+        <source>Take out</source>
+        <translation>빼기</translation>
+    </message>
+    <message>
+        <source>About: {result}</source>
+        <translation>대상: {result}</translation>
     </message>
 </context>
 <context>
@@ -1310,6 +1339,93 @@
     </message>
 </context>
 <context>
+    <name>Frames</name>
+    <message>
+        <source>Sent</source>
+        <translation>보냄</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>받음</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>끝남</translation>
+    </message>
+    <message>
+        <source>Nothing went over the wire for this message.</source>
+        <translation>이 메시지로 오간 프레임이 없습니다.</translation>
+    </message>
+    <message>
+        <source>From an earlier run: these frames are made anew from what was kept. Times are those of keeping.</source>
+        <translation>이전 실행의 메시지입니다. 저장된 내용으로 프레임을 다시 만들었으며, 시각은 저장한 시각입니다.</translation>
+    </message>
+    <message>
+        <source>As it went over the wire.</source>
+        <translation>실제로 오간 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>메시지</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>상관 ID</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>주소</translation>
+    </message>
+    <message>
+        <source>Binding</source>
+        <translation>바인딩</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>복사했습니다.</translation>
+    </message>
+    <message>
+        <source>There is no such form: this was not sent over HTTP.</source>
+        <translation>이 형식으로는 복사할 수 없습니다. HTTP로 보낸 메시지가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>레코드</translation>
+    </message>
+    <message>
+        <source>waits in the queue</source>
+        <translation>대기열에서 기다립니다</translation>
+    </message>
+    <message>
+        <source>the agent is at work</source>
+        <translation>에이전트가 작업하고 있습니다</translation>
+    </message>
+    <message>
+        <source>no replica has it any more</source>
+        <translation>어느 복제본도 더 이상 갖고 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>accepted by the agent</source>
+        <translation>에이전트가 받았습니다</translation>
+    </message>
+    <message>
+        <source>attempt {attempt}</source>
+        <translation>시도 {attempt}</translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Help</source>
@@ -1333,6 +1449,104 @@
     <message>
         <source>Outside the conversations</source>
         <translation>대화 밖의 기록</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>검사기</translation>
+    </message>
+    <message>
+        <source>Message before</source>
+        <translation>이전 메시지</translation>
+    </message>
+    <message>
+        <source>Message after</source>
+        <translation>다음 메시지</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>프레임</translation>
+    </message>
+    <message>
+        <source>The frame as JSON</source>
+        <translation>프레임의 JSON</translation>
+    </message>
+    <message>
+        <source>Leave out what looks like a secret</source>
+        <translation>비밀로 보이는 값은 가리기</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>JSON으로 복사</translation>
+    </message>
+    <message>
+        <source>Copy as curl</source>
+        <translation>curl로 복사</translation>
+    </message>
+    <message>
+        <source>Copy as a test</source>
+        <translation>테스트로 복사</translation>
+    </message>
+    <message>
+        <source>Replay the conversation</source>
+        <translation>대화 재생</translation>
+    </message>
+    <message>
+        <source>Speed of the replay</source>
+        <translation>재생 속도</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>즉시</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>복사 형식</translation>
+    </message>
+</context>
+<context>
+    <name>KeyDialog</name>
+    <message>
+        <source>Keys of “{command}”</source>
+        <translation>‘{command}’의 단축키</translation>
+    </message>
+    <message>
+        <source>Press the keys that should give this command.</source>
+        <translation>이 명령에 쓸 키를 누르십시오.</translation>
+    </message>
+    <message>
+        <source>As it came</source>
+        <translation>처음 값</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>키 없음</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>“{command}” has these keys now. Saved, they are taken from it.</source>
+        <translation>지금은 ‘{command}’ 명령이 이 키를 씁니다. 저장하면 그 명령에서는 빠집니다.</translation>
+    </message>
+    <message>
+        <source>This key alone is for writing. Hold Ctrl or Alt too, or take F1 to F12.</source>
+        <translation>이 키만으로는 글을 쓰게 됩니다. Ctrl이나 Alt를 함께 누르거나 F1~F12를 쓰십시오.</translation>
+    </message>
+    <message>
+        <source>Alt and a letter opens a menu. Hold Ctrl or another key too.</source>
+        <translation>Alt와 글자는 메뉴를 엽니다. Ctrl 등을 함께 누르십시오.</translation>
+    </message>
+    <message>
+        <source>What is being written needs these keys. Take others.</source>
+        <translation>글을 쓸 때 필요한 키입니다. 다른 키를 고르십시오.</translation>
     </message>
 </context>
 <context>
@@ -1509,6 +1723,181 @@
     </message>
 </context>
 <context>
+    <name>Memory</name>
+    <message>
+        <source>With every agent</source>
+        <translation>모든 에이전트</translation>
+    </message>
+    <message>
+        <source>In all conversations</source>
+        <translation>모든 대화</translation>
+    </message>
+    <message>
+        <source>This fact was changed elsewhere meanwhile. It is shown as it is now.</source>
+        <translation>그사이 다른 곳에서 이 사실이 바뀌었습니다. 지금 상태를 보여 드립니다.</translation>
+    </message>
+    <message>
+        <source>The message is not here any more.</source>
+        <translation>메시지가 더는 여기에 없습니다.</translation>
+    </message>
+    <message>
+        <source>For everybody at the service</source>
+        <translation>서비스의 모든 사람에게 적용</translation>
+    </message>
+    <message>
+        <source>Only with {agent}</source>
+        <translation>{agent}에게만 적용</translation>
+    </message>
+    <message>
+        <source>Only in “{title}”</source>
+        <translation>“{title}” 대화에서만 적용</translation>
+    </message>
+    <message>
+        <source>In all conversations, with every agent</source>
+        <translation>모든 대화, 모든 에이전트에 적용</translation>
+    </message>
+    <message>
+        <source>Holds since {since}</source>
+        <translation>{since}부터 유효</translation>
+    </message>
+    <message>
+        <source>Held from {since} to {until}</source>
+        <translation>{since}부터 {until}까지 유효</translation>
+    </message>
+    <message>
+        <source>Remembered: “{fact}”</source>
+        <translation>기억했습니다: “{fact}”</translation>
+    </message>
+    <message>
+        <source>Forgotten: “{fact}”</source>
+        <translation>잊었습니다: “{fact}”</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryDialog</name>
+    <message>
+        <source>Remember a fact</source>
+        <translation>사실 기억하기</translation>
+    </message>
+    <message>
+        <source>Change a fact</source>
+        <translation>사실 바꾸기</translation>
+    </message>
+    <message>
+        <source>“My race is Zerg”, “weeks begin on Sunday”, …</source>
+        <translation>“내 종족은 저그”, “한 주는 일요일에 시작” 등</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>기억하기</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Until the end of</source>
+        <translation>이날이 끝날 때까지</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>사실</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Holds since</source>
+        <translation>유효한 첫날</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryView</name>
+    <message>
+        <source>Written down here, {moment}</source>
+        <translation>여기에 적음, {moment}</translation>
+    </message>
+    <message>
+        <source>From a message, {moment}</source>
+        <translation>메시지에서, {moment}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n facts</source>
+        <translation>
+            <numerusform>사실 %n개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing that is remembered fits this search.</source>
+        <translation>이 검색에 맞는 기억이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet.
+
+Say “remember that my race is Zerg” in any conversation, or write a fact down here. Agents that use a language model are told what holds.</source>
+        <translation>아직 기억한 것이 없습니다.
+
+아무 대화에서나 “내 종족은 저그라고 기억해 줘”라고 말하거나, 여기에 사실을 적으십시오. 언어 모델을 쓰는 에이전트에게는 유효한 사실이 전달됩니다.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>기억</translation>
+    </message>
+    <message>
+        <source>Search in what is remembered</source>
+        <translation>기억에서 찾기</translation>
+    </message>
+    <message>
+        <source>Which facts</source>
+        <translation>어떤 사실</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>사실 목록</translation>
+    </message>
+    <message>
+        <source>The fact in full</source>
+        <translation>사실 전문</translation>
+    </message>
+    <message>
+        <source>What holds now</source>
+        <translation>지금 유효한 것</translation>
+    </message>
+    <message>
+        <source>What held once, or will</source>
+        <translation>지난 것과 앞으로의 것</translation>
+    </message>
+    <message>
+        <source>All facts</source>
+        <translation>모든 사실</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>추가…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>바꾸기…</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>잊기</translation>
+    </message>
+    <message>
+        <source>Show the message</source>
+        <translation>메시지 보기</translation>
+    </message>
+</context>
+<context>
     <name>Mentions</name>
     <message>
         <source>Agents</source>
@@ -1517,6 +1906,73 @@
     <message>
         <source>Agent {name}, Enter to choose</source>
         <translation>에이전트 {name}, Enter 키로 고릅니다</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDialog</name>
+    <message>
+        <source>Language model</source>
+        <translation>언어 모델</translation>
+    </message>
+    <message>
+        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server.</source>
+        <translation>모델 없이도 모든 기능을 쓸 수 있습니다. 모델을 고르면 ‘chat’ 에이전트와 이야기할 수 있고, 이해하지 못한 질문을 모델이 읽어 볼 수 있습니다. 그때 쓰신 내용은 모델의 서버로 전송됩니다.</translation>
+    </message>
+    <message>
+        <source>The key is kept in the keyring of this system.</source>
+        <translation>키는 이 시스템의 키링에 보관됩니다.</translation>
+    </message>
+    <message>
+        <source>This system has no keyring: a key is kept in memory and ends with the window.</source>
+        <translation>이 시스템에는 키링이 없습니다. 키는 메모리에만 있으며 창을 닫으면 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Just a moment…</source>
+        <translation>잠시만 기다려 주십시오…</translation>
+    </message>
+    <message>
+        <source>It answers: {words}</source>
+        <translation>모델의 답: {words}</translation>
+    </message>
+    <message>
+        <source>One is kept; type to replace it</source>
+        <translation>보관된 키가 있습니다. 바꾸려면 입력하십시오</translation>
+    </message>
+    <message>
+        <source>Kind of server</source>
+        <translation>서버 종류</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>모델 없음</translation>
+    </message>
+    <message>
+        <source>OpenAI, or a server that speaks like it</source>
+        <translation>OpenAI 또는 호환 서버</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>시험해 보기</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>사용</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>주소</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>키</translation>
     </message>
 </context>
 <context>
@@ -1640,6 +2096,40 @@
     </message>
 </context>
 <context>
+    <name>Palette</name>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>맞는 항목이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Palettes</name>
+    <message>
+        <source>Commands</source>
+        <translation>명령</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a command</source>
+        <translation>명령의 글자를 입력하십시오</translation>
+    </message>
+    <message>
+        <source>Go to a conversation</source>
+        <translation>대화로 이동</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a title</source>
+        <translation>제목의 글자를 입력하십시오</translation>
+    </message>
+    <message>
+        <source>Recent data files</source>
+        <translation>최근 데이터 파일</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a name</source>
+        <translation>이름의 글자를 입력하십시오</translation>
+    </message>
+</context>
+<context>
     <name>PreferencesDialog</name>
     <message>
         <source>Preferences</source>
@@ -1708,37 +2198,6 @@
     </message>
 </context>
 <context>
-    <name>ServiceSection</name>
-    <message>
-        <source>Your conversations are kept on this desk only.</source>
-        <translation>대화는 이 데스크에만 보관됩니다.</translation>
-    </message>
-    <message>
-        <source>To have them on several desks, run “balance-desk conversations connect” in a terminal, with the address of a service.</source>
-        <translation>여러 데스크에서 함께 보려면 터미널에서 서비스 주소와 함께 “balance-desk conversations connect”를 실행하세요.</translation>
-    </message>
-    <message>
-        <source>To disconnect, run “balance-desk conversations disconnect” in a terminal. It holds from the next start on; what is here stays.</source>
-        <translation>연결을 끊으려면 터미널에서 “balance-desk conversations disconnect”를 실행하세요. 다음에 시작할 때부터 적용되며, 여기 있는 것은 그대로 남습니다.</translation>
-    </message>
-    <message>
-        <source>Connecting…</source>
-        <translation>연결하는 중…</translation>
-    </message>
-    <message>
-        <source>All is in step.</source>
-        <translation>모두 동기화되었습니다.</translation>
-    </message>
-    <message>
-        <source>Not synced: the service does not accept this desk&apos;s token.</source>
-        <translation>동기화되지 않음: 서비스가 이 데스크의 토큰을 받아들이지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Offline, will sync.</source>
-        <translation>오프라인 상태이며, 나중에 동기화됩니다.</translation>
-    </message>
-</context>
-<context>
     <name>QuestionBar</name>
     <message>
         <source>Question</source>
@@ -1765,6 +2224,32 @@
     <message>
         <source>I have signed in, go on</source>
         <translation>로그인했습니다. 계속하기</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionList</name>
+    <message>
+        <source>&amp;Open the conversation</source>
+        <translation>대화 열기(&amp;O)</translation>
+    </message>
+</context>
+<context>
+    <name>Queued</name>
+    <message>
+        <source>Send now</source>
+        <translation>지금 보내기</translation>
+    </message>
+    <message>
+        <source>Next: {message}</source>
+        <translation>다음: {message}</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>되돌리기</translation>
+    </message>
+    <message>
+        <source>Put what waits back into the message</source>
+        <translation>대기 중인 내용을 입력란으로 되돌립니다</translation>
     </message>
 </context>
 <context>
@@ -1983,10 +2468,53 @@
     </message>
 </context>
 <context>
+    <name>ServiceSection</name>
+    <message>
+        <source>Your conversations are kept on this desk only.</source>
+        <translation>대화는 이 데스크에만 보관됩니다.</translation>
+    </message>
+    <message>
+        <source>To have them on several desks, run “balance-desk conversations connect” in a terminal, with the address of a service.</source>
+        <translation>여러 데스크에서 함께 보려면 터미널에서 서비스 주소와 함께 “balance-desk conversations connect”를 실행하세요.</translation>
+    </message>
+    <message>
+        <source>To disconnect, run “balance-desk conversations disconnect” in a terminal. It holds from the next start on; what is here stays.</source>
+        <translation>연결을 끊으려면 터미널에서 “balance-desk conversations disconnect”를 실행하세요. 다음에 시작할 때부터 적용되며, 여기 있는 것은 그대로 남습니다.</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>연결하는 중…</translation>
+    </message>
+    <message>
+        <source>All is in step.</source>
+        <translation>모두 동기화되었습니다.</translation>
+    </message>
+    <message>
+        <source>Not synced: the service does not accept this desk&apos;s token.</source>
+        <translation>동기화되지 않음: 서비스가 이 데스크의 토큰을 받아들이지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync.</source>
+        <translation>오프라인 상태이며, 나중에 동기화됩니다.</translation>
+    </message>
+</context>
+<context>
     <name>ShortcutSheet</name>
     <message>
         <source>Keyboard Shortcuts</source>
         <translation>단축키</translation>
+    </message>
+    <message>
+        <source>Part of a command, or keys</source>
+        <translation>명령의 일부 또는 키</translation>
+    </message>
+    <message>
+        <source>All as they came</source>
+        <translation>모두 처음 값으로</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
     </message>
     <message>
         <source>While you write</source>
@@ -2003,6 +2531,14 @@
     <message>
         <source>Break the line</source>
         <translation>줄 바꾸기</translation>
+    </message>
+    <message>
+        <source>{command}: {keys}. Change</source>
+        <translation>{command}: {keys}. 바꾸기</translation>
+    </message>
+    <message>
+        <source>no keys</source>
+        <translation>키 없음</translation>
     </message>
 </context>
 <context>
@@ -2026,274 +2562,6 @@
     <message>
         <source>Search results</source>
         <translation>검색 결과</translation>
-    </message>
-</context>
-<context>
-    <name>StartPage</name>
-    <message>
-        <source>Start</source>
-        <translation>시작</translation>
-    </message>
-    <message>
-        <source>Try one of these</source>
-        <translation>이렇게 물어보세요</translation>
-    </message>
-    <message>
-        <source>Open your own data…</source>
-        <translation>내 데이터 열기…</translation>
-    </message>
-    <message>
-        <source>The table that is open now is a sample: its games are simulated, not real.</source>
-        <translation>지금 열린 표는 예제입니다. 실제 경기가 아니라 시뮬레이션으로 만든 경기입니다.</translation>
-    </message>
-    <message>
-        <source>Ask about a table in your own words. Every number comes with its count, its interval and the query behind it.</source>
-        <translation>표에 대해 평소 말하듯 물어보세요. 모든 수치에는 표본 수와 구간, 그 뒤의 쿼리가 함께 나옵니다.</translation>
-    </message>
-    <message>
-        <source>Opening your conversations…</source>
-        <translation>대화를 여는 중…</translation>
-    </message>
-    <message>
-        <source>This could not be opened</source>
-        <translation>열 수 없습니다</translation>
-    </message>
-    <message>
-        <source>Ask your data</source>
-        <translation>데이터에 물어보세요</translation>
-    </message>
-    <message>
-        <source>New conversation</source>
-        <translation>새 대화</translation>
-    </message>
-</context>
-<context>
-    <name>SyncSign</name>
-    <message>
-        <source>Not synced: the conversation service does not accept this desk&apos;s token.</source>
-        <translation>동기화되지 않음: 대화 서비스가 이 데스크의 토큰을 받아들이지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Offline, will sync: your messages are kept here and sent later.</source>
-        <translation>오프라인, 나중에 동기화합니다: 메시지는 여기에 보관되며 나중에 전송됩니다.</translation>
-    </message>
-    <message>
-        <source>Offline, will sync: what other desks say is shown later.</source>
-        <translation>오프라인, 나중에 동기화합니다: 다른 데스크의 대화는 나중에 표시됩니다.</translation>
-    </message>
-    <message>
-        <source>Ask whoever runs the service for a new one, then run “balance-desk conversations connect”. Until then your conversations are kept here.</source>
-        <translation>서비스를 운영하는 사람에게 새 토큰을 받아 “balance-desk conversations connect”를 실행하십시오. 그때까지 대화는 이곳에 보관됩니다.</translation>
-    </message>
-</context>
-<context>
-    <name>TagDialog</name>
-    <message>
-        <source>Tags</source>
-        <translation>태그</translation>
-    </message>
-    <message>
-        <source>balance, patch 5.0</source>
-        <translation>밸런스, 패치 5.0</translation>
-    </message>
-    <message>
-        <source>&amp;New tags, with commas between them</source>
-        <translation>새 태그, 쉼표로 나눕니다(&amp;N)</translation>
-    </message>
-    <message>
-        <source>New tags, with commas between them</source>
-        <translation>새 태그, 쉼표로 나눕니다</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>저장</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
-    </message>
-</context>
-<context>
-    <name>TwoLineDelegate</name>
-    <message>
-        <source>Title of the conversation</source>
-        <translation>대화 제목</translation>
-    </message>
-</context>
-<context>
-    <name>Workbook</name>
-    <message>
-        <source>Result</source>
-        <translation>결과</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>출처</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>파일</translation>
-    </message>
-    <message>
-        <source>Rows in the file</source>
-        <translation>파일의 행 수</translation>
-    </message>
-    <message>
-        <source>Rows of the result</source>
-        <translation>결과의 행 수</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>참고</translation>
-    </message>
-</context>
-<context>
-    <name>_Card</name>
-    <message>
-        <source>Close this message</source>
-        <translation>이 알림 닫기</translation>
-    </message>
-</context>
-<context>
-    <name>Frames</name>
-    <message>
-        <source>Sent</source>
-        <translation>보냄</translation>
-    </message>
-    <message>
-        <source>Received</source>
-        <translation>받음</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>실패</translation>
-    </message>
-    <message>
-        <source>Ended</source>
-        <translation>끝남</translation>
-    </message>
-    <message>
-        <source>Nothing went over the wire for this message.</source>
-        <translation>이 메시지로 오간 프레임이 없습니다.</translation>
-    </message>
-    <message>
-        <source>From an earlier run: these frames are made anew from what was kept. Times are those of keeping.</source>
-        <translation>이전 실행의 메시지입니다. 저장된 내용으로 프레임을 다시 만들었으며, 시각은 저장한 시각입니다.</translation>
-    </message>
-    <message>
-        <source>As it went over the wire.</source>
-        <translation>실제로 오간 그대로입니다.</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>메시지</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>작업</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>대화</translation>
-    </message>
-    <message>
-        <source>Correlation</source>
-        <translation>상관 ID</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>주소</translation>
-    </message>
-    <message>
-        <source>Binding</source>
-        <translation>바인딩</translation>
-    </message>
-    <message>
-        <source>Copied.</source>
-        <translation>복사했습니다.</translation>
-    </message>
-    <message>
-        <source>There is no such form: this was not sent over HTTP.</source>
-        <translation>이 형식으로는 복사할 수 없습니다. HTTP로 보낸 메시지가 아닙니다.</translation>
-    </message>
-    <message>
-        <source>Record</source>
-        <translation>레코드</translation>
-    </message>
-    <message>
-        <source>waits in the queue</source>
-        <translation>대기열에서 기다립니다</translation>
-    </message>
-    <message>
-        <source>the agent is at work</source>
-        <translation>에이전트가 작업하고 있습니다</translation>
-    </message>
-    <message>
-        <source>no replica has it any more</source>
-        <translation>어느 복제본도 더 이상 갖고 있지 않습니다</translation>
-    </message>
-    <message>
-        <source>accepted by the agent</source>
-        <translation>에이전트가 받았습니다</translation>
-    </message>
-    <message>
-        <source>attempt {attempt}</source>
-        <translation>시도 {attempt}</translation>
-    </message>
-</context>
-<context>
-    <name>Inspector</name>
-    <message>
-        <source>Inspector</source>
-        <translation>검사기</translation>
-    </message>
-    <message>
-        <source>Message before</source>
-        <translation>이전 메시지</translation>
-    </message>
-    <message>
-        <source>Message after</source>
-        <translation>다음 메시지</translation>
-    </message>
-    <message>
-        <source>Frames</source>
-        <translation>프레임</translation>
-    </message>
-    <message>
-        <source>The frame as JSON</source>
-        <translation>프레임의 JSON</translation>
-    </message>
-    <message>
-        <source>Leave out what looks like a secret</source>
-        <translation>비밀로 보이는 값은 가리기</translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation>JSON으로 복사</translation>
-    </message>
-    <message>
-        <source>Copy as curl</source>
-        <translation>curl로 복사</translation>
-    </message>
-    <message>
-        <source>Copy as a test</source>
-        <translation>테스트로 복사</translation>
-    </message>
-    <message>
-        <source>Replay the conversation</source>
-        <translation>대화 재생</translation>
-    </message>
-    <message>
-        <source>Speed of the replay</source>
-        <translation>재생 속도</translation>
-    </message>
-    <message>
-        <source>At once</source>
-        <translation>즉시</translation>
-    </message>
-    <message>
-        <source>Copy as</source>
-        <translation>복사 형식</translation>
     </message>
 </context>
 <context>
@@ -2376,148 +2644,42 @@
     </message>
 </context>
 <context>
-    <name>Attention</name>
+    <name>StartPage</name>
     <message>
-        <source>Needs you: {title}</source>
-        <translation>확인이 필요합니다: {title}</translation>
-    </message>
-</context>
-<context>
-    <name>QuestionList</name>
-    <message>
-        <source>&amp;Open the conversation</source>
-        <translation>대화 열기(&amp;O)</translation>
-    </message>
-</context>
-<context>
-    <name>Palettes</name>
-    <message>
-        <source>Commands</source>
-        <translation>명령</translation>
+        <source>Start</source>
+        <translation>시작</translation>
     </message>
     <message>
-        <source>Type a few letters of a command</source>
-        <translation>명령의 글자를 입력하십시오</translation>
+        <source>Try one of these</source>
+        <translation>이렇게 물어보세요</translation>
     </message>
     <message>
-        <source>Go to a conversation</source>
-        <translation>대화로 이동</translation>
+        <source>Open your own data…</source>
+        <translation>내 데이터 열기…</translation>
     </message>
     <message>
-        <source>Type a few letters of a title</source>
-        <translation>제목의 글자를 입력하십시오</translation>
+        <source>The table that is open now is a sample: its games are simulated, not real.</source>
+        <translation>지금 열린 표는 예제입니다. 실제 경기가 아니라 시뮬레이션으로 만든 경기입니다.</translation>
     </message>
     <message>
-        <source>Recent data files</source>
-        <translation>최근 데이터 파일</translation>
+        <source>Ask about a table in your own words. Every number comes with its count, its interval and the query behind it.</source>
+        <translation>표에 대해 평소 말하듯 물어보세요. 모든 수치에는 표본 수와 구간, 그 뒤의 쿼리가 함께 나옵니다.</translation>
     </message>
     <message>
-        <source>Type a few letters of a name</source>
-        <translation>이름의 글자를 입력하십시오</translation>
-    </message>
-</context>
-<context>
-    <name>Palette</name>
-    <message>
-        <source>Nothing fits.</source>
-        <translation>맞는 항목이 없습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>Enclosed</name>
-    <message>
-        <source>Take out</source>
-        <translation>빼기</translation>
+        <source>Opening your conversations…</source>
+        <translation>대화를 여는 중…</translation>
     </message>
     <message>
-        <source>About: {result}</source>
-        <translation>대상: {result}</translation>
-    </message>
-</context>
-<context>
-    <name>Queued</name>
-    <message>
-        <source>Send now</source>
-        <translation>지금 보내기</translation>
+        <source>This could not be opened</source>
+        <translation>열 수 없습니다</translation>
     </message>
     <message>
-        <source>Next: {message}</source>
-        <translation>다음: {message}</translation>
+        <source>Ask your data</source>
+        <translation>데이터에 물어보세요</translation>
     </message>
     <message>
-        <source>Take back</source>
-        <translation>되돌리기</translation>
-    </message>
-    <message>
-        <source>Put what waits back into the message</source>
-        <translation>대기 중인 내용을 입력란으로 되돌립니다</translation>
-    </message>
-</context>
-<context>
-    <name>ModelDialog</name>
-    <message>
-        <source>Language model</source>
-        <translation>언어 모델</translation>
-    </message>
-    <message>
-        <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server.</source>
-        <translation>모델 없이도 모든 기능을 쓸 수 있습니다. 모델을 고르면 ‘chat’ 에이전트와 이야기할 수 있고, 이해하지 못한 질문을 모델이 읽어 볼 수 있습니다. 그때 쓰신 내용은 모델의 서버로 전송됩니다.</translation>
-    </message>
-    <message>
-        <source>The key is kept in the keyring of this system.</source>
-        <translation>키는 이 시스템의 키링에 보관됩니다.</translation>
-    </message>
-    <message>
-        <source>This system has no keyring: a key is kept in memory and ends with the window.</source>
-        <translation>이 시스템에는 키링이 없습니다. 키는 메모리에만 있으며 창을 닫으면 사라집니다.</translation>
-    </message>
-    <message>
-        <source>Just a moment…</source>
-        <translation>잠시만 기다려 주십시오…</translation>
-    </message>
-    <message>
-        <source>It answers: {words}</source>
-        <translation>모델의 답: {words}</translation>
-    </message>
-    <message>
-        <source>One is kept; type to replace it</source>
-        <translation>보관된 키가 있습니다. 바꾸려면 입력하십시오</translation>
-    </message>
-    <message>
-        <source>Kind of server</source>
-        <translation>서버 종류</translation>
-    </message>
-    <message>
-        <source>No model</source>
-        <translation>모델 없음</translation>
-    </message>
-    <message>
-        <source>OpenAI, or a server that speaks like it</source>
-        <translation>OpenAI 또는 호환 서버</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>시험해 보기</translation>
-    </message>
-    <message>
-        <source>Use it</source>
-        <translation>사용</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>모델</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>주소</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>키</translation>
+        <source>New conversation</source>
+        <translation>새 대화</translation>
     </message>
 </context>
 <context>
@@ -2596,22 +2758,135 @@
     </message>
 </context>
 <context>
-    <name>CrashReport</name>
+    <name>Sync</name>
     <message>
-        <source>Report of what went wrong</source>
-        <translation>문제 보고서</translation>
+        <source>The conversation service did not have “{title}” any more. It was made anew there, with what you write from now on.</source>
+        <translation>대화 서비스에 “{title}” 대화가 더는 없어서, 지금부터 쓰시는 내용으로 그곳에 새로 만들었습니다.</translation>
     </message>
     <message>
-        <source>This is all that the report holds. It is sent to nobody: copy it if you want to pass it on. Read it first, for it may name files of yours.</source>
-        <translation>보고서의 내용은 이것이 전부입니다. 어디에도 보내지 않으며, 전달하려면 직접 복사하십시오. 파일 이름이 들어 있을 수 있으니 먼저 읽어 보십시오.</translation>
+        <source>The conversation service has lost what was said lately. It got it again from this desk.</source>
+        <translation>대화 서비스가 최근에 나눈 대화를 잃어버려, 이 데스크에서 다시 보냈습니다.</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>복사</translation>
+        <source>“{title}” was deleted on another desk.</source>
+        <translation>“{title}” 대화가 다른 데스크에서 삭제되었습니다.</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>닫기</translation>
+        <source>“{title}” was erased for good at the conversation service. What you wrote since is kept, in a conversation of the same name.</source>
+        <translation>“{title}” 대화가 대화 서비스에서 완전히 지워졌습니다. 그 뒤에 쓰신 내용은 같은 이름의 대화에 남아 있습니다.</translation>
+    </message>
+    <message>
+        <source>“{title}” was erased for good at the conversation service, and so here.</source>
+        <translation>“{title}” 대화가 대화 서비스에서 완전히 지워져 이곳에서도 지웠습니다.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not take a change of what is remembered: {why} It holds on this desk only.</source>
+        <translation>대화 서비스가 기억의 변경을 받아들이지 않습니다. {why} 이 데스크에만 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>The conversation service does not take what changed in “{title}”: {why} It is kept on this desk only.</source>
+        <translation>대화 서비스가 “{title}” 대화의 변경을 받아들이지 않습니다. {why} 이 데스크에만 보관됩니다.</translation>
+    </message>
+    <message>
+        <source>A conversation</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>되살리기</translation>
+    </message>
+</context>
+<context>
+    <name>SyncSign</name>
+    <message>
+        <source>Not synced: the conversation service does not accept this desk&apos;s token.</source>
+        <translation>동기화되지 않음: 대화 서비스가 이 데스크의 토큰을 받아들이지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync: your messages are kept here and sent later.</source>
+        <translation>오프라인, 나중에 동기화합니다: 메시지는 여기에 보관되며 나중에 전송됩니다.</translation>
+    </message>
+    <message>
+        <source>Offline, will sync: what other desks say is shown later.</source>
+        <translation>오프라인, 나중에 동기화합니다: 다른 데스크의 대화는 나중에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Ask whoever runs the service for a new one, then run “balance-desk conversations connect”. Until then your conversations are kept here.</source>
+        <translation>서비스를 운영하는 사람에게 새 토큰을 받아 “balance-desk conversations connect”를 실행하십시오. 그때까지 대화는 이곳에 보관됩니다.</translation>
+    </message>
+</context>
+<context>
+    <name>TagDialog</name>
+    <message>
+        <source>Tags</source>
+        <translation>태그</translation>
+    </message>
+    <message>
+        <source>balance, patch 5.0</source>
+        <translation>밸런스, 패치 5.0</translation>
+    </message>
+    <message>
+        <source>&amp;New tags, with commas between them</source>
+        <translation>새 태그, 쉼표로 나눕니다(&amp;N)</translation>
+    </message>
+    <message>
+        <source>New tags, with commas between them</source>
+        <translation>새 태그, 쉼표로 나눕니다</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>TourBar</name>
+    <message>
+        <source>Step {step} of {steps}</source>
+        <translation>{steps}단계 중 {step}단계</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>이전</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>마침</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>Skip (Esc)</source>
+        <translation>건너뛰기(Esc)</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>질문하기</translation>
+    </message>
+    <message>
+        <source>Write a question below in your own words, or press one of the examples.</source>
+        <translation>아래에 평소 쓰는 말로 질문을 적거나, 예시 질문 하나를 누르십시오.</translation>
+    </message>
+    <message>
+        <source>Choose an answer</source>
+        <translation>답 고르기</translation>
+    </message>
+    <message>
+        <source>When something is missing, the agent asks back right here: press an answer, or its number on the keyboard.</source>
+        <translation>빠진 것이 있으면 에이전트가 바로 여기에서 되묻습니다. 답을 누르거나 키보드에서 그 번호를 누르십시오.</translation>
+    </message>
+    <message>
+        <source>See how it was computed</source>
+        <translation>계산 방법 보기</translation>
+    </message>
+    <message>
+        <source>Press “How was this computed” under an answer: it shows the query, the count and the source of the numbers.</source>
+        <translation>답변 아래의 ‘계산 방법’을 누르면 쿼리와 표본 수, 수치의 출처가 보입니다.</translation>
     </message>
 </context>
 <context>
@@ -2669,268 +2944,44 @@
     </message>
 </context>
 <context>
-    <name>Memory</name>
+    <name>TwoLineDelegate</name>
     <message>
-        <source>With every agent</source>
-        <translation>모든 에이전트</translation>
-    </message>
-    <message>
-        <source>In all conversations</source>
-        <translation>모든 대화</translation>
-    </message>
-    <message>
-        <source>This fact was changed elsewhere meanwhile. It is shown as it is now.</source>
-        <translation>그사이 다른 곳에서 이 사실이 바뀌었습니다. 지금 상태를 보여 드립니다.</translation>
-    </message>
-    <message>
-        <source>The message is not here any more.</source>
-        <translation>메시지가 더는 여기에 없습니다.</translation>
-    </message>
-    <message>
-        <source>For everybody at the service</source>
-        <translation>서비스의 모든 사람에게 적용</translation>
-    </message>
-    <message>
-        <source>Only with {agent}</source>
-        <translation>{agent}에게만 적용</translation>
-    </message>
-    <message>
-        <source>Only in “{title}”</source>
-        <translation>“{title}” 대화에서만 적용</translation>
-    </message>
-    <message>
-        <source>In all conversations, with every agent</source>
-        <translation>모든 대화, 모든 에이전트에 적용</translation>
-    </message>
-    <message>
-        <source>Holds since {since}</source>
-        <translation>{since}부터 유효</translation>
-    </message>
-    <message>
-        <source>Held from {since} to {until}</source>
-        <translation>{since}부터 {until}까지 유효</translation>
-    </message>
-    <message>
-        <source>Remembered: “{fact}”</source>
-        <translation>기억했습니다: “{fact}”</translation>
-    </message>
-    <message>
-        <source>Forgotten: “{fact}”</source>
-        <translation>잊었습니다: “{fact}”</translation>
+        <source>Title of the conversation</source>
+        <translation>대화 제목</translation>
     </message>
 </context>
 <context>
-    <name>MemoryDialog</name>
+    <name>Workbook</name>
     <message>
-        <source>Remember a fact</source>
-        <translation>사실 기억하기</translation>
+        <source>Result</source>
+        <translation>결과</translation>
     </message>
     <message>
-        <source>Change a fact</source>
-        <translation>사실 바꾸기</translation>
+        <source>Source</source>
+        <translation>출처</translation>
     </message>
     <message>
-        <source>“My race is Zerg”, “weeks begin on Sunday”, …</source>
-        <translation>“내 종족은 저그”, “한 주는 일요일에 시작” 등</translation>
+        <source>File</source>
+        <translation>파일</translation>
     </message>
     <message>
-        <source>Remember</source>
-        <translation>기억하기</translation>
+        <source>Rows in the file</source>
+        <translation>파일의 행 수</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>저장</translation>
+        <source>Rows of the result</source>
+        <translation>결과의 행 수</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
-    </message>
-    <message>
-        <source>Until the end of</source>
-        <translation>이날이 끝날 때까지</translation>
-    </message>
-    <message>
-        <source>Fact</source>
-        <translation>사실</translation>
-    </message>
-    <message>
-        <source>Agent</source>
-        <translation>에이전트</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>대화</translation>
-    </message>
-    <message>
-        <source>Holds since</source>
-        <translation>유효한 첫날</translation>
+        <source>Note</source>
+        <translation>참고</translation>
     </message>
 </context>
 <context>
-    <name>MemoryView</name>
+    <name>_Card</name>
     <message>
-        <source>Written down here, {moment}</source>
-        <translation>여기에 적음, {moment}</translation>
-    </message>
-    <message>
-        <source>From a message, {moment}</source>
-        <translation>메시지에서, {moment}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n facts</source>
-        <translation>
-            <numerusform>사실 %n개</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nothing that is remembered fits this search.</source>
-        <translation>이 검색에 맞는 기억이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Nothing is remembered yet.
-
-Say “remember that my race is Zerg” in any conversation, or write a fact down here. Agents that use a language model are told what holds.</source>
-        <translation>아직 기억한 것이 없습니다.
-
-아무 대화에서나 “내 종족은 저그라고 기억해 줘”라고 말하거나, 여기에 사실을 적으십시오. 언어 모델을 쓰는 에이전트에게는 유효한 사실이 전달됩니다.</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>기억</translation>
-    </message>
-    <message>
-        <source>Search in what is remembered</source>
-        <translation>기억에서 찾기</translation>
-    </message>
-    <message>
-        <source>Which facts</source>
-        <translation>어떤 사실</translation>
-    </message>
-    <message>
-        <source>Facts</source>
-        <translation>사실 목록</translation>
-    </message>
-    <message>
-        <source>The fact in full</source>
-        <translation>사실 전문</translation>
-    </message>
-    <message>
-        <source>What holds now</source>
-        <translation>지금 유효한 것</translation>
-    </message>
-    <message>
-        <source>What held once, or will</source>
-        <translation>지난 것과 앞으로의 것</translation>
-    </message>
-    <message>
-        <source>All facts</source>
-        <translation>모든 사실</translation>
-    </message>
-    <message>
-        <source>Add…</source>
-        <translation>추가…</translation>
-    </message>
-    <message>
-        <source>Change…</source>
-        <translation>바꾸기…</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>잊기</translation>
-    </message>
-    <message>
-        <source>Show the message</source>
-        <translation>메시지 보기</translation>
-    </message>
-</context>
-<context>
-    <name>Sync</name>
-    <message>
-        <source>The conversation service did not have “{title}” any more. It was made anew there, with what you write from now on.</source>
-        <translation>대화 서비스에 “{title}” 대화가 더는 없어서, 지금부터 쓰시는 내용으로 그곳에 새로 만들었습니다.</translation>
-    </message>
-    <message>
-        <source>The conversation service has lost what was said lately. It got it again from this desk.</source>
-        <translation>대화 서비스가 최근에 나눈 대화를 잃어버려, 이 데스크에서 다시 보냈습니다.</translation>
-    </message>
-    <message>
-        <source>“{title}” was deleted on another desk.</source>
-        <translation>“{title}” 대화가 다른 데스크에서 삭제되었습니다.</translation>
-    </message>
-    <message>
-        <source>“{title}” was erased for good at the conversation service. What you wrote since is kept, in a conversation of the same name.</source>
-        <translation>“{title}” 대화가 대화 서비스에서 완전히 지워졌습니다. 그 뒤에 쓰신 내용은 같은 이름의 대화에 남아 있습니다.</translation>
-    </message>
-    <message>
-        <source>“{title}” was erased for good at the conversation service, and so here.</source>
-        <translation>“{title}” 대화가 대화 서비스에서 완전히 지워져 이곳에서도 지웠습니다.</translation>
-    </message>
-    <message>
-        <source>The conversation service does not take a change of what is remembered: {why} It holds on this desk only.</source>
-        <translation>대화 서비스가 기억의 변경을 받아들이지 않습니다. {why} 이 데스크에만 적용됩니다.</translation>
-    </message>
-    <message>
-        <source>The conversation service does not take what changed in “{title}”: {why} It is kept on this desk only.</source>
-        <translation>대화 서비스가 “{title}” 대화의 변경을 받아들이지 않습니다. {why} 이 데스크에만 보관됩니다.</translation>
-    </message>
-    <message>
-        <source>A conversation</source>
-        <translation>대화</translation>
-    </message>
-    <message>
-        <source>Bring it back</source>
-        <translation>되살리기</translation>
-    </message>
-</context>
-<context>
-    <name>TourBar</name>
-    <message>
-        <source>Tour</source>
-        <translation>둘러보기</translation>
-    </message>
-    <message>
-        <source>Step {step} of {steps}</source>
-        <translation>{steps}단계 중 {step}단계</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>이전</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>마침</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>다음</translation>
-    </message>
-    <message>
-        <source>Skip (Esc)</source>
-        <translation>건너뛰기(Esc)</translation>
-    </message>
-    <message>
-        <source>Ask</source>
-        <translation>질문하기</translation>
-    </message>
-    <message>
-        <source>Write a question below in your own words, or press one of the examples.</source>
-        <translation>아래에 평소 쓰는 말로 질문을 적거나, 예시 질문 하나를 누르십시오.</translation>
-    </message>
-    <message>
-        <source>Choose an answer</source>
-        <translation>답 고르기</translation>
-    </message>
-    <message>
-        <source>When something is missing, the agent asks back right here: press an answer, or its number on the keyboard.</source>
-        <translation>빠진 것이 있으면 에이전트가 바로 여기에서 되묻습니다. 답을 누르거나 키보드에서 그 번호를 누르십시오.</translation>
-    </message>
-    <message>
-        <source>See how it was computed</source>
-        <translation>계산 방법 보기</translation>
-    </message>
-    <message>
-        <source>Press “How was this computed” under an answer: it shows the query, the count and the source of the numbers.</source>
-        <translation>답변 아래의 ‘계산 방법’을 누르면 쿼리와 표본 수, 수치의 출처가 보입니다.</translation>
+        <source>Close this message</source>
+        <translation>이 알림 닫기</translation>
     </message>
 </context>
 </TS>

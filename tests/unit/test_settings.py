@@ -58,6 +58,16 @@ def test_writing_keeps_comments_and_other_tables(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["settings.toml"]
 
 
+def test_keys_of_the_persons_own_are_kept_whole_and_checked(tmp_path: Path) -> None:
+    settings.save_window(tmp_path, shortcuts={"actionExport": "F8", "actionStop": ""})
+    settings.save_window(tmp_path, shortcuts={"actionExport": "Ctrl+Shift+9"})
+    loaded = settings.load(tmp_path, environment={})
+    assert loaded.shortcuts == {"actionExport": "Ctrl+Shift+9"}
+    (tmp_path / "settings.toml").write_text("[window]\nshortcuts = 3\n", "utf-8")
+    with pytest.raises(BadInput, match="shortcuts"):
+        settings.load(tmp_path, environment={})
+
+
 def test_agents_are_added_by_address_and_removed_by_name(tmp_path: Path) -> None:
     assert known_agents.add(tmp_path, "https://lab.example/a2a") == "lab.example"
     assert known_agents.add(tmp_path, "kafka://broker:9092/data2") == "data2"

@@ -1,0 +1,56 @@
+"""What this program is: its version and its licence."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from gui.naming import named
+from gui.theme import sized
+
+_ABOUT_WIDTH = 440
+
+
+class AboutDialog(QDialog):
+    """Says what this program is, its version and its licence."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "about")
+        self.setWindowTitle(self.tr("About Balance Desk"))
+        name = QLabel("Balance Desk")
+        name.setFont(sized(name.font(), 1.6, bold=True))
+        version = QLabel(self.tr("Version {version}").format(version=_version()))
+        what = QLabel(
+            self.tr(
+                "A desktop chat for people who work with data agents. Every number comes with"
+                " its count, its interval and the query behind it."
+            )
+        )
+        terms = QLabel(self.tr("Free software under the Apache License 2.0"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(8)
+        for label in (name, version, what, terms):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            layout.addWidget(label)
+        layout.addSpacing(16)
+        layout.addWidget(_closing(self))
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        for label in (what, terms):
+            label.setFixedWidth(_ABOUT_WIDTH - 48)
+
+
+def _closing(dialog: QDialog) -> QDialogButtonBox:
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.setContentsMargins(24, 0, 24, 0)
+    buttons.rejected.connect(dialog.reject)
+    return buttons
+
+
+def _version() -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version("balance-desk")
+    except metadata.PackageNotFoundError:
+        return ""

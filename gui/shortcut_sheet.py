@@ -1,0 +1,179 @@
+"""The sheet of the shortcuts: every command by menu, with its keys, which can be changed here."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.actions import Actions, plain
+from gui.buttons import Button
+from gui.fields import Field
+from gui.key_dialog import KeyDialog
+from gui.naming import named
+from gui.shortcuts import after_choice, shown
+from gui.surfaces import theme_of
+from gui.theme import scroll_bar_css, sized
+
+
+class ShortcutSheet(QDialog):
+    """Owns the rows and the person's choices, name of a command → keys.
+
+    `chosen` carries the choices after each change; whoever hears it gives the commands their keys.
+    """
+
+    chosen = Signal(dict)
+
+    def __init__(self, actions: Actions, choices: Mapping[str, str], parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, "shortcutSheet")
+        self.setWindowTitle(self.tr("Keyboard Shortcuts"))
+        self._actions = actions
+        self._choices = dict(choices)
+        self._rows: list[tuple[QAction, QLabel, Button]] = []
+        self._menus: list[tuple[QLabel, list[QWidget]]] = []
+        self.filter = named(Field(), "shortcutFilter")
+        self.filter.setPlaceholderText(self.tr("Part of a command, or keys"))
+        self.filter.setAccessibleName(self.tr("Part of a command, or keys"))
+        self.filter.setClearButtonEnabled(True)
+        self.reset = named(Button("plain"), "shortcutReset")
+        self.reset.setText(self.tr("All as they came"))
+        close = named(Button("main"), "shortcutClose")
+        close.setText(self.tr("Close"))
+        for button in (self.reset, close):
+            button.setAutoDefault(False)
+        above, below = QHBoxLayout(), QHBoxLayout()
+        above.setContentsMargins(24, 16, 24, 0)
+        above.addWidget(self.filter)
+        below.setContentsMargins(24, 0, 24, 0)
+        below.addWidget(self.reset)
+        below.addStretch(1)
+        below.addWidget(close)
+        area = QScrollArea()
+        area.setWidget(self._page())
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area = area
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 16)
+        layout.addLayout(above)
+        layout.addWidget(area)
+        layout.addLayout(below)
+        self.resize(560, 680)
+        self.filter.textChanged.connect(self._narrow)
+        self.reset.clicked.connect(lambda: self._choose({}))
+        close.clicked.connect(self.reject)
+        self._fill()
+        self._dress()
+        self.filter.setFocus()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette of the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._dress()
+
+    def _dress(self) -> None:
+        theme = theme_of(self)
+        on_window = scroll_bar_css(replace(theme, base=theme.window))
+        self._area.verticalScrollBar().setStyleSheet(on_window)
+
+    def _page(self) -> QWidget:
+        page = QWidget()
+        grid = QGridLayout(page)
+        grid.setContentsMargins(24, 8, 24, 16)
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(0, 1)
+        menu = ""
+        for title, action in self._actions.listed():
+            if title != menu:
+                menu = title
+                self._add_menu(grid, title)
+            label = QLabel(plain(action.text()))
+            button = named(Button("plain"), f"keys{action.objectName().removeprefix('action')}")
+            button.setAutoDefault(False)
+            button.clicked.connect(partial(self._ask, action))
+            self._rows.append((action, label, button))
+            self._add_row(grid, label, button)
+        self._add_menu(grid, self.tr("While you write"))
+        for words, keys in (
+            (self.tr("Bring back your last message"), "↑"),
+            (self.tr("Choose an answer to a question"), "1 – 6"),
+            (self.tr("Break the line"), "Shift+Enter"),
+        ):
+            self._add_row(grid, QLabel(words), QLabel(keys))
+        return page
+
+    def _add_menu(self, grid: QGridLayout, title: str) -> None:
+        heading = QLabel(title)
+        heading.setFont(sized(heading.font(), 1.0, bold=True))
+        heading.setContentsMargins(0, 8, 0, 0)
+        grid.addWidget(heading, grid.rowCount(), 0, 1, 2)
+        self._menus.append((heading, []))
+
+    def _add_row(self, grid: QGridLayout, label: QLabel, keys: QWidget) -> None:
+        row = grid.rowCount()
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        grid.addWidget(label, row, 0)
+        grid.addWidget(keys, row, 1, Qt.AlignmentFlag.AlignRight)
+        self._menus[-1][1].append(label)
+
+    def _fill(self) -> None:
+        for action, label, button in self._rows:
+            keys = shown(action.shortcuts())
+            button.setText(keys or "…")
+            words = self.tr("{command}: {keys}. Change").replace(
+                "{keys}", keys or self.tr("no keys")
+            )
+            button.setAccessibleName(words.replace("{command}", label.text()))
+        self.reset.setEnabled(bool(self._choices))
+
+    def _narrow(self, typed: str) -> None:
+        wanted = typed.casefold().split()
+        for action, label, button in self._rows:
+            held = f"{label.text()} {shown(action.shortcuts())}".casefold()
+            fits = all(word in held for word in wanted)
+            label.setVisible(fits)
+            button.setVisible(fits)
+        for heading, labels in self._menus:
+            heading.setVisible(any(not label.isHidden() for label in labels))
+
+    def _ask(self, action: QAction) -> None:
+        name, keys = action.objectName(), action.shortcuts()
+        own = self._actions.own_keys[name]
+
+        def holder(wanted: QKeySequence) -> str:
+            other = self._actions.holder(wanted)
+            return "" if other is None or other is action else plain(other.text())
+
+        dialog = KeyDialog(
+            plain(action.text()),
+            keys[0] if keys else QKeySequence(),
+            own[0] if own else QKeySequence(),
+            holder,
+            self,
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._take(name, dialog.keys))
+        dialog.open()
+
+    def _take(self, name: str, keys: QKeySequence) -> None:
+        self._choose(after_choice(self._actions.own_keys, self._choices, name, keys))
+
+    def _choose(self, choices: dict[str, str]) -> None:
+        self._choices = choices
+        self.chosen.emit(choices)
+        self._fill()

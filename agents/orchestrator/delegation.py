@@ -6,7 +6,7 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.outcomes import Outcome, moments_of
 from app.domain.answers import Answer, fold
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_message_id, utc_now
@@ -84,7 +84,16 @@ async def delegate(link: AgentLink, asked: Asked, *, told: Told, limits: Limits)
         answer, problem = await _looked_up(link, answer)
     if not problem and answer.state is TaskState.COMPLETED and not answer.text.strip():
         problem = "empty"
-    return Outcome(asked.step, asked.agent, asked.text, answer.state, answer, problem, values)
+    return Outcome(
+        asked.step,
+        asked.agent,
+        asked.text,
+        answer.state,
+        answer,
+        problem,
+        values,
+        moments_of(answer),
+    )
 
 
 class _TooMuch(Exception):

@@ -121,4 +121,5 @@ def _outcome(value: dict[str, Any]) -> Outcome:
         answer,
         str(value["problem"]),
         dict(value["values"]),
+        tuple(map(str, value.get("moments", ()))),
     )

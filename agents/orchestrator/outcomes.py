@@ -1,15 +1,21 @@
 """What came of one delegation, as it is kept between turns and told in the answer."""
 
+import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.domain.answers import Answer
+from app.domain.messages import DataPart
 from app.domain.tasks import TaskState
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class Outcome(NamedTuple):
     """How a step ended. `problem` is a key of `words`, with its values in `values`.
 
-    `state` is the delegate's own word for it; `answer` is all that came back.
+    `state` is the delegate's own word for it; `answer` is all that came back. `moments` are the
+    days that the delegate says the question is about (`moments_of`).
     """
 
     step: int
@@ -19,6 +25,7 @@ class Outcome(NamedTuple):
     answer: Answer | None = None
     problem: str = ""
     values: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    moments: tuple[str, ...] = ()
 
     @property
     def task_id(self) -> str:
@@ -51,4 +58,24 @@ class Outcome(NamedTuple):
             "said": self.words,
             "problem": self.problem,
             "values": self.values,
+            "moments": list(self.moments),
         }
+
+
+def days(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return the days that outcomes are about, as their delegates say."""
+    return [day for outcome in outcomes for day in outcome.moments]
+
+
+def moments_of(answer: Answer) -> tuple[str, ...]:
+    """Return the days (YYYY-MM-DD) under `moments` of an answer's `frame`.
+
+    The data agent names there the first day of a patch that it was asked about.
+    """
+    for artifact in answer.artifacts:
+        for part in artifact.parts if artifact.name == "frame" else ():
+            found = part.data if isinstance(part, DataPart) else None
+            days = found.get("moments") if isinstance(found, dict) else None
+            if isinstance(days, list):
+                return tuple(day for day in days if isinstance(day, str) and _DAY.fullmatch(day))
+    return ()

@@ -75,15 +75,17 @@ def refers(text: str) -> bool:
     return _REFERS.search(text) is not None and _DATE.search(text) is None
 
 
-def resolved(text: str, outcomes: Sequence[str]) -> str | None:
-    """Return the text with the date that an earlier outcome names, None where none or several do.
+def resolved(text: str, *told: Sequence[str]) -> str | None:
+    """Return the text with the date that was named before it; None where none or several were.
 
-    Several moments of one day are that day.
+    `told` is looked through in turn: the first that names one date counts, and none that names
+    several is passed over. Several moments of one day are that day.
     """
-    dates = dict.fromkeys(date for one in outcomes for date in _DATE.findall(one))
-    if len(dates) != 1:
-        return None
-    return _REFERS.sub(next(iter(dates)), text, count=1)
+    for texts in told:
+        dates = dict.fromkeys(date for one in texts for date in _DATE.findall(one))
+        if dates:
+            return _REFERS.sub(next(iter(dates)), text, count=1) if len(dates) == 1 else None
+    return None
 
 
 def dates_in(outcomes: Sequence[str]) -> list[str]:

@@ -19,7 +19,7 @@ from agents.orchestrator.forwarding import forward
 from agents.orchestrator.kept import DELEGATION, Again, Kept, Waiting
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.noting import Noting
-from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.outcomes import Outcome, days
 from agents.orchestrator.planning import Step, plan, refers, resolved
 from agents.orchestrator.routing import Router
 from agents.orchestrator.words import words
@@ -200,8 +200,8 @@ class OrchestratorTurn:
         if not step.after or not refers(step.text):
             return step.text
         # A date in the person's own words comes before those that an answer mentions.
-        asked = [one.text for one in self._kept.steps if one.number in step.after]
-        return resolved(step.text, asked) or resolved(step.text, self._said_before(step))
+        on = [one for one in self._kept.outcomes if one.step in step.after]
+        return resolved(step.text, [one.text for one in on], days(on), self._said_before(step))
 
     def _said_before(self, step: Step) -> list[str]:
         outputs = [self._storage.get_output_by_step(n) for n in self._results_of(step.after)]

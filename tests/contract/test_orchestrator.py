@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from agents.data.artifacts import json_part
 from agents.orchestrator.delegation import Limits
 from agents.storage.journal import read_run
 from tests.contract.executors import Turn
@@ -188,6 +189,25 @@ async def test_several_dates_are_offered(orchestra: Orchestra) -> None:
     assert [one["value"] for one in asked.question["choices"]] == ["2026-03-14", "2026-05-01"]
     await orchestra.say("the second", choice="2026-05-01")
     assert "2026-05-01" in orchestra.heard[-1].text
+
+
+async def test_a_day_that_a_delegate_says_it_took_comes_before_those_of_its_words(
+    orchestra: Orchestra,
+) -> None:
+    async def data(turn: Turn) -> None:
+        await turn.updater.start_work()
+        frame = {"measure": "win_rate", "moments": ["2026-04-02", 7]}
+        await turn.updater.add_artifact([json_part(frame)], name="frame")
+        await turn.say("… – 2026-04-01: 58%, 2026-04-02 – …: 51%.")
+        await turn.updater.complete()
+
+    await orchestra.add("data", data)
+    await orchestra.add("logs", answers(LOGS))
+    said = await orchestra.say(
+        "win rate before and after patch 4.10 and check the log for errors that day"
+    )
+    assert said.state == "completed"
+    assert "2026-04-02" in orchestra.heard[1].text
 
 
 @pytest.mark.parametrize("text", ["xyzzy?", "뭐라고?", "¿Y eso?"])

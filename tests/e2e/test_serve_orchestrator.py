@@ -136,14 +136,27 @@ async def test_each_agent_answers_from_a_file_of_its_own(tmp_path: Path) -> None
             " y comprueba si el log del servidor muestra errores ese día",
             "3 líneas",
         ),
+        (
+            "compare TvZ before and after patch 4.10"
+            " and check whether the server log shows errors that day",
+            "3 lines",
+        ),
+        ("패치 4.10 전후의 테저전을 비교하고 그날 서버 로그에 오류가 있었는지 확인해줘", "3줄"),
+        (
+            "compara TvZ antes y después del parche 4.10"
+            " y comprueba si el log del servidor muestra errores ese día",
+            "3 líneas",
+        ),
     ],
 )
 async def test_games_are_compared_and_the_log_is_looked_at_for_that_day(
     question: str, errors: str, tmp_path: Path
 ) -> None:
-    games = ["played_on,race_1,race_2,winner"]
-    for month, wins in (("2024-01", 6), ("2024-02", 3)):
-        games += [f"{month}-{n + 1:02},Terran,Zerg,{1 if n < wins else 2}" for n in range(10)]
+    games = ["played_on,patch,race_1,race_2,winner"]
+    for month, patch, wins in (("2024-01", "4.9", 6), ("2024-02", "4.10", 3)):
+        games += [
+            f"{month}-{n + 1:02},{patch},Terran,Zerg,{1 if n < wins else 2}" for n in range(10)
+        ]
     (tmp_path / "games.csv").write_text("\n".join(games))
     lines = [
         f"2024-0{month}-01 10:00:0{n} ERROR lost" for month in (1, 2) for n in range(month + 1)

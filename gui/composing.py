@@ -19,10 +19,12 @@ from gui.enclosed import About, Enclosed
 from gui.error_words import error_text
 from gui.file_dialogs import ask_files
 from gui.mentions import Mentions
+from gui.offering import Offering
 from gui.open_conversation import OpenConversation
 from gui.panes import Panes
 from gui.queued import BACK, Outgoing, queued_chips
 from gui.sending import Sending
+from gui.slash_commands import SlashCommands
 from gui.tasks import TaskScope
 from gui.undoing import Undoing
 from gui.words import about_word, first_line, typed_text
@@ -58,8 +60,9 @@ class Composing:
         self._undoing = undoing
         self._messages = messages
         self._unwatch = messages.watch(self._show_waiting)
-        self._mentions = Mentions(
-            panes.bar.composer, over=window, names=conversation.agent_names, tasks=tasks
+        self._mentions = Mentions(names=conversation.agent_names, tasks=tasks)
+        self._offering = Offering(
+            panes.bar.composer, over=window, offers=(self._mentions, SlashCommands(actions))
         )
         self._keeping = ""
         self._shown = conversation.context_id

@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path, PurePath
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from gui.actions import Actions, plain
 from gui.conversation_model import ConversationModel
 from gui.palette import Palette, Pick
+from gui.shortcuts import shown
 from gui.two_lines import Line
 
 _OWN = ("actionPalette", "actionSwitch")
@@ -82,7 +83,7 @@ class Palettes:
     def _command_picks(self) -> Iterator[Pick]:
         for menu, action in self._actions.listed():
             if action.isEnabled() and action.objectName() not in _OWN:
-                yield Pick(_command_line(menu, action), action.trigger)
+                yield Pick(command_line(menu, action), action.trigger)
 
     def _conversation_picks(self) -> Iterator[Pick]:
         model = self._conversations
@@ -98,9 +99,8 @@ class Palettes:
             yield last
 
 
-def _command_line(menu: str, action: QAction) -> Line:
-    keys = " / ".join(
-        sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in action.shortcuts()
-    )
+def command_line(menu: str, action: QAction) -> Line:
+    """Return a command as a row: its words, menu and keys, and a mark where it is switched on."""
     marked = action.isCheckable() and action.isChecked()
+    keys = shown(action.shortcuts())
     return Line(plain(action.text()), detail=menu, aside=keys, icon="done" if marked else "")

@@ -112,6 +112,8 @@ class ShortcutSheet(QDialog):
             (self.tr("Bring back your last message"), "↑"),
             (self.tr("Choose an answer to a question"), "1 – 6"),
             (self.tr("Break the line"), "Shift+Enter"),
+            (self.tr("Give a command"), "/"),
+            (self.tr("Ask another agent"), "@"),
         ):
             self._add_row(grid, QLabel(words), QLabel(keys))
         return page

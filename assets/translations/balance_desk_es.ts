@@ -2135,6 +2135,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <source>Type a few letters of a name</source>
         <translation>Escriba unas letras de un nombre</translation>
     </message>
+    <message>
+        <source>Command {name}, Enter to give it</source>
+        <translation>Orden {name}, Intro para darla</translation>
+    </message>
 </context>
 <context>
     <name>PreferencesDialog</name>
@@ -2549,6 +2553,14 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Break the line</source>
         <translation>Cambiar de línea</translation>
+    </message>
+    <message>
+        <source>Give a command</source>
+        <translation>Dar una orden</translation>
+    </message>
+    <message>
+        <source>Ask another agent</source>
+        <translation>Preguntar a otro agente</translation>
     </message>
     <message>
         <source>{command}: {keys}. Change</source>

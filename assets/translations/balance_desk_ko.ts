@@ -2128,6 +2128,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <source>Type a few letters of a name</source>
         <translation>이름의 글자를 입력하십시오</translation>
     </message>
+    <message>
+        <source>Command {name}, Enter to give it</source>
+        <translation>명령 {name}, Enter로 실행</translation>
+    </message>
 </context>
 <context>
     <name>PreferencesDialog</name>
@@ -2531,6 +2535,14 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Break the line</source>
         <translation>줄 바꾸기</translation>
+    </message>
+    <message>
+        <source>Give a command</source>
+        <translation>명령 실행</translation>
+    </message>
+    <message>
+        <source>Ask another agent</source>
+        <translation>다른 에이전트에게 묻기</translation>
     </message>
     <message>
         <source>{command}: {keys}. Change</source>

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.anyio
 
 
 def offered(person: Any) -> list[str]:
-    model = person.find("mentionList").model()
+    model = person.find("offerList").model()
     return [str(model.index(row).data()) for row in range(model.rowCount())]
 
 
@@ -26,13 +26,13 @@ async def test_an_agent_is_completed_and_answers_in_the_same_conversation(
 ) -> None:
     person = await open_window()
     await call(person, "@")
-    await person.sees(lambda: person.shows("mentionList"))
+    await person.sees(lambda: person.shows("offerList"))
     assert offered(person) == ["@data", "@echo"]
     QTest.keyClicks(person.find("composer"), "ec")
     assert offered(person) == ["@echo"]
     person.key(Qt.Key.Key_Return)
     assert person.find("composer").toPlainText() == "@echo "
-    assert not person.shows("mentionList")
+    assert not person.shows("offerList")
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])
     assert agents.agent.received[-1].text == "저그는?"
@@ -50,12 +50,12 @@ async def test_an_agent_is_completed_and_answers_in_the_same_conversation(
 
 async def test_tab_takes_and_escape_closes_the_list(person: Any) -> None:
     await call(person, "@")
-    await person.sees(lambda: person.shows("mentionList"))
+    await person.sees(lambda: person.shows("offerList"))
     person.key(Qt.Key.Key_Escape)
-    assert not person.shows("mentionList")
+    assert not person.shows("offerList")
     assert person.find("composer").toPlainText() == "@"
     QTest.keyClicks(person.find("composer"), "d")
-    assert person.shows("mentionList")
+    assert person.shows("offerList")
     person.key(Qt.Key.Key_Tab)
     assert person.find("composer").toPlainText() == "@data "
     assert person.find("composer").hasFocus()
@@ -63,7 +63,7 @@ async def test_tab_takes_and_escape_closes_the_list(person: Any) -> None:
 
 async def test_the_arrows_walk_in_the_list(person: Any) -> None:
     await call(person, "@")
-    await person.sees(lambda: person.shows("mentionList"))
+    await person.sees(lambda: person.shows("offerList"))
     person.key(Qt.Key.Key_Down)
     person.key(Qt.Key.Key_Return)
     assert person.find("composer").toPlainText() == "@echo "
@@ -73,11 +73,11 @@ async def test_an_at_sign_inside_a_message_and_unknown_names_are_words(
     person: Any, agents: Any
 ) -> None:
     await call(person, "Zerg @")
-    assert not person.shows("mentionList")
+    assert not person.shows("offerList")
     person.key(Qt.Key.Key_Return)
     await person.sees(lambda: person.states() == ["input_required"])
     await call(person, "@nobody Zerg")
-    assert not person.shows("mentionList")
+    assert not person.shows("offerList")
     person.key(Qt.Key.Key_Return)
     await person.sees(lambda: len(person.states()) == 2)
     await person.sees(lambda: len(agents.agent.received) == 2)
@@ -86,7 +86,7 @@ async def test_an_at_sign_inside_a_message_and_unknown_names_are_words(
 
 async def test_what_was_said_to_an_agent_is_said_to_it_again(person: Any, agents: Any) -> None:
     await call(person, "@echo ")
-    await person.sees(lambda: not person.shows("mentionList"))
+    await person.sees(lambda: not person.shows("offerList"))
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])
     person.key(Qt.Key.Key_Up)

@@ -5,7 +5,7 @@ task that is canceled while it waits does not go on showing its question.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import aclosing
 from typing import NamedTuple
 
@@ -41,6 +41,7 @@ from agents.pieces import taken_apart, without_note
 from agents.request_contexts import DIGEST, HostRequestContexts, TakenBefore
 from agents.served_executor import CANCELED, ServedExecutor
 from agents.statuses import PARKED, TERMINAL, ended, note
+from app.domain.pieces import PIECES
 
 OWN_CALL = "balance_desk.own_call"  # in the state of a call that the host makes itself
 _APPEARS_SECONDS = 5.0  # in which the task of a message that was just taken comes to be
@@ -109,7 +110,7 @@ class HostHandler(DefaultRequestHandler):
             async with aclosing(super().on_message_send_stream(params, context)) as events:
                 async for event in events:
                     await self._keep_reply(event, context)
-                    for piece in taken_apart(event):
+                    for piece in _told(event, context):
                         yield piece
         except TakenBefore as again:
             async with aclosing(self._told_before(again.taken, asked, context)) as events:
@@ -125,7 +126,7 @@ class HostHandler(DefaultRequestHandler):
         """Yield a task and what is said of it, piece by piece."""
         async with aclosing(super().on_subscribe_to_task(params, context)) as events:
             async for event in events:
-                for piece in taken_apart(event):
+                for piece in _told(event, context):
                     yield piece
 
     async def on_cancel_task(
@@ -215,6 +216,11 @@ class HostHandler(DefaultRequestHandler):
                 return task
             await asyncio.sleep(_LOOK_SECONDS)
         return None
+
+
+def _told(event: Event, context: ServerCallContext) -> Iterable[Event]:
+    """Return the pieces of an event, or it whole to a caller who takes it apart."""
+    return (event,) if context.state.get(PIECES) else taken_apart(event)
 
 
 class _Telling(PushNotificationSender):

@@ -2,7 +2,8 @@
 
 Whatever is said of a task costs the SDK the same: it writes, copies and queues the whole task each
 time. Pieces that follow each other closely are therefore joined before it takes them; how many
-parts each of them had is noted in the event, and it is taken apart again at the other end.
+parts each of them had is noted in the event, and it is taken apart again at the other end: by the
+host for whoever listens from outside, by the link for the desk of the same program.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 from a2a.server.events.event_queue import Event
 from a2a.types import TaskArtifactUpdateEvent
 
-_NOTE = "https://balance-desk.org/a2a/pieces"  # in an event's metadata, inside the host only
+from app.domain.pieces import PIECES, counts_in, note_of
 
 
 def joins(event: TaskArtifactUpdateEvent, waiting: Sequence[TaskArtifactUpdateEvent]) -> bool:
@@ -20,7 +21,7 @@ def joins(event: TaskArtifactUpdateEvent, waiting: Sequence[TaskArtifactUpdateEv
     if not event.append or event.last_chunk or event.HasField("metadata"):
         return False
     artifact = event.artifact
-    if artifact.HasField("metadata") or artifact.extensions:
+    if artifact.HasField("metadata") or artifact.extensions or not artifact.parts:
         return False
     if not waiting:
         return True
@@ -40,20 +41,20 @@ def joined(pieces: Sequence[TaskArtifactUpdateEvent]) -> TaskArtifactUpdateEvent
     whole.CopyFrom(pieces[0])
     each = [piece.artifact.parts for piece in pieces]
     whole.artifact.parts.extend([part for parts in each[1:] for part in parts])
-    whole.metadata.fields[_NOTE].string_value = ",".join([str(len(parts)) for parts in each])
+    whole.metadata.fields[PIECES].string_value = note_of([len(parts) for parts in each])
     return whole
 
 
 def taken_apart(event: Any) -> Iterable[Any]:
     """Return the pieces that an event was joined from, or the event itself."""
-    if not isinstance(event, TaskArtifactUpdateEvent) or _NOTE not in event.metadata.fields:
+    if not isinstance(event, TaskArtifactUpdateEvent) or PIECES not in event.metadata.fields:
         return (event,)
     return _pieces(event)
 
 
 def without_note(event: Event) -> Event:
     """Return an event as those outside may see it who take joined pieces as one."""
-    if not isinstance(event, TaskArtifactUpdateEvent) or _NOTE not in event.metadata.fields:
+    if not isinstance(event, TaskArtifactUpdateEvent) or PIECES not in event.metadata.fields:
         return event
     whole = TaskArtifactUpdateEvent()
     whole.CopyFrom(event)
@@ -69,7 +70,8 @@ def _pieces(whole: TaskArtifactUpdateEvent) -> Iterator[TaskArtifactUpdateEvent]
     common.artifact.name = whole.artifact.name
     common.artifact.description = whole.artifact.description
     parts = iter(whole.artifact.parts)
-    for count in map(int, whole.metadata.fields[_NOTE].string_value.split(",")):
+    note = whole.metadata.fields[PIECES].string_value
+    for count in counts_in(note, len(whole.artifact.parts)):
         piece = TaskArtifactUpdateEvent()
         piece.CopyFrom(common)
         piece.artifact.parts.extend(islice(parts, count))

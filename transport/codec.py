@@ -4,20 +4,23 @@ Every function is total: a message of a newer agent loses what this version does
 nothing else. Wire form: the types of A2A 1.0, section 4 of its specification.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import islice
 
 from a2a.types import AgentCard as WireCard
 from a2a.types import AgentSkill as WireSkill
 from a2a.types import Artifact as WireArtifact
 from a2a.types import Message as WireMessage
 from a2a.types import Role as WireRole
-from a2a.types import StreamResponse, TaskStatus
+from a2a.types import StreamResponse, TaskArtifactUpdateEvent, TaskStatus
 from a2a.types import Task as WireTask
 from a2a.types import TaskState as WireState
 
 from app.domain.cards import AgentCard, Interface, Skill
 from app.domain.events import AgentEvent, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
-from app.domain.messages import Message, Role
+from app.domain.messages import Message, Part, Role
+from app.domain.pieces import PIECES, counts_in
 from app.domain.tasks import Artifact, Task, TaskState
 from transport.card_security import security_from_wire
 from transport.parts import (
@@ -103,24 +106,43 @@ def event_from_wire(wire: StreamResponse, *, at: datetime) -> AgentEvent | None:
                 at=changed,
             )
         case "artifact_update":
-            piece = wire.artifact_update
-            artifact = piece.artifact
-            # Event and artifact are validated in one go: most of what a stream brings is such.
-            return ArtifactEvent.model_validate(
-                {
-                    "task_id": piece.task_id,
-                    "context_id": piece.context_id,
-                    "artifact": {
-                        "artifact_id": artifact.artifact_id,
-                        "name": artifact.name,
-                        "parts": parts_from_wire(artifact.parts),
-                    },
-                    "append": piece.append,
-                    "last_chunk": piece.last_chunk,
-                }
-            )
+            update = wire.artifact_update
+            return _artifact_event(update, parts_from_wire(update.artifact.parts))
         case _:
             return None
+
+
+def events_from_wire(wire: StreamResponse, *, at: datetime) -> Sequence[AgentEvent]:
+    """Return what the agent sent, with pieces that travelled together one by one."""
+    update = wire.artifact_update
+    noted = update.HasField("metadata") and PIECES in update.metadata.fields
+    if noted and update.append and not update.last_chunk:  # only such are joined
+        parts = iter(update.artifact.parts)
+        note = update.metadata.fields[PIECES].string_value
+        return [
+            _artifact_event(update, parts_from_wire(islice(parts, count)))
+            for count in counts_in(note, len(update.artifact.parts))
+        ]
+    event = event_from_wire(wire, at=at)
+    return () if event is None else (event,)
+
+
+def _artifact_event(update: TaskArtifactUpdateEvent, parts: tuple[Part, ...]) -> ArtifactEvent:
+    artifact = update.artifact
+    # Event and artifact are validated in one go: most of what a stream brings is such.
+    return ArtifactEvent.model_validate(
+        {
+            "task_id": update.task_id,
+            "context_id": update.context_id,
+            "artifact": {
+                "artifact_id": artifact.artifact_id,
+                "name": artifact.name,
+                "parts": parts,
+            },
+            "append": update.append,
+            "last_chunk": update.last_chunk,
+        }
+    )
 
 
 def card_from_wire(wire: WireCard) -> AgentCard:

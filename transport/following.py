@@ -18,7 +18,7 @@ from app.domain.events import (
 )
 from app.domain.ids import utc_now
 from app.errors import AgentUnreachable
-from transport.codec import event_from_wire, state_from_wire, task_from_wire
+from transport.codec import events_from_wire, state_from_wire, task_from_wire
 from transport.draining import Drains, Silence
 from transport.faults import agent_error
 from transport.progress import Progress
@@ -117,8 +117,7 @@ class Follower:
                             f"The link to {self._agent} was closed.", agent=self._agent
                         )
                     return
-                event = event_from_wire(response, at=utc_now())
-                if event is not None:
+                for event in events_from_wire(response, at=utc_now()):
                     progress.take(event)
                     yield event
 

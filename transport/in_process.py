@@ -16,6 +16,7 @@ from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard, StreamResponse
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 
+from app.domain.pieces import PIECES
 from transport.dispatch import answers, call_context
 from transport.operations import (
     CANCEL_TASK,
@@ -49,7 +50,11 @@ class InProcessTransport(ClientTransport):
         parameters = {VERSION_HEADER: PROTOCOL_VERSION_CURRENT}
         if context is not None and context.service_parameters:
             parameters |= context.service_parameters
-        return answers(self._handler, OPERATIONS[method], copy, call_context(parameters))
+        call = call_context(parameters)
+        call.state[PIECES] = (
+            True  # they are told apart once they are domain values, which is cheaper
+        )
+        return answers(self._handler, OPERATIONS[method], copy, call)
 
     async def _one(self, method: str, request: Any, context: ClientCallContext | None) -> Any:
         async with aclosing(self._answers(method, request, context)) as found:

@@ -4,6 +4,7 @@ import json
 import math
 from datetime import UTC, datetime
 
+import pytest
 from a2a.types import (
     AgentCapabilities,
     AgentCard,
@@ -29,10 +30,12 @@ from hypothesis import strategies as st
 from app.domain.cards import TASK_PER_REQUEST
 from app.domain.events import TURN_EVENT, ArtifactEvent, MessageEvent, StatusEvent, TaskEvent
 from app.domain.messages import DataPart, FilePart, Message, Part, Role, TextPart
+from app.domain.pieces import PIECES
 from app.domain.tasks import TaskState
 from transport.codec import (
     card_from_wire,
     event_from_wire,
+    events_from_wire,
     message_from_wire,
     message_to_wire,
     state_from_wire,
@@ -221,6 +224,38 @@ def test_artifact_pieces_and_direct_replies() -> None:
     assert isinstance(said, MessageEvent)
     assert said.message.text == "hello"
     assert event_from_wire(StreamResponse(), at=AT) is None
+
+
+def together(note: str, *texts: str, append: bool = True, last: bool = False) -> StreamResponse:
+    piece = WireArtifactUpdate(task_id="t", context_id="c", append=append, last_chunk=last)
+    piece.artifact.artifact_id = "a"
+    piece.artifact.parts.extend(WirePart(text=text) for text in texts)
+    piece.metadata.fields[PIECES].string_value = note
+    return StreamResponse(artifact_update=piece)
+
+
+def texts_of(wire: StreamResponse) -> list[list[str]]:
+    events = events_from_wire(wire, at=AT)
+    assert all(isinstance(event, ArtifactEvent) for event in events)
+    return [
+        [part.text for part in event.artifact.parts if isinstance(part, TextPart)]
+        for event in events
+        if isinstance(event, ArtifactEvent)
+    ]
+
+
+def test_pieces_that_travelled_together_are_told_one_by_one() -> None:
+    assert texts_of(together("1,2,1", "a", "b", "c", "d")) == [["a"], ["b", "c"], ["d"]]
+
+
+@pytest.mark.parametrize("note", ["", "1,1", "2,2", "x", "0,3", "4,-1", "1,1,1,0", "9" * 5000])
+def test_a_note_that_does_not_fit_its_pieces_changes_nothing(note: str) -> None:
+    assert texts_of(together(note, "a", "b", "c")) == [["a", "b", "c"]]
+
+
+def test_a_note_splits_nothing_that_replaces_or_ends_an_artifact() -> None:
+    assert texts_of(together("1,1", "a", "b", append=False)) == [["a", "b"]]
+    assert texts_of(together("1,1", "a", "b", last=True)) == [["a", "b"]]
 
 
 def test_a_card_is_read_and_an_empty_one_too() -> None:

@@ -16,7 +16,7 @@ def piece(*texts: str, append: bool = True, artifact: str = "a") -> TaskArtifact
     return event
 
 
-@given(st.lists(st.lists(st.text(max_size=3), max_size=3), min_size=1, max_size=20))
+@given(st.lists(st.lists(st.text(max_size=3), min_size=1, max_size=3), min_size=1, max_size=20))
 def test_what_was_joined_is_taken_apart_into_the_same_pieces(texts: list[list[str]]) -> None:
     pieces = [piece(*one) for one in texts]
     assert all(joins(one, pieces[:n]) for n, one in enumerate(pieces))

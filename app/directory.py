@@ -1,8 +1,8 @@
 """The agents of a profile: a name, an address or a table becomes an open link, once.
 
 An agent key is a name (`data`, `echo`, or one that was added), an address (`http://…`), or
-`data:/path/to/table` or `logs:/path/to/log`, that agent on that file. The key is what a
-conversation remembers.
+`data:/path/to/table` or `logs:/path/to/log`, that agent on that file; `orchestrator:/path/to/table`
+asks `data` on that table. The key is what a conversation remembers.
 """
 
 import asyncio
@@ -14,15 +14,17 @@ from typing import Any
 
 from app import known_agents
 from app.contexts import AgentContexts
-from app.errors import AgentUnreachable
+from app.errors import AgentUnreachable, BadFile
 from app.model_settings import chosen_model, configured_model
-from app.ports import AgentLink, Notes, TaskRecords
+from app.ports import AgentDirectory, AgentLink, Notes, TaskRecords
 from app.remote_agents import RemoteAgents
 
 _DATA = "data"
 # The agents that answer from a file, which their key can name.
 OF_FILES = (_DATA, "logs")
-_WITHOUT_WORDS = (*OF_FILES, "orchestrator")
+ORCHESTRATOR = "orchestrator"
+WITH_FILES = (*OF_FILES, ORCHESTRATOR)
+"""Those whose key can name a file here: the orchestrator's is the table of whom it asks."""
 
 
 def data_key(table: Path | None, agent: str = _DATA) -> str:
@@ -33,7 +35,33 @@ def data_key(table: Path | None, agent: str = _DATA) -> str:
 def table_of(key: str) -> Path | None:
     """Return the file that an agent key names, or None."""
     agent, _, path = key.partition(":")
-    return Path(path) if path and agent in OF_FILES else None
+    return Path(path) if path and agent in WITH_FILES else None
+
+
+def key_beside(table: Path, agent: str) -> str:
+    """Return the key of who answers from a table that is opened while `agent` is being asked.
+
+    The orchestrator goes on being asked, with that table; else it is the data agent.
+    """
+    asked = ORCHESTRATOR if agent.partition(":")[0] == ORCHESTRATOR else _DATA
+    return data_key(table, asked)
+
+
+class _OnTable:
+    """Implements `AgentDirectory`: the agents of another one, of which `data` is on a table."""
+
+    def __init__(self, agents: AgentDirectory, table: Path) -> None:
+        self._agents = agents
+        self._table = table
+
+    async def names(self) -> Sequence[str]:
+        return await self._agents.names()
+
+    async def link(self, agent: str) -> AgentLink:
+        return await self._agents.link(data_key(self._table) if agent == _DATA else agent)
+
+    async def aclose(self) -> None:
+        """Leave the links to those whose they are."""
 
 
 class ProfileAgents:
@@ -116,7 +144,8 @@ class ProfileAgents:
     def model_changed(self) -> None:
         """Open the agents that use a language model anew, when they are next asked for."""
         for agent, opening in list(self._links.items()):
-            uses_it = agent in (_DATA, known_agents.CHAT) or table_of(agent) is not None
+            plain = (_DATA, known_agents.CHAT, ORCHESTRATOR)
+            uses_it = agent in plain or table_of(agent) is not None
             if uses_it and opening.done():
                 del self._links[agent]
 
@@ -144,6 +173,20 @@ class ProfileAgents:
             )
         return await self._open_here(agent, name, table)
 
+    async def _check_table(self, table: Path) -> None:
+        """Open the data agent of the orchestrator's table, so that a bad one is told at once."""
+        try:
+            await self.link(data_key(table))
+        except BadFile as error:
+            if error.reason == "file_missing":
+                raise
+            raise BadFile(
+                f"{error} With the orchestrator the file is the table of its data agent; a log is"
+                " named by its path in the question.",
+                key=error.reason,
+                **error.details,
+            ) from error
+
     async def _open_there(self, agent: str) -> AgentLink:
         link = await self._remote.open(agent)
         self._stack.push_async_callback(link.aclose)
@@ -151,6 +194,10 @@ class ProfileAgents:
 
     async def _open_here(self, agent: str, name: str, table: Path | None) -> AgentLink:
         vault = await self._remote.vault() if chosen_model(self._profile) else None
+        agents: AgentDirectory = self
+        if name == ORCHESTRATOR and table is not None:
+            await self._check_table(table)
+            agents = _OnTable(self, table)
 
         def make() -> Any:
             model = configured_model(self._profile, secrets=vault) if vault is not None else None
@@ -164,12 +211,12 @@ class ProfileAgents:
                 as_of=self._as_of,
                 profile=self._profile,
                 model=model,
-                agents=self,
+                agents=agents,
                 notes=self._notes,
                 contexts=self._contexts,
             )
             # What is to be remembered is kept by the desk; a model finds its own words for it.
-            notes = self._contexts is not None and name in _WITHOUT_WORDS
+            notes = self._contexts is not None and name in WITH_FILES
             around = NotingExecutor if notes else None
             return host.AgentHost, connect.link_in_process, around, *made
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.adding_agents import ProfileAdding
 from app.choosing_model import ProfileModel, titler_of
 from app.desk import Desk
-from app.directory import OF_FILES, ProfileAgents, data_key
+from app.directory import WITH_FILES, ProfileAgents, data_key, key_beside
 from app.errors import BadInput, DeskError
 from app.inspection import LinkInspection
 from app.offers import (
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 class Opened(NamedTuple):
     """An open desk, and what its person should hear.
 
-    `open_data` makes a table ready and returns the key of its agent (raises `BadFile`). `owner`
+    `open_data` makes a table ready and returns the key of who answers from it: the orchestrator
+    where that is asked now (the second argument), else the data agent; raises `BadFile`. `owner`
     says whether this process holds the profile; one that does not reconciles nothing.
     `damaged_copy` is where a damaged database was put aside, `salvaged` how much of it was saved
     (conversations, messages). `earlier_copy` is the database as it was before it was brought up to
@@ -51,7 +52,7 @@ class Opened(NamedTuple):
     """
 
     desk: Desk
-    open_data: Callable[[Path], Awaitable[str]]
+    open_data: Callable[[Path, str], Awaitable[str]]
     owner: bool
     damaged_copy: Path | None = None
     salvaged: tuple[int, int] = (0, 0)
@@ -145,8 +146,8 @@ async def open_desk(
         if book is not None:
             remembering = _remembering(settings.profile, desk, book, agents, stack)
 
-        async def open_data(table: Path) -> str:
-            key = data_key(table)
+        async def open_data(table: Path, asked: str) -> str:
+            key = key_beside(table, asked)
             await agents.link(key)
             return key
 
@@ -236,6 +237,10 @@ async def _search(
 def _agent(settings: Settings) -> str:
     if settings.data is None:
         return settings.agent
-    if settings.agent not in OF_FILES:
-        raise BadInput("--data goes with the agents data and logs: leave --agent out, or name one.")
+    if settings.agent not in WITH_FILES:
+        raise BadInput(
+            "--data goes with the agents data, logs and orchestrator: leave --agent out, or name"
+            " one of them.",
+            key="data_for_nobody",
+        )
     return data_key(settings.data, settings.agent)

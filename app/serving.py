@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.directory import OF_FILES, table_of
+from app.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
 from app.listening import listening_address
 from app.model_settings import configured_model
 from app.serve_arguments import GRACE_SECONDS
 from app.serving_contexts import open_contexts
-from app.serving_delegates import ORCHESTRATOR, ServedDelegates
+from app.serving_delegates import ServedDelegates
 from app.serving_store import Kept, open_kept
 
 if TYPE_CHECKING:
@@ -203,6 +203,11 @@ async def _serve(options: ServeOptions) -> int:
 
 def _check_files(options: ServeOptions) -> None:
     """Raise `BadInput` where it is not said which file which agent answers from."""
+    if any(agent.startswith(f"{ORCHESTRATOR}:") for agent in options.agents):
+        raise BadInput(
+            "The orchestrator has no file of its own here: serve who answers from it beside it"
+            " (--agent data:TABLE --agent orchestrator)."
+        )
     bare = [agent for agent in OF_FILES if agent in options.agents]
     if len(bare) > 1 and options.data is not None:
         raise BadInput(

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.directory import ORCHESTRATOR
 from app.errors import AgentUnreachable, BadInput
 from app.remote_agents import RemoteAgents
 
 if TYPE_CHECKING:
     from agents.host import AgentHost
     from app.ports import AgentLink
-
-ORCHESTRATOR = "orchestrator"
 
 
 class ServedDelegates:

@@ -8,6 +8,14 @@ from PySide6.QtCore import QCoreApplication
 SAMPLE = "data"
 TABLE = "data:"
 _FILES = (TABLE, "logs:")
+_ORCHESTRATOR = "orchestrator"
+
+
+def with_table(picked: str, before: str) -> str:
+    """Return the key of the agent that was picked: the orchestrator takes over an open table."""
+    if picked == _ORCHESTRATOR and before.startswith(TABLE):
+        return f"{picked}:{before.removeprefix(TABLE)}"
+    return picked
 
 
 def agent_label(agent: str) -> str:
@@ -16,6 +24,9 @@ def agent_label(agent: str) -> str:
         return QCoreApplication.translate("Agents", "Sample data (simulated)")
     if agent.startswith(_FILES):
         return PurePath(agent.partition(":")[2]).name or agent
+    if agent.startswith(f"{_ORCHESTRATOR}:"):
+        asked, _, table = agent.partition(":")
+        return f"{asked} · {PurePath(table).name}"
     parts = urlsplit(agent) if "://" in agent else None
     if parts is not None and parts.scheme == "replay":
         name = PurePath(unquote(parts.path)).stem

@@ -11,8 +11,11 @@ from gui.error_words import file_error_text
 from gui.file_dialogs import ask_data_file
 from gui.notices import Notice, NoticeBar
 
-OpenData = Callable[[Path], Awaitable[str]]
-"""Makes a table ready and returns the key of its agent; raises `BadFile`."""
+OpenData = Callable[[Path, str], Awaitable[str]]
+"""Makes a table ready and returns the key of its agent; raises `BadFile`.
+
+The second argument is the agent that is being asked: the orchestrator takes the table for its own.
+"""
 
 
 class DataFiles:
@@ -24,13 +27,15 @@ class DataFiles:
         window: QWidget,
         notices: NoticeBar,
         load: OpenData,
+        asked: Callable[[], str],
         converse: Callable[[str], object],
         opened: Callable[[Path], None],
     ) -> None:
-        """`opened` hears of each table that could be opened."""
+        """`asked` tells who answers now, `opened` hears of each table that could be opened."""
         self._window = window
         self._notices = notices
         self._load = load
+        self._asked = asked
         self._converse = converse
         self._opened = opened
 
@@ -46,7 +51,7 @@ class DataFiles:
         self._notices.dismiss("data-failed")
         self._notices.show_notice(_opening(name))
         try:
-            agent = await self._load(path)
+            agent = await self._load(path, self._asked())
         except DeskError as error:
             self._notices.show_notice(_failed(name, error))
             return None

@@ -10,7 +10,7 @@ from app.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from app.recovery import Recovery
 from gui.actions import Actions
-from gui.agent_names import agent_label
+from gui.agent_names import agent_label, with_table
 from gui.agent_presenter import AgentPresenter
 from gui.chat_feed import ChatFeed, context_of
 from gui.drafts import Drafts
@@ -305,7 +305,8 @@ class OpenConversation(QObject):
         self._panes.show_messages(False)
         self._agents.show_start(self.agent, first=self._panes.list_model.empty)
 
-    def _pick_agent(self, agent: str) -> None:
+    def _pick_agent(self, picked: str) -> None:
+        agent = with_table(picked, self.agent)
         if self._session is None:
             self._agent = agent
         else:

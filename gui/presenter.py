@@ -163,6 +163,7 @@ class Presenter:
                 window=window,
                 notices=panes.notices,
                 load=on_open_data,
+                asked=lambda: self.conversation.agent,
                 converse=self.conversation.new_conversation,
                 opened=lambda path: opened_data(str(path.absolute())),
             )

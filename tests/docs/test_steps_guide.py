@@ -4,12 +4,14 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from agents.data.maker import SAMPLE
 from agents.tools.configured import configured_tools
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -62,10 +64,12 @@ def test_the_log_agent_of_the_guide_answers_in_three_languages(place: Path, home
 
 
 def test_the_orchestrator_of_the_guide_asks_the_data_agent(place: Path, home: Path) -> None:
+    shutil.copy(SAMPLE, place / "matches.csv")
     for line in blocks()["orchestrator"].splitlines():
         words = shlex.split(line)
         said = ran(place, home, "-m", "app", *words[1:], "--profile", "profile")
         assert re.search(r"(58|42)%.*— data · .*`[0-9a-f-]{36}`", said, re.DOTALL), said
+    assert "wifi.log" in said and "— logs ·" in said
 
 
 def test_the_test_of_the_guide_passes_without_a_model(place: Path, home: Path) -> None:

@@ -18,7 +18,7 @@ from app.domain.conversations import AnswerEntry
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import BadFile, DeskError, MessageTooLarge
 from app.recovery import Recovery
-from gui.agent_names import agent_label
+from gui.agent_names import agent_label, with_table
 from gui.buttons import Button
 from gui.error_words import error_text
 from gui.fonts import hangul_families
@@ -294,12 +294,25 @@ def test_fonts_without_hangul_are_noticed(qapp: Any) -> None:
         assert latin[0] not in hangul_families(QFont(latin[0]))
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("data:/home/me/games.csv", "orchestrator:/home/me/games.csv"),
+        ("data", "orchestrator"),
+        ("logs:/var/log/a.log", "orchestrator"),
+    ],
+)
+def test_the_orchestrator_takes_over_the_table_that_is_open(before: str, after: str) -> None:
+    assert with_table("orchestrator", before) == after
+    assert with_table("echo", before) == "echo"
+
+
 @pytest.mark.anyio
 class TestDataFiles:
     async def test_a_table_opens_in_a_new_conversation(self, open_window: Any) -> None:
         given: list[Path] = []
 
-        async def load(path: Path) -> str:
+        async def load(path: Path, asked: str) -> str:
             given.append(path)
             return f"data:{path}"
 
@@ -311,10 +324,19 @@ class TestDataFiles:
         assert person.find("agentPicker").text() == "games.csv"
         assert person.find("notices").texts() == []
 
+    async def test_the_orchestrator_takes_the_table_for_its_own(self, open_window: Any) -> None:
+        async def load(path: Path, asked: str) -> str:
+            return f"{asked}:{path}"
+
+        person = await open_window(on_open_data=load)
+        person.find("agentPicker").picked.emit("orchestrator")
+        await person.window.open_data_file(Path("/home/me/games.csv"))
+        assert person.find("agentPicker").text() == "orchestrator · games.csv"
+
     async def test_what_cannot_be_opened_is_said_and_nothing_changes(
         self, open_window: Any
     ) -> None:
-        async def load(path: Path) -> str:
+        async def load(path: Path, asked: str) -> str:
             raise BadFile("no", key="file_without_rows", file=path.name)
 
         person = await open_window(on_open_data=load)
@@ -330,7 +352,7 @@ class TestDataFiles:
     async def test_a_file_may_be_dropped_on_the_window(self, open_window: Any) -> None:
         given: list[Path] = []
 
-        async def load(path: Path) -> str:
+        async def load(path: Path, asked: str) -> str:
             given.append(path)
             return "data"
 

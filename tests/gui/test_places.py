@@ -93,7 +93,7 @@ async def test_tables_opened_lately_are_offered_the_newest_first(
 ) -> None:
     opened: list[Path] = []
 
-    async def load(path: Path) -> str:
+    async def load(path: Path, asked: str) -> str:
         opened.append(path)
         return "data"
 

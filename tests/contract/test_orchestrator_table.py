@@ -1,0 +1,84 @@
+"""The orchestrator of a desk asks about the table that it was opened with."""
+
+from pathlib import Path
+
+import pytest
+
+from app.conversations.memory_store import MemoryStore
+from app.directory import ProfileAgents, data_key, key_beside, table_of
+from app.domain.answers import Answer, fold
+from app.domain.ids import new_message_id, utc_now
+from app.domain.messages import Message, Role, TextPart
+from app.errors import BadFile
+from app.opening import open_desk
+from app.settings import Settings
+
+pytestmark = pytest.mark.anyio
+
+_DECKS = "p1_deck,p2_deck,winner\n" + "Aggro,Control,1\nControl,Aggro,1\n" * 20
+
+
+async def _answer(agents: ProfileAgents, agent: str, text: str) -> Answer:
+    link = await agents.link(agent)
+    message = Message(
+        message_id=new_message_id(),
+        context_id="c1",
+        role=Role.USER,
+        parts=(TextPart(text=text),),
+        created_at=utc_now(),
+    )
+    answer = Answer(turn_id="t", context_id="c1", agent=agent, started_at=utc_now())
+    async for event in link.send(message):
+        answer = fold(answer, event, utc_now())
+    return answer
+
+
+def _agents(folder: Path) -> ProfileAgents:
+    return ProfileAgents(profile=folder, records=MemoryStore(), as_of=None, recover=False)
+
+
+async def test_its_data_delegate_answers_from_the_table(tmp_path: Path) -> None:
+    table = tmp_path / "decks.csv"
+    table.write_text(_DECKS)
+    agents = _agents(tmp_path)
+    try:
+        answer = await _answer(agents, data_key(table, "orchestrator"), "Aggro win rate")
+        assert "20 wins in 40 games" in answer.text and "data" in answer.text
+        # Without a table it is the sample, which has no decks.
+        plain = await _answer(agents, "orchestrator", "@data Aggro win rate")
+        assert "40 games" not in plain.text
+    finally:
+        await agents.aclose()
+
+
+async def test_what_is_no_table_is_told_before_anything_is_asked(tmp_path: Path) -> None:
+    log = tmp_path / "wifi.log"
+    log.write_text("2026-01-01 10:00:00 ERROR lost\n")
+    agents = _agents(tmp_path)
+    try:
+        with pytest.raises(BadFile, match="a log is named by its path in the question"):
+            await agents.link(data_key(log, "orchestrator"))
+        with pytest.raises(BadFile, match="no file") as missing:
+            await agents.link(data_key(tmp_path / "gone.csv", "orchestrator"))
+        assert missing.value.reason == "file_missing"
+        assert "orchestrator" not in str(missing.value)
+    finally:
+        await agents.aclose()
+
+
+async def test_the_settings_of_a_run_name_it(tmp_path: Path) -> None:
+    table = tmp_path / "decks.csv"
+    table.write_text(_DECKS)
+    settings = Settings(profile=tmp_path / "p", agent="orchestrator", data=table)
+    async with open_desk(settings, ephemeral=True) as opened:
+        assert opened.desk.default_agent == f"orchestrator:{table}"
+        assert await opened.open_data(table, "orchestrator") == f"orchestrator:{table}"
+        assert await opened.open_data(table, "data") == f"data:{table}"
+
+
+def test_a_key_names_whom_and_the_table(tmp_path: Path) -> None:
+    table = tmp_path / "a:b.csv"
+    assert key_beside(table, "orchestrator:/old.csv") == f"orchestrator:{table}"
+    assert key_beside(table, "echo") == f"data:{table}"
+    assert table_of(f"orchestrator:{table}") == table
+    assert table_of("orchestrator") is None

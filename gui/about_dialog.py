@@ -18,7 +18,7 @@ class AboutDialog(QDialog):
         self.setWindowTitle(self.tr("About Balance Desk"))
         name = QLabel("Balance Desk")
         name.setFont(sized(name.font(), 1.6, bold=True))
-        version = QLabel(self.tr("Version {version}").format(version=_version()))
+        version = QLabel(self.tr("Version {version}").format(version=program_version()))
         what = QLabel(
             self.tr(
                 "A desktop chat for people who work with data agents. Every number comes with"
@@ -47,7 +47,8 @@ def _closing(dialog: QDialog) -> QDialogButtonBox:
     return buttons
 
 
-def _version() -> str:
+def program_version() -> str:
+    """Return the version of the program; "" where it is not installed."""
     from importlib import metadata
 
     try:

@@ -7,6 +7,8 @@ _AT_ONCE = (
     "actionOpenData",
     "actionSearchAll",
     "actionFind",
+    "actionFindNext",
+    "actionFindPrevious",
     "actionImport",
     "actionTour",
 )

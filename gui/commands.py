@@ -80,13 +80,21 @@ MENUS: Final = (
         (
             Command("actionUndo", QT_TRANSLATE_NOOP("Actions", "&Undo"), (Key.Undo,)),
             None,
+            Command("actionCut", QT_TRANSLATE_NOOP("Actions", "Cu&t"), (Key.Cut,)),
             Command("actionCopy", QT_TRANSLATE_NOOP("Actions", "&Copy"), (Key.Copy,)),
+            Command("actionPaste", QT_TRANSLATE_NOOP("Actions", "Pa&ste"), (Key.Paste,)),
             Command("actionCopyLink", QT_TRANSLATE_NOOP("Actions", "Copy A&ddress")),
             Command(
                 "actionSelectAll", QT_TRANSLATE_NOOP("Actions", "Select &All"), (Key.SelectAll,)
             ),
             None,
             Command("actionFind", QT_TRANSLATE_NOOP("Actions", "&Find…"), (Key.Find,)),
+            Command("actionFindNext", QT_TRANSLATE_NOOP("Actions", "Find &Next"), ("F3",)),
+            Command(
+                "actionFindPrevious",
+                QT_TRANSLATE_NOOP("Actions", "Find P&revious"),
+                ("Shift+F3",),
+            ),
             Command(
                 "actionSearchAll",
                 QT_TRANSLATE_NOOP("Actions", "Search E&verything…"),
@@ -95,7 +103,7 @@ MENUS: Final = (
             None,
             Command("actionEditLast", QT_TRANSLATE_NOOP("Actions", "&Edit Last Message")),
             Command(
-                "actionAttach", QT_TRANSLATE_NOOP("Actions", "A&ttach Files…"), ("Ctrl+Shift+A",)
+                "actionAttach", QT_TRANSLATE_NOOP("Actions", "Attach Fi&les…"), ("Ctrl+Shift+A",)
             ),
             None,
             Command(
@@ -256,6 +264,9 @@ MENUS: Final = (
             Command(
                 "actionShortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard &Shortcuts"), ("Ctrl+/",)
             ),
+            None,
+            Command("actionReport", QT_TRANSLATE_NOOP("Actions", "&Report a Problem…")),
+            Command("actionUpdates", QT_TRANSLATE_NOOP("Actions", "Check for &Updates…")),
             Command(
                 "actionAbout",
                 QT_TRANSLATE_NOOP("Actions", "&About Balance Desk"),

@@ -70,6 +70,11 @@ def report_of_end(trace: str) -> str:
     return f"{_versions()}\n\n{trace}".replace(str(Path.home()), "~")
 
 
+def report_of_now() -> str:
+    """Return a report without a mistake: versions and the system, for somebody to add to."""
+    return f"{_versions()}\n".replace(str(Path.home()), "~")
+
+
 def ended_badly_words() -> str:
     """Return what is said at the start after such a run."""
     return QCoreApplication.translate(

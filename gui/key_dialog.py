@@ -12,7 +12,7 @@ from gui.naming import named
 from gui.shortcuts import Refusal, pressed, refusal, shown
 from gui.surfaces import ink, theme_of
 
-_WIDTH = 420
+_WIDTH, _LINES = 380, 19
 
 
 class KeyField(Field):
@@ -76,6 +76,8 @@ class KeyDialog(QDialog):
         for label in (said, self._told):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
+            # A label that wraps says how high it is only for a width that is fixed.
+            label.setFixedWidth(max(_WIDTH, _LINES * self.fontMetrics().lineSpacing()))
         self._own = named(Button("quiet"), "keyOwn")
         self._own.setText(self.tr("As it came"))
         self._none = named(Button("quiet"), "keyNone")
@@ -101,7 +103,7 @@ class KeyDialog(QDialog):
             layout.addWidget(widget)
         layout.addStretch(1)
         layout.addLayout(buttons)
-        self.setMinimumWidth(_WIDTH)
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         # Room for what may have to be said: the buttons stay where they are.
         self._told.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
         self._told.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -77,14 +77,20 @@ class WindowCommands:
         actions["actionZoomReset"].triggered.connect(lambda: self._set(font_scale=1.0))
         actions["actionFullScreen"].triggered.connect(self._full_screen)
         actions["actionCopy"].triggered.connect(self._copy)
+        actions["actionCut"].triggered.connect(self._cut)
+        actions["actionPaste"].triggered.connect(self._paste)
         actions["actionSelectAll"].triggered.connect(self._select_all)
         actions["actionFind"].triggered.connect(self._find)
+        actions["actionFindNext"].triggered.connect(lambda: self._find_on(1))
+        actions["actionFindPrevious"].triggered.connect(lambda: self._find_on(-1))
         actions["actionSearchAll"].triggered.connect(self._search_all)
         actions["actionNextPane"].triggered.connect(self._next_pane)
         actions["actionPreferences"].triggered.connect(self._open_preferences)
         actions["actionTour"].triggered.connect(lambda: self._tour(by_hand=True))
         actions["actionHelp"].triggered.connect(self._open_help)
         actions["actionShortcuts"].triggered.connect(self._open_shortcuts)
+        actions["actionReport"].triggered.connect(self._open_report)
+        actions["actionUpdates"].triggered.connect(self._open_updates)
         actions["actionAbout"].triggered.connect(self._open_about)
         self.show_choices()
 
@@ -125,6 +131,17 @@ class WindowCommands:
         elif self._panes.chatting:
             self._panes.view.copy_selection()
 
+    def _cut(self) -> None:
+        focused = QApplication.focusWidget()
+        if isinstance(focused, QLineEdit | QPlainTextEdit):
+            focused.cut()
+
+    def _paste(self) -> None:
+        focused = QApplication.focusWidget()
+        field = focused if isinstance(focused, QLineEdit) else self._panes.bar.composer
+        field.setFocus()
+        field.paste()
+
     def _select_all(self) -> None:
         focused = QApplication.focusWidget()
         if isinstance(focused, QLineEdit | QPlainTextEdit | QTableView):
@@ -137,6 +154,12 @@ class WindowCommands:
             self._panes.find.open()
         else:
             self._search_list()
+
+    def _find_on(self, step: int) -> None:
+        if self._panes.find.isVisible():
+            self._panes.find.go(step)
+        else:
+            self._find()
 
     def _search_all(self) -> None:
         if self.search_everything is not None:
@@ -185,6 +208,16 @@ class WindowCommands:
         from gui.about_dialog import AboutDialog
 
         _open(AboutDialog(self._window))
+
+    def _open_report(self) -> None:
+        from gui.crash_report import CrashReport, report_of_now
+
+        CrashReport(report_of_now(), self._window).open()
+
+    def _open_updates(self) -> None:
+        from gui.update_dialog import UpdateDialog
+
+        _open(UpdateDialog(self._window))
 
     def _open_preferences(self) -> None:
         from gui.preferences_dialog import PreferencesDialog

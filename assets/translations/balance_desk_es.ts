@@ -55,6 +55,10 @@
         <translation>&amp;Copiar</translation>
     </message>
     <message>
+        <source>Pa&amp;ste</source>
+        <translation>Pe&amp;gar</translation>
+    </message>
+    <message>
         <source>Select &amp;All</source>
         <translation>Seleccionar &amp;todo</translation>
     </message>
@@ -63,12 +67,20 @@
         <translation>&amp;Buscar…</translation>
     </message>
     <message>
+        <source>Find &amp;Next</source>
+        <translation>Buscar &amp;siguiente</translation>
+    </message>
+    <message>
         <source>Search E&amp;verything…</source>
         <translation>B&amp;uscar en todo…</translation>
     </message>
     <message>
         <source>&amp;Edit Last Message</source>
         <translation>&amp;Editar el último mensaje</translation>
+    </message>
+    <message>
+        <source>Attach Fi&amp;les…</source>
+        <translation>Ad&amp;juntar archivos…</translation>
     </message>
     <message>
         <source>&amp;Preferences…</source>
@@ -175,6 +187,14 @@
         <translation>&amp;Atajos de teclado</translation>
     </message>
     <message>
+        <source>&amp;Report a Problem…</source>
+        <translation>In&amp;formar de un problema…</translation>
+    </message>
+    <message>
+        <source>Check for &amp;Updates…</source>
+        <translation>B&amp;uscar actualizaciones…</translation>
+    </message>
+    <message>
         <source>&amp;About Balance Desk</source>
         <translation>Acerca &amp;de Balance Desk</translation>
     </message>
@@ -189,10 +209,6 @@
     <message>
         <source>All &amp;Commands…</source>
         <translation>Todas las ó&amp;rdenes…</translation>
-    </message>
-    <message>
-        <source>A&amp;ttach Files…</source>
-        <translation>Ad&amp;juntar archivos…</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -233,6 +249,14 @@
     <message>
         <source>Open in New &amp;Window</source>
         <translation>Abrir en una &amp;ventana nueva</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>C&amp;ortar</translation>
+    </message>
+    <message>
+        <source>Find P&amp;revious</source>
+        <translation>Buscar anterio&amp;r</translation>
     </message>
     <message>
         <source>Motio&amp;n</source>
@@ -2978,6 +3002,57 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Title of the conversation</source>
         <translation>Título de la conversación</translation>
+    </message>
+</context>
+<context>
+    <name>UpdateDialog</name>
+    <message>
+        <source>Updates</source>
+        <translation>Actualizaciones</translation>
+    </message>
+    <message>
+        <source>You have version {version}.</source>
+        <translation>Tiene la versión {version}.</translation>
+    </message>
+    <message>
+        <source>Balance Desk never looks for newer versions by itself, and tells nobody that you use it. The web page names the newest one.</source>
+        <translation>Balance Desk nunca busca versiones nuevas por sí solo ni dice a nadie que lo usa. La página web nombra la más reciente.</translation>
+    </message>
+    <message>
+        <source>An update keeps your conversations; before it changes their database it makes a copy.</source>
+        <translation>Una actualización conserva sus conversaciones; antes de cambiar su base de datos hace una copia.</translation>
+    </message>
+    <message>
+        <source>Open {page}</source>
+        <translation>Abrir {page}</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>The command that updates this copy</source>
+        <translation>La orden que actualiza esta copia</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>This copy came as a folder: download the new archive there, and put its folder in the place of this one.</source>
+        <translation>Esta copia vino como carpeta: descargue allí el archivo nuevo y ponga su carpeta en el lugar de esta.</translation>
+    </message>
+    <message>
+        <source>This copy came as a Flatpak: your software centre or this updates it.</source>
+        <translation>Esta copia vino como Flatpak: la actualiza su centro de software, o esto.</translation>
+    </message>
+    <message>
+        <source>This copy runs from its source: this updates it.</source>
+        <translation>Esta copia se ejecuta desde su código: esto la actualiza.</translation>
+    </message>
+    <message>
+        <source>This copy came as a Python package: this updates it.</source>
+        <translation>Esta copia vino como paquete de Python: esto la actualiza.</translation>
     </message>
 </context>
 <context>

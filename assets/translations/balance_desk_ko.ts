@@ -55,6 +55,10 @@
         <translation>복사(&amp;C)</translation>
     </message>
     <message>
+        <source>Pa&amp;ste</source>
+        <translation>붙여넣기(&amp;S)</translation>
+    </message>
+    <message>
         <source>Select &amp;All</source>
         <translation>모두 선택(&amp;A)</translation>
     </message>
@@ -63,12 +67,20 @@
         <translation>찾기(&amp;F)…</translation>
     </message>
     <message>
+        <source>Find &amp;Next</source>
+        <translation>다음 찾기(&amp;N)</translation>
+    </message>
+    <message>
         <source>Search E&amp;verything…</source>
         <translation>모두 검색(&amp;V)…</translation>
     </message>
     <message>
         <source>&amp;Edit Last Message</source>
         <translation>마지막 메시지 고치기(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Attach Fi&amp;les…</source>
+        <translation>파일 첨부(&amp;T)…</translation>
     </message>
     <message>
         <source>&amp;Preferences…</source>
@@ -175,6 +187,14 @@
         <translation>단축키(&amp;S)</translation>
     </message>
     <message>
+        <source>&amp;Report a Problem…</source>
+        <translation>문제 알리기(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Check for &amp;Updates…</source>
+        <translation>업데이트 확인(&amp;U)…</translation>
+    </message>
+    <message>
         <source>&amp;About Balance Desk</source>
         <translation>Balance Desk 정보(&amp;A)</translation>
     </message>
@@ -189,10 +209,6 @@
     <message>
         <source>All &amp;Commands…</source>
         <translation>모든 명령(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>A&amp;ttach Files…</source>
-        <translation>파일 첨부(&amp;T)…</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -233,6 +249,14 @@
     <message>
         <source>Open in New &amp;Window</source>
         <translation>새 창에서 열기(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>잘라내기(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Find P&amp;revious</source>
+        <translation>이전 찾기(&amp;R)</translation>
     </message>
     <message>
         <source>Motio&amp;n</source>
@@ -2960,6 +2984,57 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Title of the conversation</source>
         <translation>대화 제목</translation>
+    </message>
+</context>
+<context>
+    <name>UpdateDialog</name>
+    <message>
+        <source>Updates</source>
+        <translation>업데이트</translation>
+    </message>
+    <message>
+        <source>You have version {version}.</source>
+        <translation>지금 버전은 {version}입니다.</translation>
+    </message>
+    <message>
+        <source>Balance Desk never looks for newer versions by itself, and tells nobody that you use it. The web page names the newest one.</source>
+        <translation>Balance Desk는 새 버전을 스스로 찾지 않으며, 사용한다는 사실을 누구에게도 알리지 않습니다. 최신 버전은 웹 페이지에 있습니다.</translation>
+    </message>
+    <message>
+        <source>An update keeps your conversations; before it changes their database it makes a copy.</source>
+        <translation>업데이트해도 대화는 남습니다. 대화 데이터베이스를 바꾸기 전에는 사본을 만듭니다.</translation>
+    </message>
+    <message>
+        <source>Open {page}</source>
+        <translation>{page} 열기</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>The command that updates this copy</source>
+        <translation>이 사본을 업데이트하는 명령</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>This copy came as a folder: download the new archive there, and put its folder in the place of this one.</source>
+        <translation>폴더로 받은 사본입니다. 그 페이지에서 새 압축 파일을 받아, 그 폴더로 지금 폴더를 바꾸십시오.</translation>
+    </message>
+    <message>
+        <source>This copy came as a Flatpak: your software centre or this updates it.</source>
+        <translation>Flatpak으로 받은 사본입니다. 소프트웨어 센터나 다음 명령으로 업데이트합니다.</translation>
+    </message>
+    <message>
+        <source>This copy runs from its source: this updates it.</source>
+        <translation>소스에서 실행되는 사본입니다. 다음 명령으로 업데이트합니다.</translation>
+    </message>
+    <message>
+        <source>This copy came as a Python package: this updates it.</source>
+        <translation>Python 패키지로 받은 사본입니다. 다음 명령으로 업데이트합니다.</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, QTranslator
+from PySide6.QtCore import QRect, Qt, QTranslator
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
@@ -99,15 +99,56 @@ async def test_longer_words_fit_in_the_window(open_window: Any, pseudo: None) ->
     assert clipped(person.window) == []
 
 
-@pytest.mark.parametrize("action", ["actionPreferences", "actionShortcuts", "actionAbout"])
-async def test_longer_words_fit_in_dialogs(open_window: Any, pseudo: None, action: str) -> None:
-    person = await open_window()
+DIALOGS = (
+    "actionPreferences",
+    "actionShortcuts",
+    "actionHelp",
+    "actionReport",
+    "actionUpdates",
+    "actionAbout",
+    "actionTags",
+    "actionPalette",
+    "actionSwitch",
+)
+
+
+async def clipped_in_dialog(person: Any, action: str) -> list[str]:
+    person.say("저그는?")
+    await person.sees(lambda: person.states() == ["completed"])
     person.action(action).trigger()
+    await person.sees(lambda: QApplication.activeModalWidget() is not None)
     dialog = QApplication.activeModalWidget()
-    assert dialog is not None
     await settle(person, dialog)
-    assert clipped(dialog) == []
+    found = clipped(dialog)
     dialog.close()
+    return found
+
+
+@pytest.mark.parametrize("action", DIALOGS)
+async def test_longer_words_fit_in_dialogs(open_window: Any, pseudo: None, action: str) -> None:
+    assert await clipped_in_dialog(await open_window(), action) == []
+
+
+@pytest.mark.parametrize("action", DIALOGS)
+async def test_letters_twice_as_large_fit_in_dialogs(open_window: Any, action: str) -> None:
+    chosen = Preferences(language="ko", theme="light", font_scale=2.0)
+    assert await clipped_in_dialog(await open_window(preferences=chosen), action) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "es"])
+async def test_what_stands_against_keys_fits(open_window: Any, language: str) -> None:
+    chosen = Preferences(language=language, theme="light")  # type: ignore[arg-type]
+    person = await open_window(preferences=chosen)
+    person.action("actionShortcuts").trigger()
+    person.press("keysExport")
+    dialog = person.find("keyDialog")
+    for key, held in ((Qt.Key.Key_A, ()), (Qt.Key.Key_K, (Qt.KeyboardModifier.ControlModifier,))):
+        person.key(key, *held, at="keyField")
+        await settle(person, dialog)
+        assert person.find("keyTold").text()
+        assert clipped(dialog) == []
+    dialog.reject()
+    person.find("shortcutSheet").reject()
 
 
 async def test_letters_twice_as_large_fit(open_window: Any) -> None:

@@ -76,13 +76,14 @@ async def live(profile: Path, turn: str) -> int:
             await until(lambda: window.context_id == found[0].context_id, "the conversation")
         tell("ready")
         await send_what_waits(window)
+        await until(
+            lambda: all(task["status"] in ENDED for task in window.task_history),
+            "the last answer",
+        )
         if turn == "last":
-            await until(
-                lambda: all(task["status"] in ENDED for task in window.task_history),
-                "the last answer",
-            )
             tell("finished")
         else:
+            # Never while another answer is made: it would be queued, and wait in the last round.
             await write(window, "wait")
             await until(lambda: window.findChild(QWidget, "stopButton").isVisible(), "the work")
             for number in range(MESSAGES):

@@ -34,6 +34,7 @@ from a2a.types import (
     Part,
     Role,
     SendMessageRequest,
+    StreamResponse,
     Task,
     TaskArtifactUpdateEvent,
     TaskState,
@@ -41,6 +42,7 @@ from a2a.types import (
     TaskStatusUpdateEvent,
 )
 
+from app.domain.pieces import PIECES, counts_in
 from benchmarks._kafka_bare import BareClient, serve
 from benchmarks.transport import make_host
 
@@ -133,12 +135,22 @@ def asking(transport: ClientTransport) -> Once:
         message.context_id = message.message_id
         message.parts.append(Part(text=str(pieces)))
         begun, first, count = time.perf_counter(), 0.0, 0
-        async for _ in transport.send_message_streaming(SendMessageRequest(message=message)):
+        request = SendMessageRequest(message=message)
+        async for response in transport.send_message_streaming(request):
             first = first or time.perf_counter() - begun
-            count += 1
+            count += pieces_in(response)
         return first, time.perf_counter() - begun, count
 
     return once
+
+
+def pieces_in(response: StreamResponse) -> int:
+    """Return how many events a response stands for: in one process, pieces come together."""
+    update = response.artifact_update
+    if PIECES not in update.metadata.fields:
+        return 1
+    note = update.metadata.fields[PIECES].string_value
+    return len(counts_in(note, len(update.artifact.parts)))
 
 
 @contextlib.contextmanager

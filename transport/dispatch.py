@@ -79,7 +79,7 @@ async def serve(
                 yield {
                     "jsonrpc": "2.0",
                     "id": request_id,
-                    "result": as_json(operation, params, answer),
+                    "result": as_json(operation, params, _whole(operation, answer)),
                     "final": not operation.streaming,
                 }
         if operation.streaming:
@@ -91,7 +91,9 @@ async def serve(
 async def answers(
     handler: RequestHandler, operation: Operation, params: Any, context: ServerCallContext
 ) -> AsyncGenerator[Any, None]:
-    """Yield what an agent answers, as protobuf messages that nobody else holds; None is no answer.
+    """Yield what an agent answers: its events as they are, or a copy of its answer, or None.
+
+    An event may still be held by the agent: whoever keeps one copies it (`to_stream_response`).
 
     `params` may be changed by the agent. Raises A2A's errors only: any other becomes
     `InternalError`, and its text stays in the log.
@@ -147,11 +149,15 @@ async def _answers(
         return
     async with aclosing(answer) as events:
         async for event in events:
-            yield to_stream_response(event)  # a copy
+            yield event
     current = asyncio.current_task()
     if current is not None and current.cancelling():
         # The SDK's subscription takes a cancellation for the end of the stream.
         raise asyncio.CancelledError
+
+
+def _whole(operation: Operation, answer: Any) -> Any:
+    return to_stream_response(answer) if operation.streaming else answer
 
 
 def _answer(operation: Operation, answer: Any) -> Any:

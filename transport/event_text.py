@@ -9,15 +9,16 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from a2a.server.events.event_queue import Event
 from a2a.types import (
     Artifact,
-    StreamResponse,
     Task,
     TaskArtifactUpdateEvent,
     TaskState,
     TaskStatus,
     TaskStatusUpdateEvent,
 )
+from a2a.utils.proto_utils import to_stream_response
 from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
 
 _text = json.encoder.encode_basestring
@@ -25,18 +26,18 @@ _dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _STATES = {number: f'"{name}"' for name, number in TaskState.items()}
 
 
-def event_text(event: StreamResponse) -> str:
-    """Return the JSON object of an event, compact."""
-    match event.WhichOneof("payload"):
-        case "artifact_update":
-            inner = _piece(event.artifact_update)
+def event_text(event: Event) -> str:
+    """Return the JSON object of a stream's response with an event, compact."""
+    match event:
+        case TaskArtifactUpdateEvent():
+            inner = _piece(event)
             if inner is not None:
                 return f'{{"artifactUpdate":{inner}}}'
-        case "status_update" if not event.status_update.HasField("metadata"):
-            return f'{{"statusUpdate":{_status_update(event.status_update)}}}'
-        case "task" if not (event.task.artifacts or event.task.HasField("metadata")):
-            return f'{{"task":{_task(event.task)}}}'
-    return _any(event)
+        case TaskStatusUpdateEvent() if not event.HasField("metadata"):
+            return f'{{"statusUpdate":{_status_update(event)}}}'
+        case Task() if not (event.artifacts or event.HasField("metadata")):
+            return f'{{"task":{_task(event)}}}'
+    return _any(to_stream_response(event))
 
 
 def _any(message: Any) -> str:

@@ -15,6 +15,7 @@ from a2a.client.transports.base import ClientTransport
 from a2a.server.request_handlers import RequestHandler
 from a2a.types import AgentCard, StreamResponse
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
+from a2a.utils.proto_utils import to_stream_response
 
 from app.domain.pieces import PIECES
 from transport.dispatch import answers, call_context
@@ -51,10 +52,15 @@ class InProcessTransport(ClientTransport):
         if context is not None and context.service_parameters:
             parameters |= context.service_parameters
         call = call_context(parameters)
-        call.state[PIECES] = (
-            True  # they are told apart once they are domain values, which is cheaper
-        )
+        call.state[PIECES] = True  # told apart as domain values, which is cheaper
         return answers(self._handler, OPERATIONS[method], copy, call)
+
+    async def _events(
+        self, method: str, request: Any, context: ClientCallContext | None
+    ) -> AsyncGenerator[StreamResponse, None]:
+        async with aclosing(self._answers(method, request, context)) as events:
+            async for event in events:
+                yield to_stream_response(event)  # a copy
 
     async def _one(self, method: str, request: Any, context: ClientCallContext | None) -> Any:
         async with aclosing(self._answers(method, request, context)) as found:
@@ -70,13 +76,13 @@ class InProcessTransport(ClientTransport):
         self, request: Any, *, context: ClientCallContext | None = None
     ) -> AsyncGenerator[StreamResponse]:
         """Send a message; yield what comes back."""
-        return self._answers(SEND_STREAMING_MESSAGE, request, context)
+        return self._events(SEND_STREAMING_MESSAGE, request, context)
 
     def subscribe(
         self, request: Any, *, context: ClientCallContext | None = None
     ) -> AsyncGenerator[StreamResponse]:
         """Follow a task that is not settled; the first response is the whole task."""
-        return self._answers(SUBSCRIBE_TO_TASK, request, context)
+        return self._events(SUBSCRIBE_TO_TASK, request, context)
 
     async def get_task(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
         """Return a task as it stands."""

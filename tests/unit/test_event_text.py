@@ -108,7 +108,10 @@ def events(draw: st.DrawFn) -> StreamResponse:
 
 @given(events())
 def test_the_text_is_what_protobuf_gives(event: StreamResponse) -> None:
-    assert json.loads(event_text(event)) == MessageToDict(event)
+    payload = event.WhichOneof("payload")
+    said = getattr(event, payload or "task")
+    event = event if payload else StreamResponse(task=said)
+    assert json.loads(event_text(said)) == MessageToDict(event)
 
 
 def test_no_field_is_left_out() -> None:

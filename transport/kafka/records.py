@@ -11,6 +11,7 @@ from transport.kafka.simple_form import as_operation
 
 Headers = Sequence[tuple[str, bytes]]
 
+_decode = json.JSONDecoder().decode
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 ACCEPTED, QUEUED, WORKING, LOST = "accepted", "queued", "working", "lost"
@@ -98,7 +99,7 @@ class Reply(NamedTuple):
 
     def response(self) -> dict[str, Any]:
         """Return the JSON-RPC response; raises `ValueError` for a value that is none."""
-        value = json.loads(self.body)
+        value = _decode(self.body.decode())
         if not isinstance(value, dict):
             raise ValueError("The reply is no object.")
         value["final"] = self.final

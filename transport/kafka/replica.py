@@ -335,6 +335,7 @@ class Replica:
                 self._outbox.say(answer, response)
                 if begun is not None:
                     begun()
+                    begun = None
                 if work.detached and work.at_rest:
                     break
         if not answer.ended:

@@ -6,9 +6,10 @@ from contextlib import aclosing
 from typing import Any, NamedTuple
 
 from a2a.server.context import ServerCallContext
+from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import RequestHandler
 from a2a.server.request_handlers.response_helpers import build_error_response
-from a2a.types import StreamResponse, TaskState
+from a2a.types import Task, TaskState, TaskStatusUpdateEvent
 from a2a.utils.errors import A2AError
 
 from transport.dispatch import answers, as_json, read_operation
@@ -74,9 +75,8 @@ def failed(request_id: str, error: A2AError, *, state: str = FAILED) -> Response
 
 def settled(request_id: str, task: Any) -> Response:
     """Return a whole task, which ends the answer."""
-    event = StreamResponse(task=task)
-    text = f'{{"jsonrpc":"2.0","id":{json.dumps(request_id)},"result":{event_text(event)}'
-    return Response(_state_of(event)[0], True, f'{text},"final":true}}'.encode())
+    text = f'{{"jsonrpc":"2.0","id":{json.dumps(request_id)},"result":{event_text(task)}'
+    return Response(_state_of(task)[0], True, f'{text},"final":true}}'.encode())
 
 
 def without_result(request_id: str, state: str) -> Response:
@@ -84,13 +84,9 @@ def without_result(request_id: str, state: str) -> Response:
     return Response(state, False, dumped({"jsonrpc": "2.0", "id": request_id, "final": False}))
 
 
-def _state_of(event: StreamResponse) -> tuple[str, bool]:
+def _state_of(event: Event) -> tuple[str, bool]:
     """Return what is said of a streamed event, and whether nothing can follow it."""
-    match event.WhichOneof("payload"):
-        case "status_update":
-            number = event.status_update.status.state
-        case "task":
-            number = event.task.status.state
-        case _:
-            return WORKING, False
+    if not isinstance(event, TaskStatusUpdateEvent | Task):
+        return WORKING, False
+    number = event.status.state
     return _STATES.get(number, WORKING), number in _OVER

@@ -14,8 +14,10 @@ class Shown:
         """Note what a response shows."""
         result = response.get("result") if self._streaming else None
         update = result.get("artifactUpdate") if isinstance(result, dict) else None
-        artifact = update.get("artifact") if isinstance(update, dict) else None
-        if isinstance(update, dict) and isinstance(artifact, dict) and not update.get("append"):
+        if not isinstance(update, dict) or update.get("append"):
+            return
+        artifact = update.get("artifact")
+        if isinstance(artifact, dict):
             self._artifacts[str(artifact.get("artifactId"))] = update
 
     def cleared(self) -> list[dict[str, Any]]:

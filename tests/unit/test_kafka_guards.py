@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError, OffsetOutOfRangeError, TopicAuthorizationFailedError
 
 from tests.contract.kafka_wire import QUICK, Named, broker, reading
@@ -17,7 +18,7 @@ from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.connection import Connection
-from transport.kafka.guards import Calm, at_end, calm_logs, canceled, kept_going, stopped
+from transport.kafka.guards import Calm, asked, at_end, calm_logs, canceled, kept_going, stopped
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka_link import kafka_link
@@ -54,6 +55,19 @@ async def test_stop_ends_in_bounded_time_with_the_brokers_away(
     clean = await stopped(consumer, seconds=0.5)
     assert not clean
     assert time.monotonic() - begun < 10  # without the guard it never returns
+
+
+async def test_a_broker_that_is_down_is_not_the_only_one_asked() -> None:
+    calm_logs()
+    with MockBroker(brokers=3) as cluster:
+        cluster.topic("t")
+        admin = AIOKafkaAdminClient(bootstrap_servers=cluster.bootstrap)
+        await admin.start()
+        cluster.down(3)
+        for _ in range(12):  # each asks a broker by chance
+            [told] = await asked(lambda: admin.describe_topics(["t"]))
+            assert told["error_code"] == 0
+        await admin.close()
 
 
 async def test_a_cancellation_out_of_stop_stays_there(own_broker: MockBroker) -> None:

@@ -8,16 +8,19 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
-from aiokafka.errors import KafkaConnectionError, KafkaError
+from aiokafka.errors import KafkaConnectionError, KafkaError, NodeNotReadyError
 
 log = logging.getLogger(__name__)
 
 _QUIET_SECONDS = 30.0
 _AGAIN_SECONDS = 6.0
 _RESTART_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0)
+_ASK_SECONDS, _ASK_PAUSE = 5.0, 0.1
+
+_Answer = TypeVar("_Answer")
 
 
 async def stopped(client: Any, *, seconds: float) -> bool:
@@ -86,6 +89,22 @@ async def at_end(consumer: AIOKafkaConsumer, partitions: Iterable[TopicPartition
     await consumer.seek_to_end(*wanted)
     for one in wanted:
         await consumer.position(one)
+
+
+async def asked(ask: Callable[[], Awaitable[_Answer]], *, seconds: float = _ASK_SECONDS) -> _Answer:
+    """Ask something of an admin client; ask again for so long while a broker is away.
+
+    It chooses any broker of the cluster, also one that is down, and does not try another:
+    https://github.com/aio-libs/aiokafka/issues/939.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return await ask()
+        except (NodeNotReadyError, KafkaConnectionError):
+            if time.monotonic() > deadline:
+                raise
+        await asyncio.sleep(_ASK_PAUSE)
 
 
 async def kept_going(

@@ -10,6 +10,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 
+from transport.kafka.guards import asked
 from transport.kafka.options import KafkaOptions
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,9 @@ async def taken_up(
         ends = await consumer.end_offsets(list(partitions))
         begins = await consumer.beginning_offsets(list(partitions))
         await admin.start()
-        committed = await admin.list_consumer_group_offsets(group, partitions=list(partitions))
+        committed = await asked(
+            lambda: admin.list_consumer_group_offsets(group, partitions=list(partitions))
+        )
     except KafkaError as error:
         log.info("How far requests were answered is not known: %r", error)
     finally:

@@ -12,6 +12,7 @@ from aiokafka.errors import (
     for_code,
 )
 
+from transport.kafka.guards import asked
 from transport.kafka.names import (
     CARDS_TOPIC,
     control_topic,
@@ -71,12 +72,11 @@ async def ensure(options: KafkaOptions, wanted: Sequence[Topic]) -> None:
         missing = await _missing(admin, wanted)
         if not missing:
             return
-        made = await admin.create_topics(
-            [
-                NewTopic(one.name, one.partitions, options.replication, {}, dict(one.settings))
-                for one in missing
-            ]
-        )
+        new = [
+            NewTopic(one.name, one.partitions, options.replication, {}, dict(one.settings))
+            for one in missing
+        ]
+        made = await asked(lambda: admin.create_topics(new))
         for name, code, *more in made.topic_errors:
             error = for_code(code)
             if code and error is not TopicAlreadyExistsError:
@@ -91,7 +91,8 @@ async def ensure(options: KafkaOptions, wanted: Sequence[Topic]) -> None:
 
 
 async def _missing(admin: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> list[Topic]:
-    described: list[dict[str, Any]] = await admin.describe_topics([one.name for one in wanted])
+    names = [one.name for one in wanted]
+    described: list[dict[str, Any]] = await asked(lambda: admin.describe_topics(names))
     for one in described:
         if one["error_code"] == TopicAuthorizationFailedError.errno:
             raise TopicAuthorizationFailedError(one["topic"])

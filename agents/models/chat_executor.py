@@ -111,13 +111,14 @@ class _Turn:
         self._text = text
         self._language: Language = language_of(text)
         self._known = Known()
-        self._spoken = Spoken(self._known)
+        self._spoken = Spoken(self._known, marks="<data" in text or "</data" in text)
         self._storage = SharedStorage(runs=runs)
         self._steps: list[str] = []
         self._begun = False
         self._waiting = ""
         self._shown_at = 0.0
         self._ended: Ended = "whole"
+        self._usage: dict[str, object] = {}
 
     async def answer(self, before: Talk) -> None:
         """Stream the answer, then end the task."""
@@ -159,7 +160,7 @@ class _Turn:
         elif not self._begun:
             await self._reporter.fail(self._say("nothing"))
         else:
-            await self._reporter.complete(self._say("done"))
+            await self._reporter.complete(self._say("done"), usage=self._usage)
 
     def close(self) -> None:
         """Close the run's file."""
@@ -220,3 +221,4 @@ class _Turn:
                     yield piece
                 case AgentRunResultEvent():
                     self._ended = self._model.ended(event.result.response)
+                    self._usage = self._model.used(event.result.usage)

@@ -8,7 +8,9 @@ ordinals, and a Korean syllable without a noun that counts after it.
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
+
+from agents.models.quantity_words import Spelled, quantities, quantity_open_at
 
 _SMALL: Final = {
     word: value
@@ -98,30 +100,37 @@ _OPEN: Final = re.compile(
 )
 
 
-class Spelled(NamedTuple):
-    """A number as it is written: where, and how much it is; None for a sign of unknown worth."""
-
-    start: int
-    end: int
-    value: float | None
-
-
 def spelled(text: str) -> Iterator[Spelled]:
-    """Yield the numbers of a text that are not written in digits, in their order."""
-    found = [Spelled(*match.span(), value) for match in _SPELLED.finditer(text)
-             if (value := _value(match[0])) is not None]  # fmt: skip
+    """Yield the numbers and quantities of a text that are not in digits, in their order."""
+    found = list(quantities(text))
+    taken = [(one.start, one.end) for one in found]
+    found += [
+        Spelled(*match.span(), value)
+        for match in _SPELLED.finditer(text)
+        if (value := _value(match[0])) is not None
+        and not any(start < match.end() and match.start() < end for start, end in taken)
+    ]
     found += (
         Spelled(at, at + 1, unicodedata.numeric(sign, None))
         for at, sign in enumerate(text)
         if not sign.isascii() and unicodedata.category(sign) in ("No", "Nl")
     )
-    yield from sorted(found)
+    yield from sorted(found, key=lambda one: one.start)
 
 
 def open_at(text: str) -> int:
     """Return where a number begins that may go on in the text that follows, else its length."""
-    match = _OPEN.search(text)
-    return match.start() if match is not None else len(text)
+    start = len(text)
+    while True:
+        match = _OPEN.search(text, 0, start)
+        other = quantity_open_at(text[:start], names=start == len(text))
+        found = min(match.start() if match is not None else start, other)
+        # What stands before it in the same word decides whether it is a number.
+        while 0 < found < start and not text[found - 1].isspace():
+            found -= 1
+        if found == start:
+            return start
+        start = found  # and what stands before that may go on in it
 
 
 def _value(written: str) -> float | None:

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from agents.models.number_words import spelled
+from agents.models.quantity_words import Spelled, joins
 
 LEFT_OUT: Final = "▢"
 
 _NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
-_LIST = re.compile(r"^[ \t]*(\d{1,2})[.)](?=\s)", re.MULTILINE)
+_LIST = re.compile(r"^[ \t]*(\d{1,2}|[IVX]{2,5})[.)](?=\s)", re.MULTILINE)
 
 
 class Known:
@@ -26,6 +27,7 @@ class Known:
         self._written: set[str] = set()
         self._values: set[float] = set()
         self._fractions: list[float] = []
+        self._pair = False
 
     def learn(self, text: str) -> None:
         """Take in every number of a text that did not come from the model."""
@@ -35,8 +37,13 @@ class Known:
                 self._add(value)
         for number in spelled(text):
             self._written.add(text[number.start : number.end])
-            if number.value is not None:
+            if number.value is not None and not number.vague:
                 self._add(number.value)
+        self.hear(text)
+
+    def hear(self, text: str) -> None:
+        """Take in whether two things are named together; the model's own words may do so too."""
+        self._pair = self._pair or joins(text)
 
     def _add(self, value: float) -> None:
         if value not in self._values:
@@ -51,13 +58,24 @@ class Known:
             for value, places in _readings(numeral)
         )
 
-    def holds_spelled(self, written: str, value: float | None) -> bool:
-        """Whether a number in words is a known one; `value` is what it is worth."""
-        if written in self._written:
+    def holds_spelled(self, text: str, number: Spelled) -> bool:
+        """Whether a number of a text that is in words is a known one."""
+        value = number.value
+        if text[number.start : number.end] in self._written:
             return True
-        return value is not None and (
-            value in self._values or (value.is_integer() and self._rounds(value, 0))
-        )
+        if value is None:
+            return False
+        if number.vague:
+            most = 100 * value
+            return any(one.is_integer() and 2 * value <= one < most for one in self._values)
+        if number.pair and (self._pair or joins(text, number.start)):
+            return True
+        if value in self._values:
+            return True
+        if value < 1:  # half: 50 %
+            share = float(round(100 * value))
+            return share in self._values or self._rounds(share, 0)
+        return value.is_integer() and self._rounds(value, 0)
 
     def _rounds(self, value: float, places: int) -> bool:
         half = 0.5 * 10**-places
@@ -83,9 +101,9 @@ def checked(text: str, known: Known) -> tuple[str, int]:
         if match.span() not in lists and not known.holds(match[0])
     ]
     unknown += [
-        (start, end)
-        for start, end, value in spelled(text)
-        if not known.holds_spelled(text[start:end], value)
+        (number.start, number.end)
+        for number in spelled(text)
+        if (number.start, number.end) not in lists and not known.holds_spelled(text, number)
     ]
     pieces: list[str] = []
     at = 0

@@ -2,6 +2,7 @@
 
 import re
 
+from agents.models.language_model import without_marks
 from agents.models.number_words import open_at
 from agents.models.numbers import Known, checked
 
@@ -12,9 +13,11 @@ _LAST_SPACE = re.compile(r"\s(?=\S*$)")
 class Spoken:
     """Owns what has come and is not shown yet, and how many numbers were left out."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Known, *, marks: bool = False) -> None:
+        """`marks` keeps <data> in the answer: somebody asked about such a word."""
         self.left_out = 0
         self._known = known
+        self._marks = marks
         self._held = ""
         self._line = ""
 
@@ -35,9 +38,11 @@ class Spoken:
         return self._checked(ready)
 
     def _checked(self, text: str) -> str:
+        text = text if self._marks else without_marks(text)
         # Only at the beginning of a line is a number the form of a list.
         before = "·" if self._line.strip() else ""
         shown, strange = checked(before + text, self._known)
         self.left_out += strange
+        self._known.hear(before + text)
         self._line = (self._line + text).rpartition("\n")[2]
         return shown.removeprefix(before)

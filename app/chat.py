@@ -29,7 +29,7 @@ from app.domain.messages import (
 from app.domain.tasks import Choice, Question
 from app.errors import BadInput, DeskError
 from app.message_limits import check_message
-from app.outgoing import Outgoing, message_of
+from app.outgoing import Utterance, message_of
 from app.ports import (
     AgentDirectory,
     AgentLink,
@@ -145,7 +145,7 @@ class ChatSession:
             )
             agent = to or (parked.answer.agent if parked is not None else own)
             link, refused = await self._link(agent)
-            said = Outgoing(
+            said = Utterance(
                 text=text,
                 references=references,
                 task_id=task_id,

@@ -33,7 +33,7 @@ ABOUT = "about"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outgoing:
+class Utterance:
     """What is said, and to what it belongs.
 
     `references` are tasks; None leaves the choice to the conversation: the parked question, else
@@ -53,7 +53,7 @@ class Outgoing:
 
 
 async def message_of(
-    said: Outgoing,
+    said: Utterance,
     *,
     store: ConversationStore,
     context_id: str,

@@ -140,17 +140,18 @@ class Analyst:
         definite = plan(frame, self.model)
         query, rows = await self._run(definite)
         unranked = False
-        if not rows and definite.least is not None and frame.having is None:
+        behind = frame.skip > 0 and not rows and await self._has_rows(definite)
+        if not rows and not behind and definite.least is not None and frame.having is None:
             definite = definite._replace(least=None)
             query, rows = await self._run(definite)
             unranked = bool(rows)
         left_out = await self._left_out(definite) if rows else ()
         drift = await self._engine.drift()
-        relaxed = None if rows else await self._relax(frame)
+        relaxed = None if rows or behind else await self._relax(frame)
         names = output_names(definite, self.model)
         ranked: tuple[tuple[int, int], ...] = ()
         if definite.frame.limit is not None and frame.measure == "win_rate" and rows:
-            whole = definite.frame.model_copy(update={"limit": None})
+            whole = definite.frame.model_copy(update={"limit": None, "skip": 0})
             _, every = await self._run(definite._replace(frame=whole))
             wins, games = names.index("wins"), names.index("games")
             ranked = tuple((int(row[wins] or 0), int(row[games] or 0)) for row in every)
@@ -159,11 +160,17 @@ class Analyst:
             definite, names, rows, query, drift, relaxed, unranked, adjusted, ranked, left_out
         )
 
+    async def _has_rows(self, definite: Plan) -> bool:
+        """Whether there are rows before the places that were asked for."""
+        first = definite.frame.model_copy(update={"skip": 0})
+        _, rows = await self._run(definite._replace(frame=first))
+        return bool(rows)
+
     async def _left_out(self, definite: Plan) -> tuple[Row, ...]:
         """Return the rows of a ranking that have fewer games than it asks for."""
         if definite.least is None or definite.frame.having is not None:
             return ()
-        frame = definite.frame.model_copy(update={"limit": None})
+        frame = definite.frame.model_copy(update={"limit": None, "skip": 0})
         _, rows = await self._run(definite._replace(frame=frame, least=None))
         games = output_names(definite, self.model).index("games")
         return tuple(row for row in rows if int(row[games] or 0) < definite.least)
@@ -221,14 +228,14 @@ class Analyst:
         """Drop one condition, the newest first, until there are games."""
         conditions: list[Frame] = []
         if frame.has_thresholds:
-            conditions.append(
-                Frame(having=frame.having, at_most=frame.at_most, bounds=frame.bounds)
-            )
+            conditions.append(frame.thresholds)
         if frame.period:
             conditions.append(Frame(period=frame.period))
         conditions += [Frame(filters=(one,)) for one in reversed(frame.filters)]
         if frame.lasting:
             conditions.append(Frame(lasting=frame.lasting))
+        if frame.measured:
+            conditions.append(Frame(measured=frame.measured))
         if frame.mirror != "auto":
             conditions.append(Frame(mirror=frame.mirror))
         for dropped in conditions:
@@ -254,6 +261,8 @@ def _without(frame: Frame, dropped: Frame) -> Frame:
         return frame.without_thresholds()
     if dropped.period:
         return frame.model_copy(update={"period": ()})
+    if dropped.measured:
+        return frame.model_copy(update={"measured": ()})
     if dropped.lasting:
         return frame.model_copy(update={"lasting": ()})
     if dropped.mirror != "auto":

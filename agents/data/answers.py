@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from agents.data.engine import Cell, Row
-from agents.data.frame import LENGTHS, Frame
+from agents.data.frame import LENGTHS
 from agents.data.grounding import Facts
 from agents.data.labels import chips, dimension_label, measure_label
 from agents.data.language import Language, integer, percent
@@ -71,6 +71,8 @@ class Writer(RowFigures):
     def _nothing(self) -> str:
         """Say that there are no games, or that no row meets what was asked of it."""
         relaxed = self._analysis.relaxed
+        if self._frame.skip and relaxed is None:
+            return self._say("no_place", what=self._md, place=self._frame.skip + 1)
         if relaxed is None or not relaxed.dropped.has_thresholds:
             return self._say("no_rows", what=self._md)
         met = chips(relaxed.dropped, self._model, self._language)
@@ -113,8 +115,11 @@ class Writer(RowFigures):
         frame = self._frame
         if not frame.has_thresholds:
             return []
-        only = Frame(having=frame.having, at_most=frame.at_most, bounds=frame.bounds)
-        asked = [c.text for c in chips(only, self._model, self._language) if c.key != "measure"]
+        asked = [
+            c.text
+            for c in chips(frame.thresholds, self._model, self._language)
+            if c.key != "measure"
+        ]
         shown = quoted(as_text(", ".join(asked)), self._language)
         return [self._say("met" if self._meets(row) else "not_met", condition=shown)]
 
@@ -168,6 +173,8 @@ class Writer(RowFigures):
             if len(self._rows) == 1 and plan.frame.limit is None:
                 only = {"name": self._names[0], "value": self._main(self._rows[0])}
                 return self._say("ranked_alone", what=self._md, **only)
+            if plan.frame.skip:
+                return self._placed()
             tied = self._tied()
             if len(tied) > 1:
                 return self._say(
@@ -201,6 +208,22 @@ class Writer(RowFigures):
             )
             return f"{trend} {self._spread(label)}"
         return self._spread(label)
+
+    def _placed(self) -> str:
+        """Name the rows at the places that were asked for: second best, third to fifth."""
+        items = [
+            self._say("several_item", name=n, value=self._main(r))
+            for n, r in zip(self._names, self._rows, strict=True)
+        ]
+        last = self._frame.skip + len(self._rows)
+        key = "placed_one" if len(items) == 1 else "placed"
+        return self._say(
+            f"{key}_{self._frame.order}",
+            what=self._md,
+            first=self._frame.skip + 1,
+            last=last,
+            items=", ".join(items),
+        )
 
     def _tied(self) -> list[str]:
         """Return the names of the rows that share the first row's figure."""
@@ -302,6 +325,7 @@ class Writer(RowFigures):
         ranked = self._frame.order is not None and not self._analysis.unranked
         if (
             not ranked
+            or self._frame.skip
             or len(self._rows) < 3
             or self._frame.measure not in ("win_rate", "loss_rate")
         ):
@@ -324,6 +348,7 @@ class Writer(RowFigures):
             len(self._rows),
             len(self._analysis.ranked),
             max(0, len(self._rows) - LISTED),
+            *range(self._frame.skip + 1, self._frame.skip + (self._frame.limit or 0) + 1),
         )
         for row in self._rows:
             for name, cell in zip(self._analysis.names, row, strict=True):

@@ -6,8 +6,8 @@ from agents.data.numbers import Numbers
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span
-from agents.data.unheard import named_in
 from agents.data.word_sets import word_set
+from agents.data.words import group_words
 
 _MOST = word_set(
     "most least fewest mas menos 최다 "
@@ -47,6 +47,7 @@ class AskedMeasure:
         self._extreme_length()
         self._won_or_lost()
         self._bounded()
+        self._ended()
         self._asked_rivals()
         self._share_of_games()
         self._counted()
@@ -140,6 +141,8 @@ class AskedMeasure:
         out = self._out
         if not keys & {"longest", "shortest"}:
             return
+        if out.measure == "wins":
+            out.measure, out.ended = None, "won"  # the longest win of Zerg
         if out.measure not in (None, "duration", "games"):
             return
         least = "shortest" in keys
@@ -156,7 +159,7 @@ class AskedMeasure:
         if "won" in keys and self._out.measure == "games":
             self._out.measure = "wins"
         if "won" in keys and self._out.measure in LENGTHS:
-            self._out.unknown.append(self._phrase[keys.index("won")].text)
+            self._out.ended = "won"
         verbs = (i for i, key in enumerate(keys) if key in ("lost", "lost_to"))
         verb = next((i for i in verbs if i not in self._numbers.units), None)
         if verb is None:
@@ -166,8 +169,22 @@ class AskedMeasure:
                 self._out.measure = "losses"
             case "win_rate" | "loss_rate":
                 self._out.measure = "loss_rate"
+            case measure if measure in LENGTHS and self._out.ended is None:
+                self._out.ended = "lost"
             case _:
                 self._out.unknown.append(self._phrase[verb].text)
+
+    def _ended(self) -> None:
+        """Games are won by a side: "the length of won games" is that of all, and asks nothing."""
+        out, model = self._out, self._model
+        if out.ended is None:
+            return
+        own = any(model.dimensions[m.dimension].of_sides and not m.opponent for m in out.mentions)
+        rows = [model.dimensions[key] for key in out.groups if key in model.dimensions]
+        if not (own or any(one.of_sides for one in rows)):
+            verbs = ("won", "lost", "lost_to", "wins", "losses")
+            said = [s.text for s in self._phrase if s.term is not None and s.term.key in verbs]
+            out.unknown += said[:1]
 
     def _bounded(self) -> None:
         """A threshold in per cent is one of a rate, whatever was counted: "won over 50 %".
@@ -209,7 +226,9 @@ class AskedMeasure:
     def _share_of_games(self) -> None:
         """ "What percentage of games are on Acropolis" asks how large a part of all they are."""
         out = self._out
-        said = any(span.kind == "stop" and span.text in named_in("shares") for span in self._spans)
+        said = any(
+            span.kind == "stop" and span.text in group_words("shares") for span in self._spans
+        )
         other = out.excluded or out.groups or out.lasting or out.bounds or out.mirror
         games = self._counts_games if out.measure is None else out.measure == "games"
         if not said or other or not games:
@@ -224,7 +243,11 @@ class AskedMeasure:
         out = self._out
         sided = any(self._model.dimensions[m.dimension].of_sides for m in out.mentions)
         bare = out.measure is None and not sided and out.mirror is None and not out.implied
-        if bare and self._counts_games and (out.lasting or (out.mentions and not out.order)):
+        if (
+            bare
+            and self._counts_games
+            and (out.lasting or out.measured or (out.mentions and not out.order))
+        ):
             out.implied = "games"  # games longer than 20 minutes, games on Acropolis
         if out.measure is None and out.mentions and self._leads() and not out.implied:
             out.implied = "games"  # games of Fnatic on Bind

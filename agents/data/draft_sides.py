@@ -11,6 +11,7 @@ from agents.data.draft_dimensions import (
 )
 from agents.data.draft_outcome import Outcome, is_result, of_one_side
 from agents.data.draft_pairs import Pairs, find_pairs
+from agents.data.draft_quantities import with_quantities
 from agents.data.draft_time import find_duration, find_time
 from agents.data.draft_winner import of_two_sides
 from agents.data.look import Look, literal
@@ -57,7 +58,8 @@ def draft_games(
     results = {r for r, (a, _) in pairs.texts.items() if is_result(r, table.column(a))}
     pairs = pairs._replace(texts={r: p for r, p in pairs.texts.items() if r not in results})
     taken |= {name for pair in pairs.numbers.values() for name in pair} | telling
-    return _model(table, of_pairs(table, pairs), SemanticParts(winner), taken, look, said)
+    found = _model(table, of_pairs(table, pairs), SemanticParts(winner), taken, look, said)
+    return with_quantities(found, table, pairs, look)
 
 
 class SemanticParts:
@@ -125,9 +127,9 @@ def _rows_of_sides(
         taken |= {name for pair in pairs.texts.values() for name in pair}
         if not two and not pairs.of_oneself:
             stored = _stored(pairs, outcome, look)
-    return _model(
-        table, sided, SemanticParts(winner, side=True, game=game, stored=stored), taken, look, said
-    )
+    parts = SemanticParts(winner, side=True, game=game, stored=stored)
+    found = _model(table, sided, parts, taken, look, said)
+    return with_quantities(found, table, pairs, look)
 
 
 def _stored(pairs: Pairs, outcome: Outcome, look: Look) -> Stored:

@@ -17,6 +17,7 @@ Mirror = Literal["auto", "exclude", "include", "only"]
 Presentation = Literal["auto", "text", "table", "chart"]
 Order = Literal["desc", "asc"]
 Side = Literal["own", "opponent"]
+Ending = Literal["won", "lost"]
 GRAINS = ("year", "quarter", "month", "week", "day")
 MEASURES: tuple[str, ...] = get_args(Measure)
 EXTREMES = ("longest_game", "shortest_game")
@@ -53,15 +54,37 @@ class Lasting(Value):
     seconds: float
 
 
+class Measured(Value):
+    """Games are kept whose number compares so with a value.
+
+    `side` says whose number is meant where each side has its own.
+    """
+
+    quantity: str
+    comparison: Comparison
+    value: float
+    side: Side = "own"
+
+
+class Beyond(Value):
+    """Rows are kept whose figure compares so with that of a value of what they are grouped by."""
+
+    dimension: str
+    value: str
+    comparison: Comparison
+
+
 class Frame(Value):
     """How a question was understood.
 
     `group_by` holds dimension keys, time grains, `opponent` or `matchup`. `period` lists the
     periods that are looked at; several are compared with each other. `having` is the least number
     of games that a row needs, `at_most` the most that it may have, `bounds` what its rate, wins,
-    losses or length must be; `lasting` is how long a game must have taken. `mirror`
-    is `auto` until someone says otherwise, and drawn games count as games that were not won until
-    they are excluded.
+    losses or length must be, `beyond` what they are compared with; `lasting` is how long a game
+    must have taken, `measured` what else is counted of it, and `ended` how it must have ended for
+    the side that is asked for. Of ranked rows the first `skip` are left out. `mirror` is `auto`
+    until someone says otherwise, and drawn games count as games that were not won until they are
+    excluded.
     """
 
     measure: Measure = "win_rate"
@@ -70,10 +93,14 @@ class Frame(Value):
     period: tuple[Period, ...] = ()
     order: Order | None = None
     limit: int | None = None
+    skip: int = 0
     having: int | None = None
     at_most: int | None = None
     bounds: tuple[Bound, ...] = ()
+    beyond: Beyond | None = None
     lasting: tuple[Lasting, ...] = ()
+    measured: tuple[Measured, ...] = ()
+    ended: Ending | None = None
     draws: Literal["auto", "exclude"] = "auto"
     mirror: Mirror = "auto"
     presentation: Presentation = "auto"
@@ -82,6 +109,8 @@ class Frame(Value):
     def _sane(self) -> "Frame":
         if self.limit is not None and self.limit < 1:
             raise ValueError("limit must be positive")
+        if self.skip < 0 or (self.skip and self.limit is None):
+            raise ValueError("skip goes with a limit")
         return self
 
     def filter(self, dimension: str, side: str = "own", *, exclude: bool = False) -> Filter | None:
@@ -102,11 +131,29 @@ class Frame(Value):
     @property
     def has_thresholds(self) -> bool:
         """Whether rows need some number of games, wins or a rate."""
-        return self.having is not None or self.at_most is not None or bool(self.bounds)
+        counted = self.having is not None or self.at_most is not None
+        return counted or bool(self.bounds) or self.beyond is not None
 
     def without_thresholds(self) -> "Frame":
         """Return the frame with rows of any figures."""
-        return self.model_copy(update={"having": None, "at_most": None, "bounds": ()})
+        return self.model_copy(
+            update={"having": None, "at_most": None, "bounds": (), "beyond": None}
+        )
+
+    @property
+    def thresholds(self) -> "Frame":
+        """A frame with nothing but the thresholds of this one."""
+        return Frame(
+            measure=self.measure,
+            having=self.having,
+            at_most=self.at_most,
+            bounds=self.bounds,
+            beyond=self.beyond,
+        )
+
+    def unranked(self) -> "Frame":
+        """Return the frame with all rows, in no order that was asked for."""
+        return self.model_copy(update={"order": None, "limit": None, "skip": 0})
 
     def with_filter(self, new: Filter) -> "Frame":
         """Return the frame with this filter in the place of the one it replaces."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from agents.data.frame import GRAINS, Bound, Filter, Frame, Lasting, Side
+from agents.data.frame import GRAINS, Bound, Filter, Frame, Lasting, Measured, Side
 from agents.data.language import Language, brief_time, integer, percent
 from agents.data.model import SemanticModel
 from agents.data.periods import describe, year
@@ -56,6 +56,11 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
             found.append(say(language, "condition", dimension=label, value=text))
     found += [describe(period, language) for period in frame.period]
     found += [_lasting(one, language) for one in frame.lasting]
+    found += [_measured(one, model, language) for one in frame.measured]
+    if frame.ended is not None:
+        found.append(say(language, f"chip_{frame.ended}"))
+    if frame.beyond is not None:
+        found.append(_beyond(frame, model, language))
     if frame.mirror in ("include", "only"):
         found.append(say(language, f"chip_mirror_{frame.mirror}"))
     return found
@@ -150,14 +155,23 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
         found.append(Chip("mirror", say(language, f"chip_mirror_{frame.mirror}")))
     if frame.order is not None:
         found.append(Chip("order", say(language, f"chip_order_{frame.order}")))
-    if frame.limit is not None:
+    if frame.limit is not None and frame.skip:
+        places = {"first": frame.skip + 1, "last": frame.skip + frame.limit}
+        key = "chip_place" if frame.limit == 1 else "chip_places"
+        found.append(Chip("limit", say(language, key, **places)))
+    elif frame.limit is not None:
         found.append(Chip("limit", say(language, "chip_limit", count=frame.limit)))
     if frame.having is not None:
         found.append(Chip("having", say(language, "chip_having", count=frame.having)))
     if frame.at_most is not None:
         found.append(Chip("at_most", say(language, "chip_at_most", count=frame.at_most)))
     found += [Chip("bound", _bound(bound, language)) for bound in frame.bounds]
+    if frame.beyond is not None:
+        found.append(Chip("beyond", _beyond(frame, model, language)))
     found += [Chip("lasting", _lasting(one, language)) for one in frame.lasting]
+    found += [Chip("measured", _measured(one, model, language)) for one in frame.measured]
+    if frame.ended is not None:
+        found.append(Chip("ended", say(language, f"chip_{frame.ended}")))
     if frame.draws == "exclude":
         found.append(Chip("draws", say(language, "chip_draws")))
     if frame.presentation != "auto":
@@ -174,6 +188,21 @@ def _bound(bound: Bound, language: Language) -> str:
         case counted:
             key, value = f"chip_bound_{counted}", integer(int(bound.value), language)
     return say(language, key, comparison=_SIGNS[bound.comparison], value=value)
+
+
+def _measured(one: Measured, model: SemanticModel, language: Language) -> str:
+    label = model.quantities[one.quantity].label_in(language)
+    if one.side == "opponent":
+        label = f"{say(language, 'opponent')} {label}"
+    value = integer(int(one.value), language) if one.value == int(one.value) else f"{one.value:g}"
+    return f"{label} {_SIGNS[one.comparison]} {value}"
+
+
+def _beyond(frame: Frame, model: SemanticModel, language: Language) -> str:
+    """Say what rows are compared with: win rate > Terran."""
+    assert frame.beyond is not None
+    value = model.dimensions[frame.beyond.dimension].show(frame.beyond.value, language)
+    return f"{measure_label(frame.measure, language)} {_SIGNS[frame.beyond.comparison]} {value}"
 
 
 def _lasting(one: Lasting, language: Language) -> str:

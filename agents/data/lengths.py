@@ -8,7 +8,7 @@ from agents.data.normal import is_hangul
 _UNITS = {
     3600: r"시간|hours?|hrs?|horas?|h",
     60: r"분(?!기)|minutes?|mins?|minutos?",
-    1: r"초|seconds?|secs?|segundos?",
+    1: r"초(?!과|반)|seconds?|secs?|segundos?",
 }
 _NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10,

@@ -13,8 +13,8 @@ from agents.data.transliteration import Sound, of_latin
 from agents.data.words import words
 
 Kind = Literal[
-    "value", "matchup", "measure", "dimension", "grain", "operator", "act", "missing", "particle",
-    "stop",
+    "value", "matchup", "measure", "dimension", "quantity", "grain", "operator", "act", "missing",
+    "particle", "stop",
 ]  # fmt: skip
 
 
@@ -47,6 +47,7 @@ class Lexicon:
         self.language = language
         self.terms: dict[str, tuple[Term, ...]] = {}
         self.shadowed: dict[str, tuple[Term, ...]] = {}
+        self.counters: dict[str, Term] = {}
         self._values: dict[str, list[Term]] = defaultdict(list)
         self._add_words(language)
         self._add_matchups()
@@ -163,6 +164,7 @@ class Lexicon:
                     self._put(word, Term("dimension", key))
         for key, dimension in self.model.dimensions.items():
             self._put_noun(dimension.label.get(language, ""), key)
+        self._add_quantities()
         self._add_success(known.success)
         if self.model.duration is not None:  # 대국시간, bout seconds
             noun = " ".join(tokens(self.model.duration.column))
@@ -209,6 +211,20 @@ class Lexicon:
                 kind = "dimension" if len(owners) == 1 else "missing"
                 self._put(word, Term(kind, owners[0] if len(owners) == 1 else named.label))
         self._put_all((*known.stop, *known.verbs), "stop", "")
+
+    def _add_quantities(self) -> None:
+        """Add what numbers of games are called; counters stand right behind a number: 120수."""
+        for key, quantity in self.model.quantities.items():
+            term = Term("quantity", key)
+            for surface in (*quantity.words, *quantity.label.values(), *quantity.units):
+                self._put(surface, term)
+            for language in LANGUAGES:
+                known = words(language)
+                named = known.quantities.get(key)
+                for surface in named.words if named is not None else ():
+                    self._put(surface, term)
+                for counter in known.counters.get(key, ()):
+                    self.counters.setdefault(counter, term)
 
     def _owner_of_missing(self, place: int) -> str | None:
         """Return the only dimension that most tables lack and this one has: bands of a rating."""
@@ -300,7 +316,7 @@ class Lexicon:
                 for by in words(self.language).operators["by_before"]:
                     self.terms.setdefault(f"{by} {one}", known)
             yields = known and known[0].kind == "operator" and known[0].key in _YIELDING
-            if not known or known[0].kind in ("missing", "grain") or yields:
+            if not known or known[0].kind in ("missing", "grain", "quantity") or yields:
                 self.terms[one] = (term,)
             elif known[0].kind == "stop":
                 self.shadowed[one] = tuple(dict.fromkeys((*self.shadowed.get(one, ()), term)))
@@ -312,6 +328,19 @@ class Lexicon:
         for surface in self.terms:
             found[surface[0]].add(len(surface))
         return {start: tuple(sorted(all_, reverse=True)) for start, all_ in found.items()}
+
+
+def quantity_of(term: Term | None, model: SemanticModel) -> str:
+    """Return the quantity that a noun names, also where games can be grouped by it; else ""."""
+    if term is None:
+        return ""
+    if term.kind == "quantity":
+        return term.key
+    dimension = model.dimensions.get(term.key) if term.kind == "dimension" else None
+    if dimension is None or dimension.column is None:
+        return ""
+    found = (k for k, q in model.quantities.items() if q.column == dimension.column)
+    return next(found, "")
 
 
 def _surfaces(dimension: Dimension) -> dict[str, list[str]]:

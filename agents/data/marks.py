@@ -13,7 +13,7 @@ from agents.data.scan import Span
 from agents.data.word_sets import word_set
 from agents.data.words import words
 
-_TARGETS = ("value", "matchup", "dimension", "grain", "period")
+_TARGETS = ("value", "matchup", "dimension", "quantity", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates")
 _MARKS: dict[str, Mark] = {"without": "without", "instead": "instead", "include": "include"}
 _BESIDE = ("vs", "vs.", "versus", "v", "대")
@@ -113,7 +113,7 @@ class Marker:
         while 0 <= at < len(phrase):
             if not self._is_target(at, step):
                 return
-            noun = phrase.kind(at) in ("dimension", "grain") or phrase.key(at) in _NOUNS
+            noun = phrase.kind(at) in ("dimension", "quantity", "grain") or phrase.key(at) in _NOUNS
             before = self._names(at - step, at) and self._next_to(at, at - step)
             if not first and not (noun or before or phrase.joined(at, at - step)):
                 return

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from agents.data.frame import GRAINS, Filter, Frame, Side
+from agents.data.frame import GRAINS, LENGTHS, Filter, Frame, Side
 from agents.data.model import SemanticModel
 from agents.data.periods import Period, in_year, year_of
 from agents.data.plan import RATES
 from agents.data.reading import Mention, Reading
 
+_OF_QUANTITY = "measured:"
 _SIDED_MEASURES = (*RATES, "pick_share")
 
 
@@ -47,12 +48,22 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         update["bounds"] = (*others, *reading.bounds)
     if reading.lasting:
         update["lasting"] = tuple(reading.lasting)
-    if reading.order is not None and reading.limit is None:
-        update["limit"] = None
+    if reading.measured:
+        said_of = {(one.quantity, one.side) for one in reading.measured}
+        kept = (o for o in frame.measured if (o.quantity, o.side) not in said_of)
+        update["measured"] = (*kept, *reading.measured)
+    if reading.beyond is not None:
+        update["beyond"] = reading.beyond
+    if frame.measure not in LENGTHS:
+        update["ended"] = None
+    elif reading.ended is not None:
+        update["ended"] = reading.ended
+    if reading.order is not None or reading.limit is not None:
+        update |= {"limit": reading.limit, "skip": reading.skip}
     frame = frame.model_copy(update=update)
     several = len(frame.period) > 1 or any(len(one.values) > 1 for one in frame.filters)
     if not frame.group_by and not several:  # a single row has no rank
-        frame = frame.model_copy(update={"order": None, "limit": None})
+        frame = frame.unranked()
     return _counted(frame, model)
 
 
@@ -80,15 +91,15 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if reading.measure is None:
         changed = bool(reading.groups) or reading.all
         if changed:
-            return previous.model_copy(
-                update={"order": None, "limit": None, "having": None, "bounds": ()}
+            return previous.unranked().model_copy(
+                update={"having": None, "bounds": (), "beyond": None}
             )
         return previous
     if previous.group_by and reading.only_ranks:
-        return previous.model_copy(update={"order": None, "limit": None})
+        return previous.unranked()
     if reading.bare_measure:
         other = reading.measure != previous.measure
-        return previous.model_copy(update={"order": None, "limit": None}) if other else Frame()
+        return previous.unranked() if other else Frame()
     kept = previous.filter(model.entity) or _player(previous, model)
     names_subject = (
         any(model.dimensions[m.dimension].of_sides and not m.opponent for m in reading.mentions)
@@ -123,6 +134,11 @@ def _drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
             frame = frame.model_copy(update={"period": (), "group_by": rest})
         elif key == "lasting":
             frame = frame.model_copy(update={"lasting": ()})
+        elif key == "measured":
+            frame = frame.model_copy(update={"measured": ()})
+        elif key.startswith(_OF_QUANTITY):
+            left = tuple(o for o in frame.measured if o.quantity != key.removeprefix(_OF_QUANTITY))
+            frame = frame.model_copy(update={"measured": left})
         elif key == "thresholds":
             frame = frame.without_thresholds()
         elif key == "opponent":
@@ -207,7 +223,7 @@ def _exclude(frame: Frame, reading: Reading) -> Frame:
 def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     groups = list(reading.groups)
     if reading.compare and reading.mentions and not groups:
-        return frame.model_copy(update={"group_by": (), "order": None, "limit": None})
+        return frame.unranked().model_copy(update={"group_by": ()})
     if reading.all and not groups:
         groups = [model.entity]
     if not groups:

@@ -188,6 +188,44 @@ class Duration(Value):
     seconds: float = 1.0
 
 
+class Quantity(Value):
+    """A number by which games are kept: of the game (`column`), or of either side (`a` and `b`).
+
+    In a table with one row per side it is `sided` where the sides of a game differ in it. `words`
+    name it, and `units` may stand behind a number of it instead (km). What happens in a game `adds`
+    up over games (kills), what someone has (a rating) does not.
+    """
+
+    column: str | None = None
+    sided: bool = False
+    a: str | None = None
+    b: str | None = None
+    adds: bool = True
+    label: Words = Field(default_factory=dict)
+    words: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_columns(self) -> "Quantity":
+        if (self.column is not None) == (self.a is not None and self.b is not None):
+            raise ValueError("give either `column`, or both `a` and `b`")
+        return self
+
+    @property
+    def of_sides(self) -> bool:
+        """Whether each side of a game has its own number."""
+        return self.column is None or self.sided
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The table's columns that it is read from."""
+        return tuple(c for c in (self.column, self.a, self.b) if c is not None)
+
+    def label_in(self, language: Language) -> str:
+        """Return its name in a language."""
+        return self.label.get(language) or next(iter(self.label.values()))
+
+
 class SemanticModel(Value):
     """What a table's columns mean.
 
@@ -195,7 +233,8 @@ class SemanticModel(Value):
     games. `game` is the column that is the same for both sides of a game. `stored` tells for rows
     of sides or totals whether both sides of a game are there, or only one (the other then follows),
     or whether nothing is known of a rival (`alone`). `numbers` are the columns with numbers that
-    nothing is computed from, such as a rank. `nouns` are further words for the table's games.
+    nothing is computed from, such as a rank; of these `quantities` may say which games are looked
+    at. `nouns` are further words for the table's games.
     """
 
     version: Literal[1] = 1
@@ -209,6 +248,7 @@ class SemanticModel(Value):
     time: Time | None = None
     duration: Duration | None = None
     numbers: tuple[str, ...] = ()
+    quantities: dict[str, Quantity] = Field(default_factory=dict)
     nouns: tuple[str, ...] = ()
     dimensions: dict[str, Dimension]
 
@@ -279,6 +319,7 @@ class SemanticModel(Value):
         found = [*self.winner.columns, *(self.totals.columns if self.totals else ())]
         found += [c.column for c in (self.time, self.duration) if c is not None]
         found += [self.game] if self.game is not None else []
+        found += [c for quantity in self.quantities.values() for c in quantity.columns]
         return (*found, *(c for d in self.dimensions.values() for c in (*d.columns, *d.ids)))
 
 

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from agents.data.frame import LENGTHS, Bound, Comparison, Figure, Frame, Lasting, Measure
+from agents.data.frame import LENGTHS, Bound, Comparison, Figure, Frame, Lasting, Measure, Measured
+from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
+from agents.data.quantities import Counted, Quantities
 from agents.data.reading import Reading
 from agents.data.scan import Span
 
@@ -13,7 +15,8 @@ COMPARISONS: dict[str, Comparison] = {
     "at_least_before": ">=", "at_least_after": ">=", "over_before": ">", "more_after": ">",
     "fewer_before": "<", "fewer_after": "<", "at_most_after": "<=", "at_most_before": "<=",
 }  # fmt: skip
-Unit = Literal["games", "wins", "losses", "rate", "seconds", "bare"]
+_COMPARING = frozenset(COMPARISONS)
+Unit = Literal["games", "wins", "losses", "rate", "seconds", "quantity", "bare"]
 _RANKS = ("top", "bottom", "highest", "lowest")
 _RATES = ("win_rate", "loss_rate", "draw_rate", "pick_share", "mirror_share", "skill_rate")
 _COUNTS: dict[str, Unit] = {
@@ -34,7 +37,8 @@ class Amount(NamedTuple):
     """A number in a message: what it counts, how it compares, and the value, in the unit's terms.
 
     `upper` is the end of a range, `measure` the rate that was named before a share. `of_rows`
-    tells a length of the rows' games from one that each game must have.
+    tells a length of the rows' games from one that each game must have. `counted` is the quantity
+    of the table that it is one of.
     """
 
     unit: Unit
@@ -43,6 +47,7 @@ class Amount(NamedTuple):
     upper: float | None = None
     measure: Measure | None = None
     of_rows: bool = False
+    counted: Counted | None = None
 
 
 class Numbers:
@@ -52,12 +57,13 @@ class Numbers:
     20 wins" are not what is asked for.
     """
 
-    def __init__(self, phrase: Phrase, games: list[Span]) -> None:
+    def __init__(self, phrase: Phrase, games: list[Span], model: SemanticModel) -> None:
         """`games` are the nouns of games, which the phrase leaves out."""
         self.units: set[int] = set()
         self.rate: Measure | None = None
         self._phrase = phrase
         self._games = games
+        self._quantities = Quantities(phrase, games, model)
         self._amounts: dict[int, Amount] = {}
         self._seconds_of: set[int] = set()
         for index in range(len(phrase)):
@@ -95,10 +101,13 @@ class Numbers:
             return not _contradict(out.bare)
         if amount.unit == "games":
             return of_games(comparison, value, out)
+        if amount.counted is not None:
+            return _measured(amount.counted, comparison, value, out)
         if amount.unit == "seconds" and not amount.of_rows:
             lasting = Lasting(comparison=comparison, seconds=value)
             out.lasting.append(lasting)
             return not _contradict([(o.comparison, o.seconds) for o in out.lasting])
+        assert amount.unit != "quantity"
         figure: Figure = amount.unit
         if figure == "rate":
             self.rate = amount.measure or self.rate
@@ -116,6 +125,10 @@ class Numbers:
         if partner is None and self._ranks(index):
             return None
         comparison = self._comparison(index, last)
+        counted = self._quantity(index, last, compared=bool(comparison) or partner is not None)
+        if counted is not None:
+            self.units |= counted.places
+            return self._of_quantity(counted, index, partner, comparison)
         unit, measure = self._unit(index, last, compared=comparison is not None)
         if unit is None:
             return None
@@ -131,6 +144,27 @@ class Numbers:
         value = self._value(index, unit, last)
         return Amount(unit, value or 0, comparison if value is not None else None,
                       measure=measure, of_rows=of_rows)  # fmt: skip
+
+    def _quantity(self, first: int, last: int, *, compared: bool) -> Counted | None:
+        """Return which of the table's quantities a number is compared with."""
+        if not compared or any(self._phrase[i].length is not None for i in (first, last)):
+            return None
+        return self._quantities.named(first, last, _COMPARING)
+
+    def _of_quantity(
+        self, counted: Counted, index: int, partner: int | None, comparison: Comparison | None
+    ) -> Amount:
+        """Return a threshold of a quantity; without a comparison where it cannot be one."""
+        last = index if partner is None else partner
+        low, high = self._phrase[index].fraction, self._phrase[last].fraction
+        share = _PER_CENT.match(self._phrase.text, self._phrase[last].end)
+        if partner is not None:
+            self._seconds_of.add(partner)
+        if not counted.key or share or low is None or high is None or low > high:
+            return Amount("quantity", 0, None)
+        if partner is not None:
+            return Amount("quantity", low, ">=", high, counted=counted)
+        return Amount("quantity", low, comparison, counted=counted)
 
     def _partner(self, index: int) -> int | None:
         """Return where the other end of a range is: 30 % to 40 %, 30~40 %, entre 30 y 40."""
@@ -160,7 +194,7 @@ class Numbers:
             return COMPARISONS[before]
         if before == "until_before" and phrase[first - 1].text in _UP_TO:
             return "<="
-        if self._is_unit(last + 1):  # 20 wins or more, 30승 이상
+        if self._is_unit(last + 1) or self._quantities.is_noun(last + 1):  # 30승 이상, 60수 이상
             after = after or phrase.key(last + 2)
         if after.endswith("_after") and after in COMPARISONS:
             return COMPARISONS[after]
@@ -173,6 +207,8 @@ class Numbers:
         phrase = self._phrase
         span = phrase[last]
         named = self._named_before(first)
+        if span.length is None and named in LENGTHS:
+            return None, None  # a length of 20, but of which unit?
         if span.length is not None:
             return "seconds", None
         if _PER_CENT.match(phrase.text, span.end) or span.number is None:
@@ -270,6 +306,14 @@ class Numbers:
                 and bool(phrase.operators() & {*_RANKS, "superlative", "high", "low"})
             )
         )
+
+
+def _measured(counted: Counted, comparison: Comparison, value: float, out: Reading) -> bool:
+    """Take a threshold of a quantity; returns False for a second one of its kind."""
+    key, side = counted.key, counted.side
+    out.measured.append(Measured(quantity=key, comparison=comparison, value=value, side=side))
+    alike = [o for o in out.measured if (o.quantity, o.side) == (key, side)]
+    return not _contradict([(one.comparison, one.value) for one in alike])
 
 
 def _implied(figure: Figure) -> Measure | None:

@@ -103,7 +103,16 @@ def _picked_of_games(frame: Frame, model: SemanticModel) -> Filter | None:
 
 
 Impossible = Literal[
-    "no_players", "skill_groups", "no_rival", "no_time", "coarse_time", "no_duration", "no_draws"
+    "no_players",
+    "skill_groups",
+    "no_rival",
+    "no_time",
+    "coarse_time",
+    "no_duration",
+    "no_draws",
+    "no_quantity",
+    "whose",
+    "beyond",
 ]
 _FINER = {"year": ("quarter", "month", "week", "day"), "month": ("week", "day")}
 
@@ -116,6 +125,12 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     lengths = frame.measure in LENGTHS or bool(frame.lasting)
     if lengths and (model.duration is None or model.totals is not None):
         return "no_duration"
+    if any(one.quantity not in model.quantities for one in frame.measured):
+        return "no_quantity"
+    if _whose_number(frame, model):
+        return "whose"
+    if frame.beyond is not None and frame.group_by != (frame.beyond.dimension,):
+        return "beyond"
     if frame.measure == "draw_rate" and not model.has_draws:
         return "no_draws"
     rival = any(one.side == "opponent" for one in frame.filters)
@@ -134,9 +149,35 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
             return "no_players"
         allowed = (model.entity, "matchup", "opponent")
         named = {one.dimension for one in frame.filters}
-        if any(k not in allowed for k in frame.group_by) or model.player in named:
+        other = any(k not in allowed for k in frame.group_by) or model.player in named
+        if other or frame.measured or frame.beyond:
             return "skill_groups"
     return None
+
+
+def _whose_number(frame: Frame, model: SemanticModel) -> bool:
+    """Whether a number is meant that each side has, and nothing says of which side.
+
+    Where rows are players of a team, only what each of them has is told apart by it.
+    """
+    of_sides = [one for one in frame.measured if model.quantities[one.quantity].of_sides]
+    if not of_sides:
+        return False
+    rival = any(one.side == "opponent" for one in of_sides)
+    columned = any(model.quantities[o.quantity].column for o in of_sides if o.side == "opponent")
+    if rival and (columned or model.stored == "alone"):
+        joined = model.grain == "side" and model.game is not None and model.stored == "both"
+        if not joined:
+            return True
+    if frame.measure == "mirror_share":
+        return True
+    if frame.measure in SUBJECT and not model.has_teams:
+        return False  # whose rate it is is asked for
+    sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
+    if model.has_teams:
+        sided = {model.entity, *([model.player] if model.player is not None else [])}
+    named = {one.dimension for one in frame.filters if one.side == "own" and not one.exclude}
+    return not (named | set(frame.group_by)) & {*sided, "matchup"}
 
 
 def plan(frame: Frame, model: SemanticModel) -> Plan:
@@ -153,11 +194,13 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     of_games = frame.measure == "pick_share" and _picked_of_games(frame, model) is not None
     sided = frame.measure in (*RATES, *SHARES) or bool(used & sided_keys)
     sided = sided and not (of_games and frame.mirror == "auto")
-    sided = sided or frame.mirror in ("only", "exclude")
+    sided = sided or frame.mirror in ("only", "exclude") or frame.ended is not None
+    sided = sided or any(model.quantities[one.quantity].of_sides for one in frame.measured)
     least = frame.having
     if frame.measure == "skill_rate":  # the query cannot order by what is fitted to its rows
-        frame = frame.model_copy(update={"order": None, "limit": None})
+        frame = frame.unranked()
     ranked = frame.order is not None or any(one.figure == "rate" for one in frame.bounds)
+    ranked = ranked or frame.beyond is not None
     if least is None and ranked and frame.measure in _RANKED and groups:
         least = FEW_GAMES
     twice = model.grain == "side" and model.game is None and model.stored == "both"
@@ -249,6 +292,11 @@ def _is_sided(group: Group, model: SemanticModel) -> bool:
 
 def _group(key: str, side: str, model: SemanticModel) -> Group:
     return Group(side_column(key, side, model), key, side)
+
+
+def amount_column(key: str, side: str) -> str:
+    """Return the column of the sides table that holds a quantity: "rating_number"."""
+    return f"{key}_number" if side == "own" else f"opponent_{key}_number"
 
 
 def side_column(key: str, side: str, model: SemanticModel) -> str:

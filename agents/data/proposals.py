@@ -54,6 +54,10 @@ def summary_of(model: SemanticModel, dates: Dates | None) -> dict[str, Any]:
         "group_by": [*dimensions, *rivals, *grains],
         "dimensions": dimensions,
         "subject": model.entity,
+        "quantities": {
+            key: {"label": dict(one.label), "of_sides": one.of_sides}
+            for key, one in model.quantities.items()
+        },
         "dates": [dates.first.isoformat(), dates.last.isoformat()] if dates is not None else None,
         "frame": Frame.model_json_schema(),
     }
@@ -120,6 +124,9 @@ def _figures(frame: Frame) -> list[str]:
     found += ["bound out of range" for bound in frame.bounds
               if not 0 <= bound.value <= most.get(bound.figure, 10**9)]  # fmt: skip
     found += ["length out of range" for one in frame.lasting if not 0 <= one.seconds <= 10**7]
+    found += ["number out of range" for one in frame.measured if not abs(one.value) <= 10**12]
+    if frame.ended is not None and frame.measure not in LENGTHS:
+        found.append("how games ended, without their length")
     figures = {bound.figure for bound in frame.bounds}
     if "seconds" in figures and frame.measure != "duration":
         found.append("a bound of seconds without the duration")
@@ -153,14 +160,20 @@ def _contradictions(frame: Frame, said: Reading, model: SemanticModel) -> list[s
     found += [
         f"grouping by {key} was asked for" for key in said.groups if key not in frame.group_by
     ]
-    for name in ("limit", "having", "at_most", "order", "mirror"):
+    for name in ("limit", "skip", "having", "at_most", "order", "mirror"):
         value = getattr(said, name)
-        if value is not None and value != getattr(frame, name):
+        if value not in (None, 0) and value != getattr(frame, name):
             found.append(f"{name} {value} was asked for")
     found += [f"{b.comparison} {b.value} was asked for" for b in said.bounds
               if b not in frame.bounds]  # fmt: skip
     found += [f"lasting {one.comparison} {one.seconds} s was asked for" for one in said.lasting
               if one not in frame.lasting]  # fmt: skip
+    found += [f"{one.quantity} {one.comparison} {one.value} was asked for" for one in said.measured
+              if one not in frame.measured]  # fmt: skip
+    for name in ("beyond", "ended"):
+        value = getattr(said, name)
+        if value is not None and value != getattr(frame, name):
+            found.append(f"{name} {value} was asked for")
     return found
 
 

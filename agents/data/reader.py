@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from agents.data.asked_measure import AskedMeasure
+from agents.data.comparing import compare_rows, find_compared
 from agents.data.compounds import is_compound
 from agents.data.frame import LENGTHS, Frame, Measure
 from agents.data.lexicon import Lexicon, Term
@@ -37,8 +38,13 @@ class Reader:
             _is_game_noun(span) and (place == 0 or meant[place - 1].number is None)
             for place, span in enumerate(meant)
         )  # but not those of a threshold: "at least 50 games"
-        self._numbers = Numbers(self._phrase, [span for span in meant if _is_game_noun(span)])
+        self._numbers = Numbers(
+            self._phrase, [span for span in meant if _is_game_noun(span)], lexicon.model
+        )
         self._spans = spans
+        self._compared = find_compared(spans, self._phrase, lexicon.model)
+        # The places of words that only say what a number counts, or what rows are compared with.
+        self._told = self._numbers.units | (self._compared.places if self._compared else set())
         marker = Marker(self._phrase, self._model, objects_of(spans))
         self._marks = marker.mark()
         self._excepted = marker.excepted
@@ -48,8 +54,10 @@ class Reader:
     def read(self) -> Reading:
         """Return what the message says."""
         for index, span in enumerate(self._phrase):
+            if index in self._told:
+                continue
             match span.kind:
-                case "measure" if index not in self._numbers.units and not self._dropped(index):
+                case "measure" if not self._dropped(index):
                     assert span.term is not None
                     self._measure(span, _measure(span.term.key))
                 case "value" | "matchup":
@@ -69,6 +77,8 @@ class Reader:
                 case "missing":
                     assert span.term is not None
                     self._out.missing.append(span.term.key)
+                case "quantity":
+                    self._quantity(index, span)
                 case "unknown":
                     if not span.text.endswith(self._endings):
                         self._out.unknown.append(span.text)
@@ -83,8 +93,12 @@ class Reader:
             self._phrase, self._spans, self._numbers, self._model, counts_games=self._counts_games
         )
         asked.settle(out)
+        if self._compared is not None:
+            compare_rows(
+                self._compared, self._phrase, out, self._model, counts_games=self._counts_games
+            )
         heard = set(out.unknown)
-        found = unheard(self._spans, self._phrase, out, self._model)
+        found = unheard(self._spans, self._phrase, out, self._model, self._told)
         out.unknown += [word for word in found if word not in heard]
         return out
 
@@ -125,6 +139,9 @@ class Reader:
             self._out.measure = measure
         elif {first, measure} == {"skill_rate", "win_rate"}:
             self._out.measure = "skill_rate"  # 실력보정 흑 승률
+        elif {first, measure} & set(LENGTHS) and {first, measure} & {"wins", "losses"}:
+            self._out.measure = first if first in LENGTHS else measure
+            self._out.ended = "lost" if "losses" in (first, measure) else "won"
         elif first == "draw_rate" and measure == "games":
             pass  # how many games were drawn
         elif first != measure and not {first, measure} <= _TOGETHER:
@@ -180,6 +197,14 @@ class Reader:
             pass  # all but email: the other sources
         elif not self._names_value(index, key) and not self._are_people(index, key):
             self._group("opponent" if self._is_rivals(index, key) else key)
+
+    def _quantity(self, index: int, span: Span) -> None:
+        """Drop the condition of a quantity; nothing else is known of one that no number is of."""
+        assert span.term is not None
+        if self._marks[index] == "without":
+            self._out.dropped.append(f"measured:{span.term.key}")
+        else:
+            self._out.unknown.append(span.text)
 
     def _is_verb(self, index: int) -> bool:
         """Whether a noun begins an order: rank the players, where a column is called rank."""
@@ -291,7 +316,7 @@ class Reader:
                 elif self._marks[index] == "without" and not {
                     self._phrase.kind(index - 1),
                     self._phrase.kind(index + 1),
-                } & {"dimension", "grain", "value", "period"}:
+                } & {"dimension", "quantity", "grain", "value", "period"}:
                     out.fresh = True
             case "mirror":
                 self._mirror(index)

@@ -3,7 +3,18 @@
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from agents.data.frame import Bound, Comparison, Lasting, Measure, Mirror, Order, Presentation
+from agents.data.frame import (
+    Beyond,
+    Bound,
+    Comparison,
+    Ending,
+    Lasting,
+    Measure,
+    Measured,
+    Mirror,
+    Order,
+    Presentation,
+)
 from agents.data.lexicon import Term
 from agents.data.periods import Period, Unit
 
@@ -50,6 +61,7 @@ class Reading:
     barred: list[tuple[str, Period, bool]] = field(default_factory=list)
     order: Order | None = None
     limit: int | None = None
+    skip: int = 0
     having: int | None = None
     at_most: int | None = None
     instead: str = ""
@@ -57,7 +69,10 @@ class Reading:
     floating: bool = False
     bare: list[tuple[Comparison, int]] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
+    beyond: Beyond | None = None
     lasting: list[Lasting] = field(default_factory=list)
+    measured: list[Measured] = field(default_factory=list)
+    ended: Ending | None = None
     draws: Literal["exclude"] | None = None
     mirror: Mirror | None = None
     presentation: Presentation | None = None
@@ -85,8 +100,9 @@ class Reading:
     def only_ranks(self) -> bool:
         """Whether the message names a measure by which rows are ranked, and nothing else."""
         ranked = Reading(
-            measure=self.measure, order=self.order, limit=self.limit, listing=self.listing
-        )
+            measure=self.measure, order=self.order, limit=self.limit, skip=self.skip,
+            listing=self.listing,
+        )  # fmt: skip
         return self.order is not None and self == ranked
 
     @property
@@ -96,6 +112,7 @@ class Reading:
             self.mentions or self.excluded or self.replaced or self.groups or self.periods
             or self.dropped or self.order or self.limit or self.having or self.mirror
             or self.at_most or self.bare or self.bounds or self.lasting or self.draws
+            or self.measured or self.beyond or self.ended
             or self.presentation or self.trend or self.all or self.fresh or self.swap or self.shift
         )  # fmt: skip
 

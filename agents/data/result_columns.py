@@ -47,6 +47,14 @@ def outputs(plan: Plan, model: SemanticModel) -> list[str]:
     ]
 
 
+def figure_of(plan: Plan) -> str:
+    """Return the column of the figure that was asked for; a fitted one is beside the query's."""
+    measure = plan.frame.measure
+    if measure in LENGTH_COLUMNS:
+        return LENGTH_COLUMNS[measure][1]
+    return "win_rate" if measure == "skill_rate" else measure
+
+
 def told_columns(model: SemanticModel) -> tuple[str, ...]:
     """Return the columns that name one game."""
     return (*(("played_on",) if model.time is not None else ()), "winner", "loser")

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from agents.data.lengths import Length, match_length
-from agents.data.lexicon import Lexicon, Term
+from agents.data.lexicon import Lexicon, Term, quantity_of
 from agents.data.normal import is_hangul
 from agents.data.periods import Period
 from agents.data.spoken_periods import match_period
@@ -23,6 +23,10 @@ _NUMBER_WORDS = {
 _WORD = re.compile(r"[^\W]+(?:[.'&/+\-][^\W]+)*", re.UNICODE)
 # Letters without a syllable, as in ㅋㅋㅋ and ㅠㅠ, are laughter and tears.
 _COMPARED = ("at_least_before", "over_before", "fewer_before", "at_most_before")
+_MEASURED = (*_COMPARED, "between_before")
+_COMPARED_AFTER = ("at_least_after", "more_after", "fewer_after", "at_most_after")
+_IS = frozenset(["is", "are", "was", "were", "of", "es", "era", "son", "de", "at"])
+_AND = frozenset(["and", "to", "y", "a", "에서", "부터"])
 _WHOLE = ("탄",)  # verbs of one syllable, with which names begin
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
 _POSSESSIVE = re.compile(r"'s?(?![a-z])")
@@ -78,7 +82,32 @@ def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
         )
         spans.append(span)
         position = span.end
+    spans = _amounts_apart(spans, lexicon)
     return [_counted(text, spans, index, lexicon) for index in range(len(spans))]
+
+
+def _amounts_apart(spans: list[Span], lexicon: Lexicon) -> list[Span]:
+    """Take what may be a value for a number and its noun where it is compared: over 20 kills."""
+    found: list[Span] = []
+    for index, span in enumerate(spans):
+        term = span.term
+        of = Term("dimension", term.key) if term is not None and term.kind == "value" else None
+        key = quantity_of(of, lexicon.model)
+        digits = _NUMBER.search(span.text) if key else None
+        after = spans[index + 1] if index + 1 < len(spans) else None
+        compared = bool(found) and _key(found[-1]) in _MEASURED
+        compared = compared or (after is not None and _key(after) in _COMPARED_AFTER)
+        if digits is None or not compared:
+            found.append(span)
+            continue
+        fraction, whole = _read_number(digits[0])
+        start, middle = span.start + digits.start(), span.start + digits.end()
+        number = Span(start, middle, digits[0], number=whole, fraction=fraction)
+        left, right = span.text[: digits.start()].strip(), span.text[digits.end() :].strip()
+        noun = (Term("quantity", key),)
+        before = [Span(span.start, start, left, noun, attached=span.attached)] if left else []
+        found += [*before, number, *([Span(middle, span.end, right, noun)] if right else [])]
+    return found
 
 
 def _counted(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> Span:
@@ -92,10 +121,39 @@ def _counted(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> Span
     counter = after is not None and after.attached and after.term is not None and (
         after.term.key in ("game_noun", "wins", "losses")
     )  # fmt: skip
-    if not (compared or counter or text.startswith("+", span.end)):
+    if not (
+        compared or counter or _measures(spans, index, lexicon) or text.startswith("+", span.end)
+    ):
         return span
     number = int(span.text)
     return span._replace(period=None, number=number, fraction=float(number))
+
+
+def _measures(spans: list[Span], index: int, lexicon: Lexicon, *, ranged: bool = False) -> bool:
+    """Whether what looks like a year is a number of one of the table's: rating above 2000.
+
+    With `ranged` another number follows, up to which it goes.
+    """
+    after = spans[index + 1] if index + 1 < len(spans) else None
+    behind = after is not None and after.term is not None
+    if behind and after is not None and after.kind == "quantity":
+        return True
+    if index > 1 and spans[index - 1].text in _AND and spans[index - 2].text.isdigit():
+        return _measures(spans, index - 2, lexicon, ranged=True)  # between 1800 and 2000
+    place = index - 1
+    compared = ranged or (behind and after is not None and _key(after) in _COMPARED_AFTER)
+    while place >= 0 and (
+        spans[place].kind == "particle"
+        or spans[place].text in _IS
+        or _key(spans[place]) in _MEASURED
+    ):
+        compared = compared or _key(spans[place]) in _MEASURED
+        place -= 1
+    return compared and place >= 0 and bool(quantity_of(spans[place].term, lexicon.model))
+
+
+def _key(span: Span) -> str:
+    return span.term.key if span.term is not None and span.kind == "operator" else ""
 
 
 def _begins_name(text: str, position: int, lexicon: Lexicon) -> bool:
@@ -107,6 +165,9 @@ def _begins_name(text: str, position: int, lexicon: Lexicon) -> bool:
 
 def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bool) -> Span | None:
     surface = _longest(text, position, lexicon, attached)
+    if attached and text[position - 1].isdigit() and (counter := _counter(text, position, lexicon)):
+        end = position + len(counter)
+        return Span(position, end, counter, (lexicon.counters[counter],), attached=True)
     timed = match_period(text, position, today)
     if timed is not None and not _is_name(surface, timed[0] - position, lexicon):
         end, period = timed
@@ -123,6 +184,13 @@ def _known(text: str, position: int, lexicon: Lexicon, today: date, attached: bo
     else:
         terms = lexicon.terms.get(surface, (Term("particle", surface),))
     return Span(position, end, surface, terms, attached=attached)
+
+
+def _counter(text: str, position: int, lexicon: Lexicon) -> str | None:
+    """Return the word that counts a quantity of the table right behind a number: 120수."""
+    run = _hangul_run(text, position)
+    found = (c for c in lexicon.counters if run.startswith(c) and cuts(run[len(c) :], lexicon))
+    return max(found, key=len, default=None)
 
 
 def _is_name(surface: str | None, length: int, lexicon: Lexicon) -> bool:

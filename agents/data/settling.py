@@ -3,6 +3,7 @@
 from agents.data.frame import Bound, Frame, Lasting
 from agents.data.numbers import of_games
 from agents.data.periods import shifted
+from agents.data.ranks import Ranks
 from agents.data.reading import Reading
 
 
@@ -42,6 +43,18 @@ def settle_bare(reading: Reading, previous: Frame | None) -> str:
             return str(value)
     reading.bare.clear()
     return ""
+
+
+def settle_ranks(reading: Reading, ranks: Ranks | None, previous: Frame | None) -> None:
+    """Ask for the places of a ranking; without anything that ranks they mean nothing."""
+    if ranks is None:
+        return
+    if reading.order is None or reading.limit is not None:
+        reading.unknown.append(str(ranks.first))
+        return
+    if previous is not None and previous.order is not None and reading.only_ranks:
+        reading.order = previous.order  # the second, of the worst
+    reading.skip, reading.limit = ranks.first - 1, ranks.last - ranks.first + 1
 
 
 def still_barred(reading: Reading, previous: Frame | None) -> list[str]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.data.model import Dimension, SemanticModel
-from agents.data.plan import Plan, side_column
+from agents.data.model import Dimension, Quantity, SemanticModel
+from agents.data.plan import Plan, amount_column, side_column
 from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
@@ -56,6 +56,9 @@ class Sides:
         select = exp.select()
         for name, dimension, side in self.columns():
             select = select.select(exp.alias_(self._value(dimension, own, side), identifier(name)))
+        for key, side in self._amounts():
+            amount = self._amount(self._model.quantities[key], own, side)
+            select = select.select(exp.alias_(amount, identifier(amount_column(key, side))))
         if self._model.totals is not None:
             select = self._sums(select, own)
         elif self._plan.counts_sides:
@@ -65,7 +68,8 @@ class Sides:
             number = "row_number() OVER ()" if game is None else self._column(game)
             number = "1" if counts_rows(self._plan, self._model) else number
             select = select.select(exp.alias_(number, "game", dialect="duckdb"))
-            if self._model.grain == "side" and game is None and self._model.stored == "both":
+            twice = self._model.grain == "side" and game is None and self._model.stored == "both"
+            if twice or self._plan.frame.ended is not None:
                 select = self._result(select, own)
         if self._plan.needs_length and self._model.duration is not None:
             length: exp.Expr = self._column(self._model.duration.column)
@@ -133,6 +137,22 @@ class Sides:
             want(model.entity, "opponent")
         return list(wanted.values())
 
+    def _amounts(self) -> list[tuple[str, str]]:
+        """Return the quantities that the plan needs, and whose, each once."""
+        measured = self._plan.frame.measured
+        return list(dict.fromkeys((one.quantity, one.side) for one in measured))
+
+    def _amount(self, quantity: Quantity, own: str, side: str) -> "exp.Expr":
+        """A number of one side, or of the game."""
+        from sqlglot import exp
+
+        first = (own == "a") == (side == "own")
+        name = quantity.column or (quantity.a if first else quantity.b)
+        assert name is not None
+        if quantity.column is not None and quantity.sided and side == "opponent":
+            return exp.column(identifier(name), "rival")
+        return self._column(name)
+
     def _from(self) -> "exp.Expr":
         from sqlglot import exp
 
@@ -142,6 +162,9 @@ class Sides:
         self._joined = any(
             side == "opponent" and dimension.column is not None
             for _, dimension, side in self.columns()
+        ) or any(
+            side == "opponent" and self._model.quantities[key].column is not None
+            for key, side in self._amounts()
         )
         return self._joined
 

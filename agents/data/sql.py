@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from agents.data.frame import GRAINS, Bound, Figure, Filter
+from agents.data.frame import GRAINS, Beyond, Bound, Figure, Filter
 from agents.data.model import SemanticModel
 from agents.data.periods import Period
-from agents.data.plan import Group, Plan, side_column
-from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS, outputs, told_columns
+from agents.data.plan import Group, Plan, amount_column, side_column
+from agents.data.result_columns import (
+    LENGTH_COLUMNS,
+    SHARE_COLUMNS,
+    figure_of,
+    outputs,
+    told_columns,
+)
 from agents.data.sides import Sides, column, counts_rows, identifier
 from agents.data.statistics import Z95
 
@@ -59,7 +65,7 @@ class QueryBuilder:
             parts["told"] = self._told()
         select = exp.select(*(column(group.name) for group in plan.groups))
         select = select.select(*outputs(plan, self._model)).from_(list(parts)[-1])
-        select = select.where(*self._kept_rows())
+        select = select.where(*self._kept_rows(list(parts)[-1]))
         return self._finished(self._ordered(select), parts)
 
     def build_games(self, names: tuple[str, ...]) -> Query:
@@ -105,6 +111,11 @@ class QueryBuilder:
             found.append(exp.or_(*(self._within(p) for p in self._plan.frame.period)))
         for one in self._plan.frame.lasting:
             found.append(_compared("seconds", one.comparison, one.seconds))
+        for number in self._plan.frame.measured:
+            name = identifier(amount_column(number.quantity, number.side)).sql(dialect="duckdb")
+            found.append(_compared(name, number.comparison, number.value))
+        if self._plan.frame.ended is not None:
+            found.append(exp.condition(self._ended(), dialect="duckdb"))
         if self._plan.sided and self._plan.mirror in ("exclude", "only"):
             kind = exp.NEQ if self._plan.mirror == "exclude" else exp.EQ
             found.append(kind(this=column(self._model.entity), expression=exp.column("opponent")))
@@ -120,6 +131,12 @@ class QueryBuilder:
             elif group.dimension in self._model.dimensions:
                 found.append(column(group.name).is_(exp.null()).not_())
         return found
+
+    def _ended(self) -> str:
+        """How a game must have ended for its side."""
+        if self._plan.frame.ended == "won":
+            return "won = 1"
+        return "won = 0 AND drawn = 0" if self._model.has_draws else "won = 0"
 
     def _is_picked(self, one: Filter) -> bool:
         """Whether a filter says whose share is asked for: the share is of all sides."""
@@ -291,8 +308,11 @@ class QueryBuilder:
         places = [exp.Literal.number(i + 1) for i in range(len(self._plan.groups))]
         return select.group_by(*places)
 
-    def _kept_rows(self) -> "list[exp.Expr]":
-        """Return the conditions on whole rows: how many games, which rate, whose share."""
+    def _kept_rows(self, counted: str) -> "list[exp.Expr]":
+        """Return the conditions on whole rows: how many games, which rate, whose share.
+
+        `counted` is the subquery with all rows.
+        """
         from sqlglot import exp
 
         plan, found = self._plan, []
@@ -305,7 +325,24 @@ class QueryBuilder:
         found += [self._bounded(bound) for bound in plan.frame.bounds]
         if plan.frame.measure == "pick_share":
             found += [self._filter(one) for one in plan.frame.filters if self._is_picked(one)]
+        if plan.frame.beyond is not None:
+            found.append(self._beyond(plan.frame.beyond, counted))
         return [exp.paren(one) for one in found]
+
+    def _beyond(self, beyond: Beyond, counted: str) -> "exp.Expr":
+        """Compare a row's figure with that of the row of one value."""
+        from sqlglot import exp
+
+        figure = next(
+            text.rpartition(" AS ")[0] or text
+            for text in outputs(self._plan, self._model)
+            if (text.rpartition(" AS ")[2] or text) == figure_of(self._plan)
+        )
+        same = exp.EQ(this=column(beyond.dimension), expression=self._bind(beyond.value))
+        other = exp.select(figure).from_(counted).where(same).subquery()
+        kinds = {">": exp.GT, ">=": exp.GTE, "<": exp.LT, "<=": exp.LTE}
+        one = exp.condition(figure, dialect="duckdb")
+        return kinds[beyond.comparison](this=exp.paren(one), expression=other)
 
     def _bounded(self, bound: Bound) -> "exp.Expr":
         """Compare a row's figure; where a loss rate is asked for, `wins` counts what was lost."""
@@ -329,11 +366,9 @@ class QueryBuilder:
         if not plan.groups:
             return select
         names = [column(group.name) for group in plan.groups]
-        asked = plan.frame.measure
-        measure: str = "win_rate" if asked == "skill_rate" else asked
-        measure = LENGTH_COLUMNS[asked][1] if asked in LENGTH_COLUMNS else measure
         if plan.frame.order is not None:
-            ranked = exp.Ordered(this=exp.column(measure), desc=plan.frame.order == "desc")
+            figure = exp.column(figure_of(plan))
+            ranked = exp.Ordered(this=figure, desc=plan.frame.order == "desc")
             select = select.order_by(ranked, *names)
         elif plan.over_time:
             timed = [n for n, g in zip(names, plan.groups, strict=True) if g.dimension in GRAINS]
@@ -349,6 +384,8 @@ class QueryBuilder:
             select = select.order_by(exp.Ordered(this=exp.column(most), desc=True), *names)
         if plan.frame.limit is not None:
             select = select.limit(plan.frame.limit)
+        if plan.frame.skip:
+            select = select.offset(plan.frame.skip)
         return select
 
 

@@ -13,11 +13,12 @@ from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.plan import impossible, needs_subject
+from agents.data.ranks import take_ranks
 from agents.data.reader import Reader
 from agents.data.reading import Mention, Reading
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.scan import scan
-from agents.data.settling import settle_bare, settle_shift, still_barred
+from agents.data.settling import settle_bare, settle_ranks, settle_shift, still_barred
 from agents.data.spelling import guess
 from agents.data.versions import NONE, Began, FirstDays, place_versions
 from agents.data.writing import asks_to_write
@@ -34,7 +35,7 @@ _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow o
 Reason = Literal[
     "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
     "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
-    "no_draws", "version",
+    "no_draws", "version", "no_quantity", "whose", "beyond", "quantity",
 ]  # fmt: skip
 
 
@@ -144,13 +145,15 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language)
         lexicon = self._lexicons[language]
-        plain = asked = normalise(with_comparisons(plainly(text)))
+        ordered, ranks = take_ranks(text)
+        plain = asked = normalise(with_comparisons(plainly(ordered)))
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans, read_as = respell(exact(spans, text, lexicon), lexicon)
         placed = place_versions(spans, self._versions)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(placed.spans, plain, lexicon).read()
+        settle_ranks(reading, ranks, previous)
         if asks_to_write(asked):
             reading.acts.append("write")
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
@@ -260,6 +263,8 @@ class Understanding:
         self, reading: Reading, previous: Frame | None, lexicon: Lexicon, text: str
     ) -> Outcome:
         word = reading.unknown[0]
+        if any(term.kind == "quantity" for term in lexicon.terms.get(word, ())):
+            return Decline("quantity", _as_written(word, text))
         close = tuple(t for t in guess(word, lexicon).close if t.kind == "value")
         shown = _as_written(word, text)
         if len(close) > 1 and len({term.detail for term in close}) <= 6:
@@ -383,6 +388,7 @@ def _asks_something(reading: Reading) -> bool:
     return bool(
         reading.mentions or reading.groups or reading.all or reading.trend or reading.order
         or reading.compare or reading.periods or reading.bounds or reading.lasting
+        or reading.measured or reading.beyond
     )  # fmt: skip
 
 

@@ -1,23 +1,20 @@
 """Words that would narrow or change a question but hold on to nothing: they stop the answer."""
 
+from collections.abc import Set
 from functools import cache
 from itertools import pairwise
-from typing import Literal
 
 from agents.data.column_names import tokens
 from agents.data.frame import LENGTHS, Measure
-from agents.data.language import LANGUAGES
 from agents.data.model import SemanticModel
-from agents.data.normal import normalise
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
-from agents.data.words import words
+from agents.data.words import group_words, words
 
-Group = Literal["adjectives", "averages", "totals", "shares", "counts"]
-_THINGS = ("value", "matchup", "dimension", "grain", "period")
+_THINGS = ("value", "matchup", "dimension", "quantity", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates", "chart", "table", "prose", "all")
 _MOMENTS = (
     "since_before", "after_before", "until_before", "before_before",
@@ -47,42 +44,41 @@ _NUMBERS_ALIKE = (
 _COUNTED: tuple[Measure, ...] = ("games", "wins", "losses")
 
 
-@cache
-def named_in(group: Group) -> frozenset[str]:
-    """Return the words of a group in all languages."""
-    found = (getattr(words(language), group) for language in LANGUAGES)
-    return frozenset(normalise(word) for one in found for word in one)
-
-
-def unheard(spans: list[Span], phrase: Phrase, reading: Reading, model: SemanticModel) -> list[str]:
+def unheard(
+    spans: list[Span], phrase: Phrase, reading: Reading, model: SemanticModel, units: Set[int]
+) -> list[str]:
     """Return the words of a message that ask for something that its reading does not hold.
 
-    `spans` are all spans, `phrase` the meaningful ones. A negation must negate something, "after"
+    `spans` are all spans, `phrase` the meaningful ones, `units` the places in it of the words that
+    say what a number counts. A negation must negate something, "after"
     needs a moment, "against" a rival; "strong players" and "the current season" are narrower than
     players and season; a mean of counts is no count, and neither is a share.
     """
-    found = [span.text for index, span in enumerate(phrase) if _holds_nothing(phrase, index)]
+    found = [
+        span.text for index, span in enumerate(phrase)
+        if index not in units and _holds_nothing(phrase, index)
+    ]  # fmt: skip
     found += _adjectives(spans, phrase, model, reading)
     texts = [span.text for span in spans if span.kind in ("stop", "operator")]
     counted = reading.measure in _COUNTED
     games = any(span.term is not None and span.term.key == "game_noun" for span in spans)
     won = bool(phrase.operators() & {"won", "lost", "lost_to"})
     shared = counted or (reading.measure is None and games and not won)
-    found += [t for t in texts if counted and t in named_in("averages")]
+    found += [t for t in texts if counted and t in group_words("averages")]
     if reading.measure is None:
         found += [
             one.text
             for one, after in pairwise(spans)
-            if one.text in named_in("averages") and after.kind == "value"
+            if one.text in group_words("averages") and after.kind == "value"
         ]  # average damage, where damage is a role
-    found += [t for t in texts if reading.measure == "duration" and t in named_in("totals")]
-    found += [t for t in texts if shared and t in named_in("shares")]
+    found += [t for t in texts if reading.measure == "duration" and t in group_words("totals")]
+    found += [t for t in texts if shared and t in group_words("shares")]
     if reading.mentions or reading.excluded:
         found += _counts(spans)
     found += _other_counts(spans)
     found += _who(phrase, reading, model)
     found += _than(spans, reading)
-    found += _of_columns(phrase, model) + _grouped_by_rank(phrase, model)
+    found += _of_columns(phrase, model, units) + _grouped_by_rank(phrase, model)
     return list(dict.fromkeys(found))
 
 
@@ -91,6 +87,7 @@ def _other_counts(spans: list[Span]) -> list[str]:
     return [
         f"{number.text}{counter.text}" for number, counter in pairwise(spans)
         if number.number is not None and counter.attached and counter.text in _OTHER_COUNTERS
+        and counter.kind != "quantity"
     ]  # fmt: skip
 
 
@@ -102,13 +99,16 @@ def _column_words(columns: tuple[str, ...]) -> frozenset[str]:
     return frozenset(named.union(*alike))
 
 
-def _of_columns(phrase: Phrase, model: SemanticModel) -> list[str]:
-    """Return the names of number columns that a number is compared with: rank above 20."""
+def _of_columns(phrase: Phrase, model: SemanticModel, known: Set[int]) -> list[str]:
+    """Return the names of number columns that a number is compared with: rank above 20.
+
+    `known` are the places of those by which games are kept.
+    """
     named = _column_words(model.numbers)
     return [
         phrase[place].text for index, span in enumerate(phrase) if span.fraction is not None
         for place in (index - 1, index - 2)
-        if place >= 0 and phrase[place].text in named
+        if place >= 0 and place not in known and phrase[place].text in named
         and (place == index - 1 or phrase.key(index - 1) in COMPARISONS)
     ]  # fmt: skip
 
@@ -166,7 +166,7 @@ def _adjectives(
     asked = bool(phrase.operators() & {"superlative", "which", "who", "listing"})
     found = []
     for index, span in enumerate(spans):
-        if span.text not in named_in("adjectives") or span.kind not in ("stop", "operator"):
+        if span.text not in group_words("adjectives") or span.kind not in ("stop", "operator"):
             continue
         if (asked and span.kind == "operator") or (reading.lasting and span.text in _LONG):
             continue
@@ -187,6 +187,8 @@ def _adjectives(
 
 def _than(spans: list[Span], reading: Reading) -> list[str]:
     """Return what sets others against one of their kind: champions that win more than Ahri."""
+    if reading.beyond is not None:
+        return []
     counted = [
         span.text for before, span, after in zip(spans, spans[1:], spans[2:], strict=False)
         if span.text in _THAN and before.kind == "measure" and (
@@ -239,7 +241,7 @@ def _counts(spans: list[Span]) -> list[str]:
             continue
         before = [s for s in spans[max(0, index - 2) : index] if s.text not in ("of", "de")]
         after = spans[index + 1].text if index + 1 < len(spans) else ""
-        if before and before[-1].text in named_in("counts"):
+        if before and before[-1].text in group_words("counts"):
             found.append(f"{before[-1].text} {span.text}")
         elif after in ("수", "수는", "수가"):
             found.append(f"{span.text} {after}")

@@ -2,7 +2,7 @@
 
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 from pydantic import Field
@@ -14,7 +14,7 @@ from app.domain.base import Value
 
 
 class Named(Value):
-    """A measure, dimension or time grain: its label and the words that name it."""
+    """A measure, dimension, quantity or time grain: its label and the words that name it."""
 
     label: str
     words: tuple[str, ...]
@@ -26,6 +26,8 @@ class LanguageWords(Value):
     language: Language
     measures: dict[str, Named]
     dimensions: dict[str, Named]
+    quantities: dict[str, Named]
+    counters: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     grains: dict[str, Named]
     operators: dict[str, tuple[str, ...]]
     acts: dict[str, tuple[str, ...]]
@@ -98,6 +100,16 @@ def shared_names(key: str) -> tuple[frozenset[str], ...]:
     """Return the sets of names of values that many tables share in a dimension: gold, 골드, oro."""
     lists = _yaml("languages", "values.yaml").get(key, ())
     return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
+
+
+Group = Literal["adjectives", "averages", "totals", "shares", "counts"]
+
+
+@cache
+def group_words(group: Group) -> frozenset[str]:
+    """Return the words of a group in all languages."""
+    found = (getattr(words(language), group) for language in LANGUAGES)
+    return frozenset(normalise(word) for one in found for word in one)
 
 
 def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:

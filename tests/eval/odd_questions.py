@@ -11,7 +11,8 @@ class Case(NamedTuple):
     `where` keeps sides by their values (several with |), `lasting` by the least and most minutes of
     their games; `by` groups them, and `rows` keeps groups by their games and wins. With `counts`
     "games picks" the sides that `where` keeps are counted among all. An `act` other than "answer"
-    is what the agent must do instead.
+    is what the agent must do instead. `beyond` keeps the groups with a higher rate than that one,
+    `place` the one with the so many highest.
     """
 
     text: str
@@ -21,6 +22,8 @@ class Case(NamedTuple):
     counts: str = "games wins"
     lasting: tuple[int, int] = (0, 10**6)
     rows: Callable[[int, int], bool] = lambda games, wins: True
+    beyond: str = ""
+    place: int = 0
 
 
 def no(text: str) -> Case:
@@ -173,7 +176,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case(">경기 시간 조건 빼고", {"own": "Saúl Ibáñez", "rival": "Zoë Marín"}),
         Case("jugadores con 100 victorias o más", by="own", rows=lambda n, w: w >= 100),
         Case(">solo los que tienen más de 120", by="own", rows=lambda n, w: w > 120),
-        Case("who is better than Raúl Cañas?", act="decline"),
+        Case("who is better than Raúl Cañas?", by="own", beyond="Raúl Cañas"),
         no("partidos en el minuto 30"),
         no("jugadores zurdos con al menos 20 victorias"),
     ),

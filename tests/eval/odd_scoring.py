@@ -103,6 +103,11 @@ def expected(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
         games[key] += int(side["n"])
         counted[key] += int(side["drawn" if "draws" in case.counts else "won"])
     kept = [key for key in games if case.rows(games[key], counted[key])]
+    rates = {key: counted[key] / games[key] for key in kept}
+    if case.beyond:
+        kept = [key for key in kept if rates[key] > rates[case.beyond]]
+    if case.place:
+        kept = sorted(kept, key=lambda key: -rates[key])[case.place - 1 : case.place]
     if case.counts == "games":
         return Counter((games[key],) for key in kept)
     return Counter((games[key], counted[key]) for key in kept)

@@ -1,0 +1,89 @@
+"""Number columns become quantities, by which games can be kept: a rating, moves, kills."""
+
+from functools import cache
+
+from agents.data.column_names import named_by_id, noun_of, tokens
+from agents.data.draft_pairs import Pairs
+from agents.data.language import LANGUAGES
+from agents.data.look import Look
+from agents.data.model import Quantity, SemanticModel
+from agents.data.normal import normalise
+from agents.data.profile import TableProfile
+from agents.data.word_sets import word_set
+from agents.data.words import labels, words
+
+# What someone or a place has, whatever is played, is no sum over games.
+_HELD = word_set("rating age weight height level apm temperature speed handicap cost")
+_COUNTING = word_set("num number n no count total of cnt numero cantidad 수 개수 횟수 총")
+# A place in a list: whether above 20 is better or worse than 20 cannot be told.
+_PLACES = word_set("rank ranking seed position pos place year month day week season round_no "
+                   "순위 랭킹 시드 연도 월 puesto clasificacion ano mes")  # fmt: skip
+_UNITS = {
+    "km": "km kilometers kilometres kilometros 킬로미터 킬로", "kg": "kg kilos 킬로그램 킬로",
+    "cm": "cm 센티미터 센티", "m": "meters metres metros 미터", "c": "degrees grados",
+    "kmh": "km/h kmh kph", "kph": "km/h kmh kph", "eur": "eur euros 유로",
+    "usd": "usd dollars dolares 달러",
+    "pct": "", "mm": "mm", "ft": "ft feet", "mi": "miles millas",
+}  # fmt: skip
+_SIMULATED = "simulated"
+
+
+def with_quantities(
+    model: SemanticModel, table: TableProfile, pairs: Pairs | None, look: Look
+) -> SemanticModel:
+    """Return the model with the numbers of its columns; totals of many games have none."""
+    if model.totals is not None:
+        return model
+    found: dict[str, Quantity] = {}
+    paired: set[str] = set()
+    for rest, (a, b) in (pairs.numbers if pairs is not None else {}).items():
+        paired |= {a, b}
+        if table.column(a).kind == table.column(b).kind == "number" and _is_amount(rest):
+            _add(found, rest, Quantity(a=a, b=b))
+    left_out = {model.game, *model.winner.columns, *paired}
+    left_out |= {one.column for one in (model.time, model.duration) if one is not None}
+    for column in table.columns:
+        if column.name in left_out or column.kind != "number" or not _is_amount(column.name):
+            continue
+        sided = model.grain == "side" and (
+            model.game is None or look.varies_within(column.name, model.game)
+        )
+        _add(found, column.name, Quantity(column=column.name, sided=sided))
+    return model.model_copy(update={"quantities": found})
+
+
+def _is_amount(name: str) -> bool:
+    """Whether a number counts or measures: no id, no place in a list, no year."""
+    left = set(tokens(name))
+    plain = bool(left) and named_by_id(name) is None and name.lower() != _SIMULATED
+    return plain and not left & _PLACES and bool(noun_of("_".join(tokens(name))))
+
+
+def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
+    """Add a quantity by what it is known as, else by its own noun."""
+    left = [token for token in tokens(name) if token not in _UNITS]
+    units = [unit for token in tokens(name) for unit in _UNITS.get(token, "").split()]
+    noun = " ".join(left) or name
+    bare = " ".join(token for token in left if token not in _COUNTING) or noun
+    key = _known().get(noun) or _known().get(bare) or ""
+    if not key or key in found:
+        key = noun.replace(" ", "_")
+    if key in found:
+        return
+    written = dict.fromkeys(LANGUAGES, noun)
+    own = () if bare in _known() else (noun, bare)
+    found[key] = quantity.model_copy(
+        update={"adds": key not in _HELD, "units": tuple(units), "words": tuple(dict.fromkeys(own)),
+                "label": labels(key, "quantities") or written}
+    )  # fmt: skip
+
+
+@cache
+def _known() -> dict[str, str]:
+    """Return what quantities are called, in all languages."""
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        for key, named in words(language).quantities.items():
+            for word in (key, *named.words):
+                found.setdefault(normalise(word), key)
+    return found

@@ -1,0 +1,166 @@
+"""Numbers that are compared with a column of numbers: a rating above 2000, more than 30 moves."""
+
+from typing import NamedTuple
+
+from agents.data.frame import Side
+from agents.data.lexicon import quantity_of
+from agents.data.model import SemanticModel
+from agents.data.phrase import Phrase
+from agents.data.scan import Span
+from agents.data.word_sets import word_set
+from agents.data.words import group_words
+
+# What may stand between a noun and its number, or between a number and its noun.
+_BEING = word_set(
+    "is are was were be being of the a at by in es son era sea fue esta de del la el los las que "
+    "이 가 은 는 의 이나 도 with that has have having whose con tiene tenga tienen"
+)
+_AFTER = word_set(
+    "of de or o y and more mas less menos fewer higher lower points 의 이상의 이하의 + -"
+)
+_BEFORE_ROWS = word_set("인 의 한 을 를 이상인 이하인 미만인")
+_RANGES = ("between_before", "since_before")
+_NO_FIGURE = word_set(
+    "combined sum difference diff gap change max min maximum minimum mean 차이 합 합계 최고 최저 "
+    "변화 최대 diferencia suma cambio maxima maximo minima minimo"
+)
+
+
+class Counted(NamedTuple):
+    """The quantity that a number is one of, whose it is, and the places of the words that say so.
+
+    Without a key the words contradict each other, or may mean sums over games.
+    """
+
+    key: str
+    side: Side
+    places: frozenset[int]
+
+
+class Quantities:
+    """Owns the nouns of quantities in one phrase."""
+
+    def __init__(self, phrase: Phrase, games: list[Span], model: SemanticModel) -> None:
+        """`games` are the nouns of games, which the phrase leaves out."""
+        self._phrase = phrase
+        self._games = games
+        self._model = model
+        self._keys = [quantity_of(span.term, model) for span in phrase]
+
+    def named(self, first: int, last: int, comparisons: frozenset[str]) -> Counted | None:
+        """Return what the number at `first`, or the range up to `last`, is one of; None for others.
+
+        `comparisons` are the operators that compare.
+        """
+        if not any(self._keys):
+            return None
+        phrase = self._phrase
+        lead, trail = first - 1, last + 1
+        if phrase.key(lead) in comparisons or phrase.key(lead) in _RANGES:
+            lead -= 1
+        if phrase.key(trail) in comparisons:
+            trail += 1
+        before, owner = self._before(lead, first)
+        after = trail if self._at(trail) and self._behind(last, trail) else None
+        if before is None and after is None:
+            return None
+        nouns = [place for place in (before, after) if place is not None]
+        keys = {self._at(place) for place in nouns}
+        start = min([*nouns, *([owner] if owner is not None else []), lead + 1])
+        key = keys.pop() if len(keys) == 1 else ""
+        side, places = self._side(start, owner)
+        whole = frozenset({*nouns, *places})
+        if not key or self._is_other_figure(start) or self._of_rows(key, start, nouns, last, whole):
+            key = ""
+        return Counted(key, side, whole)
+
+    def is_noun(self, place: int) -> bool:
+        """Whether a span names a quantity."""
+        return bool(self._at(place))
+
+    def _at(self, place: int) -> str:
+        return self._keys[place] if 0 <= place < len(self._keys) else ""
+
+    def _before(self, lead: int, first: int) -> tuple[int | None, int | None]:
+        """Return where the noun stands before a number, and the side's value whose it is."""
+        if self._at(lead) and self._joined(lead, first):
+            return lead, None
+        of_side = self._is_place(lead) and self._at(lead - 1)
+        if of_side and self._joined(lead - 1, lead) and self._joined(lead, first):
+            return lead - 1, lead  # elo de las blancas
+        return None, None
+
+    def _joined(self, left: int, right: int) -> bool:
+        """Whether nothing but small words stands between two spans, and comparisons."""
+        phrase = self._phrase
+        between = {w for i in range(left + 1, right) for w in phrase[i].text.split()}
+        gap = phrase.text[phrase[left].end : phrase[right].start].split()
+        return set(gap) <= _BEING | between
+
+    def _behind(self, last: int, noun: int) -> bool:
+        phrase = self._phrase
+        between = {w for i in range(last + 1, noun) for w in phrase[i].text.split()}
+        gap = phrase.text[phrase[last].end : phrase[noun].start].replace("+", " ").split()
+        return set(gap) <= _AFTER | between
+
+    def _is_place(self, index: int) -> bool:
+        """Whether a value is a place of the game: white, home."""
+        if self._phrase.kind(index) != "value":
+            return False
+        return any(self._model.dimensions[t.key].fixed for t in self._phrase[index].terms)
+
+    def _side(self, start: int, owner: int | None) -> tuple[Side, set[int]]:
+        """Return whose number it is, and where that is said."""
+        phrase, before = self._phrase, self._skipped(start - 1)
+        owner = before if owner is None and self._is_place(before) else owner
+        if owner is not None:
+            named = phrase[owner].terms
+            others = [
+                i for i in range(len(phrase)) if self._is_place(i) and phrase[i].terms != named
+            ]
+            return ("opponent", {owner}) if others else ("own", set())
+        term = phrase.term(before)
+        versus = ("versus_between", "versus_after")
+        if phrase.key(before) in versus:
+            return "opponent", {before}
+        if phrase.kind(before) == "dimension" and term is not None:
+            opposed = phrase.key(before - 1) in versus
+            if term.key == "opponent" or opposed:
+                return "opponent", {before, *([before - 1] if opposed else [])}
+        return "own", set()
+
+    def _skipped(self, index: int) -> int:
+        """Return the place before a "with", which only joins: opponents with over 2000."""
+        return index - 1 if self._phrase.key(index) == "include_before" else index
+
+    def _is_other_figure(self, start: int) -> bool:
+        """Whether a mean, a sum or an extreme of the numbers is named, which nothing computes."""
+        phrase = self._phrase
+        words = phrase.text[: phrase[start].start].split()[-1:]
+        known = group_words("averages") | group_words("totals") | _NO_FIGURE
+        ranked = phrase.key(start - 1) in ("highest", "lowest", "top", "bottom")
+        return ranked or bool(known.intersection(words))
+
+    def _of_rows(
+        self, key: str, start: int, nouns: list[int], last: int, places: frozenset[int]
+    ) -> bool:
+        """Whether what adds up may be meant of all games: players with more than 300 kills."""
+        if not self._model.quantities[key].adds:
+            return False
+        phrase, before, after = self._phrase, self._skipped(start - 1), max(last, *nouns) + 1
+        if phrase.key(after) in ("at_least_after", "more_after", "fewer_after", "at_most_after"):
+            after += 1
+        after += phrase.key(after) == "used"  # 300수 이상 둔 선수
+        rows = before not in places and (
+            phrase.kind(before) == "dimension" or phrase.key(before) == "who"
+        )
+        if rows and not self._game_between(before, start):
+            return True
+        if phrase.kind(after) != "dimension" or phrase.key(after + 1) == "by_after":
+            return False
+        gap = phrase.text[phrase[after - 1].end : phrase[after].start].split()
+        return set(gap) <= _BEFORE_ROWS
+
+    def _game_between(self, left: int, right: int) -> bool:
+        low, high = self._phrase[left].end, self._phrase[right].start
+        return any(low <= game.start < high for game in self._games)

@@ -1,0 +1,92 @@
+"""Places in a ranking: second best, ranks 3 to 5, 3위부터 5위, el segundo mejor."""
+
+import re
+from typing import NamedTuple
+
+_ORDINALS = {
+    "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "segundo": 2, "segunda": 2, "segundos": 2, "segundas": 2,
+    "tercer": 3, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "quinto": 5, "quinta": 5,
+    "sexto": 6, "sexta": 6, "septimo": 7, "octavo": 8, "noveno": 9, "decimo": 10,
+    "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10,
+    "둘": 2, "셋": 3, "넷": 4,
+}  # fmt: skip
+_EN = r"second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[1-9]\d?(?:st|nd|rd|th)"
+_ES = (
+    r"segund[oa]s?|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|s[eé]ptim[oa]|octav[oa]|noven[oa]|"
+    r"d[eé]cim[oa]|[1-9]\d?\.?[ºª]"
+)
+_KO = r"두|세|네|다섯|여섯|일곱|여덟|아홉|열|둘|셋|넷|[1-9]\d?"
+_MOST_EN = (
+    r"(?:best|highest|most|strongest|greatest|largest|longest|worst|lowest|least|weakest|"
+    r"shortest|fewest)\b"
+)
+_MOST_ES = r"(?:mejor(?:es)?|peor(?:es)?|mayor(?:es)?|menor(?:es)?|m[aá]s|menos)\b"
+_PLACE_EN = r"(?:ranks?|ranked|places?|positions?|numbers?|nos?\.)"
+_PLACE_ES = r"(?:puestos?|posici[oó]n(?:es)?|lugar(?:es)?)"
+_TO = r"\s?(?:-|–|~|to|through|until|and|a|al|y|hasta(?: el| la)?|부터|에서|와|과)\s?"
+_NOT_WITHIN = r"(?!\s?(?:안|이내|권))"
+# Each form is followed by what it leaves of the question: the word that ranks.
+_PLACES = tuple(
+    (re.compile(form, re.IGNORECASE), left)
+    for form, left in (
+        (rf"\b({_EN})[\s-](?={_MOST_EN})", ""),
+        (rf"\b(?:ranked\s|in\s|at\s)*(?:the\s)?({_EN})[\s-](?:placed?|ranked)\b", "best"),
+        (r"\b(?:the\s)?runner[\s-]up\b", "best"),
+        (rf"\b{_PLACE_EN}\s(?:from\s)?#?(\d{{1,3}}){_TO}#?(\d{{1,3}})\b", "ranking"),
+        (
+            rf"\b(?:the\s)?({_EN}){_TO}({_EN})(?:[\s-](?={_MOST_EN})|\s(?:places?|ranks?)\b)",
+            "ranking ",
+        ),
+        (rf"\b(?:el|la|los|las)?\s?\b({_ES})\s(?={_MOST_ES})", " "),
+        (rf"\b({_ES})\s(?:con|de)\s(?=(?:la\s|el\s)?{_MOST_ES})", "con "),
+        (
+            r"\b(?:(?:del|de los|los|las|en los|en el|el|la)\s)?"
+            rf"{_PLACE_ES}\s(?:del\s)?(\d{{1,3}})(?:{_TO}(\d{{1,3}}))?\b",
+            " ranking ",
+        ),
+        (rf"\bdel\s({_ES})\sal\s({_ES})", "ranking"),
+        (
+            rf"(?<![\d.])(\d{{1,3}})\s?[위등]?{_TO}(\d{{1,3}})\s?[위등](?:\s?까지)?{_NOT_WITHIN}",
+            "1위",
+        ),
+        (r"(?<![\d.])(\d{1,3})\s?[위등](?!\s?(?:안|이내|권|까지)|[가-힣]*권)", "1위"),
+        (rf"(?<![가-힣\d])({_KO})\s?번째로\s", "가장 "),
+    )
+)
+_WITHIN = re.compile(
+    r"(?<![\d.])(\d{1,3})\s?[위등]\s?(?:안|이내|권)(?:에|의|으로)?(?=\s|$|[가-힣])"
+)
+
+
+class Ranks(NamedTuple):
+    """The places that are asked for, counted from one; both ends count."""
+
+    first: int
+    last: int
+
+
+def take_ranks(text: str) -> tuple[str, Ranks | None]:
+    """Return a question with the word that ranks in the place of the places, and these.
+
+    "Second best race" leaves "best race", and two to two. First places are no matter here, and
+    neither are two mentions of places.
+    """
+    text = _WITHIN.sub(r"상위 \1", text)
+    for form, instead in _PLACES:
+        found = form.search(text)
+        if found is None:
+            continue
+        named = [_number(group) for group in found.groups() if group is not None] or [2]
+        first, last = named[0], named[-1]
+        if first > last or first < 1 or (first == last == 1):
+            return text, None
+        rest = f"{text[: found.start()]}{instead}{text[found.end() :]}"
+        return rest, Ranks(first, last)
+    return text, None
+
+
+def _number(written: str) -> int:
+    digits = re.match(r"\d+", written)
+    plain = written.casefold().replace("é", "e")
+    return int(digits[0]) if digits else _ORDINALS[plain]

@@ -28,6 +28,7 @@ _WITH_SOMETHING = (
     "actionTags",
     "actionArchive",
     "actionDelete",
+    "actionDetails",
     "actionUndo",
     "actionStop",
     "actionRetry",

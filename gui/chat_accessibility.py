@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Protocol, cast
 
-from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QWindow
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from shiboken6 import isValid
@@ -79,10 +79,16 @@ class MessageInterface(QAccessibleInterface):
         return state
 
     def text(self, kind: QAccessible.Text) -> str:
-        """Return who says what, with the state and the time; asks for a row not in memory."""
+        """Return who says what, with the state and the time; asks for a row not in memory.
+
+        The description tells how long an answer took, and its tokens.
+        """
+        model = self._rows.model()
+        if kind == QAccessible.Text.Description:
+            role = Qt.ItemDataRole.AccessibleDescriptionRole
+            return model.data(model.index(self.row), role) or ""
         if kind != QAccessible.Text.Name:
             return ""
-        model = self._rows.model()
         text = model.data(model.index(self.row), ChatModel.AccessibleTextRole)
         if text is None:
             model.need(self.row, self.row + 1)

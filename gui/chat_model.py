@@ -18,7 +18,8 @@ from PySide6.QtCore import (
 )
 
 from gui.agent_names import agent_label
-from gui.words import clock, person_says, state_phrase, typed_text
+from gui.usage_words import usage_phrase
+from gui.words import clock, pace_words, person_says, state_phrase, typed_text
 
 if TYPE_CHECKING:
     from app.domain.conversations import Entry
@@ -69,6 +70,8 @@ class ChatModel(QAbstractListModel):
             return entry.answer.state.value if entry.kind == "answer" else ""
         if role in (Qt.ItemDataRole.AccessibleTextRole, self.AccessibleTextRole):
             return accessible_text(entry)
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return accessible_description(entry)
         return None
 
     def entry(self, row: int) -> Entry | None:
@@ -163,3 +166,11 @@ def accessible_text(entry: Entry) -> str:
     parts = [part for artifact in answer.artifacts for part in artifact.parts]
     files = [part.name or part.url or "" for part in parts if part.kind == "file"]
     return "\n".join(filter(None, [said, *files]))
+
+
+def accessible_description(entry: Entry) -> str:
+    """Return what a screen reader tells of a row on asking: how long it took, and its tokens."""
+    if entry.kind == "request":
+        return ""
+    pace, usage = pace_words(entry.answer, QLocale()), entry.answer.usage
+    return ". ".join(filter(None, [pace, usage_phrase(usage, QLocale()) if usage else ""]))

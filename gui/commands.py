@@ -220,6 +220,7 @@ MENUS: Final = (
                 "actionArchive", QT_TRANSLATE_NOOP("Actions", "&In the Archive"), ("Ctrl+E",), True
             ),
             Command("actionDelete", QT_TRANSLATE_NOOP("Actions", "&Delete"), ("Ctrl+Delete",)),
+            Command("actionDetails", QT_TRANSLATE_NOOP("Actions", "Detai&ls…")),
             None,
             Command("actionStop", QT_TRANSLATE_NOOP("Actions", "&Stop"), ("Esc",)),
             Command("actionRetry", QT_TRANSLATE_NOOP("Actions", "Re&try"), ("Ctrl+R",)),

@@ -33,6 +33,7 @@ from gui.comparing import Comparing
 from gui.composing import Composing
 from gui.data_files import DataFiles, OpenData
 from gui.desktop_notifier import DesktopNotifier
+from gui.detailing import Detailing
 from gui.exporting import Exporting
 from gui.filing import Filing
 from gui.inspecting import Inspecting
@@ -195,6 +196,13 @@ class Presenter:
             window=window,
             tasks=self._tasks,
             undoing=self._undoing,
+        )
+        self._detailing = Detailing(
+            desk=desk,
+            conversation=self.conversation,
+            actions=actions,
+            window=window,
+            tasks=self._tasks,
         )
         self._exporting = Exporting(
             desk=desk,

@@ -1,7 +1,7 @@
 """What a turn reports: progress, the answer in pieces, artifacts and the final state."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from a2a.server.tasks import TaskUpdater
@@ -11,6 +11,7 @@ from agents.data import artifacts
 from agents.data.language import Language
 from agents.data.sentences import say
 from app.domain.messages import QUESTION_MEDIA_TYPE
+from app.domain.usage import USAGE
 
 _CHUNK = 160
 
@@ -66,9 +67,12 @@ class Reporter:
         parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
         await self._updater.requires_input(self._updater.new_agent_message(parts))
 
-    async def complete(self, text: str) -> None:
-        """End the task with its one-line answer."""
-        await self._updater.complete(self._message(text))
+    async def complete(self, text: str, *, usage: Mapping[str, object] | None = None) -> None:
+        """End the task with its one-line answer; `usage` is what a language model took for it."""
+        message = self._message(text)
+        if usage:
+            message.metadata.update({USAGE: dict(usage)})
+        await self._updater.complete(message)
 
     async def fail(self, text: str) -> None:
         """End the task without an answer, saying why."""

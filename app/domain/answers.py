@@ -20,6 +20,7 @@ from app.domain.events import (
 )
 from app.domain.messages import Message, TextPart
 from app.domain.tasks import Artifact, Question, Task, TaskState, join_parts, joined, question_of
+from app.domain.usage import Usage, usage_of
 
 
 class StateChange(Value):
@@ -35,7 +36,7 @@ class Answer(Value):
 
     `turn_id` is the message id of the request. `reason` says why a turn failed: a
     stable key of `TurnClosed`, or the agent's own words. `answered_by` names the task
-    that answered this one's question.
+    that answered this one's question. `usage` is what a language model took, where the agent tells.
     """
 
     turn_id: str
@@ -55,6 +56,7 @@ class Answer(Value):
     started_at: datetime
     ended_at: datetime | None = None
     correlation_id: str | None = None
+    usage: Usage | None = None
 
     @property
     def settled(self) -> bool:
@@ -116,6 +118,7 @@ def fold(answer: Answer, event: TurnEvent, at: datetime) -> Answer:
             return answer.model_copy(
                 update={
                     "replies": (*answer.replies, message),
+                    "usage": usage_of(message.metadata) or answer.usage,
                     "state": TaskState.COMPLETED,
                     "changes": (*answer.changes, StateChange(state=TaskState.COMPLETED, at=at)),
                     "ended_at": at,
@@ -205,6 +208,7 @@ def _enter(answer: Answer, state: TaskState, message: Message | None, at: dateti
             "question": question,
             "changes": changes,
             "reason": reason if state in _EXPLAINED else answer.reason,
+            "usage": (message and usage_of(message.metadata)) or answer.usage,
             "ended_at": at if state.settled else None,
         }
     )

@@ -51,7 +51,8 @@ Part = Annotated[TextPart | DataPart | FilePart, Field(discriminator="kind")]
 class Message(Value):
     """One thing that was said, by a person or an agent.
 
-    Of an agent's `metadata` the desk reads `reason` (a stable key of why a task ended) only.
+    Of an agent's `metadata` the desk reads `reason` (a stable key of why a task ended) and `usage`
+    (what a language model took) only.
     """
 
     message_id: str

@@ -151,6 +151,10 @@
         <translation>&amp;Eliminar</translation>
     </message>
     <message>
+        <source>Detai&amp;ls…</source>
+        <translation>Deta&amp;lles…</translation>
+    </message>
+    <message>
         <source>&amp;Stop</source>
         <translation>&amp;Detener</translation>
     </message>
@@ -867,6 +871,17 @@
     </message>
 </context>
 <context>
+    <name>ConversationDetails</name>
+    <message>
+        <source>Details of the conversation</source>
+        <translation>Detalles de la conversación</translation>
+    </message>
+    <message>
+        <source>Answers of each agent</source>
+        <translation>Respuestas de cada agente</translation>
+    </message>
+</context>
+<context>
     <name>ConversationList</name>
     <message>
         <source>Conversations</source>
@@ -917,6 +932,33 @@
     <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
+    <name>Details</name>
+    <message>
+        <source>Messages of yours: {count}</source>
+        <translation>Mensajes suyos: {count}</translation>
+    </message>
+    <message>
+        <source>Begun: {when}</source>
+        <translation>Comienzo: {when}</translation>
+    </message>
+    <message>
+        <source>Last said: {when}</source>
+        <translation>Lo último dicho: {when}</translation>
+    </message>
+    <message>
+        <source>No agent here tells what its answers take in tokens.</source>
+        <translation>Ningún agente de aquí dice cuántos tokens usan sus respuestas.</translation>
+    </message>
+    <message>
+        <source>Answers: {count}, done: {done}</source>
+        <translation>Respuestas: {count}, hechas: {done}</translation>
+    </message>
+    <message>
+        <source>half of them within {time}</source>
+        <translation>la mitad en {time} como mucho</translation>
     </message>
 </context>
 <context>
@@ -3053,6 +3095,17 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>This copy came as a Python package: this updates it.</source>
         <translation>Esta copia vino como paquete de Python: esto la actualiza.</translation>
+    </message>
+</context>
+<context>
+    <name>Usage</name>
+    <message>
+        <source>Tokens: {count}</source>
+        <translation>Tokens: {count}</translation>
+    </message>
+    <message>
+        <source>Tokens: {read} read, {written} written</source>
+        <translation>Tokens: {read} leídos, {written} escritos</translation>
     </message>
 </context>
 <context>

@@ -151,6 +151,10 @@
         <translation>삭제(&amp;D)</translation>
     </message>
     <message>
+        <source>Detai&amp;ls…</source>
+        <translation>자세히(&amp;L)…</translation>
+    </message>
+    <message>
         <source>&amp;Stop</source>
         <translation>중지(&amp;S)</translation>
     </message>
@@ -867,6 +871,17 @@
     </message>
 </context>
 <context>
+    <name>ConversationDetails</name>
+    <message>
+        <source>Details of the conversation</source>
+        <translation>대화 자세히</translation>
+    </message>
+    <message>
+        <source>Answers of each agent</source>
+        <translation>에이전트별 답변</translation>
+    </message>
+</context>
+<context>
     <name>ConversationList</name>
     <message>
         <source>Conversations</source>
@@ -917,6 +932,33 @@
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>Details</name>
+    <message>
+        <source>Messages of yours: {count}</source>
+        <translation>내가 보낸 메시지: {count}</translation>
+    </message>
+    <message>
+        <source>Begun: {when}</source>
+        <translation>시작: {when}</translation>
+    </message>
+    <message>
+        <source>Last said: {when}</source>
+        <translation>마지막 말: {when}</translation>
+    </message>
+    <message>
+        <source>No agent here tells what its answers take in tokens.</source>
+        <translation>답변에 쓴 토큰을 알려 준 에이전트가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Answers: {count}, done: {done}</source>
+        <translation>답변 {count}, 완료 {done}</translation>
+    </message>
+    <message>
+        <source>half of them within {time}</source>
+        <translation>절반은 {time} 안에</translation>
     </message>
 </context>
 <context>
@@ -3035,6 +3077,17 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>This copy came as a Python package: this updates it.</source>
         <translation>Python 패키지로 받은 사본입니다. 다음 명령으로 업데이트합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Usage</name>
+    <message>
+        <source>Tokens: {count}</source>
+        <translation>토큰: {count}</translation>
+    </message>
+    <message>
+        <source>Tokens: {read} read, {written} written</source>
+        <translation>토큰: 읽음 {read}, 씀 {written}</translation>
     </message>
 </context>
 <context>

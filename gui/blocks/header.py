@@ -9,6 +9,7 @@ from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.style import Style
 from gui.icons import paint_icon
+from gui.usage_words import token_words, usage_phrase
 from gui.words import (
     STATE_ICONS,
     clock,
@@ -38,6 +39,10 @@ class HeaderBlock(Block):
         if answer.ended_at is not None and answer.state.terminal and not answer.answered_by:
             took = max(0.0, (answer.ended_at - answer.started_at).total_seconds())
             self._time += f" · {duration_words(took, style.locale)}"
+        self._usage = ""
+        if answer.usage is not None:
+            self._time += f" · {token_words(answer.usage, style.locale)}"
+            self._usage = usage_phrase(answer.usage, style.locale)
         self._icon = STATE_ICONS[answer.state]
         self._colour = style.theme.state_colour(answer.state)
         if answer.answered_by is not None:
@@ -116,5 +121,5 @@ class HeaderBlock(Block):
         return [self._target] if self._target is not None else []
 
     def tooltip_at(self, point: object) -> str:
-        """Return the whole state, which may be cut off, and how long the answer took."""
-        return "\n".join(filter(None, (self._state, self._pace)))
+        """Return the whole state, which may be cut off, and what time and tokens it took."""
+        return "\n".join(filter(None, (self._state, self._pace, self._usage)))

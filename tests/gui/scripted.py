@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 
+from pydantic import JsonValue
+
 from app.domain.cards import TASK_PER_REQUEST, AgentCard, Skill
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.messages import (
@@ -14,6 +16,7 @@ from app.domain.messages import (
     TextPart,
 )
 from app.domain.tasks import Artifact, Task, TaskState
+from app.domain.usage import USAGE
 from app.errors import AgentUnreachable, TaskUnknown
 from app.ports import AgentLink
 
@@ -60,6 +63,9 @@ class ScriptedAgent:
         self.card = card
         self.received: list[Message] = []
         self.gate = asyncio.Event()
+        self.usage: dict[str, JsonValue] = {}
+        """What each finished answer tells of its usage."""
+
         self._tasks: dict[str, Task] = {}
 
     async def send(self, message: Message) -> AsyncIterator[AgentEvent]:
@@ -177,12 +183,14 @@ class ScriptedAgent:
         parts: tuple[TextPart | DataPart, ...] = (),
     ) -> AgentEvent:
         said = None
-        if text or parts:
+        used = self.usage if state is TaskState.COMPLETED else {}
+        if text or parts or used:
             said = Message(
                 message_id=f"{task_id}-{state}",
                 context_id=message.context_id,
                 role=Role.AGENT,
                 parts=parts or (TextPart(text=text),),
+                metadata={USAGE: used} if used else {},
                 created_at=datetime.now(UTC),
             )
         self._put(task_id, message, state, said)

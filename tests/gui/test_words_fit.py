@@ -106,6 +106,7 @@ DIALOGS = (
     "actionReport",
     "actionUpdates",
     "actionAbout",
+    "actionDetails",
     "actionTags",
     "actionPalette",
     "actionSwitch",

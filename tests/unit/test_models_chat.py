@@ -112,6 +112,9 @@ async def test_words_come_through_and_the_next_turn_knows_them(room: Room) -> No
         "Hello there, friend.",
         TaskState.TASK_STATE_COMPLETED,
     )
+    used = first.status.message.metadata["usage"]
+    assert used["model"] == "test"
+    assert used["input_tokens"] > 0 < used["output_tokens"]
     await send(host, "And now?")
     said = [p.content for m in room.seen[1] if isinstance(m, ModelRequest) for p in m.parts
             if isinstance(p, UserPromptPart)]  # fmt: skip

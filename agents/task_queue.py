@@ -76,8 +76,13 @@ class TaskQueue(EventQueue):
         """
         async with self._lock:
             if self.ended:
-                log.warning(
-                    "Task %s is over: a late %s is dropped", self._task_id, type(event).__name__
+                # Who is stopped may be in the middle of a sentence; after its own end nobody is.
+                stopped = self._state == TaskState.TASK_STATE_CANCELED
+                log.log(
+                    logging.DEBUG if stopped else logging.WARNING,
+                    "Task %s is over: a late %s is dropped",
+                    self._task_id,
+                    type(event).__name__,
                 )
                 return
             match fitted := self._fitting.fitted(event):

@@ -1,6 +1,7 @@
 """A screen reader's view of a program: its accessibility tree, over AT-SPI."""
 
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -11,13 +12,19 @@ from typing import Any, NamedTuple
 from jeepney import DBusAddress, MessageType, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
-NEEDED = ("Xvfb", "dbus-daemon")
-LAUNCHERS = (Path("/usr/libexec/at-spi-bus-launcher"), Path("/usr/lib/at-spi2-core"))
+_NEEDED = ("Xvfb", "dbus-daemon")
+_LAUNCHERS = (Path("/usr/libexec/at-spi-bus-launcher"), Path("/usr/lib/at-spi2-core"))
 
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _ROOT = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 _SECONDS = 10.0
 _SHOWING = 25  # AtspiStateType of at-spi2-core
+
+
+def missing() -> bool:
+    """Whether something that the tree is read with is not installed here."""
+    programs = all(shutil.which(name) is not None for name in _NEEDED)
+    return not programs or not any(path.exists() for path in _LAUNCHERS)
 
 
 class Thing(NamedTuple):
@@ -76,6 +83,13 @@ class Reader:
     def items(self, name: str) -> list[str]:
         """Return the names of the items of a list."""
         found = self.find("list", name)
+        if found is None:
+            return []
+        return [self._name(child) for child in self._children(found.ref)]
+
+    def cells(self, name: str) -> list[str]:
+        """Return the names of the headers and cells of a table, in the order of the tree."""
+        found = self.find("table", name)
         if found is None:
             return []
         return [self._name(child) for child in self._children(found.ref)]

@@ -3,39 +3,21 @@
 Whoever reads it is a screen reader, so that nothing of the program is known from inside.
 """
 
-import importlib.util
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-
-def _load(name: str) -> ModuleType:
-    path = Path(__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"e2e_{name}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 pytest.importorskip("jeepney")
-at_spi = _load("at_spi")
+from tests.e2e import at_spi
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(400),
-    pytest.mark.skipif(
-        any(shutil.which(name) is None for name in at_spi.NEEDED)
-        or not any(path.exists() for path in at_spi.LAUNCHERS),
-        reason="there is no X server, no bus or no AT-SPI here",
-    ),
+    pytest.mark.skipif(at_spi.missing(), reason="there is no X server, no bus or no AT-SPI here"),
 ]
 
 # The titles of the three steps, the example question, the answer that is chosen, and "Done".

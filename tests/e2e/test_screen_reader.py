@@ -1,36 +1,22 @@
 """The first conversation, carried by a screen reader: everything through the accessibility tree."""
 
-import importlib.util
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-
-def _load(name: str) -> ModuleType:
-    path = Path(__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"e2e_{name}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 pytest.importorskip("jeepney")
-at_spi = _load("at_spi")
+from tests.e2e import at_spi
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(
-        any(shutil.which(name) is None for name in at_spi.NEEDED)
-        or not any(path.exists() for path in at_spi.LAUNCHERS),
-        reason="there is no X server, no bus or no AT-SPI here",
-    ),
+    pytest.mark.skipif(at_spi.missing(), reason="there is no X server, no bus or no AT-SPI here"),
 ]
+
+
+COMPARED = "Both results, cell by cell"
 
 
 def test_a_screen_reader_carries_the_first_conversation(tmp_path: Path, profile: Path) -> None:
@@ -68,6 +54,12 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
             keys("type", "--delay", "15", "And Zerg?")
             keys("key", "Return")
             answered(reader, 6)
+            keys("key", "ctrl+shift+d")
+            reader.wait("text", "Type a few letters of it")
+            keys("key", "Return")
+            compared(reader)
+            keys("key", "Escape")
+            reader.until(lambda: reader.find("table", COMPARED) is None, "the window again")
             keys("key", "ctrl+n")
             reader.until(lambda: reader.items("Conversation") == [], "a new conversation")
             keys("key", "ctrl+k")
@@ -101,7 +93,17 @@ def test_a_screen_reader_uses_what_stands_beside_the_conversation(
             program.wait(20)
 
 
-def beside(reader: "at_spi.Reader") -> None:  # type: ignore[name-defined]
+def compared(reader: at_spi.Reader) -> None:
+    """The comparison is there to be read: what is the same, each cell of both, what to do."""
+    reader.wait("table", COMPARED)
+    assert reader.wait("label", "0 rows the same")
+    assert reader.wait("check box", "Only differences")
+    assert reader.wait("push button", "Copy the comparison")
+    cells = reader.cells(COMPARED)
+    assert any(cell.startswith("Wins: ≠ 1,200 → ") and cell.endswith(", differs") for cell in cells)
+
+
+def beside(reader: at_spi.Reader) -> None:
     command(reader, "Inspector")
     reader.until(lambda: len(reader.items("Frames")) > 5, "the frames")
     assert reader.items("Frames")[0].startswith("Sent · SendStreamingMessage, ")
@@ -127,14 +129,14 @@ def beside(reader: "at_spi.Reader") -> None:  # type: ignore[name-defined]
     assert reader.wait("list item", "Archive (1)")
 
 
-def command(reader: "at_spi.Reader", name: str) -> None:  # type: ignore[name-defined]
+def command(reader: at_spi.Reader, name: str) -> None:
     """Press what the menus call so."""
     found = reader.find("menu item", name) or reader.find("check menu item", name)
     assert found is not None, f"no command {name!r}"
     reader.press(found)
 
 
-def carry(reader: "at_spi.Reader") -> None:  # type: ignore[name-defined]
+def carry(reader: at_spi.Reader) -> None:
     reader.wait("push button", "Agent: Sample data")
     say(reader, "Show me the win rate")
     terran = reader.wait("push button", "Terran")
@@ -156,12 +158,12 @@ def carry(reader: "at_spi.Reader") -> None:  # type: ignore[name-defined]
     assert any(item.startswith("Show me the win rate") for item in reader.items("Conversations"))
 
 
-def say(reader: "at_spi.Reader", text: str) -> None:  # type: ignore[name-defined]
+def say(reader: at_spi.Reader, text: str) -> None:
     reader.write(reader.wait("text", "Message"), text)
     reader.press(reader.wait("push button", "Send"))
 
 
-def answered(reader: "at_spi.Reader", rows: int) -> None:  # type: ignore[name-defined]
+def answered(reader: at_spi.Reader, rows: int) -> None:
     def so() -> bool:
         messages = reader.items("Conversation")
         return len(messages) == rows and ", Done," in messages[-1]

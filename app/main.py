@@ -148,6 +148,12 @@ def new_application() -> "QApplication":
     application.setOrganizationDomain("balance-desk.org")
     application.setQuitOnLastWindowClosed(False)
     application.setDesktopFileName("org.balance_desk.BalanceDesk")
+    if sys.platform == "win32":
+        import ctypes
+
+        # Or the taskbar counts the window as one of Python's.
+        identify = ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID
+        identify("org.balance_desk.BalanceDesk")
     application.setWindowIcon(QIcon(str(_ICON)))
     return application
 

@@ -4,6 +4,9 @@ import re
 from typing import NamedTuple
 
 SCHEME = "balance-desk"
+NEW = f"{SCHEME}://new"
+"""Leads to a new conversation: the desktop's entry offers it beside the program."""
+
 _LINK = re.compile(rf"{SCHEME}://conversation/([\w-]{{1,128}})(?:/([\w-]{{1,128}}))?/?", re.ASCII)
 
 

@@ -1,6 +1,7 @@
 """The inspector: what went over the wire for one message, frame by frame."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QLocale, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
@@ -175,8 +176,8 @@ class Inspector(QDockWidget):
             label.setFont(sized(self.font(), 0.88))
             ink(label, theme.muted)
         self.body.setFont(mono_font(self.font().pointSizeF() / 10.5))
-        for area in (self.frames, self.body):
-            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        for area, ground in ((self.frames, theme.window), (self.body, theme.base)):
+            area.verticalScrollBar().setStyleSheet(scroll_bar_css(replace(theme, base=ground)))
 
     def _fill(self) -> None:
         self.setWindowTitle(self.tr("Inspector"))

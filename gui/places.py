@@ -7,7 +7,7 @@ from app.domain.conversations import Entry
 from gui.actions import Actions
 from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
-from gui.deep_links import Place, link_to, read_link
+from gui.deep_links import NEW, Place, link_to, read_link
 from gui.notices import Notice
 from gui.open_conversation import OpenConversation
 from gui.panes import Panes
@@ -39,7 +39,9 @@ class Places:
 
     def open(self, link: str) -> None:
         """Open what an address leads to; one that leads nowhere is said to."""
-        if not self._tasks.closed:
+        if link.strip().rstrip("/") == NEW:
+            self._conversation.new_conversation()
+        elif not self._tasks.closed:
             self._tasks.start(self._open(link))
 
     async def _open(self, link: str) -> None:

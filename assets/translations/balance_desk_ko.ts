@@ -1315,7 +1315,7 @@
     </message>
     <message>
         <source>There is no token for the conversation service. Ask whoever runs it for one, then run “balance-desk conversations connect {url}”. Until then your conversations are kept on this desk only.</source>
-        <translation>대화 서비스의 토큰이 없습니다. 서비스를 운영하는 사람에게 토큰을 받은 다음 “balance-desk conversations connect {url}”을 실행하십시오. 그때까지 대화는 이 데스크에만 보관됩니다.</translation>
+        <translation>대화 서비스의 토큰이 없습니다. 서비스를 운영하는 사람에게 토큰을 받은 다음 “balance-desk conversations connect {url}” 명령을 실행하십시오. 그때까지 대화는 이 데스크에만 보관됩니다.</translation>
     </message>
     <message>
         <source>The agent is not running at the moment. Your message waits in its queue for an hour; trying again sends it a second time.</source>

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
-from gui.deep_links import Place, link_to, read_link
+from gui.deep_links import NEW, Place, link_to, read_link
 from gui.instance import Instance
 from gui.preferences import Preferences
 
@@ -109,6 +109,18 @@ async def test_tables_opened_lately_are_offered_the_newest_first(
     assert [model.index(row).data() for row in range(2)] == ["a.csv", "b.csv"]
     person.find("recentDataList").picked.emit(1)
     await person.sees(lambda: opened[-1].name == "b.csv" and len(opened) == 4)
+
+
+async def test_an_address_leads_to_a_new_conversation(open_window: Any) -> None:
+    person = await open_window(attached=False)
+    person.window.open_link(NEW)
+    again = await open_window()
+    again.say("저그는?")
+    await again.sees(lambda: again.states() == [DONE])
+    first = again.window.context_id
+    again.window.open_link(f"{NEW}/")
+    await again.sees(lambda: again.window.context_id != first)
+    assert "leads to no conversation" not in notices(again)
 
 
 async def test_a_mistake_is_shown_whole_and_sent_to_nobody(person: Any) -> None:

@@ -11,6 +11,8 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImageReader
 
+from gui.deep_links import NEW
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "assets" / "desktop"
 NAME = "org.balance_desk.BalanceDesk"
@@ -68,6 +70,14 @@ def test_addresses_lead_to_the_program() -> None:
     words = entry()["Desktop Entry"]
     assert "x-scheme-handler/balance-desk" in words["MimeType"]
     assert words["Exec"] == "balance-desk gui %u"
+
+
+def test_a_new_conversation_is_offered_beside_the_program() -> None:
+    actions = entry()["Desktop Entry"]["Actions"].strip(";").split(";")
+    assert [f"Desktop Action {name}" for name in actions] == entry().sections()[1:]
+    action = entry()["Desktop Action new-conversation"]
+    assert action["Exec"] == f"balance-desk gui {NEW}"
+    assert all(action[f"Name[{language}]"] for language in LANGUAGES)
 
 
 def test_the_icon_can_be_drawn() -> None:

@@ -26,7 +26,8 @@ class Emphasis:
     def feed(self, text: str) -> str:
         """Return what can be shown of the text so far; a lone `*` waits for what follows."""
         text = self._held + lines_printable(text)
-        self._held = "*" if text.endswith("*") and not text.endswith("**") else ""
+        # The last of an odd number of stars may be the first half of the next mark.
+        self._held = "*" if (len(text) - len(text.rstrip("*"))) % 2 else ""
         text = text.removesuffix(self._held) if self._held else text
         first, *rest = text.split("**")
         shown = [first]
@@ -67,7 +68,7 @@ def table(result: JsonValue) -> str:
         if isinstance(row, list)
     ]
     left = [column.get("type") == "string" for column in named]
-    drawn = _aligned([head, *body], left)
+    drawn = aligned([head, *body], left)
     if len(rows) > MOST_ROWS:
         drawn.append(f"… +{len(rows) - MOST_ROWS}")
     return "\n".join(drawn)
@@ -83,19 +84,20 @@ def _cell(value: Any, column: dict[str, Any]) -> str:
     return printable(str(value))
 
 
-def _aligned(rows: Sequence[Sequence[str]], left: Sequence[bool]) -> list[str]:
-    widths = [max(_width(row[at]) for row in rows if at < len(row)) for at in range(len(left))]
+def aligned(rows: Sequence[Sequence[str]], left: Sequence[bool]) -> list[str]:
+    """Return rows of cells as lines whose columns stand below each other, to the `left` or not."""
+    widths = [max(width_of(row[at]) for row in rows if at < len(row)) for at in range(len(left))]
     lines = []
     for row in rows:
         cells = []
         for text, width, to_left in zip(row, widths, left, strict=False):
-            room = " " * (width - _width(text))
+            room = " " * (width - width_of(text))
             cells.append(text + room if to_left else room + text)
         lines.append("  ".join(cells).rstrip())
     return lines
 
 
-def _width(text: str) -> int:
+def width_of(text: str) -> int:
     """Return how many columns of a terminal the text takes: Hangul and Hanja take two."""
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
     joining = sum(unicodedata.combining(char) > 0 for char in text)

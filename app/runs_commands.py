@@ -5,16 +5,10 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.errors import BadFile, BadInput
 from app.printable import printable
 from app.profile import Profile
-
-if TYPE_CHECKING:
-    from agents.storage.runs import Run
-
-_LONGEST = 2_000
 
 
 def run(profile: Path, given: argparse.Namespace) -> int:
@@ -63,35 +57,13 @@ def _show(folder: Path, given: argparse.Namespace) -> int:
             _line({"event": "result", **result})
         _line({"event": "end", "final_response": whole["final_response"], "status": found.status})
         return 0
-    _print(found)
-    return 0
+    from app.runs_text import lines_of
 
-
-def _print(found: "Run") -> None:
-    session = found.session
-    context = session.context
-    sys.stdout.write(f"{found.session_id}  {found.status}  {context['created_at']}\n")
-    sys.stdout.write(f"{printable(context['user_query'])}\n")
-    for number, name in enumerate(context["current_plan"], 1):
-        sys.stdout.write(f"\n{number}. {printable(name)}\n")
-        for record, detail in zip(session.results, session.details, strict=True):
-            if detail["plan_step"] != number:
-                continue
-            took = f"  {detail['seconds']:.3f} s" if detail["seconds"] is not None else ""
-            what = f"{record['executor']} {record['action']}"
-            sys.stdout.write(f"   [{record['step']}] {printable(what)}: {record['status']}{took}\n")
-            for key, step in detail["sources"].items():
-                sys.stdout.write(f"       {printable(key)} is the output of step {step}\n")
-            if record["error_message"]:
-                sys.stdout.write(f"       {printable(_short(record['error_message']))}\n")
-            else:
-                sys.stdout.write(f"       {printable(_short(_text(record['output'])))}\n")
-    if session.ended is not None and session.ended["final_response"]:
-        sys.stdout.write("\n")
-        for line in session.ended["final_response"][:_LONGEST].splitlines():
-            sys.stdout.write(f"{printable(line)}\n")
+    for line in lines_of(found):
+        sys.stdout.write(f"{line}\n")
     if found.damaged:
         sys.stderr.write(f"· {found.damaged} damaged lines of this run were passed over\n")
+    return 0
 
 
 def _export(folder: Path, given: argparse.Namespace) -> int:
@@ -117,10 +89,6 @@ def _export(folder: Path, given: argparse.Namespace) -> int:
 def _short(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= 160 else flat[:159] + "…"
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _line(value: object) -> None:

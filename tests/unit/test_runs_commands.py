@@ -57,13 +57,48 @@ def test_runs_are_listed_shown_and_exported(
 
     main(["runs", "show", first, "--profile", str(profile)])
     shown = capsys.readouterr().out
-    assert "content is the output of step 1" in shown and "0.250 s" in shown
+    assert "content: the output of step 1" in shown and "0.250 s" in shown
     assert "\x1b" not in shown, "what an agent wrote drives no terminal"
 
     out = tmp_path / "run.json"
     assert main(["runs", "export", first, "--out", str(out), "--profile", str(profile)]) == 0
     whole = json.loads(out.read_text("utf-8"))
     assert whole["user_query"] == "첫 질문" and len(whole["results"]) == 2
+
+
+def test_large_outputs_are_summarised_and_whole_in_json(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    storage = SharedStorage(runs=profile / "runs")
+    run = storage.start_session("비교", ["표 읽기", "logs: check " + "x" * 80, "later"])
+    rows = [[f"v{n}", n] for n in range(500)]
+    output = {"columns": [{"name": "map", "label": "Map"}, {"name": "games"}], "rows": rows}
+    storage.add_result(
+        executor="table_tool", executor_type="tool", action="query",
+        input_data={"sql": "SELECT " + "a, " * 400}, output=output,
+    )  # fmt: skip
+    storage.advance_step()
+    storage.add_result(
+        executor="logs", executor_type="agent", action="ask",
+        input_data={"text": "that day", "from": [output], "all": output, "names": list("abcdefgh")},
+        output={"text": "**12** errors", "found": None, "whole": True},
+    )  # fmt: skip
+    storage.complete_session("**Done**\x1b[2J" + "." * 3_000)
+    storage.close()
+    assert main(["runs", "show", run, "--profile", str(profile)]) == 0
+    shown = capsys.readouterr().out
+    lines = shown.splitlines()
+    assert max(map(len, lines[:-2])) < 160
+    assert "{" not in shown and "\x1b" not in shown
+    assert "    out  a table of 500 rows: Map, games" in lines
+    assert "    in   from: the output of step 1" in lines
+    assert "    in   all: the output of step 1" in lines
+    assert "    in   names: a, b, c, d, … 4 more" in lines
+    assert "    out  found: nothing" in lines
+    assert any(line.startswith("   3. later") and "not done" in line for line in lines)
+    assert "Done\\x1b" in shown and "more characters: --json has all" in shown
+    _, told_all, _ = told(capsys, "runs", "show", run, "--json", "--profile", profile)
+    assert told_all[1]["output"] == output
 
 
 def test_a_run_that_goes_on_says_so(profile: Path, capsys: pytest.CaptureFixture[str]) -> None:

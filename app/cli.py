@@ -19,6 +19,7 @@ from app.errors import (
     ServiceTimeout,
 )
 from app.printable import printable
+from app.terminal_errors import error_text
 
 _LANGUAGES = ("auto", "ko", "en", "es")
 _AGENT_ACTIONS = (
@@ -45,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(given)
     except DeskError as error:
-        lines = map(printable, str(error).split("\n"))  # an agent may have said it
+        said = error_text(error, _language(given))
+        lines = map(printable, said.split("\n"))  # an agent may have said it
         print("balance-desk: " + "\n".join(lines), file=sys.stderr)  # noqa: T201
         if isinstance(error, AgentUnreachable | DatabaseUnreachable | ServiceTimeout):
             return 3
@@ -56,6 +58,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`… | head`): nothing is left to say to anyone.
         sys.stderr.close()
         return 0
+
+
+def _language(given: argparse.Namespace) -> str:
+    """Return the language of the program's own words: as said, else as the settings have it."""
+    from app import settings
+    from app.profile import Profile
+
+    said = getattr(given, "lang", None)
+    try:
+        return settings.load(Profile(given.profile).folder, language=said).language
+    except DeskError:
+        return said or "auto"
 
 
 def _run(given: argparse.Namespace) -> int:

@@ -184,7 +184,7 @@ class ProfileAgents:
                 f"{error} With the orchestrator the file is the table of its data agent; a log is"
                 " named by its path in the question.",
                 key=error.reason,
-                **error.details,
+                **{**error.details, "log_by_path": True},
             ) from error
 
     async def _open_there(self, agent: str) -> AgentLink:

@@ -67,7 +67,7 @@ def _run(
 
     async def run() -> int:
         async with open_desk(settings, ephemeral=ephemeral) as opened:
-            await _tell(opened, words)
+            await _tell(opened, words, settings)
             session = await _session(opened.desk, settings)
             # The agent is opened before anything is stored: a bad table is bad input, no turn.
             await session.card()
@@ -98,14 +98,16 @@ async def _session(desk: Desk, settings: Settings) -> ChatSession:
     return session
 
 
-async def _tell(opened: Opened, words: TerminalText) -> None:
+async def _tell(opened: Opened, words: TerminalText, settings: Settings) -> None:
     if opened.damaged_copy is not None:
         conversations, _ = opened.salvaged
         _note(words.phrase("damaged", path=opened.damaged_copy, n=conversations))
     if opened.earlier_copy is not None:
         _note(words.phrase("updated", path=opened.earlier_copy))
     if not opened.owner:
-        _note(words.phrase("shared"))
+        # Two that begin conversations of their own do not meet.
+        if settings.context is not None:
+            _note(words.phrase("shared"))
         return
     report = await opened.desk.recover()
     if ended := len(report.interrupted) + len(report.unconfirmed):

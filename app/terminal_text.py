@@ -61,9 +61,10 @@ _PHRASES = {
         " Para volver: balance-desk doctor --put-back FILE",
     ),
     "shared": (
-        "다른 창이 이 프로필을 쓰고 있습니다. 함께 씁니다.",
-        "Another window uses this profile; both go on.",
-        "Otra ventana usa este perfil; ambas siguen.",
+        "다른 명령이나 창도 이 프로필을 쓰고 있습니다. 같은 대화를 거기서도 이어 갈 수 있습니다.",
+        "Another command or window uses this profile too; it may be going on with the same"
+        " conversation.",
+        "Otra orden o ventana también usa este perfil; puede que siga con la misma conversación.",
     ),
 }
 _COLUMN = {"ko": 0, "en": 1, "es": 2}

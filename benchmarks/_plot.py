@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM = 300, 230, 60, 190
+_LINE = 11  # of text, in pixels
 
 
 class Line(NamedTuple):
@@ -40,18 +41,20 @@ def _drawn(panel: Panel, x0: int) -> list[str]:
     step = (_WIDTH - _LEFT - 30) / max(1, len(panel.places) - 1)
     parts = [f'<text x="{x0}" y="18" font-weight="bold">{panel.title}</text>']
     highest = max(max(line.values) for line in panel.lines)
-    for below, line in enumerate(panel.lines):
-        top = (highest if panel.together else max(line.values)) * 1.1
-        spots = [
-            (x0 + step * n, _BOTTOM - value / top * (_BOTTOM - 35))
-            for n, value in enumerate(line.values)
-        ]
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+    heights = [
+        [_BOTTOM - value / top * (_BOTTOM - 35) for value in line.values]
+        for line in panel.lines
+        for top in [(highest if panel.together else max(line.values)) * 1.1]
+    ]
+    for below, (line, own) in enumerate(zip(panel.lines, heights, strict=True)):
+        across = [x0 + step * n for n in range(len(own))]
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, own, strict=True))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{line.colour}"/>')
-        for (x, y), value in zip(spots, line.values, strict=True):
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{line.colour}"/>')
+        for n, (x, value) in enumerate(zip(across, line.values, strict=True)):
+            label = _label_height(own[n], [other[n] for other in heights])
+            parts.append(f'<circle cx="{x:.1f}" cy="{own[n]:.1f}" r="3" fill="{line.colour}"/>')
             parts.append(
-                f'<text x="{x:.1f}" y="{y - 6:.1f}" fill="{line.colour}" text-anchor="middle">'
+                f'<text x="{x:.1f}" y="{label:.1f}" fill="{line.colour}" text-anchor="middle">'
                 f"{value:,.{line.decimals}f}</text>"
             )
         y = _BOTTOM + 38 + 14 * below
@@ -65,3 +68,11 @@ def _drawn(panel: Panel, x0: int) -> list[str]:
         ' stroke="#888"/>'
     )
     return parts
+
+
+def _label_height(own: float, all_here: Sequence[float]) -> float:
+    """Return where the number of a spot stands: above it, and above those of the spots below it."""
+    label = _BOTTOM + _LINE
+    for height in sorted((one for one in all_here if one >= own), reverse=True):
+        label = min(height - 6, label - _LINE)
+    return label

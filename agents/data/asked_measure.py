@@ -40,6 +40,7 @@ class AskedMeasure:
     def settle(self, out: Reading) -> None:
         """Give a reading the measure that is asked for, and what follows from it."""
         self._out = out
+        self._mirrored()
         self._how_many()
         self._used_most()
         self._most_played()
@@ -77,6 +78,12 @@ class AskedMeasure:
             "shortest",
         }:
             out.unknown += sorted(most)[:1]  # most of what?
+
+    def _mirrored(self) -> None:
+        """The share of mirror matches is how many of all are such."""
+        out = self._out
+        if out.measure == "pick_share" and out.mirror == "only":
+            out.measure, out.mirror = "mirror_share", None
 
     def _how_many(self) -> None:
         """ "How many were decided by penalties" counts games, whatever its verb narrows them to."""

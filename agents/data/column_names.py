@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from functools import cache
+from itertools import permutations
 
 from agents.data.language import LANGUAGES
 from agents.data.normal import normalise
@@ -12,7 +13,8 @@ from agents.data.words import words
 WON_LOST = (
     ("winner", "loser"), ("win", "lose"), ("win", "loss"), ("won", "lost"), ("w", "l"),
     ("winning", "losing"), ("victor", "loser"), ("winners", "losers"), ("승자", "패자"),
-    ("승리", "패배"), ("ganador", "perdedor"), ("ganadora", "perdedora"), ("vencedor", "vencido"),
+    ("승리", "패배"), ("이긴", "진"), ("ganador", "perdedor"), ("ganadora", "perdedora"),
+    ("vencedor", "vencido"),
 )  # fmt: skip
 # Sides that are something of their own: blue and red, home and away.
 PLACES = (
@@ -21,6 +23,8 @@ PLACES = (
     ("블루", "레드"), ("홈", "원정"), ("백", "흑"), ("선공", "후공"), ("azul", "rojo"),
     ("local", "visitante"), ("blancas", "negras"), ("blanco", "negro"), ("ct", "t"),
     ("청", "홍"), ("casa", "fuera"),
+    *permutations(("blue", "orange", "green", "yellow", "purple"), 2),
+    ("블루", "오렌지"), ("azul", "naranja"), ("파랑", "주황"), ("red", "green"), ("red", "yellow"),
 )  # fmt: skip
 _PLACE_NAMES = tuple(
     word_set(line)
@@ -28,6 +32,7 @@ _PLACE_NAMES = tuple(
         "home h 홈 안방 local casa host", "away 원정 visitante visita guest fuera",
         "blue b 블루 청 azul", "red r 레드 홍 rojo", "white w 백 blancas blanco",
         "black b 흑 negras negro", "radiant 래디언트", "dire 다이어",
+        "orange o 오렌지 주황 naranja",
     )
 )  # fmt: skip
 SEATS = ("1p", "2p")  # numbered, but of some meaning: left and right at one machine
@@ -42,6 +47,12 @@ RIVAL = word_set(
     "contra"
 )
 OWN = word_set("my me own self mine hero 내 나 mi yo propio propia")
+_HANGUL_NOUNS = (
+    r"(?=_?(?:종족|직업|덱|캐릭|영웅|챔피언|챔프|팀|클래스|선수|이름|사람|기사|유저|"
+    r"플레이어|레이팅|점수|mmr|순위|랭크|무기|국적|등급))"
+)
+_HANGUL_OWN = re.compile(r"(?<![가-힣])(내|나의|이긴|진)" + _HANGUL_NOUNS, re.IGNORECASE)
+_NUMBERED_SIDE = re.compile(r"(?<![a-z])((?:p|player|team)[12])(?=[a-z]{3})", re.IGNORECASE)
 _HANGUL_SIDES = re.compile(r"(승자|패자|승리|패배|상대방|상대|홈|원정|블루|레드|선공|후공)")
 # 선수A and 1번선수 and 선수1ID are of several words, 1P and v2 are not.
 _HANGUL_ENDS = re.compile(r"(?<=[가-힣])(?=[a-z\d])|(?<=[a-z])(?=[가-힣])|(?<=\d)(?=[가-힣])", re.I)
@@ -87,7 +98,8 @@ def tokens(name: str) -> tuple[str, ...]:
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=\d)(?=ID)", "_", name)
     spaced = _HANGUL_ENDS.sub("_", unicodedata.normalize("NFC", spaced))
     found: list[str] = []
-    spaced = _HANGUL_STONES.sub(r"\1_", spaced)
+    spaced = _HANGUL_OWN.sub(r"\1_", _HANGUL_STONES.sub(r"\1_", spaced))
+    spaced = _NUMBERED_SIDE.sub(r"\1_", spaced)
     for part in re.findall(r"[^\W_]+", _HANGUL_SIDES.sub(r"_\1_", spaced)):
         low = normalise(part)
         found += re.findall(r"(?:[가-힣]+|[^\W\d_]{2,})(?=\d+$)|.+", low)
@@ -102,6 +114,8 @@ def differing(left: str, right: str) -> tuple[tuple[str, str], str] | None:
     one, two = tokens(left), tokens(right)
     if len(one) == len(two):
         places = [i for i, (x, y) in enumerate(zip(one, two, strict=True)) if x != y]
+        if len(places) == 2:
+            return _turned(one, two)
         if len(places) != 1:
             return None
         rest = "_".join(token for i, token in enumerate(one) if i != places[0])
@@ -111,6 +125,16 @@ def differing(left: str, right: str) -> tuple[tuple[str, str], str] | None:
         if len(extra) == 1 and tuple(t for t in longer if t not in RIVAL) == shorter:
             pair = (extra[0], "") if flipped else ("", extra[0])
             return pair, "_".join(shorter)
+    return None
+
+
+def _turned(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[tuple[str, str], str] | None:
+    """Return the words of two sides that stand at either end: mi_raza and raza_rival."""
+    for a, b in ((one[0], two[-1]), (one[-1], two[0])):
+        left = [t for t in one if t != a], [t for t in two if t != b]
+        known = (a, b) in SIDES or (b, a) in SIDES or (a in OWN and b in RIVAL)
+        if left[0] == left[1] and (known or (a in RIVAL and b in OWN)):
+            return (a, b), "_".join(left[0])
     return None
 
 

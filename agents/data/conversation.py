@@ -7,17 +7,25 @@ from a2a.types import Message, Task, TaskState
 
 from agents.data.artifacts import Remembered, remembered
 from agents.data.language import Language
+from agents.data.reporting import DECLINED
 from agents.data.understanding import Waiting
 from agents.history import TaskHistory
 
+# Refusals of what was no question about the table: a fragment after them asks something of its own.
+_NO_QUESTION = frozenset({"opinion", "forecast", "topic", "write", "recent", "no_previous"})
+
 
 class Conversation(NamedTuple):
-    """The tasks of one context, newest first, without the one that is being worked on."""
+    """The tasks of one context, newest first, without the one that is being worked on.
+
+    `unanswered` says that the newest one asked for figures that could not be computed.
+    """
 
     tasks: tuple[Task, ...]
     parked: Task | None
     waiting: Waiting | None
     last: Remembered | None
+    unanswered: bool = False
 
     @property
     def language(self) -> Language | None:
@@ -53,11 +61,16 @@ async def recall(
         if asked is not None and asked.slot is not None:
             waiting = Waiting(asked.frame, asked.slot)
     last = _last_answered(tasks, message.reference_task_ids)
-    return Conversation(tasks, parked, waiting, last)
+    return Conversation(tasks, parked, waiting, last, bool(tasks) and _is_unanswered(tasks[0]))
 
 
 def _is_parked(task: Task) -> bool:
     return bool(task.status.state == TaskState.TASK_STATE_INPUT_REQUIRED)
+
+
+def _is_unanswered(task: Task) -> bool:
+    said = str(dict(task.status.message.metadata).get(DECLINED, ""))
+    return bool(said) and said not in _NO_QUESTION
 
 
 def _referenced(tasks: Sequence[Task], ids: Sequence[str]) -> Task | None:

@@ -77,8 +77,9 @@ def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
                    for s in members[v].spellings}  # fmt: skip
         known = vocabulary.dimensions.get(name, {})
         members = {
-            v: m for v, m in members.items() if v in known or not claimed.intersection(m.spellings)
-        }
+            v: m for v, m in members.items()
+            if v in known or not claimed.intersection((v, *m.spellings))
+        }  # fmt: skip
         update: dict[str, object] = {"members": members} if members else {}
         if name != key:
             update["label"] = labels(name)

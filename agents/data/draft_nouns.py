@@ -1,5 +1,6 @@
 """What the games of one table are called: its file and its columns say bouts, carreras or 대국."""
 
+import re
 from pathlib import PurePath
 
 from agents.data.column_names import dimension_key, named_by_id, named_thing, tokens
@@ -14,8 +15,9 @@ _NOUNS = word_set(
     "skirmish sparring round series tie game match battle encounter trial "
     "carrera manga combate asalto duelo regata pelea batalla choque mano partida partido juego "
     "encuentro enfrentamiento "
-    "대국 판 대련 경주 토론 시합 결투 레이스 스크림 프레임 랠리 대전 매치 전투 승부 핸드"
+    "배틀 대국 판 대련 경주 토론 시합 결투 레이스 스크림 프레임 랠리 대전 매치 전투 승부 핸드"
 )
+_COUNTING = re.compile(r"(?<=[가-힣])(?:횟수|수)$")
 _EVERY_ROW = 0.9
 _SHORT = 3
 
@@ -36,7 +38,8 @@ def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[st
         if thing and len(thing) == 1 and own_row and dimension_key(thing[0]) != "player":
             found.append(thing[0])
     if model.totals is not None:
-        found += [word for word in tokens(model.totals.games) if _singular(word) in _NOUNS]
+        counted = (_COUNTING.sub("", word) for word in tokens(model.totals.games))
+        found += [word for word in counted if _singular(word) in _NOUNS]
     said = {_singular(word) for name in _others(model, table) for word in tokens(name)}
     nouns = dict.fromkeys(_singular(word) for word in found if len(word) > 1 or is_hangul(word))
     return tuple(form for noun in nouns if noun not in said for form in _forms(noun))

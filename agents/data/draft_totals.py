@@ -21,7 +21,9 @@ _GAMES = re.compile(
     r"(total |num |number of |n |nb )?(games|matches|battles|bouts|fights|duels|rounds played|"
     r"picks|n|count|plays|sample|sample size|"
     r"gp|played|matches played|games played|game count|match count|total|"
-    r"경기 ?수|게임 ?수|판 ?수|대국 ?수|전투 ?수|표본 ?수|경기|"
+    r"(총 ?)?(경기|게임|판|대국|전투|표본|배틀|매치|시합|대결|대련|레이스|경주|"
+    r"플레이|출전|출장|참가|등장|픽|매칭|교전|대전) ?"
+    r"(수|횟수)|경기|총|합계|"
     r"partidas|partidos|combates|batallas|asaltos|duelos|encuentros|"
     r"jugados|jugadas|numero de partidas|n games|n matches|weight)"
 )
@@ -34,7 +36,8 @@ _LOSSES = re.compile(
     r"derrotas|perdidas|perdidos)"
 )
 _RATE = re.compile(
-    r".*(win ?rate|win ?ratio|win ?pct|win ?percent(age)?|win %|^wr$|^win perc|승률|tasa.*victoria|"
+    r".*(win ?%|^w ?%|% ?wins?|% ?de victorias|win ?rate|win ?ratio|"
+    r"win ?pct|win ?percent(age)?|win %|^wr$|^win perc|승률|승리율|tasa.*victoria|"
     r"porcentaje.*victoria|ratio.*victoria|winning percentage).*"
 )
 

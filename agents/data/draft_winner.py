@@ -22,6 +22,7 @@ _DECISIVE = (
     re.compile(r"set|frame|leg|map|세트", re.IGNORECASE),
     re.compile(r"score|goal|point|득점|점수|골|스코어|gol|punto|marcador", re.IGNORECASE),
 )
+_SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
 _STRANGE = 0.02  # of the rows, whose winner is neither side
 _FIRST = (
     "1",
@@ -94,6 +95,8 @@ def of_two_sides(
         return found[0], {str(w.column) for w in found}
     if (told := _by_results(table, pairs)) is not None:
         return told, set()
+    if (scored := _by_scores(table, taken, pairs, look)) is not None:
+        return scored, set()
     points = [pair for rest, pair in pairs.numbers.items() if _POINTS.search(rest)]
     if len(points) == 1 or (points and "winner" not in said):
         decisive = min(points, key=lambda pair: _decides(pair[0]))
@@ -172,6 +175,22 @@ def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
         outcome = read_outcome(table.column(a))
         if outcome is not None and (RESULT_NAMES.search(rest) or _POINTS.search(rest)):
             return Winner(column=a, a=outcome.won, b=outcome.lost, draws=outcome.draws)
+    return None
+
+
+def _by_scores(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> Winner | None:
+    """Return what a column of scores says, the first side's points first: 2-1."""
+    for column in table.columns:
+        if column.kind != "text" or column.name in taken or not _POINTS.search(column.name):
+            continue
+        signs = {found[1] if (found := _SCORE.fullmatch(v)) else "" for v in column.values}
+        if len(signs) != 1 or not all(signs):
+            continue
+        (sign,) = signs
+        one, two = (f"try_cast(split_part({quoted(column.name)}, {literal(sign)}, {n}) AS DOUBLE)"
+                    for n in (1, 2))  # fmt: skip
+        drawn = ("=",) if look.count(f"{one} = {two}") else ()
+        return Winner(column=column.name, between=sign, draws=drawn)
     return None
 
 

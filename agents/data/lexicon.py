@@ -23,7 +23,12 @@ _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mod
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
 _SHORT_NOUN, _LONGEST_CODE = 3, 4
 _SUPERLATIVE, _SUPERLATIVES = "가장", ("제일", "젤")
+_CAMEL = re.compile(r"(?<=[a-záéíóúñü])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñü])|(?<=[a-záéíóúñü]{4})(?=\d)")
 _UNIT = re.compile(r"(?<=\d) ?(?=(?:kg|lbs?|cm)$)")
+_ALIKE = (
+    ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
+    ("race", "faction", "civilization"),
+)  # fmt: skip
 _KINDS = ("유형", "종류", "이름", "타입", "분류")
 
 
@@ -205,9 +210,11 @@ class Lexicon:
             owner = self._owner_of_missing(place)
             kind: Kind = "missing" if owner is None else "dimension"
             self._put_all(surfaces, kind, owner or key)
-        for named in known.dimensions.values():
-            for word in named.words:  # the deck of a column 덱유형
+        for name, named in known.dimensions.items():
+            alike = [key for key in _like(name) if key in self.model.dimensions]
+            for word in named.words:  # the deck of a column 덱유형, the 경기장 of one of maps
                 owners = [key for key, d in self.model.dimensions.items() if _is_kind_of(d, word)]
+                owners = owners or alike
                 kind = "dimension" if len(owners) == 1 else "missing"
                 self._put(word, Term(kind, owners[0] if len(owners) == 1 else named.label))
         self._put_all((*known.stop, *known.verbs), "stop", "")
@@ -303,6 +310,7 @@ class Lexicon:
     def _put_value(self, surface: str, term: Term) -> None:
         form = normalise(surface)
         forms = {form, form.replace("'", ""), _apart(form, " "), _apart(form, "")}
+        forms.add(normalise(_CAMEL.sub(" ", surface)))  # El Topo for ElTopo
         if any(map(is_hangul, form)):
             forms.add(form.replace(" ", ""))
         for signed in [one for one in forms if one[:1] in ("-", "+")]:
@@ -350,9 +358,17 @@ def _surfaces(dimension: Dimension) -> dict[str, list[str]]:
     for spelling in dimension.sample:
         if spelling not in left_out:
             found[dimension.canonical(spelling)].append(spelling)
+    known = {*dimension.values, *(dimension.fixed or ())}
     for value, member in dimension.members.items():
-        found[value] += [value, *member.names, *member.label.values()]
+        named = dimension.canonical(value)
+        if named in known:  # else no game has it
+            found[named] += [value, *member.names, *member.label.values()]
     return found
+
+
+def _like(key: str) -> tuple[str, ...]:
+    """Return the dimensions that may be meant by the noun of one that the table lacks."""
+    return next((group for group in _ALIKE if key in group), ())
 
 
 def _is_kind_of(dimension: Dimension, noun: str) -> bool:

@@ -126,7 +126,9 @@ class Winner(Value):
     ended with equal points. Without any column side `a` is the winner (tables with winner_… and
     loser_… columns). In a table with one row per side `a` is the value that says "won", `b` "lost".
     `draws` are the column's values for a drawn game; any other value means that the result is not
-    known. With `ids` the column repeats the id of the winner, which stands in one of these two.
+    known. A column of scores such as 2-1 has the points of `a` before the sign `between` them and
+    those of `b` after it. With `ids` the column repeats the id of the winner, which stands in one
+    of these two.
     """
 
     column: str | None = None
@@ -136,6 +138,7 @@ class Winner(Value):
     ids: tuple[str, str] | None = None
     score_a: str | None = None
     score_b: str | None = None
+    between: str | None = None
     draws: tuple[str, ...] = ()
 
     @property

@@ -58,6 +58,10 @@ _AWAY = (
     (re.compile(r"\b(?:lejos|fuera) de (?:su )?casa\b", re.IGNORECASE), "visitante"),
     (re.compile(r"(?:홈|안방)(?:이|을)? (?:아닌|떠나|벗어나) ?(?:곳|경기)?(?=에서|\s|$)"), "원정"),
 )
+_MIN_MAX = tuple(
+    (re.compile(rf"(?:^|[,;(]\s*|\s-\s|\bwith\s|\bcon\s){form}\.?\s+(?=\d)", re.IGNORECASE), word)
+    for form, word in (("min", " minimum "), ("max", " maximum "))
+)
 _LOST_MOST = re.compile(r"(많이|자주|적게|덜)\s진(?=\s)")
 _GO_GAMES = re.compile(r"(?<=\d)국(?=\s|$|이상|이하|미만|초과|넘|을|만)")
 _SPACES = re.compile(r"\s+")
@@ -89,13 +93,15 @@ def plainly(text: str) -> str:
     text = _GO_GAMES.sub("대국", _NO.sub("", text))
     for order, turned in _SWAPPED.items():
         text = order.sub(turned, text)
+    for form, bound in _MIN_MAX:
+        text = form.sub(bound, text)  # with commas gone, 5.1, min 50 games were minutes
     for place, name in _AWAY:
         text = place.sub(name, text)
     text = _LOST_MOST.sub(r"\1 패배한", text)
     for ranks, top in _RANKS:
         text = ranks.sub(partial(_top, top), text)
-    for form, unit in _LARGE.items():
-        text = form.sub(partial(_in_figures, unit), text)
+    for large, unit in _LARGE.items():
+        text = large.sub(partial(_in_figures, unit), text)
     return text
 
 

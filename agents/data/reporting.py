@@ -13,6 +13,8 @@ from agents.data.sentences import say
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.usage import USAGE
 
+DECLINED = "declined"  # in the metadata of the last status of a task that computed nothing
+
 _CHUNK = 160
 
 
@@ -55,11 +57,11 @@ class Reporter:
             )
             await asyncio.sleep(0)
 
-    async def say(self, text: str, kind: str, language: Language) -> None:
-        """Answer in words alone."""
+    async def say(self, text: str, kind: str, language: Language, *, reason: str = "") -> None:
+        """Answer in words alone; `reason` says why nothing was computed."""
         await self.working(say(language, "step_writing"))
         await self.stream(text)
-        await self.complete(say(language, f"status_{kind}"))
+        await self.complete(say(language, f"status_{kind}"), declined=reason)
 
     async def ask(self, text: str, slot: str, choices: Sequence[dict[str, Any]]) -> None:
         """Ask back; the task waits for the answer."""
@@ -67,9 +69,16 @@ class Reporter:
         parts = [Part(text=text), artifacts.json_part(question, QUESTION_MEDIA_TYPE)]
         await self._updater.requires_input(self._updater.new_agent_message(parts))
 
-    async def complete(self, text: str, *, usage: Mapping[str, object] | None = None) -> None:
-        """End the task with its one-line answer; `usage` is what a language model took for it."""
+    async def complete(
+        self, text: str, *, usage: Mapping[str, object] | None = None, declined: str = ""
+    ) -> None:
+        """End the task with its one-line answer.
+
+        `usage` is what a language model took for it, `declined` why nothing was computed.
+        """
         message = self._message(text)
+        if declined:
+            message.metadata.update({DECLINED: declined})
         if usage:
             message.metadata.update({USAGE: dict(usage)})
         await self._updater.complete(message)

@@ -239,8 +239,14 @@ def _ends_well(text: str, position: int, surface: str, lexicon: Lexicon) -> bool
     if surface in _WHOLE and is_hangul(following):
         return False  # 탄지로 is no 탄
     if is_hangul(last) and is_hangul(following):
+        if len(surface) == 1 and _is_filler(surface, lexicon):
+            return _hangul_run(text, end) in lexicon.particles  # 저그 is no 저 and 그
         return cuts(_hangul_run(text, end), lexicon)
     return is_hangul(last) != is_hangul(following)
+
+
+def _is_filler(surface: str, lexicon: Lexicon) -> bool:
+    return all(term.kind == "stop" for term in lexicon.terms.get(surface, ()))
 
 
 def _hangul_run(text: str, position: int) -> str:

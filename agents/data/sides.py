@@ -310,6 +310,8 @@ class Sides:
             equal = exp.EQ(this=one, expression=two).copy() if winner.draws else None
             return first.copy(), second.copy(), equal
         assert winner.column is not None
+        if winner.between is not None:
+            return self._scores(winner.column, winner.between, equal=bool(winner.draws))
         found: exp.Expr = self._column(winner.column)
         a: exp.Expr
         b: exp.Expr
@@ -327,6 +329,22 @@ class Sides:
         if winner.draws:
             drawn = found.copy().isin(*(self._literal(winner.column, v) for v in winner.draws))
         return (exp.EQ(this=found, expression=a), exp.EQ(this=found.copy(), expression=b), drawn)
+
+    def _scores(
+        self, name: str, sign: str, *, equal: bool
+    ) -> "tuple[exp.Expr, exp.Expr, exp.Expr | None]":
+        """Return the tests for a column of scores: 2-1."""
+        from sqlglot import exp
+
+        parts = []
+        for place in (1, 2):
+            halves = [self._column(name), exp.Literal.string(sign), exp.Literal.number(place)]
+            text = exp.Anonymous(this="SPLIT_PART", expressions=halves)
+            parts.append(exp.TryCast(this=text, to=exp.DataType.build("DOUBLE")))
+        one, two = parts
+        drawn = exp.EQ(this=one.copy(), expression=two.copy()) if equal else None
+        ahead = exp.GT(this=one.copy(), expression=two.copy())
+        return ahead, exp.LT(this=one.copy(), expression=two.copy()), drawn
 
     def _literal(self, name: str, value: str | None) -> "exp.Expr":
         from sqlglot import exp

@@ -10,6 +10,7 @@ from agents.data.word_sets import word_set
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
 _LONG, _SLIP, _BRIEF = 6, 5, 6
+_VOWELS = re.compile("[aeiouy]")
 SURE, CLOSE, APART = 84.0, 72.0, 6.0
 
 
@@ -89,6 +90,8 @@ def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:
 def _is_another(written: str, name: str) -> bool:
     """Whether a short word has another letter than a name, so that it may be a word of its own."""
     other = len(written) == len(name) <= _BRIEF
+    if len(name) == _BRIEF and _VOWELS.sub("", written) == _VOWELS.sub("", name):
+        return False  # a Quaser is a Quasar
     return other and sorted(written) != sorted(name)
 
 

@@ -52,6 +52,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     replays are read too. The games of replays are kept as CSV in the folder `tables`.
     """
     from agents.data.clock import timed
+    from agents.data.counted import with_games
     from agents.data.tidy import tidied
     from agents.data.wide import unfolded
 
@@ -70,6 +71,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
             raise _vanished(path) from None
         raise
     relation = unfolded(connection, timed(connection, tidied(connection, relation)))
+    relation = with_games(connection, relation)
     if _changed(files, size, modified):
         raise BadFile(
             f"{path.name} changed while it was read. Try again when nothing writes to it.",

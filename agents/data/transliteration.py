@@ -38,7 +38,7 @@ _EITHER = tuple(
         (r"(?<=[bcdfgklmnpstvz])[aeo]r$", "e"),
         (r"al$", "el"),
         (r"ea", "ee"), (r"^wo(?=l)", "u"), (r"aw", "o"), (r"\bdj", "j"), (r"ic$", "ich"),
-        (r"th", "s"), (r"^x", "s"), (r"tu(?=[nr]e)", "chu"),
+        (r"th", "s"), (r"^x", "s"), (r"tu(?=[nr]e)", "chu"), (r"(?<!t)ch", "k"),
     )
 )  # fmt: skip
 _ALWAYS = tuple(

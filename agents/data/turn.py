@@ -93,6 +93,7 @@ class Turn:
             previous=talk.last.frame if talk.last is not None else None,
             waiting=talk.waiting,
             choice=choice,
+            unanswered=talk.unanswered,
         )
         understood = await self._second_reading(understood, text, talk)
         language = understood.language
@@ -145,8 +146,9 @@ class Turn:
                 await self._ask(ask, language)
             case Decline() as refused:
                 await self._reporter.say(
-                    decline(self._analyst, refused, language), "declined", language
-                )
+                    decline(self._analyst, refused, language), "declined", language,
+                    reason=refused.reason,
+                )  # fmt: skip
             case Explain() as explained:
                 await self._reporter.say(
                     explain(self._analyst, explained, language), "help", language

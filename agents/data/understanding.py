@@ -36,6 +36,7 @@ Reason = Literal[
     "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
     "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
     "no_draws", "version", "no_quantity", "whose", "beyond", "quantity",
+    "unanswered",
 ]  # fmt: skip
 
 
@@ -131,11 +132,14 @@ class Understanding:
         previous: Frame | None = None,
         waiting: Waiting | None = None,
         choice: tuple[str, str] | None = None,
+        unanswered: bool = False,
     ) -> Understood:
         """Return what to do with a message.
 
         `language` is the conversation's, `previous` its last answered frame, `waiting` the
         question that it was asked, `choice` a slot and the value that was picked for it.
+        `unanswered` says that the question before was declined, so that a fragment has nothing to
+        go on from.
         """
         if choice is not None and waiting is not None and choice[0] == waiting.slot:
             picked = self._picked(waiting, choice[1])
@@ -163,6 +167,9 @@ class Understanding:
             assert waiting is not None
             previous = waiting.frame
         outcome = self._decide(reading, previous, lexicon, read_as, text)
+        alone = previous is None and waiting is None and unanswered
+        if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
+            outcome = Decline("unanswered")
         if isinstance(outcome, Answerable):
             outcome = outcome._replace(began=placed.began)
         elif placed.unknown:

@@ -35,9 +35,10 @@ def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
         return relation
     taken = {name for kinds in groups.values() for name in kinds.values()}
     rest = [quoted(str(row[0])) for row in described if str(row[0]) not in taken]
-    key = _key(tuple(groups))
+    matchups = _matchups(tuple(groups))
+    key = "matchup" if matchups else _key(tuple(groups))
     selects = [
-        ", ".join([*rest, f"{literal(label)} AS {key}",
+        ", ".join([*rest, f"{literal(matchups.get(label, label))} AS {key}",
                    *(f"{quoted(name)} AS {_NAMES[kind]}" for kind, name in sorted(kinds.items()))])
         for label, kinds in groups.items()
     ]  # fmt: skip
@@ -69,13 +70,32 @@ def _groups(names: list[str]) -> dict[str, dict[str, str]] | None:
 
 def _label_and_kind(name: str) -> tuple[str, str] | None:
     """Split bronze_win_rate into its label and what it counts, whichever comes first."""
-    parts = [part for part in _PARTS.split(name) if part]
-    for cut in range(1, len(parts)):
-        for label, rest in ((parts[:cut], parts[cut:]), (parts[cut:], parts[:cut])):
-            kind = count_kind(" ".join(rest))
-            if kind is not None and count_kind(" ".join(label)) is None:
-                return " ".join(label), kind
+    gaps = [(gap.start(), gap.end()) for gap in _PARTS.finditer(name)]
+    for end, start in gaps:
+        left, right = name[:end], name[start:]
+        for label, rest in ((left, right), (right, left)):
+            kind = count_kind(_PARTS.sub(" ", rest))
+            if label and kind is not None and count_kind(_PARTS.sub(" ", label)) is None:
+                return label.replace("_", " "), kind
     return None
+
+
+def _matchups(labels: tuple[str, ...]) -> dict[str, str]:
+    """Return what labels such as TvZ and 테저전 are in full: Terran vs Zerg; else nothing."""
+    for vocabulary in vocabularies():
+        known: dict[str, str] = {}
+        members = vocabulary.dimensions.get(vocabulary.recognise.dimension, {}).items()
+        for a, one in members:
+            for b, two in members:
+                for language, x in one.short.items():
+                    y = two.short.get(language, "")
+                    forms = (
+                        (f"{x}{y}전", f"{x}{y}") if language == "ko" else (f"{x}v{y}", f"{x}vs{y}")
+                    )
+                    known |= dict.fromkeys(forms if y else (), f"{a} vs {b}")
+        if all(label.casefold() in known for label in labels):
+            return {label: known[label.casefold()] for label in labels}
+    return {}
 
 
 def _key(labels: tuple[str, ...]) -> str:

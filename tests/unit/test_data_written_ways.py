@@ -1,0 +1,203 @@
+"""One set of games under many headers gives the same rates; counted here in plain Python."""
+
+import asyncio
+import csv
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.frame import Frame
+from agents.data.understanding import Answerable, Decline, Understanding
+
+TODAY = date(2025, 3, 1)
+RACES = ["Terran", "Zerg", "Protoss"]
+SHORT = {"Terran": "T", "Zerg": "Z", "Protoss": "P"}
+KOREAN = {"Terran": "테란", "Zerg": "저그", "Protoss": "프로토스"}
+Game = tuple[str, str, str, str, str, int]  # map, player, race, player, race, which side won
+_random = Random(17)
+
+
+def _game() -> Game:
+    one, two = _random.sample(["Kestrel", "Mirage", "Wolfram", "Harbor"], 2)
+    a, b = _random.sample(RACES, 2)
+    return _random.choice(["Nightfall", "Old Quarry"]), one, a, two, b, _random.choice([1, 2])
+
+
+GAMES = [_game() for _ in range(900)]
+RATES = {
+    race: (
+        sum(race in (a, b) for _, _, a, _, b, _ in GAMES),
+        sum((a if won == 1 else b) == race for _, _, a, _, b, won in GAMES),
+    )
+    for race in RACES
+}
+Rows = list[list[object]]
+
+
+def _totals(head: list[str], row: Callable[[str, str, int, int], list[object]]) -> Rows:
+    games: Counter[tuple[str, str]] = Counter()
+    wins: Counter[tuple[str, str]] = Counter()
+    for place, _, a, _, b, won in GAMES:
+        for race, side in ((a, 1), (b, 2)):
+            games[race, place] += 1
+            wins[race, place] += won == side
+    return [list(head), *(row(race, place, n, wins[race, place])
+                          for (race, place), n in sorted(games.items()))]  # fmt: skip
+
+
+def _wide(label: Callable[[str, str], str], games: str, wins: str) -> Rows:
+    pairs = [("Terran", "Zerg"), ("Zerg", "Protoss"), ("Protoss", "Terran")]
+    head: list[object] = ["map"]
+    head += [f"{label(a, b)}_{kind}" for a, b in pairs for kind in (games, wins)]
+    rows: Rows = [head]
+    for place in ("Nightfall", "Old Quarry"):
+        row: list[object] = [place]
+        for pair in pairs:
+            met = [(a if won == 1 else b) for one, _, a, _, b, won in GAMES
+                   if one == place and {a, b} == set(pair)]  # fmt: skip
+            row += [len(met), met.count(pair[0])]
+        rows.append(row)
+    return rows
+
+
+def _sides(head: list[str], row: Callable[[Game], list[object]]) -> Rows:
+    return [list(head), *map(row, GAMES)]
+
+
+def _won(game: Game, *, first: bool) -> tuple[str, str]:
+    _, one, a, two, b, won = game
+    return (one, a) if (won == 1) == first else (two, b)
+
+
+WAYS: dict[str, Rows] = {
+    "wins and losses": _totals(
+        ["race", "map", "wins", "losses"], lambda race, place, n, w: [race, place, w, n - w]
+    ),
+    "승과 패": _totals(
+        ["종족", "맵", "승", "패"], lambda race, place, n, w: [KOREAN[race], place, w, n - w]
+    ),
+    "ganadas y perdidas": _totals(
+        ["raza", "mapa", "ganadas", "perdidas"], lambda race, place, n, w: [race, place, w, n - w]
+    ),
+    "total and win%": _totals(
+        ["race", "map", "total", "win%"],
+        lambda race, place, n, w: [race, place, n, round(100 * w / n, 4)],
+    ),
+    "배틀수": _totals(
+        ["종족", "맵", "배틀수", "승수"], lambda race, place, n, w: [KOREAN[race], place, n, w]
+    ),
+    "TvZ side by side": _wide(lambda a, b: f"{SHORT[a]}v{SHORT[b]}", "games", "wins"),
+    "TvZ en español": _wide(lambda a, b: f"{SHORT[a]}v{SHORT[b]}", "partidas", "victorias"),
+    "테저전 side by side": _wide(lambda a, b: f"{KOREAN[a][0]}{KOREAN[b][0]}전", "경기수", "승수"),
+    "이긴 and 진": _sides(
+        ["일자", "맵", "이긴선수", "이긴종족", "진선수", "진종족"],
+        lambda game: ["2024-05-01", game[0], *_won(game, first=True), *_won(game, first=False)],
+    ),
+    "score": _sides(
+        ["date", "map", "player_a", "race_a", "player_b", "race_b", "score"],
+        lambda game: ["2024-05-01", *game[:5], "2-1" if game[5] == 1 else "0-2"],
+    ),
+    "p1race": _sides(
+        ["date", "map", "p1", "p1race", "p2", "p2race", "p1_won"],
+        lambda game: ["2024-05-01", *game[:5], str(game[5] == 1).upper()],
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_same_games_give_the_same_rates(tmp_path: Path, way: str) -> None:
+    analyst = opened(tmp_path, WAYS[way])
+    counted = {row[0]: (row[1], row[2]) for row in rows(analyst, "win rate by race")}
+    assert counted == RATES
+    assert rows(analyst, "저그 승률")[0][:2] == RATES["Zerg"]
+    analyst.close()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        ["date", "map", "my_race", "opponent", "opponent_race", "result"],
+        ["날짜", "맵", "내종족", "상대", "상대종족", "결과"],
+        ["fecha", "mapa", "mi_raza", "rival", "raza_rival", "resultado"],
+    ],
+)
+def test_ones_own_games_are_read_in_three_languages(tmp_path: Path, head: list[str]) -> None:
+    own = [game for game in GAMES if game[1] == "Kestrel"]
+    results = {"결과": "승패", "resultado": "gp"}.get(head[-1], "WL")
+    table: Rows = [list(head)]
+    table += [["2024-05-01", g[0], g[2], g[3], g[4], results[g[5] - 1]] for g in own]
+    analyst = opened(tmp_path, table)
+    met = [g[5] == 1 for g in own if (g[2], g[4]) == ("Zerg", "Terran")]
+    assert rows(analyst, "ZvT win rate")[0][:2] == (len(met), sum(met))
+    analyst.close()
+
+
+def test_a_word_is_not_cut_into_fillers(tmp_path: Path) -> None:
+    table = _sides(
+        ["date", "map", "team_a", "team_b", "winner"],
+        lambda game: ["2024-05-01", game[0], game[1], game[3], game[5]],
+    )
+    analyst = opened(tmp_path, table)
+    outcome = Understanding(analyst.model).understand("맵별 저그 승률", today=TODAY).outcome
+    assert isinstance(outcome, Decline)
+    assert outcome.word == "저그"
+    analyst.close()
+
+
+def test_a_region_in_capitals_is_the_one_of_the_file(tmp_path: Path) -> None:
+    table = _sides(
+        ["date", "server", "p1_race", "p2_race", "winner"],
+        lambda game: ["2024-05-01", "KR" if game[0] == "Nightfall" else "EU", game[2], game[4],
+                      game[5]],
+    )  # fmt: skip
+    analyst = opened(tmp_path, table)
+    korean = sum(game[0] == "Nightfall" for game in GAMES)
+    for text in ("how many games on the KR server?", "한국 서버 경기 수", "partidas en Corea"):
+        assert rows(analyst, text) == [(korean,)]
+    analyst.close()
+
+
+def test_blue_and_orange_are_sides(tmp_path: Path) -> None:
+    table = _sides(
+        ["date", "blue_team", "orange_team", "blue_goals", "orange_goals"],
+        lambda game: ["2024-05-01", game[1], game[3], 3 - game[5], game[5]],
+    )
+    analyst = opened(tmp_path, table)
+    own = [game[5] == 2 for game in GAMES if game[3] == "Mirage"]
+    for text in ("Mirage win rate when playing orange", "오렌지에서 Mirage 승률",
+                 "Mirage en el lado naranja"):  # fmt: skip
+        assert rows(analyst, text)[0][:2] == (len(own), sum(own))
+    analyst.close()
+
+
+def test_a_fragment_after_a_refusal_has_nothing_to_go_on(tmp_path: Path) -> None:
+    analyst = opened(tmp_path, WAYS["score"])
+    understanding = Understanding(analyst.model)
+    for text in ("on Nightfall", "Nightfall에서는?", "en Nightfall"):
+        outcome = understanding.understand(text, today=TODAY, unanswered=True).outcome
+        assert isinstance(outcome, Decline)
+        assert outcome.reason == "unanswered"
+        last = Frame(group_by=("race",))
+        known = understanding.understand(text, today=TODAY, unanswered=True, previous=last)
+        assert isinstance(known.outcome, Answerable)
+    whole = understanding.understand("Zerg win rate", today=TODAY, unanswered=True).outcome
+    assert isinstance(whole, Answerable)
+    analyst.close()
+
+
+def opened(folder: Path, table: Rows) -> Analyst:
+    path = folder / "table.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(table)
+    return Analyst.open(path)
+
+
+def rows(analyst: Analyst, text: str) -> list[tuple[object, ...]]:
+    outcome = Understanding(analyst.model).understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Answerable), outcome
+    return list(asyncio.run(analyst.analyse(outcome.frame)).rows)

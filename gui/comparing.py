@@ -5,11 +5,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
-from PySide6.QtWidgets import QWidget
 
-from app.desk import Desk
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
-from gui.actions import Actions
 from gui.agent_names import agent_label
 from gui.blocks.numbers import number
 from gui.blocks.results import result_of
@@ -19,12 +16,10 @@ from gui.compare_data import compare
 from gui.compare_window import CompareWindow, Fact
 from gui.conversation_model import day
 from gui.notices import Notice
-from gui.open_conversation import OpenConversation
 from gui.palette import Palette, Pick
-from gui.panes import Panes
-from gui.tasks import TaskScope
 from gui.two_lines import Line
 from gui.words import duration_words, first_line, state_phrase
+from gui.workspace import Workspace
 
 _HERE, _THERE, _OTHERS = 100, 10, 20
 _LONGEST = 120
@@ -33,27 +28,18 @@ _LONGEST = 120
 class Comparing:
     """Owns the palette of results, which is made at its first use."""
 
-    def __init__(
-        self,
-        *,
-        desk: Desk,
-        conversation: OpenConversation,
-        panes: Panes,
-        actions: Actions,
-        window: QWidget,
-        tasks: TaskScope,
-    ) -> None:
-        self._desk = desk
-        self._conversation = conversation
-        self._panes = panes
-        self._window = window
-        self._tasks = tasks
-        self._action = actions["actionCompare"]
+    def __init__(self, space: Workspace) -> None:
+        self._desk = space.desk
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._window = space.window
+        self._tasks = space.tasks
+        self._action = space.actions["actionCompare"]
         self._palette: Palette | None = None
         self._action.triggered.connect(lambda: self._ask(None))
-        panes.view.row_offers.append(RowOffer("compare", _compare_word))
-        panes.view.actionRequested.connect(self._act)
-        conversation.stateChanged.connect(self._offer)
+        space.panes.view.row_offers.append(RowOffer("compare", _compare_word))
+        space.panes.view.actionRequested.connect(self._act)
+        space.conversation.stateChanged.connect(self._offer)
         self._offer()
 
     async def show(self, first: AnswerEntry, second: AnswerEntry) -> CompareWindow | None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QDateTime, QIODevice
 from PySide6.QtGui import QImage, QTextCursor
-from PySide6.QtWidgets import QWidget
 
 from app.domain.conversations import AnswerEntry, Entry, RequestEntry
 from app.domain.messages import FilePart
@@ -13,21 +12,17 @@ from app.domain.tasks import TaskState
 from app.domain.unsent import Unsent
 from app.errors import DeskError
 from app.waiting_messages import WaitingMessages
-from gui.actions import Actions
 from gui.chat_menu import RowOffer
 from gui.enclosed import About, Enclosed
 from gui.error_words import error_text
 from gui.file_dialogs import ask_files
 from gui.mentions import Mentions
 from gui.offering import Offering
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
 from gui.queued import BACK, Outgoing, queued_chips
 from gui.sending import Sending
 from gui.slash_commands import SlashCommands
-from gui.tasks import TaskScope
-from gui.undoing import Undoing
 from gui.words import about_word, first_line, typed_text
+from gui.workspace import Workspace
 
 _LONGEST = 60
 
@@ -39,51 +34,42 @@ class Composing:
     a press on the chip, sends it at once.
     """
 
-    def __init__(
-        self,
-        *,
-        conversation: OpenConversation,
-        messages: WaitingMessages,
-        sending: Sending,
-        panes: Panes,
-        actions: Actions,
-        window: QWidget,
-        tasks: TaskScope,
-        undoing: Undoing,
-    ) -> None:
-        self._conversation = conversation
+    def __init__(self, space: Workspace, *, messages: WaitingMessages, sending: Sending) -> None:
+        self._conversation = space.conversation
         self._sending = sending
-        self._panes = panes
-        self._window = window
-        self._tasks = tasks
-        self._enclosed = Enclosed(panes.bar, taken_out=self._took_out)
-        self._undoing = undoing
+        self._panes = space.panes
+        self._window = space.window
+        self._tasks = space.tasks
+        self._enclosed = Enclosed(space.panes.bar, taken_out=self._took_out)
+        self._undoing = space.undoing
         self._messages = messages
         self._unwatch = messages.watch(self._show_waiting)
-        self._mentions = Mentions(names=conversation.agent_names, tasks=tasks)
+        self._mentions = Mentions(names=space.conversation.agent_names, tasks=space.tasks)
         self._offering = Offering(
-            panes.bar.composer, over=window, offers=(self._mentions, SlashCommands(actions))
+            space.panes.bar.composer,
+            over=space.window,
+            offers=(self._mentions, SlashCommands(space.actions)),
         )
         self._keeping = ""
-        self._shown = conversation.context_id
+        self._shown = space.conversation.context_id
         self._held: dict[str | None, tuple[tuple[FilePart, ...], About | None]] = {}
-        composer = panes.bar.composer
+        composer = space.panes.bar.composer
         composer.submitted.connect(self._submit)
         composer.enteredNothing.connect(self._nothing_written)
         composer.recallRequested.connect(self.recall)
         composer.filesOffered.connect(self._read)
         composer.imageOffered.connect(self._picture)
-        panes.bar.attach.clicked.connect(lambda: tasks.start(self._ask_files()))
-        panes.bar.queued.pressed.connect(self._press)
-        panes.view.actionRequested.connect(self._act)
-        panes.view.row_offers += [
+        space.panes.bar.attach.clicked.connect(lambda: space.tasks.start(self._ask_files()))
+        space.panes.bar.queued.pressed.connect(self._press)
+        space.panes.view.actionRequested.connect(self._act)
+        space.panes.view.row_offers += [
             RowOffer("edit", _edit_word),
             RowOffer("about", _about_offer),
         ]
-        actions["actionEditLast"].triggered.connect(self.recall)
-        actions["actionAttach"].triggered.connect(panes.bar.attach.click)
-        conversation.shownChanged.connect(self._follow)
-        conversation.ended.connect(self._ended)
+        space.actions["actionEditLast"].triggered.connect(self.recall)
+        space.actions["actionAttach"].triggered.connect(space.panes.bar.attach.click)
+        space.conversation.shownChanged.connect(self._follow)
+        space.conversation.ended.connect(self._ended)
 
     def recall(self) -> None:
         """Bring the person's last message back into the empty composer."""

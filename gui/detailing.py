@@ -1,34 +1,21 @@
 """Joins the command for the details of a conversation, the desk that counts, and their dialog."""
 
-from PySide6.QtWidgets import QWidget
-
-from app.desk import Desk
 from app.tally import tally
-from gui.actions import Actions
 from gui.conversation_details import ConversationDetails
-from gui.open_conversation import OpenConversation
-from gui.tasks import TaskScope
+from gui.workspace import Workspace
 
 
 class Detailing:
     """Owns the command; it can be given where anything was said."""
 
-    def __init__(
-        self,
-        *,
-        desk: Desk,
-        conversation: OpenConversation,
-        actions: Actions,
-        window: QWidget,
-        tasks: TaskScope,
-    ) -> None:
-        self._desk = desk
-        self._conversation = conversation
-        self._window = window
-        self._tasks = tasks
-        self._action = actions["actionDetails"]
+    def __init__(self, space: Workspace) -> None:
+        self._desk = space.desk
+        self._conversation = space.conversation
+        self._window = space.window
+        self._tasks = space.tasks
+        self._action = space.actions["actionDetails"]
         self._action.triggered.connect(self._ask)
-        conversation.stateChanged.connect(self._offer)
+        space.conversation.stateChanged.connect(self._offer)
         self._offer()
 
     def _ask(self) -> None:

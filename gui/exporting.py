@@ -6,22 +6,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
-from PySide6.QtWidgets import QWidget
 
-from app.desk import Desk
 from app.domain.conversations import Entry
 from app.errors import BadFile
 from app.exporting import as_json, from_json
-from gui.actions import Actions
 from gui.chat_menu import RowOffer
 from gui.file_dialogs import ask_export_file, ask_import_file
 from gui.notices import Notice
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
 from gui.row_actions import file_name, saved_notice
-from gui.tasks import TaskScope, ask_dialog
+from gui.tasks import ask_dialog
 from gui.theme import body_font
-from gui.undoing import Undoing
+from gui.workspace import Workspace
 
 _MARGIN_MM = 18.0
 _DPI = 150
@@ -31,33 +26,25 @@ _LARGEST = 200 * 1024 * 1024
 class Exporting:
     """Owns the ways of a conversation out of the window and back."""
 
-    def __init__(
-        self,
-        *,
-        desk: Desk,
-        conversation: OpenConversation,
-        panes: Panes,
-        actions: Actions,
-        window: QWidget,
-        tasks: TaskScope,
-        undoing: Undoing,
-    ) -> None:
-        self._desk = desk
-        self._conversation = conversation
-        self._panes = panes
-        self._window = window
-        self._tasks = tasks
-        self._undoing = undoing
-        self._actions = actions
+    def __init__(self, space: Workspace) -> None:
+        self._desk = space.desk
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._window = space.window
+        self._tasks = space.tasks
+        self._undoing = space.undoing
+        self._actions = space.actions
         for name, work in (
             ("actionExport", self._export),
             ("actionImport", self._import),
             ("actionPrint", self._print),
         ):
-            actions[name].triggered.connect(lambda _=False, work=work: tasks.start(work()))
-        panes.view.row_offers.append(RowOffer("branch", _branch_word))
-        panes.view.actionRequested.connect(self._act)
-        conversation.stateChanged.connect(self._offer)
+            space.actions[name].triggered.connect(
+                lambda _=False, work=work: space.tasks.start(work())
+            )
+        space.panes.view.row_offers.append(RowOffer("branch", _branch_word))
+        space.panes.view.actionRequested.connect(self._act)
+        space.conversation.stateChanged.connect(self._offer)
         self._offer()
 
     async def export_to(self, path: Path) -> None:

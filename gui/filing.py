@@ -3,18 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog
 
-from app.desk import Desk
 from app.domain.conversations import Conversation
-from gui.actions import Actions
 from gui.conversation_model import title_of
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
 from gui.shelves import ALL, Shelf
 from gui.tag_dialog import TagDialog
-from gui.tasks import TaskScope, ask_dialog
-from gui.undoing import Undoing
+from gui.tasks import ask_dialog
+from gui.workspace import Workspace
 
 
 class Filing:
@@ -24,32 +20,22 @@ class Filing:
     the archive.
     """
 
-    def __init__(
-        self,
-        *,
-        desk: Desk,
-        conversation: OpenConversation,
-        panes: Panes,
-        actions: Actions,
-        window: QWidget,
-        tasks: TaskScope,
-        undoing: Undoing,
-    ) -> None:
-        self._desk = desk
-        self._conversation = conversation
-        self._model = panes.list_model
-        self._filter = panes.sidebar.filter
-        self._actions = actions
-        self._window = window
-        self._tasks = tasks
-        self._undoing = undoing
+    def __init__(self, space: Workspace) -> None:
+        self._desk = space.desk
+        self._conversation = space.conversation
+        self._model = space.panes.list_model
+        self._filter = space.panes.sidebar.filter
+        self._actions = space.actions
+        self._window = space.window
+        self._tasks = space.tasks
+        self._undoing = space.undoing
         self._stood: tuple[str, bool, tuple[str, ...]] | None = None
         self._filter.picked.connect(self._narrow)
         self._model.filed.connect(self._show_shelves)
-        conversation.shownChanged.connect(self._follow)
-        conversation.stateChanged.connect(self._offer)
-        actions["actionArchive"].triggered.connect(self._archive)
-        actions["actionTags"].triggered.connect(self._tag)
+        space.conversation.shownChanged.connect(self._follow)
+        space.conversation.stateChanged.connect(self._offer)
+        space.actions["actionArchive"].triggered.connect(self._archive)
+        space.actions["actionTags"].triggered.connect(self._tag)
         self._show_shelves()
 
     def _narrow(self, shelf: Shelf) -> None:

@@ -5,9 +5,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QMainWindow
 
-from app.desk import Desk
 from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.frames import Frame, FrameForm
 from app.domain.messages import FilePart, Message
@@ -18,10 +16,8 @@ from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
 from gui.error_words import error_text
 from gui.inspector import Inspector
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
-from gui.tasks import TaskScope
 from gui.words import state_phrase
+from gui.workspace import Workspace
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 
@@ -35,32 +31,24 @@ class Inspecting:
     """Owns the dock, which is made when it is first asked for, and which message it shows."""
 
     def __init__(
-        self,
-        *,
-        desk: Desk,
-        frames: FrameReading,
-        conversation: OpenConversation,
-        panes: Panes,
-        window: QMainWindow,
-        tasks: TaskScope,
-        shown: Callable[[bool], None],
+        self, space: Workspace, *, frames: FrameReading, shown: Callable[[bool], None]
     ) -> None:
         """`shown` hears whether the inspector is open."""
-        self._desk = desk
+        self._desk = space.desk
         self._reading = frames
-        self._conversation = conversation
-        self._panes = panes
-        self._window = window
-        self._tasks = tasks
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._window = space.window
+        self._tasks = space.tasks
         self._shown = shown
         self._dock: Inspector | None = None
         self._position: int | None = None
         self._context: str | None = None
         self._loading: asyncio.Task[None] | None = None
         self._again: asyncio.Task[None] | None = None
-        conversation.stateChanged.connect(self._changed)
-        panes.view.row_offers.append(RowOffer("inspect", lambda _: inspect_word()))
-        panes.view.actionRequested.connect(self._act)
+        space.conversation.stateChanged.connect(self._changed)
+        space.panes.view.row_offers.append(RowOffer("inspect", lambda _: inspect_word()))
+        space.panes.view.actionRequested.connect(self._act)
 
     def show(self, wanted: bool) -> None:
         """Open the inspector on the message that has the keyboard, else the newest; or close it."""

@@ -2,39 +2,27 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from app.desk import Desk
 from app.domain.conversations import Entry
-from gui.actions import Actions
 from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
 from gui.deep_links import NEW, Place, link_to, read_link
 from gui.notices import Notice
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
-from gui.tasks import TaskScope
+from gui.workspace import Workspace
 
 
 class Places:
     """Owns the way from a message to its address, and back."""
 
-    def __init__(
-        self,
-        *,
-        desk: Desk,
-        conversation: OpenConversation,
-        panes: Panes,
-        actions: Actions,
-        tasks: TaskScope,
-    ) -> None:
-        self._desk = desk
-        self._conversation = conversation
-        self._panes = panes
-        self._actions = actions
-        self._tasks = tasks
-        panes.view.row_offers.append(RowOffer("copy_link", _link_word))
-        panes.view.actionRequested.connect(self._act)
-        actions["actionCopyLink"].triggered.connect(self._copy_conversation)
-        conversation.stateChanged.connect(self._offer)
+    def __init__(self, space: Workspace) -> None:
+        self._desk = space.desk
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._actions = space.actions
+        self._tasks = space.tasks
+        space.panes.view.row_offers.append(RowOffer("copy_link", _link_word))
+        space.panes.view.actionRequested.connect(self._act)
+        space.actions["actionCopyLink"].triggered.connect(self._copy_conversation)
+        space.conversation.stateChanged.connect(self._offer)
         self._offer()
 
     def open(self, link: str) -> None:

@@ -55,6 +55,7 @@ from gui.steps_presenter import Stepping
 from gui.tasks import TaskScope
 from gui.travelling import Travelling
 from gui.undoing import Undoing
+from gui.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -99,27 +100,18 @@ class Presenter:
             tasks=self._tasks,
             undoing=self._undoing,
         )
-        self._sending = Sending(
-            conversation=self.conversation, panes=panes, actions=actions, tasks=self._tasks
-        )
-        self._composing = Composing(
-            conversation=self.conversation,
-            messages=desk.messages,
-            sending=self._sending,
+        space = Workspace(
+            desk=desk,
+            window=window,
             panes=panes,
             actions=actions,
-            window=window,
             tasks=self._tasks,
             undoing=self._undoing,
-        )
-        self._row_actions = RowActions(
             conversation=self.conversation,
-            panes=panes,
-            tasks=self._tasks,
-            window=window,
-            retry=self._sending.retry,
-            sign_in=self._sign_in,
         )
+        self._sending = Sending(space)
+        self._composing = Composing(space, messages=desk.messages, sending=self._sending)
+        self._row_actions = RowActions(space, retry=self._sending.retry, sign_in=self._sign_in)
         self._sign_ins: SignIns | None = None
         if signing is not None:
             self._sign_ins = SignIns(
@@ -155,9 +147,7 @@ class Presenter:
             show_answer=self._show_answer,
             tells=live is None,
         )
-        self._searching = Searching(
-            desk=desk, conversation=self.conversation, panes=panes, tasks=self._tasks
-        )
+        self._searching = Searching(space)
         self._files: DataFiles | None = None
         if on_open_data is not None:
             self._files = DataFiles(
@@ -188,78 +178,25 @@ class Presenter:
                 changed=self.conversation.agent_changed,
                 failed=self.mistakes.failed,
             )
-        self._filing = Filing(
-            desk=desk,
-            conversation=self.conversation,
-            panes=panes,
-            actions=actions,
-            window=window,
-            tasks=self._tasks,
-            undoing=self._undoing,
-        )
-        self._detailing = Detailing(
-            desk=desk,
-            conversation=self.conversation,
-            actions=actions,
-            window=window,
-            tasks=self._tasks,
-        )
-        self._exporting = Exporting(
-            desk=desk,
-            undoing=self._undoing,
-            conversation=self.conversation,
-            panes=panes,
-            actions=actions,
-            window=window,
-            tasks=self._tasks,
-        )
-        self._places = Places(
-            desk=desk,
-            conversation=self.conversation,
-            panes=panes,
-            actions=actions,
-            tasks=self._tasks,
-        )
+        self._filing = Filing(space)
+        self._detailing = Detailing(space)
+        self._exporting = Exporting(space)
+        self._places = Places(space)
         self.open_link = self._places.open
-        self._travelling = Travelling(
-            desk=desk,
-            conversation=self.conversation,
-            panes=panes,
-            actions=actions,
-            tasks=self._tasks,
-        )
-        self._comparing = Comparing(
-            desk=desk,
-            conversation=self.conversation,
-            panes=panes,
-            actions=actions,
-            window=window,
-            tasks=self._tasks,
-        )
+        self._travelling = Travelling(space)
+        self._comparing = Comparing(space)
         self._palettes = Palettes(
             window=window,
             actions=actions,
             conversations=panes.list_model,
             open_conversation=self.conversation.show_soon,
         )
-        self._stepping = Stepping(
-            conversation=self.conversation,
-            panes=panes,
-            window=window,
-            tasks=self._tasks,
-            shown=actions["actionSteps"].setChecked,
-        )
+        self._stepping = Stepping(space, shown=actions["actionSteps"].setChecked)
         actions["actionSteps"].triggered.connect(self._stepping.show)
         self._inspecting: Inspecting | None = None
         if frames is not None:
             self._inspecting = Inspecting(
-                desk=desk,
-                frames=frames,
-                conversation=self.conversation,
-                panes=panes,
-                window=window,
-                tasks=self._tasks,
-                shown=actions["actionInspector"].setChecked,
+                space, frames=frames, shown=actions["actionInspector"].setChecked
             )
             actions["actionInspector"].triggered.connect(self._inspecting.show)
         actions["actionInspector"].setEnabled(frames is not None)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from app.domain.conversations import AnswerEntry, Entry
 from app.errors import BadFile
@@ -16,11 +15,9 @@ from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
 from gui.file_dialogs import ask_save_file
 from gui.notices import Notice
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
 from gui.table_book import sheet_labels, xlsx_bytes
-from gui.tasks import TaskScope
 from gui.web_links import open_link
+from gui.workspace import Workspace
 
 
 class RowActions:
@@ -28,26 +25,23 @@ class RowActions:
 
     def __init__(
         self,
+        space: Workspace,
         *,
-        conversation: OpenConversation,
-        panes: Panes,
-        tasks: TaskScope,
-        window: QWidget,
         retry: Callable[[int | None], None],
         sign_in: Callable[[AnswerEntry], None],
     ) -> None:
-        self._conversation = conversation
-        self._panes = panes
-        self._tasks = tasks
-        self._window = window
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._tasks = space.tasks
+        self._window = space.window
         self._retry = retry
         self._sign_in = sign_in
-        panes.view.actionRequested.connect(self._act)
-        panes.view.row_offers += [
+        space.panes.view.actionRequested.connect(self._act)
+        space.panes.view.row_offers += [
             RowOffer("copy_plain", _plain_word),
             RowOffer("copy_csv", _csv_word),
         ]
-        panes.view.linkActivated.connect(open_link)
+        space.panes.view.linkActivated.connect(open_link)
 
     def _act(self, position: int, action: str) -> None:
         entry = self._panes.view.model().entry(position)

@@ -1,9 +1,6 @@
 """Finds words in the open conversation, by the desk's own search."""
 
-from app.desk import Desk
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
-from gui.tasks import TaskScope
+from gui.workspace import Workspace
 
 _LIMIT = 1000
 
@@ -11,18 +8,16 @@ _LIMIT = 1000
 class Searching:
     """Owns the find bar's questions to the desk."""
 
-    def __init__(
-        self, *, desk: Desk, conversation: OpenConversation, panes: Panes, tasks: TaskScope
-    ) -> None:
-        self._desk = desk
-        self._conversation = conversation
-        self._panes = panes
-        self._tasks = tasks
+    def __init__(self, space: Workspace) -> None:
+        self._desk = space.desk
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._tasks = space.tasks
         self._context: str | None = None
-        panes.find.searched.connect(self._search)
-        panes.find.reached.connect(panes.view.scroll_to)
-        panes.find.closed.connect(lambda: panes.view.mark(""))
-        conversation.shownChanged.connect(self._left)
+        space.panes.find.searched.connect(self._search)
+        space.panes.find.reached.connect(space.panes.view.scroll_to)
+        space.panes.find.closed.connect(lambda: space.panes.view.mark(""))
+        space.conversation.shownChanged.connect(self._left)
 
     def _left(self) -> None:
         if self._conversation.context_id != self._context:

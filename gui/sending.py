@@ -7,13 +7,10 @@ from app.domain.conversations import AnswerEntry
 from app.domain.tasks import Choice, Question, TaskState
 from app.errors import DeskError
 from app.turn import Turn
-from gui.actions import Actions
 from gui.error_words import error_text
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
 from gui.queued import Outgoing
-from gui.tasks import TaskScope
 from gui.words import signed_in_message
+from gui.workspace import Workspace
 
 
 class Sending:
@@ -22,22 +19,20 @@ class Sending:
     The composer is cleared only when the message is stored; an expected error is said beside it.
     """
 
-    def __init__(
-        self, *, conversation: OpenConversation, panes: Panes, actions: Actions, tasks: TaskScope
-    ) -> None:
-        self._conversation = conversation
-        self._panes = panes
-        self._actions = actions
-        self._tasks = tasks
+    def __init__(self, space: Workspace) -> None:
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._actions = space.actions
+        self._tasks = space.tasks
         self._sending = False
-        panes.bar.composer.number_key = self._choose_by_number
-        panes.bar.stopped.connect(self.stop)
-        panes.question.chosen.connect(self.choose)
-        panes.question.wentOn.connect(lambda: self.go_on())
-        panes.start.asked.connect(self.ask)
-        actions["actionStop"].triggered.connect(self.stop)
-        actions["actionRetry"].triggered.connect(lambda: self.retry(None))
-        conversation.stateChanged.connect(self._refresh)
+        space.panes.bar.composer.number_key = self._choose_by_number
+        space.panes.bar.stopped.connect(self.stop)
+        space.panes.question.chosen.connect(self.choose)
+        space.panes.question.wentOn.connect(lambda: self.go_on())
+        space.panes.start.asked.connect(self.ask)
+        space.actions["actionStop"].triggered.connect(self.stop)
+        space.actions["actionRetry"].triggered.connect(lambda: self.retry(None))
+        space.conversation.stateChanged.connect(self._refresh)
         self._refresh()
 
     async def start(

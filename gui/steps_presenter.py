@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QMainWindow
 
 from app.domain.answers import Answer
 from app.domain.conversations import AnswerEntry, Entry
@@ -11,11 +10,9 @@ from app.domain.messages import CHOICE_MEDIA_TYPE, DataPart
 from app.errors import DeskError
 from gui.chat_menu import RowOffer
 from gui.error_words import error_text
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
 from gui.steps_data import steps_of
 from gui.steps_view import StepsView
-from gui.tasks import TaskScope
+from gui.workspace import Workspace
 
 _BESIDE = 900
 _WIDTH = 360
@@ -24,27 +21,19 @@ _WIDTH = 360
 class Stepping:
     """Owns the dock, which is made when it is first asked for, and which answer it shows."""
 
-    def __init__(
-        self,
-        *,
-        conversation: OpenConversation,
-        panes: Panes,
-        window: QMainWindow,
-        tasks: TaskScope,
-        shown: Callable[[bool], None],
-    ) -> None:
+    def __init__(self, space: Workspace, *, shown: Callable[[bool], None]) -> None:
         """`shown` hears whether the view is open."""
-        self._conversation = conversation
-        self._panes = panes
-        self._window = window
-        self._tasks = tasks
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._window = space.window
+        self._tasks = space.tasks
         self._shown = shown
         self._dock: StepsView | None = None
         self._turn: str | None = None
-        conversation.stateChanged.connect(self._follow)
-        conversation.shownChanged.connect(self._follow)
-        panes.view.row_offers.append(RowOffer("steps", _offered))
-        panes.view.actionRequested.connect(self._act)
+        space.conversation.stateChanged.connect(self._follow)
+        space.conversation.shownChanged.connect(self._follow)
+        space.panes.view.row_offers.append(RowOffer("steps", _offered))
+        space.panes.view.actionRequested.connect(self._act)
 
     def show(self, wanted: bool) -> None:
         """Open the view on the newest answer with steps, or close it."""

@@ -2,47 +2,35 @@
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-from app.desk import Desk
 from app.domain.conversations import Entry
 from app.domain.timeline import Moment, Timeline
-from gui.actions import Actions
 from gui.chat_model import ChatModel
-from gui.open_conversation import OpenConversation
-from gui.panes import Panes
-from gui.tasks import TaskScope
 from gui.travel_bar import TravelBar
 from gui.words import state_word
+from gui.workspace import Workspace
 
 
 class Travelling:
     """Owns the past that is shown, in a model of its own; the conversation itself goes on."""
 
-    def __init__(
-        self,
-        *,
-        desk: Desk,
-        conversation: OpenConversation,
-        panes: Panes,
-        actions: Actions,
-        tasks: TaskScope,
-    ) -> None:
-        self._desk = desk
-        self._conversation = conversation
-        self._panes = panes
-        self._actions = actions
-        self._tasks = tasks
-        self._live = panes.view.model()
-        self._past = ChatModel(panes.view)
+    def __init__(self, space: Workspace) -> None:
+        self._desk = space.desk
+        self._conversation = space.conversation
+        self._panes = space.panes
+        self._actions = space.actions
+        self._tasks = space.tasks
+        self._live = space.panes.view.model()
+        self._past = ChatModel(space.panes.view)
         self._shown: list[Entry] = []
         self._timeline: Timeline | None = None
         self._bar = TravelBar()
-        panes.add_bar(self._bar)
+        space.panes.add_bar(self._bar)
         self._bar.stepped.connect(self._show)
         self._bar.left.connect(self._return)
-        actions["actionTimeTravel"].triggered.connect(self._toggle)
-        conversation.shownChanged.connect(self._moved)
+        space.actions["actionTimeTravel"].triggered.connect(self._toggle)
+        space.conversation.shownChanged.connect(self._moved)
         self._live.rowsInserted.connect(lambda *_: self._bar.leave())
-        conversation.stateChanged.connect(self._offer)
+        space.conversation.stateChanged.connect(self._offer)
         self._context: str | None = None
         self._offer()
 

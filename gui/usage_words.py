@@ -1,8 +1,13 @@
 """How the tokens and the cost of an answer read, in the person's language and numbers."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from app.domain.usage import Usage
+if TYPE_CHECKING:
+    from app.domain.usage import Usage
 
 _SMALL = 0.1
 

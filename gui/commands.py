@@ -1,18 +1,10 @@
 """The commands of the window, in the order of its menus: names, English texts, keys."""
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtGui import QAction, QKeySequence
 
-from gui.i18n import LANGUAGES, NATIVE_NAMES
-
-if TYPE_CHECKING:
-
-    def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: D103 (PySide6 types it as object)
-        ...
-
-else:
-    from PySide6.QtCore import QT_TRANSLATE_NOOP
+from gui.i18n import LANGUAGES, NATIVE_NAMES, QT_TRANSLATE_NOOP
 
 Key = QKeySequence.StandardKey
 Role = QAction.MenuRole

@@ -17,6 +17,14 @@ NATIVE_NAMES: Final = {"ko": "한국어", "en": "English", "es": "Español"}
 _NAME = "deskTranslator"
 
 
+def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
+    """Return an English text as it is, to be translated in its context when it is shown.
+
+    Qt's collector of texts knows it by this name; PySide6's own says nothing of what it returns.
+    """
+    return text
+
+
 def resolve(choice: str, system: QLocale | None = None) -> str:
     """Return the language of a setting; `auto` is the system's where we have it, else English."""
     if choice in LANGUAGES:

@@ -27,9 +27,12 @@ class StepReport:
     def __init__(self, storage: SharedStorage, reporter: Reporter) -> None:
         self._storage = storage
         self._reporter = reporter
+        self._begun: set[int] = set()
 
-    async def working(self, text: str) -> None:
-        """Say that the current step has begun."""
+    async def working(self, text: str, *, step: int | None = None) -> None:
+        """Say that the current step has begun, or another one of those that run side by side."""
+        if step is not None:
+            self._begun.add(step)
         await self._reporter.working(text)
         await self.show()
 
@@ -44,7 +47,6 @@ class StepReport:
     def value(self, *, ended: bool = False) -> dict[str, Any]:
         """Return the content of the artifact."""
         context = self._storage.context
-        current = context["current_step"]
         latest: dict[int, dict[str, Any]] = {}
         for record, detail in zip(
             self._storage.get_results(), list(self._storage.details), strict=True
@@ -59,9 +61,11 @@ class StepReport:
                 "seconds": detail["seconds"],
                 "error": record["error_message"],
             }
+        working = self._begun.difference(latest) or {context["current_step"]}
+        current = min(working)
         plan = []
         for step, name in enumerate(context["current_plan"], 1):
-            begun = "working" if step == current and not ended else "waiting"
+            begun = "working" if step in working and not ended else "waiting"
             plan.append({"step": step, "name": name, "state": begun, **latest.get(step, {})})
         return {
             "run": context["session_id"],
@@ -82,5 +86,15 @@ def _named(given: Any, sources: dict[str, int]) -> Any:
 
 
 def _preview(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return cut_middle(text, _PREVIEW, mark=FOR_PEOPLE)
+    return cut_middle(_text(value), _PREVIEW, mark=FOR_PEOPLE)
+
+
+def _text(value: Any) -> str:
+    """Return a value as a person reads it: a line for each field, texts as they are."""
+    if isinstance(value, dict):
+        return "\n".join(f"{key}: {_text_of_field(one)}" for key, one in value.items())
+    return _text_of_field(value)
+
+
+def _text_of_field(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -38,11 +38,21 @@ def explained(outcome: Outcome, titles: Mapping[str, str], language: Language) -
     agent = titles.get(outcome.agent, outcome.agent)
     if outcome.problem:
         values = {"agent": agent, "text": _inline(outcome.text), **outcome.values}
-        return words(language, outcome.problem, **values)
+        key = outcome.problem
+        if key == "unreachable" and outcome.task_id:
+            key = "lost"
+        elif key == "unreachable" and outcome.values.get("silent"):
+            key = "no_answer"
+        return words(language, key, **values)
     if outcome.state is TaskState.CANCELED:
         return words(language, "canceled", agent=agent)
     key = "refused" if outcome.state is TaskState.REJECTED else "failed"
     return words(language, key, agent=agent, why=_inline(outcome.words) or "?")
+
+
+def reason(outcome: Outcome, titles: Mapping[str, str], language: Language) -> str:
+    """Return why a step has no answer, without emphasis: for what is no Markdown."""
+    return explained(outcome, titles, language).replace("**", "")
 
 
 def contradictions(

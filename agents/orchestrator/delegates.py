@@ -9,7 +9,7 @@ from agents.orchestrator import combining
 from agents.orchestrator.delegation import Asked, Limits, delegate
 from agents.orchestrator.kept import Kept
 from agents.orchestrator.noting import Noting
-from agents.orchestrator.outcomes import Outcome
+from agents.orchestrator.outcomes import Outcome, unreachable
 from agents.orchestrator.words import words
 from agents.step_report import StepReport
 from app.domain.tasks import TaskState
@@ -43,7 +43,7 @@ class Delegates:
         """Ask one and return what came of it; what it says meanwhile is passed on."""
         title = self._titles.get(asked.agent, asked.agent)
         asking = words(self._language, "asking", agent=title, text=asked.text[:120])
-        await self._report.working(asking)
+        await self._report.working(asking, step=asked.step)
         self._noting.asks(asked)
 
         async def told(text: str) -> None:
@@ -55,7 +55,7 @@ class Delegates:
         except DeskError as error:
             outcome = Outcome(
                 asked.step, asked.agent, asked.text, TaskState.FAILED,
-                problem="unreachable", values={"why": str(error)},
+                problem="unreachable", values=unreachable(error),
             )  # fmt: skip
         else:
             outcome = await delegate(link, asked, told=told, limits=self._limits)

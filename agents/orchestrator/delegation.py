@@ -6,7 +6,7 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from agents.orchestrator.outcomes import Outcome, moments_of
+from agents.orchestrator.outcomes import Outcome, moments_of, unreachable
 from app.domain.answers import Answer, fold
 from app.domain.events import AgentEvent, ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_message_id, utc_now
@@ -71,7 +71,7 @@ async def delegate(link: AgentLink, asked: Asked, *, told: Told, limits: Limits)
     except TimeoutError:
         problem, values = "silent", {"seconds": round(limits.silence)}
     except AgentUnreachable as error:
-        problem, values = "unreachable", {"why": str(error)}
+        problem, values = "unreachable", unreachable(error)
     except (AgentRefused, DeskError) as error:
         problem, values = "refused", {"why": str(error)}
     except asyncio.CancelledError:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from app.domain.answers import Answer
 from app.domain.messages import DataPart
 from app.domain.tasks import TaskState
+from app.errors import AgentUnreachable, DeskError
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -60,6 +61,14 @@ class Outcome(NamedTuple):
             "values": self.values,
             "moments": list(self.moments),
         }
+
+
+def unreachable(error: DeskError) -> dict[str, Any]:
+    """Return the values of the problem `unreachable`: why, and whether nobody answered there."""
+    silent = isinstance(error, AgentUnreachable) and not {"said", "address"}.isdisjoint(
+        error.details
+    )
+    return {"why": str(error), "silent": silent}
 
 
 def days(outcomes: Sequence[Outcome]) -> list[str]:

@@ -298,7 +298,7 @@ class OrchestratorTurn:
             status="success" if outcome.good or outcome.waits else "error",
             error_message=None
             if outcome.good or outcome.waits
-            else combining.explained(outcome, self._titles, self._language),
+            else combining.reason(outcome, self._titles, self._language),
             plan_step=outcome.step,
             seconds=seconds,
         )

@@ -48,6 +48,19 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "**{agent}** cannot be reached: {why}",
         "No se puede contactar con **{agent}**: {why}",
     ),
+    "no_answer": (
+        "**{agent}**에 연결할 수 없습니다. 응답이 없습니다.",
+        "**{agent}** cannot be reached: it does not answer.",
+        "No se puede contactar con **{agent}**: no responde.",
+    ),
+    "lost": (
+        "**{agent}**에 작업 도중 연결할 수 없게 되었습니다. 작업은 거기서 계속되고 있을 수"
+        " 있습니다.",
+        "**{agent}** cannot be reached any more since it began to work. The task may still be going"
+        " on there.",
+        "No se puede contactar con **{agent}** desde que empezó a trabajar. Puede que la tarea siga"
+        " allí.",
+    ),
     "refused": (
         "**{agent}**가 거절했습니다: {why}",
         "**{agent}** refused: {why}",

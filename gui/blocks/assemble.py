@@ -25,6 +25,8 @@ from gui.words import (
 )
 
 OWN = frozenset({"answer", "result", "query", "chart", "frame", "steps"})
+_NOTES = frozenset({"plan", "delegation"})
+"""What an agent keeps of its own work as data: no words for a person, who has the steps."""
 VEGA = "application/vnd.vegalite"
 _JSON_LIMIT = 8_000
 _ICONS = {
@@ -125,13 +127,17 @@ def prose_of(answer: Answer) -> str:
     """Return the Markdown of an answer, without question and reason, which have their own place."""
     artifacts = [a for a in answer.artifacts if a.name == "answer"]
     if not any(a.text for a in artifacts):
-        artifacts = [a for a in answer.artifacts if a.name not in OWN]
+        artifacts = [a for a in answer.artifacts if a.name not in OWN and not _is_note(a)]
     texts = [_markdown(artifact.parts) for artifact in artifacts]
     texts += [_markdown(message.parts) for message in answer.replies]
     found = "\n\n".join(text for text in texts if text)
     if not found and answer.state is TaskState.COMPLETED:
         return "" if answer.question is not None else answer.status_text
     return found
+
+
+def _is_note(artifact: Artifact) -> bool:
+    return artifact.name in _NOTES and all(isinstance(part, DataPart) for part in artifact.parts)
 
 
 def is_table(artifact: Artifact) -> bool:

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import QApplication, QLabel
 from app.domain.answers import Answer
 from app.domain.cards import AgentCard, Skill
 from app.domain.conversations import AnswerEntry
-from app.domain.tasks import Choice, Question, TaskState
+from app.domain.messages import DataPart, TextPart
+from app.domain.tasks import Artifact, Choice, Question, TaskState
 from app.errors import BadFile, DeskError, MessageTooLarge
 from app.recovery import Recovery
 from gui.agent_names import agent_label, with_table
+from gui.blocks.assemble import prose_of
 from gui.buttons import Button
 from gui.error_words import error_text
 from gui.fonts import hangul_families
@@ -305,6 +307,27 @@ def test_fonts_without_hangul_are_noticed(qapp: Any) -> None:
 def test_the_orchestrator_takes_over_the_table_that_is_open(before: str, after: str) -> None:
     assert with_table("orchestrator", before) == after
     assert with_table("echo", before) == "echo"
+
+
+def test_an_agents_own_notes_are_no_answer() -> None:
+    def named(name: str, part: Any) -> Artifact:
+        return Artifact(artifact_id=name, name=name, parts=(part,))
+
+    answer = Answer(
+        turn_id="t",
+        context_id="c",
+        agent="orchestrator",
+        started_at=datetime.now(UTC),
+        artifacts=(
+            named("plan", DataPart(data={"steps": []})),
+            named("delegation", DataPart(data={"last": None})),
+        ),
+    )
+    assert prose_of(answer) == ""
+    words = answer.model_copy(update={"artifacts": (named("plan", TextPart(text="First rest")),)})
+    assert prose_of(words) == "First rest"
+    other = answer.model_copy(update={"artifacts": (named("x", DataPart(data={"a": 1})),)})
+    assert '"a": 1' in prose_of(other)
 
 
 @pytest.mark.anyio

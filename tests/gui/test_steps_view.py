@@ -124,6 +124,38 @@ async def test_what_failed_is_marked_with_its_reason(watcher: Any, tmp_path: Pat
     assert not watcher.find("stepsRetry").isEnabled()
 
 
+async def test_the_step_of_a_delegate_that_failed_is_tried_again(
+    open_window: Any, store: Any, profile: Path, tmp_path: Path
+) -> None:
+    from app.desk import Desk
+    from app.directory import ProfileAgents
+    from app.profile import Profile
+
+    Profile(profile).prepare()
+    (profile / "settings.toml").write_text(f'[tools]\nfolders = ["{tmp_path}"]\n')
+    (tmp_path / "app.log").write_bytes(b"\x7fELF" + b"\0" * 5_000)
+    agents = ProfileAgents(profile=profile, records=store, as_of=None, recover=False)
+    desk = Desk(store=store, agents=agents, default_agent="orchestrator")
+    person = await open_window(with_desk=desk)
+    person.window.resize(1300, 800)
+    try:
+        person.say("Show the Terran win rate and analyse app.log")
+        await sees(person, lambda: person.states() == ["completed"])
+        person.action("actionSteps").trigger()
+        await sees(person, lambda: person.shows("stepsView") and len(titles(person)) == 2)
+        assert "Done" in details(person)[0] and "logs failed" in details(person)[1]
+        assert "**" not in person.find("stepsBody").toPlainText(), "no Markdown where none is read"
+        assert person.find("stepsList").currentIndex().row() == 1, "what failed is marked"
+        (tmp_path / "app.log").write_text(LOG)
+        person.press("stepsRetry")
+        await sees(person, lambda: person.states() == ["completed"] * 2)
+        await sees(person, lambda: "2 of 2 steps done" in person.find("stepsNote").text())
+        assert all("Done" in one for one in details(person))
+    finally:
+        await desk.aclose()
+        await agents.aclose()
+
+
 async def test_the_words_are_in_three_languages(watcher: Any) -> None:
     watcher.say("Analyse app.log")
     await sees(watcher, lambda: watcher.states() == ["completed"])

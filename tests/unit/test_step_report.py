@@ -1,0 +1,64 @@
+"""What is told of a run: steps that run side by side, and values as a person reads them."""
+
+from typing import Any, cast
+
+import pytest
+
+from agents.data.reporting import Reporter
+from agents.shared_storage import SharedStorage
+from agents.step_report import StepReport
+
+pytestmark = pytest.mark.anyio
+
+
+class Said:
+    """Hears a report."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    async def working(self, text: str) -> None:
+        self.texts.append(text)
+
+    async def add(self, name: str, part: Any) -> None:
+        self.texts.append(name)
+
+
+def report() -> tuple[SharedStorage, StepReport]:
+    storage = SharedStorage()
+    storage.start_session("both", ["one", "two", "three"])
+    return storage, StepReport(storage, cast(Reporter, Said()))
+
+
+def states(made: StepReport, *, ended: bool = False) -> list[str]:
+    return [one["state"] for one in made.value(ended=ended)["plan"]]
+
+
+def add(storage: SharedStorage, step: int, output: Any, status: str = "success") -> None:
+    storage.add_result(
+        executor="a", executor_type="agent", action="ask", input_data={"text": "x"},
+        output=output, status=status, error_message=None if status == "success" else "no",
+        plan_step=step,
+    )  # fmt: skip
+
+
+async def test_steps_that_run_side_by_side_are_all_at_work() -> None:
+    storage, made = report()
+    assert states(made) == ["working", "waiting", "waiting"]
+    await made.working("asking", step=1)
+    await made.working("asking", step=2)
+    assert states(made) == ["working", "working", "waiting"]
+    add(storage, 1, "done")
+    assert states(made) == ["done", "working", "waiting"]
+    assert made.value()["current"] == 2, "what goes on is what is looked at"
+    add(storage, 2, "", "error")
+    assert states(made) == ["done", "failed", "waiting"]
+    assert states(made, ended=True) == ["done", "failed", "waiting"]
+
+
+async def test_values_are_told_a_line_for_each_field() -> None:
+    storage, made = report()
+    add(storage, 1, {"text": "Seoul:\n**rain**", "count": 2, "days": ["mon"]})
+    step = made.value()["plan"][0]
+    assert step["input"] == "text: x"
+    assert step["output"] == 'text: Seoul:\n**rain**\ncount: 2\ndays: ["mon"]'

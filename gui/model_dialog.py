@@ -89,6 +89,7 @@ class ModelDialog(QDialog):
         )
         self.kind.setEnabled(True)
         self._fit()
+        self._make_room()
 
     async def _try(self) -> None:
         self._tell(self.tr("Just a moment…"))
@@ -111,6 +112,8 @@ class ModelDialog(QDialog):
             self._asking.cancel()
 
     async def _told_apart(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        # A button that is off hands the focus on, to the one that would leave.
+        pressed = self.try_it.hasFocus()
         self.try_it.setEnabled(False)
         try:
             await work()
@@ -118,6 +121,8 @@ class ModelDialog(QDialog):
             self._tell(error_text(error))
         finally:
             self.try_it.setEnabled(bool(self.kind.value))
+            if pressed and self.leave.hasFocus():
+                self.try_it.setFocus()
 
     def _choice(self) -> ModelChoice:
         return ModelChoice(self.kind.value or "", self.name.text().strip(), self.url.text().strip())
@@ -135,6 +140,15 @@ class ModelDialog(QDialog):
         theme = theme_of(self)
         ink(self._told, theme.done if good else theme.text)
         self._told.setText(words)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Grow to what the words need: in a dialog that is too low the fields cover each other."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+            needed = layout.totalHeightForWidth(self.width())
+            self.setMinimumHeight(needed)
 
     def _fill(self) -> None:
         self.setWindowTitle(self.tr("Language model"))

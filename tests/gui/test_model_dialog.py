@@ -1,5 +1,6 @@
 """Choosing a language model from the preferences: tried, kept, and its key never shown again."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -78,6 +79,22 @@ async def test_what_the_server_refuses_is_said_and_nothing_is_kept(open_window: 
     dialog = person.find("languageModel")
     person.find("modelCancel").click()
     assert not dialog.isVisible()
+
+
+async def test_what_is_told_covers_no_field_and_leaves_the_focus_where_it_was(
+    open_window: Any,
+) -> None:
+    person = await opened(open_window, Models(broken=True))
+    person.find("modelKind").choose("openai")
+    button, status = person.find("modelTest"), person.find("modelStatus")
+    button.setFocus()
+    button.click()
+    await person.sees(lambda: "401" in status.text() and button.isEnabled())
+    await person.sees(lambda: status.height() >= status.heightForWidth(status.width()))
+    fields = [person.find(name) for name in ("modelKind", "modelName", "modelAddress", "modelKey")]
+    for above, below in pairwise(fields):
+        assert above.geometry().bottom() < below.geometry().top()
+    assert button.hasFocus(), "a key that is pressed next leaves nothing"
 
 
 async def test_without_models_the_preferences_offer_none(open_window: Any) -> None:

@@ -20,8 +20,8 @@ from app.domain.book import LOCAL_TENANT
 
 METADATA: Final = MetaData()
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND: Final = timedelta(microseconds=1)
 
 # PostgreSQL keeps no NUL in a text. U+FDD0 is a noncharacter: it means nothing between programs.
 _ESCAPE = "\ufdd0"
@@ -42,7 +42,7 @@ class UtcMicros(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
         """Return the count; a moment without a zone is a mistake of the caller."""
-        return None if value is None else (value - _EPOCH) // _MICROSECOND
+        return None if value is None else micros_of(value)
 
     def result_processor(
         self, dialect: Dialect, coltype: object
@@ -89,8 +89,13 @@ class AnyId(AnyText):
         return dialect.type_descriptor(String())
 
 
+def micros_of(moment: datetime) -> int:
+    """Return a moment as the database has it."""
+    return (moment - EPOCH) // MICROSECOND
+
+
 def _moment(value: int | None) -> datetime | None:
-    return None if value is None else _EPOCH + value * _MICROSECOND
+    return None if value is None else EPOCH + value * MICROSECOND
 
 
 def escaped(text: str) -> str:

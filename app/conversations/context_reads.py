@@ -9,7 +9,8 @@ from sqlalchemy import Connection, and_, bindparam, exists, func, literal_column
 
 from app.conversations import memory_rows
 from app.conversations.book_rows import aware
-from app.conversations.message_values import COLUMNS_IN, ROWS_IN, M, values_in
+from app.conversations.columns import micros_of
+from app.conversations.message_values import NAMES_IN, ROWS_IN, M, values_in
 from app.conversations.prepared import Prepared
 from app.conversations.rights import sees, unknown_conversation
 from app.conversations.tables import CONVERSATIONS
@@ -35,8 +36,8 @@ _SAID = ROWS_IN.where(
 _BACKWARDS = (M.position.desc(),)
 _NEWEST = Prepared(_SAID.order_by(*_BACKWARDS).limit(bindparam("limit")))
 _SYSTEM = Prepared(_SAID.where(_IS_SYSTEM).order_by(*_BACKWARDS).limit(bindparam("limit")))
-_POSITION = COLUMNS_IN.index(M.position)
-_SAID_AT = COLUMNS_IN.index(M.created_at)
+_POSITION = NAMES_IN.index("position")
+_SAID_AT = NAMES_IN.index("created_at")
 
 _COVERS_MOST = (
     select(func.max(U.covers_seq))
@@ -106,7 +107,7 @@ class _Reading:
         self._tenant = tenant
         self._conversation_id = conversation_id
         since = request.filter.from_timestamp
-        self._since = None if since is None else aware(since)
+        self._since = None if since is None else micros_of(aware(since))
         self._excluded = frozenset(request.filter.exclude_tags)
 
     def back(self, statement: Prepared, before: int, wanted: int) -> tuple[list[BookMessage], bool]:

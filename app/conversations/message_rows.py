@@ -63,8 +63,9 @@ def replace(
         },
     )
     placing.cost(connection, caller.tenant, conversation_id, tokens - held.tokens)
+    said_at = without_body(held).timestamp
     placing.replace_text(
-        connection, caller.tenant, conversation_id, held.position, held.created_at, growth.content
+        connection, caller.tenant, conversation_id, held.position, said_at, growth.content
     )
     user_id = conversation.user_id
     _tell(connection, caller, conversation_id, user_id, message_id)

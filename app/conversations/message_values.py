@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import BigInteger, Integer, select, type_coerce
 
 from app.conversations import json_text
+from app.conversations.columns import EPOCH, MICROSECOND
 from app.conversations.tables import MESSAGES
 from app.domain.book import BookMessage
 
@@ -17,16 +18,19 @@ COLUMNS_IN: Final = (
     M.role,
     M.content,
     M.content_type,
-    M.created_at,
+    type_coerce(M.created_at, BigInteger).label("created_at"),
     M.tokens,
     M.tags,
-    M.important,
+    type_coerce(M.important, Integer).label("important"),
     M.task_id,
     M.metadata,
     M.origin,
     M.revision,
 )
-"""What a message of a known conversation is made of: every column costs something."""
+"""What a message of a known conversation is made of: every column costs something.
+
+Moments and flags as the database has them: each is converted where its value is made."""
+NAMES_IN: Final = tuple(column.key for column in COLUMNS_IN)
 ROWS_IN: Final = select(*COLUMNS_IN)
 ROWS_WITH_BODY: Final = select(M.context_id, *COLUMNS_IN, M.turn_id, M.body)
 
@@ -56,10 +60,10 @@ def values_in(conversation_id: str, rows: Iterable[Sequence[Any]]) -> list[BookM
                 "role": "assistant" if role == "agent" else role,
                 "content": content,
                 "content_type": content_type,
-                "timestamp": created_at,
+                "timestamp": EPOCH + micros * MICROSECOND,
                 "tokens": tokens,
                 "tags": () if tags == "[]" else json_text.tags(tags),
-                "important": important,
+                "important": important != 0,
                 "task_id": task_id,
                 "metadata": {} if metadata == "{}" else json_text.load(metadata),
                 "body": None,
@@ -73,7 +77,7 @@ def values_in(conversation_id: str, rows: Iterable[Sequence[Any]]) -> list[BookM
             role,
             content,
             content_type,
-            created_at,
+            micros,
             tokens,
             tags,
             important,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 
 from app.conversations.queues.credits import Credits
 from app.conversations.queues.envelope import (
@@ -30,7 +31,7 @@ from app.conversations.queues.names import (
     instance_of,
     reply_address,
 )
-from app.conversations.queues.strict_json import MAX_BYTES, NotJson, read_json
+from app.conversations.queues.strict_json import MAX_BYTES, NotJson, read_as, read_json
 from tests.contract.queue_samples import raw, said, store
 
 
@@ -113,6 +114,21 @@ def test_json_that_others_cannot_read_is_refused(broken: bytes) -> None:
     assert reason_of(broken) == "too_large_or_no_json"
     with pytest.raises(NotJson):
         read_json(broken)
+    if b"u0000" not in broken:
+        with pytest.raises(NotJson):
+            read_as(TypeAdapter(Any), broken, max_bytes=MAX_BYTES)
+
+
+def test_a_body_is_read_as_what_it_should_be() -> None:
+    numbers = TypeAdapter(tuple[float | str, ...])
+    assert read_as(numbers, b'[1e2, "NaN", "a1e999", "\\u0000"]', max_bytes=99) == (
+        100.0,
+        "NaN",
+        "a1e999",
+        "\0",
+    )
+    with pytest.raises(ValidationError):
+        read_as(numbers, b'{"NaN": 1}', max_bytes=99)
 
 
 @pytest.mark.parametrize(

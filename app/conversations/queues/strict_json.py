@@ -6,12 +6,17 @@ on deep nesting (RFC 8259 §9 lets a reader set such limits).
 
 import math
 import re
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 MAX_BYTES: Final = 2**20
 
+T = TypeVar("T")
+
+# As Python's and pydantic's readers take them.
+_NO_NUMBERS: Final = (b"NaN", b"Infinity")
 _EXPONENTS: Final = (re.compile(rb"e\+?[0-9]{3}"), re.compile(rb"E\+?[0-9]{3}"))
 _DIGITS_ONLY: Final = bytes(48 if 48 <= byte <= 57 else 32 for byte in range(256))
 _LONG_NUMBER: Final = b"0" * 200
@@ -35,6 +40,22 @@ def read_json(raw: bytes, *, max_bytes: int = MAX_BYTES, nul: bool = False) -> A
     if _suspect(raw):
         _check(value, nul=nul)
     return value
+
+
+def read_as(adapter: TypeAdapter[T], raw: bytes, *, max_bytes: int) -> T:
+    """Return what the adapter makes of strict JSON, in which texts may have NUL.
+
+    Raises `NotJson`, and `ValidationError` for JSON of another shape. What cannot hold anything
+    that only `read_json` finds is read once.
+    """
+    if len(raw) > max_bytes or _suspect(raw) or any(word in raw for word in _NO_NUMBERS):
+        read_json(raw, max_bytes=max_bytes, nul=True)
+    try:
+        return adapter.validate_json(raw, strict=True)
+    except ValidationError as error:
+        if error.errors(include_url=False)[0]["type"] != "json_invalid":
+            raise
+        raise NotJson(str(error.errors(include_url=False)[0]["ctx"]["error"])) from error
 
 
 def _suspect(raw: bytes) -> bool:

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
-from app.conversations.queues.strict_json import NotJson, read_json
+from app.conversations.queues.strict_json import NotJson, read_as
 from app.conversations.rest.problems import Problem
 from app.conversations.rest.service_settings import ServiceSettings
 
@@ -29,8 +29,7 @@ def body_of(
         raw = await _read(request, longest(settings))
         request.state.body = raw
         try:
-            read_json(raw, max_bytes=longest(settings), nul=True)
-            return adapter.validate_json(raw, strict=True)
+            return read_as(adapter, raw, max_bytes=longest(settings))
         except NotJson as error:
             raise Problem(400, "NotJson", f"The body is no JSON: {error}.") from error
         except ValidationError as error:
@@ -66,7 +65,14 @@ async def _read(request: Request, longest: int) -> bytes:
     chunks = bytearray()
     arrived = 0
     request.scope[READING] = True
-    async for chunk in request.stream():
+    more = True
+    while more:
+        # Not `request.stream()`: an asynchronous generator costs more than all that is read here.
+        event = await request.receive()
+        if event["type"] == "http.disconnect":
+            raise ClientDisconnect
+        chunk = event.get("body", b"")
+        more = event.get("more_body", False)
         arrived += len(chunk)
         if arrived > most:
             raise _too_large(longest)

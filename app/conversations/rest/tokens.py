@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 from sqlalchemy import Connection
@@ -34,13 +34,19 @@ _FORM = re.compile(r"bdc_[0-9a-f]{12}_[A-Za-z0-9_-]{43}")
 _TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
 
+class _Trusted(NamedTuple):
+    until: float
+    record: TokenRecord
+    caller: Caller
+
+
 class TokenBook:
     """The tokens and the audit in a database, which its owner closes."""
 
     def __init__(self, database: Database, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._database = database
         self._clock = clock
-        self._trusted: OrderedDict[str, tuple[float, TokenRecord]] = OrderedDict()
+        self._trusted: OrderedDict[str, _Trusted] = OrderedDict()
 
     async def create(
         self,
@@ -81,26 +87,31 @@ class TokenBook:
         if not _FORM.fullmatch(token):
             return None
         hashed = hash_of(token)
-        until, record = self._trusted.get(hashed, (0.0, None))
-        if record is None or until < monotonic():
-            now = self._clock()
-            record = await self._database.read("", lambda c: token_rows.by_hash(c, hashed))
-            if record is None:
-                self._trusted.pop(hashed, None)
-                return None
-            self._trusted[hashed] = (monotonic() + SECONDS_TRUSTED, record)
-            if len(self._trusted) > _MOST_TRUSTED:
-                self._trusted.popitem(last=False)
-            if record.last_used_at is None or now - record.last_used_at > timedelta(hours=1):
-                used = record
-                await self._database.write(
-                    record.tenant, lambda c: token_rows.touch(c, used.tenant, used.id, now)
-                )
-        if not record.holds(self._clock()):
+        trusted = self._trusted.get(hashed)
+        if trusted is None or trusted.until < monotonic():
+            trusted = await self._looked_up(hashed)
+        if trusted is None or not trusted.record.holds(self._clock()):
             return None
-        return Caller(
+        return trusted.caller
+
+    async def _looked_up(self, hashed: str) -> "_Trusted | None":
+        now = self._clock()
+        record = await self._database.read("", lambda c: token_rows.by_hash(c, hashed))
+        if record is None:
+            self._trusted.pop(hashed, None)
+            return None
+        caller = Caller(
             tenant=record.tenant, user=record.user, scopes=record.scopes, origin=record.id
         )
+        found = _Trusted(monotonic() + SECONDS_TRUSTED, record, caller)
+        self._trusted[hashed] = found
+        if len(self._trusted) > _MOST_TRUSTED:
+            self._trusted.popitem(last=False)
+        if record.last_used_at is None or now - record.last_used_at > timedelta(hours=1):
+            await self._database.write(
+                record.tenant, lambda c: token_rows.touch(c, record.tenant, record.id, now)
+            )
+        return found
 
     async def listed(self, tenant: str) -> Sequence[TokenRecord]:
         """Return the tokens of a tenant, the newest first."""

@@ -93,8 +93,9 @@ def quoted(name: str) -> str:
 
 def _values(connection: "DuckDBPyConnection", name: str, most: int) -> tuple[str, ...]:
     column = quoted(name)
+    # Grouped as they are and written as text afterwards: a million numbers are slow to write.
     sql = (
-        f"SELECT {column}::VARCHAR FROM {TABLE} WHERE {column} IS NOT NULL "  # noqa: S608
-        f"GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {most}"
+        f"SELECT value::VARCHAR FROM (SELECT {column} AS value, count(*) AS rows "  # noqa: S608
+        f"FROM {TABLE} WHERE {column} IS NOT NULL GROUP BY 1) ORDER BY rows DESC, 1 LIMIT {most}"
     )
     return tuple(str(row[0]) for row in connection.execute(sql).fetchall())

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from gui.buttons import Button
+from gui.escape import left_with_escape
 from gui.fields import Field
 from gui.naming import named
 
@@ -83,23 +84,17 @@ class FindBar(QWidget):
             self.reached.emit(self._places[self._at])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with Enter, leave with Esc."""
+        """Go on with Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.go(1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else -1)
-        elif event.key() == Qt.Key.Key_Escape:
-            self.leave()
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Keep Esc for the bar, whatever else Esc does in the window."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
-        elif event.type() == QEvent.Type.LanguageChange:
+        """Leave with Esc while the focus is in the bar; follow the language."""
+        if event.type() == QEvent.Type.LanguageChange:
             self._fill()
-        return super().event(event)
+        return left_with_escape(event, self.leave) or super().event(event)
 
     def _fill(self) -> None:
         self.field.setPlaceholderText(self.tr("Find in this conversation"))

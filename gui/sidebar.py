@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from gui.buttons import Button
 from gui.conversation_list import ConversationList
 from gui.conversation_model import ConversationModel, day
+from gui.escape import left_with_escape
 from gui.fields import Field
 from gui.icons import pixmap
 from gui.line_list import LineList
@@ -39,19 +40,15 @@ class SearchField(Field):
     leftDownwards = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the field with ↓, empty it with Esc."""
+        """Leave the field with ↓."""
         if event.key() == Qt.Key.Key_Down:
             self.leftDownwards.emit()
-        elif event.key() == Qt.Key.Key_Escape and self.text():
-            self.clear()
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Keep Esc for this field while it holds words, whatever else Esc does in the window."""
-        mine = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
-        if mine and event.key() == Qt.Key.Key_Escape and self.text():  # type: ignore[attr-defined]
-            event.accept()
+        """Empty the field with Esc while it holds words, whatever else Esc does in the window."""
+        if self.text() and left_with_escape(event, self.clear):
             return True
         return super().event(event)
 

@@ -3,10 +3,11 @@
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.buttons import Button
+from gui.escape import left_with_escape
 from gui.naming import named
 from gui.surfaces import Surface, ink, theme_of
 from gui.theme import sized
@@ -79,20 +80,9 @@ class TourBar(Surface):
             self.hide()
             self.left.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Esc."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)
-
     def event(self, event: QEvent) -> bool:
-        """Keep Esc for this panel while the focus is in it, whatever else it does in the window."""
-        mine = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
-        if mine and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
-            event.accept()
-            return True
-        return super().event(event)
+        """Leave with Esc while the focus is in this panel."""
+        return left_with_escape(event, self.leave) or super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language, the font and the palette."""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from gui.escape import is_escape
 from gui.tour_bar import TourBar
 
 if TYPE_CHECKING:
@@ -52,11 +52,7 @@ class Touring(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Skip the tour with an Esc that nothing else in the window wanted."""
-        if (
-            event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Escape
-        ):
+        if event.type() == QEvent.Type.KeyPress and is_escape(event):
             self.bar.leave()
             return True
         return super().eventFilter(watched, event)

@@ -1,10 +1,10 @@
 """The bar that leads through the past of a conversation, event by event."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
 from gui.buttons import Button
+from gui.escape import left_with_escape
 from gui.naming import named
 
 _STEP_MS = 120
@@ -67,20 +67,9 @@ class TravelBar(QWidget):
             self.hide()
             self.left.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave with Esc."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)
-
     def event(self, event: QEvent) -> bool:
-        """Keep Esc for this bar, whatever else it does in the window."""
-        mine = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
-        if mine and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
-            event.accept()
-            return True
-        return super().event(event)
+        """Leave with Esc while the focus is in this bar."""
+        return left_with_escape(event, self.leave) or super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         """Show the words of another language."""

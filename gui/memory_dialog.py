@@ -9,9 +9,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDateEdit,
     QDialog,
-    QFormLayout,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.domain.memories import Memory
 from gui.buttons import Button
 from gui.choices import Choice
+from gui.forms import form_of
 from gui.naming import named
 from gui.surfaces import theme_of
 from gui.theme import scroll_bar_css
@@ -119,21 +118,14 @@ class MemoryDialog(QDialog):
         self.keep.setText(self.tr("Remember") if new else self.tr("Save"))
         self.leave.setText(self.tr("Cancel"))
         self.ends.setText(self.tr("Until the end of"))
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(12)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        rows: list[tuple[str, QWidget]] = [
-            (self.tr("Fact"), self.text),
-            (self.tr("Agent"), self.agent),
-            (self.tr("Conversation"), self.conversation),
-            (self.tr("Holds since"), self.since),
-        ]
-        for words, widget in rows:
-            label = QLabel(words)
-            label.setBuddy(widget)
-            widget.setAccessibleName(words)
-            form.addRow(label, widget)
+        form = form_of(
+            [
+                (self.tr("Fact"), self.text),
+                (self.tr("Agent"), self.agent),
+                (self.tr("Conversation"), self.conversation),
+                (self.tr("Holds since"), self.since),
+            ]
+        )
         form.addRow(self.ends, self.until)
         self.until.setAccessibleName(self.ends.text())
         for edit in (self.since, self.until):

@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -21,6 +20,7 @@ from gui.buttons import Button
 from gui.choices import Choice
 from gui.error_words import error_text
 from gui.fields import Field
+from gui.forms import form_of
 from gui.naming import named
 from gui.record_words import plain_signs
 from gui.surfaces import ink, theme_of
@@ -173,21 +173,14 @@ class ModelDialog(QDialog):
         self.leave.setText(self.tr("Cancel"))
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(12)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        rows: list[tuple[str, QWidget]] = [
-            (self.tr("Kind of server"), self.kind),
-            (self.tr("Model"), self.name),
-            (self.tr("Address"), self.url),
-            (self.tr("Key"), self.key),
-        ]
-        for words, widget in rows:
-            label = QLabel(words)
-            label.setBuddy(widget)
-            widget.setAccessibleName(words)
-            form.addRow(label, widget)
+        form = form_of(
+            [
+                (self.tr("Kind of server"), self.kind),
+                (self.tr("Model"), self.name),
+                (self.tr("Address"), self.url),
+                (self.tr("Key"), self.key),
+            ]
+        )
         for label in (self._about, self._where, self._told):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)

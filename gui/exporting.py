@@ -13,7 +13,7 @@ from app.exporting import as_json, from_json
 from gui.chat_menu import RowOffer
 from gui.file_dialogs import ask_export_file, ask_import_file
 from gui.notices import Notice
-from gui.row_actions import file_name, saved_notice
+from gui.saving import file_name, not_saved, saved_notice
 from gui.tasks import ask_dialog
 from gui.theme import body_font
 from gui.workspace import Workspace
@@ -108,12 +108,7 @@ class Exporting:
         try:
             write() if path.suffix.lower() == ".pdf" else await asyncio.to_thread(write)
         except OSError as error:
-            raise BadFile(
-                f"{path} could not be saved: {error.strerror or error}.",
-                key="not_saved",
-                path=str(path),
-                cause=error.strerror or "",
-            ) from error
+            raise not_saved(path, error) from error
         self._panes.notices.show_notice(saved_notice(path))
 
     def _act(self, position: int, action: str) -> None:

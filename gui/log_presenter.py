@@ -12,13 +12,14 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from app.domain.records import LinesWanted
-from app.errors import BadFile, DeskError
+from app.errors import DeskError
 from app.offers import LogReading
 from gui.chat_clipboard import put_text
 from gui.error_words import error_text
 from gui.file_dialogs import ask_save_file
 from gui.log_model import LIMIT
 from gui.log_view import LogView
+from gui.saving import not_saved
 from gui.tasks import TaskScope
 
 Work = Callable[[], Coroutine[Any, Any, None]]
@@ -166,12 +167,7 @@ class LogPresenter:
         try:
             await asyncio.to_thread(_write, path, lines)
         except OSError as error:
-            raise BadFile(
-                f"{path} could not be saved: {error.strerror or error}.",
-                key="not_saved",
-                path=str(path),
-                cause=error.strerror or str(error),
-            ) from error
+            raise not_saved(path, error) from error
         view.tell_saved(len(lines), path)
 
     async def _offer_agents(self, view: LogView) -> None:

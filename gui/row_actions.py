@@ -2,19 +2,17 @@
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
 from app.domain.conversations import AnswerEntry, Entry
-from app.errors import BadFile
 from gui.blocks.result_data import ResultTable, csv_bytes
 from gui.blocks.results import files_of, result_of
 from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
 from gui.file_dialogs import ask_save_file
-from gui.notices import Notice
+from gui.saving import file_name, not_saved, saved_notice
 from gui.table_book import sheet_labels, xlsx_bytes
 from gui.web_links import open_link
 from gui.workspace import Workspace
@@ -98,12 +96,7 @@ class RowActions:
         try:
             await asyncio.to_thread(lambda: path.write_bytes(make()))
         except OSError as error:
-            raise BadFile(
-                f"{path} could not be saved: {error.strerror or error}.",
-                key="not_saved",
-                path=str(path),
-                cause=error.strerror or "",
-            ) from error
+            raise not_saved(path, error) from error
         self._panes.notices.show_notice(saved_notice(path))
 
     def _copy(self, entry: AnswerEntry) -> None:
@@ -123,21 +116,6 @@ def _csv_word(entry: Entry) -> str:
     if not isinstance(entry, AnswerEntry) or result_of(entry.answer) is None:
         return ""
     return QCoreApplication.translate("Chat", "Copy table as &CSV")
-
-
-def file_name(title: str) -> str:
-    """Return a title, or an untrusted name, as the name of a file: no folders, nothing hidden."""
-    kept = "".join(c if c.isalnum() or c in " -_." else " " for c in title)
-    return " ".join(kept.split()).lstrip(".- ")[:80] or "table"
-
-
-def saved_notice(path: Path) -> Notice:
-    """Return the notice of a table that was saved."""
-    return Notice(
-        key="saved",
-        words=lambda: QCoreApplication.translate("Notices", "Saved as {path}").format(path=path),
-        seconds=8,
-    )
 
 
 def _cell(value: object) -> str:

@@ -29,7 +29,7 @@ from gui.marks import Marks
 from gui.notices import Notice, NoticeBar, Offer, Salvaged, Updated
 from gui.question_bar import QuestionBar
 from gui.recovery_words import RecoveryWords
-from gui.row_actions import file_name
+from gui.saving import file_name
 from gui.starters import starters
 from gui.web_links import leads_to_the_web
 from gui.words import reason_phrase

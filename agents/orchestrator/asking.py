@@ -11,6 +11,7 @@ from agents.orchestrator.words import words
 from app.domain.tasks import TaskState
 
 MOST_CHOICES: Final = 6
+_LONGEST_HEAD: Final = 400
 
 
 class Asking(NamedTuple):
@@ -35,11 +36,17 @@ def which_agent(step: Step, known: Iterable[str], titles: Mapping[str, str]) -> 
     return Asking(Waiting("agent", step.number), "which_agent", about, "agent", choices)
 
 
-def which_date(step: Step, outcomes: Sequence[str]) -> Asking:
-    """Ask which date a step speaks of; those that were named before are offered."""
-    dates = dates_in(outcomes)[:MOST_CHOICES]
+def which_date(step: Step, said: Sequence[str]) -> Asking:
+    """Ask which date a step speaks of; those that were named before are offered.
+
+    `said` are the request and what came of the steps before, whose first words are told: that a
+    table has no such patch, say, is why the date is not known.
+    """
+    dates = dates_in(said)[:MOST_CHOICES]
     choices = [{"value": date, "label": date} for date in dates]
-    about = {"text": step.text[:200]}
+    heads = [answer.strip().split("\n\n")[0][:_LONGEST_HEAD] for answer in said[1:]]
+    before = "".join(f"{head}\n\n" for head in heads if head)
+    about = {"text": step.text[:200], "before": before}
     return Asking(Waiting("date", step.number), "which_date", about, "date", choices)
 
 

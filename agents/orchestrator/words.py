@@ -19,9 +19,9 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "«{text}»: ¿a qué agente pregunto?",
     ),
     "which_date": (
-        "“{text}” — 어느 날짜를 말씀하시나요?",
-        "“{text}” — which date do you mean?",
-        "«{text}»: ¿a qué fecha se refiere?",
+        "{before}“{text}” — 어느 날짜를 말씀하시나요?",
+        "{before}“{text}” — which date do you mean?",
+        "{before}«{text}»: ¿a qué fecha se refiere?",
     ),
     "nobody": (
         "물어볼 수 있는 에이전트가 없습니다.",

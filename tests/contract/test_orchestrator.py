@@ -168,6 +168,7 @@ async def test_a_date_that_nobody_gave_is_asked_for(orchestra: Orchestra) -> Non
     await orchestra.add("logs", answers(LOGS))
     asked = await orchestra.say("Show the win rate and check the log for errors that day")
     assert asked.state == "input_required"
+    assert asked.status.startswith("Terran wins most.\n\n“"), "what is known is told with it"
     said = await orchestra.say("2026-04-01")
     assert said.state == "completed"
     assert "2026-04-01" in orchestra.heard[-1].text

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from pydantic import BaseModel
 from sqlalchemy import BigInteger, Integer, select, type_coerce
 
 from app.conversations import json_text
@@ -36,8 +37,17 @@ ROWS_WITH_BODY: Final = select(M.context_id, *COLUMNS_IN, M.turn_id, M.body)
 
 # One for all values: they are frozen, and copies get their own.
 _FIELDS: Final = set(BookMessage.model_fields)
-_new = BookMessage.__new__
-_set = object.__setattr__
+_new = object.__new__
+# What pydantic keeps of a value, set directly: by their names it takes a quarter longer.
+_set_fields, _set_named, _set_extra, _set_private = [
+    vars(BaseModel)[name].__set__
+    for name in (
+        "__dict__",
+        "__pydantic_fields_set__",
+        "__pydantic_extra__",
+        "__pydantic_private__",
+    )
+]
 
 
 def without_body(row: Any) -> BookMessage:
@@ -49,10 +59,28 @@ def values_in(conversation_id: str, rows: Iterable[Sequence[Any]]) -> list[BookM
     """Return the values of rows of `ROWS_IN`, all of one conversation.
 
     Our own rows hold values of the right types, which need not be looked at again; this takes a
-    quarter of the time of the constructor, and gives the same.
+    fifth of the time of the constructor, and gives the same.
     """
-    return [
-        value_of(
+    values: list[BookMessage] = []
+    for (
+        message_id,
+        position,
+        role,
+        content,
+        content_type,
+        micros,
+        tokens,
+        tags,
+        important,
+        task_id,
+        metadata,
+        origin,
+        revision,
+    ) in rows:
+        # As `value_of` does; to call it for each takes longer.
+        value = _new(BookMessage)
+        _set_fields(
+            value,
             {
                 "id": message_id,
                 "conversation_id": conversation_id,
@@ -69,31 +97,20 @@ def values_in(conversation_id: str, rows: Iterable[Sequence[Any]]) -> list[BookM
                 "body": None,
                 "origin": origin,
                 "revision": revision,
-            }
+            },
         )
-        for (
-            message_id,
-            position,
-            role,
-            content,
-            content_type,
-            micros,
-            tokens,
-            tags,
-            important,
-            task_id,
-            metadata,
-            origin,
-            revision,
-        ) in rows
-    ]
+        _set_named(value, _FIELDS)
+        _set_extra(value, None)
+        _set_private(value, None)
+        values.append(value)
+    return values
 
 
 def value_of(fields: dict[str, Any]) -> BookMessage:
     """Return the value of all its fields, which are of the right types already."""
     value = _new(BookMessage)
-    _set(value, "__dict__", fields)
-    _set(value, "__pydantic_fields_set__", _FIELDS)
-    _set(value, "__pydantic_extra__", None)
-    _set(value, "__pydantic_private__", None)
+    _set_fields(value, fields)
+    _set_named(value, _FIELDS)
+    _set_extra(value, None)
+    _set_private(value, None)
     return value

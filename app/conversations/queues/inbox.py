@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.conversations.database import Database
+from app.conversations.prepared import Prepared
 from app.conversations.queues.actions import Result
 from app.conversations.tables_service import INBOX
 from app.domain.ids import utc_now
@@ -16,6 +17,18 @@ from app.domain.ids import utc_now
 KEPT: Final = timedelta(days=7)
 
 KNOWN = INBOX.c
+
+_RESULT = Prepared(
+    select(KNOWN.reply).where(
+        KNOWN.tenant == bindparam("tenant"), KNOWN.message_id == bindparam("message_id")
+    )
+)
+_KEEP = {
+    dialect.__name__.rpartition(".")[2]: Prepared(
+        dialect.insert(INBOX).on_conflict_do_nothing(), *INBOX.columns.keys()
+    )
+    for dialect in (postgresql, sqlite)
+}
 
 
 class Inbox:
@@ -26,16 +39,11 @@ class Inbox:
 
     async def result(self, tenant: str, message_id: UUID) -> Result | None:
         """Return the status and payload of an envelope's answer, or None for a new one."""
-        same = (KNOWN.tenant == tenant) & (KNOWN.message_id == message_id.hex)
-        wanted = select(KNOWN.reply).where(same)
-
-        def job(connection: Connection) -> str | None:
-            return connection.execute(wanted).scalar_one_or_none()
-
-        found = await self._database.read(tenant, job)
-        if found is None:
+        wanted = {"tenant": tenant, "message_id": message_id.hex}
+        row = await self._database.read(tenant, lambda c: _RESULT.row(c, wanted))
+        if row is None:
             return None
-        status, payload = json.loads(found)
+        status, payload = json.loads(row[0])
         return status, payload
 
     async def keep(self, tenant: str, message_id: UUID, queue: str, result: Result) -> None:
@@ -48,11 +56,7 @@ class Inbox:
             "reply": json.dumps(result),
         }
 
-        def job(connection: Connection) -> None:
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-            connection.execute(dialect.insert(INBOX).values(row).on_conflict_do_nothing())
-
-        await self._database.write(tenant, job)
+        await self._database.write(tenant, lambda c: _KEEP[c.dialect.name].run(c, row))
 
     async def forget(self, tenant: str, *, before: datetime | None = None) -> None:
         """Remove answers that are older than `KEPT`, or than a moment."""

@@ -25,7 +25,7 @@ from redis.exceptions import (
 from app.errors import RateLimitExceeded, ServiceTimeout
 
 BLOCK_SECONDS: Final = 2.0
-_ANSWER_SECONDS: Final = 5.0
+ANSWER_SECONDS: Final = 5.0
 _CONNECTIONS: Final = 16
 
 PUT = """
@@ -83,25 +83,37 @@ end
 """Remove workers that are gone; one that still holds something would take it along."""
 
 
-def connect(url: str, *, blocking: bool = False) -> Any:
+def connect(url: str) -> Any:
     """Return a client that waits for a connection instead of failing, and retries nothing twice.
 
-    One for `blocking` reads waits longer than those block. It has no type: redis-py's is a union
-    of what all protocols and settings would answer.
+    It has no type: redis-py's is a union of what all protocols and settings would answer.
     """
     pool = redis.BlockingConnectionPool.from_url(
         url,
-        max_connections=2 if blocking else _CONNECTIONS,
-        timeout=_ANSWER_SECONDS,
-        socket_timeout=_ANSWER_SECONDS + (BLOCK_SECONDS if blocking else 0.0),
-        socket_connect_timeout=_ANSWER_SECONDS,
-        # One retry takes a connection anew that broke while it lay in the pool.
-        retry=Retry(NoBackoff(), 1),
-        retry_on_error=[ConnectionError],
-        decode_responses=False,
-        protocol=2,
+        max_connections=_CONNECTIONS,
+        timeout=ANSWER_SECONDS,
+        socket_timeout=ANSWER_SECONDS,
+        **_settings(),
     )
     return redis.Redis.from_pool(pool)
+
+
+def single(url: str) -> Any:
+    """Return a client with one connection, for one call at a time, which its caller limits."""
+    return redis.Redis.from_url(
+        url, single_connection_client=True, socket_timeout=None, **_settings()
+    )
+
+
+def _settings() -> dict[str, Any]:
+    return {
+        "socket_connect_timeout": ANSWER_SECONDS,
+        # One retry takes a connection anew that broke while nobody used it.
+        "retry": Retry(NoBackoff(), 1),
+        "retry_on_error": [ConnectionError],
+        "decode_responses": False,
+        "protocol": 2,
+    }
 
 
 @contextmanager

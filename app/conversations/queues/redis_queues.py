@@ -33,7 +33,13 @@ from app.conversations.queues.port import (
     Taken,
     given_up,
 )
-from app.conversations.queues.redis_calls import BLOCK_SECONDS, expected, no_group
+from app.conversations.queues.redis_calls import (
+    ANSWER_SECONDS,
+    BLOCK_SECONDS,
+    expected,
+    no_group,
+)
+from app.conversations.queues.redis_lines import Lines
 from app.conversations.queues.redis_replies import read_replies, reply_arguments
 from app.errors import RateLimitExceeded
 
@@ -59,7 +65,8 @@ class RedisQueues:
         self, url: str, *, seconds_held: float = 30.0, max_waiting: int = MAX_WAITING
     ) -> None:
         self._client = redis_calls.connect(url)
-        self._blocking = redis_calls.connect(url, blocking=True)
+        self._lines = Lines(url, seconds=ANSWER_SECONDS)
+        self._blocking = Lines(url, seconds=BLOCK_SECONDS + ANSWER_SECONDS)
         self._url = url
         self._milliseconds_held = max(1, round(seconds_held * 1000))
         self._max_waiting = max_waiting
@@ -78,8 +85,12 @@ class RedisQueues:
         """Add an envelope; raises `RateLimitExceeded` while too many wait."""
         credential, signature = proof or ("", "")
         with expected():
-            added = await self._put(
-                keys=[str(REQUESTS[kind])], args=[self._max_waiting, body, credential, signature]
+            added = await self._lines.call(
+                lambda client: self._put(
+                    keys=[str(REQUESTS[kind])],
+                    args=[self._max_waiting, body, credential, signature],
+                    client=client,
+                )
             )
         if added is None:
             raise RateLimitExceeded("Too many requests are waiting: try again in a while.")
@@ -169,7 +180,7 @@ class RedisQueues:
             keys.append(str(finished.queue))
             args += [GROUP, finished.entry]
         with expected():
-            await self._reply(keys=keys, args=args)
+            await self._lines.call(lambda client: self._reply(keys=keys, args=args, client=client))
 
     def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
         """Yield None once the reading has begun, then each reply from there on, in order."""
@@ -178,6 +189,7 @@ class RedisQueues:
     async def aclose(self) -> None:
         """Close the connections; what this worker still has goes to others after a while."""
         await self._blocking.aclose()
+        await self._lines.aclose()
         await self._client.aclose()
 
     async def _group(self) -> None:
@@ -196,7 +208,16 @@ class RedisQueues:
         Where that took a while, little comes in, and the next is waited for without polling first.
         """
         began = monotonic()
-        taken = await self._read(self._blocking, REQUESTS.values(), 1, block=seconds)
+        answer = await self._blocking.call(
+            lambda client: client.xreadgroup(
+                GROUP,
+                self._worker,
+                {str(name): ">" for name in REQUESTS.values()},
+                count=1,
+                block=max(1, round(seconds * 1000)),
+            )
+        )
+        taken = _taken(answer, 1)
         self._idle = len(taken) < 2 and monotonic() - began > _IDLE_SECONDS
         return taken
 
@@ -220,16 +241,6 @@ class RedisQueues:
                     count=-(-count // len(names)),
                 )
             return [taken for answer in await calls.execute() for taken in _taken(answer, 1)]
-
-    async def _read(self, client: Any, names: Any, count: int, *, block: float) -> list[Taken]:
-        answer = await client.xreadgroup(
-            GROUP,
-            self._worker,
-            {str(name): ">" for name in names},
-            count=count,
-            block=max(1, round(block * 1000)),
-        )
-        return _taken(answer, 1)
 
     async def _claim(self, limit: int) -> list[Taken]:
         """Take over what nobody has worked on for too long, or give it up as a dead letter."""

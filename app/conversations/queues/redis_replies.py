@@ -10,7 +10,8 @@ from typing import Any, Final
 from redis.exceptions import RedisError
 
 from app.conversations.queues import redis_calls
-from app.conversations.queues.redis_calls import BLOCK_SECONDS, expected
+from app.conversations.queues.redis_calls import ANSWER_SECONDS, BLOCK_SECONDS, expected
+from app.conversations.queues.redis_lines import Lines
 
 _KEPT: Final = 10_000
 _KEPT_SECONDS: Final = 3600
@@ -28,17 +29,19 @@ async def read_replies(url: str, addresses: Sequence[str]) -> AsyncGenerator[byt
     The reading has a connection of its own. While Redis cannot be reached it tries again; what was
     added meanwhile is read then.
     """
-    client = redis_calls.connect(url, blocking=True)
+    lines = Lines(url, seconds=BLOCK_SECONDS + ANSWER_SECONDS)
+
+    async def read(client: Any) -> Any:
+        return await client.xread(dict(places), count=100, block=round(BLOCK_SECONDS * 1000))
+
     try:
         with expected():
-            places = {address: await _end(client, address) for address in addresses}
+            places = {address: await _end(lines, address) for address in addresses}
         yield None
         while True:
             redis_calls.if_cancelled()
             try:
-                found = await client.xread(
-                    dict(places), count=100, block=round(BLOCK_SECONDS * 1000)
-                )
+                found = await lines.call(read)
                 if not found:
                     # A Redis that lost its streams counts from its clock again: never back.
                     continue
@@ -51,10 +54,10 @@ async def read_replies(url: str, addresses: Sequence[str]) -> AsyncGenerator[byt
                     places[key.decode()] = entry
                     yield fields[b"d"]
     finally:
-        await client.aclose()
+        await lines.aclose()
 
 
-async def _end(client: Any, address: str) -> bytes:
-    newest = await client.xrevrange(address, count=1)
+async def _end(lines: Lines, address: str) -> bytes:
+    newest = await lines.call(lambda client: client.xrevrange(address, count=1))
     last: bytes = newest[0][0] if newest else b"0"
     return last

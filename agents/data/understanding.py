@@ -154,7 +154,7 @@ class Understanding:
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans, read_as = respell(exact(spans, text, lexicon), lexicon)
-        placed = place_versions(spans, self._versions)
+        placed = place_versions(spans, self._versions, previous)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(placed.spans, plain, lexicon).read()
         settle_ranks(reading, ranks, previous)

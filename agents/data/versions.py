@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from agents.data.frame import Frame
 from agents.data.lexicon import Term
 from agents.data.look import literal
 from agents.data.model import SemanticModel
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _KEYS = ("patch", "build")
 _VERSION = re.compile(r"v?\.?(\d+(?:\.\d+)*[a-z]?)")
+_WITHIN = frozenset({"on", "in", "during", "within", "en", "durante", "에서", "에서는", "only"})
+_ASKED = frozenset({"what", "how", "que", "which"})
 _AROUND = {"around_before": 1, "around_after": -1}
 
 FirstDays = Mapping[str, Mapping[str, date]]
@@ -80,8 +83,14 @@ def first_days(connection: "duckdb.DuckDBPyConnection", model: SemanticModel) ->
     return {key: days for key, days in found.items() if days}
 
 
-def place_versions(spans: list[Span], days: FirstDays) -> Placed:
-    """Replace each version that something is asked around by the day of its first game."""
+def place_versions(spans: list[Span], days: FirstDays, previous: Frame | None = None) -> Placed:
+    """Replace each version that something is asked around by the day of its first game.
+
+    After a `previous` question around a day, a version by itself ("and patch 4.9?") is another.
+    """
+    if previous is not None and _around(previous) and _only_version(spans, days):
+        version = next(span for span in spans if _version_of(span, days) is not None)
+        spans = [Span(0, 0, "", (Term("operator", "around_before"),)), version]
     placed, began, dropped = list(spans), list[Began](), set[int]()
     for index, span in enumerate(spans):
         way = _AROUND.get(span.term.key) if span.kind == "operator" and span.term else None
@@ -99,6 +108,27 @@ def place_versions(spans: list[Span], days: FirstDays) -> Placed:
         )
         dropped |= beside.others
     return Placed([s for i, s in enumerate(placed) if i not in dropped], tuple(began))
+
+
+def _around(frame: Frame) -> bool:
+    """Whether a frame compares what came before a day with what came since."""
+    ends = [(period.start, period.end) for period in frame.period]
+    return len(ends) == 2 and ends[0][0] is ends[1][1] is None and ends[0][1] == ends[1][0]
+
+
+def _only_version(spans: list[Span], days: FirstDays) -> bool:
+    """Whether a message says nothing but a version, and not that it is asked within it."""
+    versions = [span for span in spans if _version_of(span, days) is not None]
+    rest = [span for span in spans if span not in versions]
+    return len(versions) == 1 and all(
+        span.text not in _WITHIN
+        and (
+            span.kind in ("stop", "particle")
+            or (span.kind == "dimension" and span.term is not None and span.term.key in days)
+            or (span.kind == "operator" and span.text in _ASKED)
+        )
+        for span in rest
+    )
 
 
 class _Beside(NamedTuple):

@@ -85,6 +85,23 @@ def test_before_and_after_a_patch_are_two_periods(analyst: Analyst, text: str) -
     assert [(one.version, one.day) for one in outcome.began] == [("4.10", day)]
 
 
+@pytest.mark.parametrize(
+    "text", ["and patch 4.9?", "패치 4.9는?", "¿y el parche 4.9?", "what about 4.9", "4.9는?"]
+)
+def test_another_patch_by_itself_is_asked_around_too(analyst: Analyst, text: str) -> None:
+    understanding = Understanding(analyst.model, versions=analyst.versions)
+    before = frame(reading(analyst)("TvZ before and after patch 4.10"))
+    outcome = understanding.understand(text, today=TODAY, previous=before).outcome
+    other = date(2023, 2, 10)
+    assert frame(outcome).period == (Period(end=other), Period(start=other))
+    assert frame(outcome).filters == before.filters
+    inside = understanding.understand("on patch 4.9", today=TODAY, previous=before).outcome
+    assert frame(inside).period == before.period
+    plain = understanding.understand("TvZ win rate", today=TODAY).outcome
+    filtered = understanding.understand(text, today=TODAY, previous=frame(plain)).outcome
+    assert frame(filtered).period == ()
+
+
 def test_a_version_with_parts_begins_with_the_first_of_them(analyst: Analyst) -> None:
     outcome = reading(analyst)("TvZ before and after patch 4.7")
     assert isinstance(outcome, Answerable)

@@ -9,7 +9,6 @@ from typing import Any
 from a2a.types import AgentCard
 from a2a.utils.errors import InvalidRequestError
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
-from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 from aiokafka.errors import IllegalStateError, KafkaError
 from aiokafka.structs import OffsetAndMetadata
 
@@ -19,6 +18,7 @@ from transport.kafka.attempts import ATTEMPTS, Attempts
 from transport.kafka.cards import announce, card_over_kafka
 from transport.kafka.counters import Counters
 from transport.kafka.dead_letters import asked_by, keep_aside
+from transport.kafka.group import group_consumer
 from transport.kafka.guards import at_end, calm_logs, canceled, kept_going, stopped
 from transport.kafka.hosted import HostedAgent, Users
 from transport.kafka.metrics import watch
@@ -124,7 +124,9 @@ class KafkaServer:
             )
             await control.start()
             await at_end(control, [TopicPartition(control_topic(self._agent.name), 0)])
-            turns = self._turns = self._group_consumer()
+            turns = self._turns = group_consumer(
+                self._options, self._agent.name, instance=self._instance
+            )
             replica.partitions = len(await producer.partitions_for(self._requests))
             turns.subscribe([self._requests], listener=Moves(turns, replica, self._came))
             await turns.start()
@@ -199,15 +201,6 @@ class KafkaServer:
             if client is not None:
                 await stopped(client, seconds=self._times.stop)
         self._turns = self._control = self._producer = self._outbox = self._replica = None
-
-    def _group_consumer(self) -> AIOKafkaConsumer:
-        more: dict[str, Any] = {"group_instance_id": self._instance} if self._instance else {}
-        return AIOKafkaConsumer(
-            group_id=group_of(self._agent.name),
-            auto_offset_reset="earliest",
-            partition_assignment_strategy=(StickyPartitionAssignor,),
-            **{**more, **self._options.consumer()},
-        )
 
     def _go(self, name: str, work: Any) -> None:
         self._tasks.append(asyncio.create_task(work, name=f"kafka {self._agent.name} {name}"))

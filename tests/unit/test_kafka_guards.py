@@ -4,11 +4,22 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
-from aiokafka.errors import KafkaError, OffsetOutOfRangeError, TopicAuthorizationFailedError
+from aiokafka.client import AIOKafkaClient
+from aiokafka.errors import (
+    BrokerResponseError,
+    GroupLoadInProgressError,
+    KafkaError,
+    NotCoordinatorForGroupError,
+    OffsetOutOfRangeError,
+    TopicAuthorizationFailedError,
+)
+from aiokafka.protocol.commit import OffsetFetchRequest, OffsetFetchResponse_v3
+from aiokafka.structs import OffsetAndMetadata
 
 from tests.contract.kafka_wire import QUICK, Named, broker, reading
 from tests.contract.kafka_wire import options as mock_options
@@ -18,9 +29,11 @@ from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.connection import Connection
+from transport.kafka.group import group_consumer
 from transport.kafka.guards import Calm, asked, at_end, calm_logs, canceled, kept_going, stopped
-from transport.kafka.names import KafkaAddress
+from transport.kafka.names import KafkaAddress, group_of, requests_topic
 from transport.kafka.options import KafkaOptions
+from transport.kafka.taken_up import TakenUp, taken_up
 from transport.kafka_link import kafka_link
 from transport.kafka_transport import KafkaTransport
 from transport.serve_kafka import KafkaServer
@@ -165,6 +178,49 @@ async def test_a_reader_that_ends_with_an_error_begins_again(own_broker: MockBro
     await asyncio.wait({pumping})
     await producer.stop()
     await stopped(consumer, seconds=2.0)
+
+
+@pytest.mark.parametrize("error", [GroupLoadInProgressError, NotCoordinatorForGroupError])
+async def test_offsets_that_cannot_be_told_just_now_are_asked_for_again(
+    own_broker: MockBroker, monkeypatch: pytest.MonkeyPatch, error: type[BrokerResponseError]
+) -> None:
+    """Without the guard they count as never committed, and the whole log is read anew."""
+    topic, group = requests_topic("a"), group_of("a")
+    own_broker.topic(topic)
+    of = reading(mock_options(own_broker.bootstrap))
+    where = TopicPartition(topic, 0)
+    producer = AIOKafkaProducer(**of.producer())
+    await producer.start()
+    for value in (b"answered", b"waits"):
+        await producer.send_and_wait(topic, value, partition=0)
+    await producer.stop()
+    before = group_consumer(of, "a")
+    before.subscribe([topic])
+    await before.start()
+    async with asyncio.timeout(10):
+        assert (await before.getone()).value == b"answered"
+    await before.commit({where: OffsetAndMetadata(1, "begun")})
+    await before.stop()
+
+    refused: list[Any] = []
+    send = AIOKafkaClient.send
+
+    async def moving(client: Any, node: int, request: Any, **more: Any) -> Any:
+        if isinstance(request, OffsetFetchRequest) and len(refused) < 2:
+            refused.append(OffsetFetchResponse_v3(0, [], error.errno))  # as Kafka 4 answers
+            return refused[-1]
+        return await send(client, node, request, **more)
+
+    monkeypatch.setattr(AIOKafkaClient, "send", moving)
+    after = group_consumer(of, "a")
+    after.subscribe([topic])
+    await after.start()
+    async with asyncio.timeout(10):
+        assert (await after.getone()).value == b"waits"
+    refused.clear()
+    found = await taken_up(after, of, group, [where], close_seconds=2.0)
+    assert found[where] == TakenUp(offset=1, end=2, metadata="begun")
+    await after.stop()
 
 
 def test_a_flood_of_records_becomes_one_that_says_how_many_there_were() -> None:

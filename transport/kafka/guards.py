@@ -11,7 +11,16 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Any, TypeVar
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
-from aiokafka.errors import KafkaConnectionError, KafkaError, NodeNotReadyError
+from aiokafka.errors import (
+    GroupCoordinatorNotAvailableError,
+    GroupLoadInProgressError,
+    KafkaConnectionError,
+    KafkaError,
+    NodeNotReadyError,
+    NotCoordinatorForGroupError,
+    for_code,
+)
+from aiokafka.protocol.commit import OffsetFetchRequest
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +28,13 @@ _QUIET_SECONDS = 30.0
 _AGAIN_SECONDS = 6.0
 _RESTART_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0)
 _ASK_SECONDS, _ASK_PAUSE = 5.0, 0.1
+_NOT_YET = (
+    NodeNotReadyError,
+    KafkaConnectionError,
+    GroupCoordinatorNotAvailableError,
+    GroupLoadInProgressError,
+    NotCoordinatorForGroupError,
+)
 
 _Answer = TypeVar("_Answer")
 
@@ -91,8 +107,29 @@ async def at_end(consumer: AIOKafkaConsumer, partitions: Iterable[TopicPartition
         await consumer.position(one)
 
 
+def heed_offset_errors(client: Any) -> None:
+    """Let a consumer or an admin client hear when it cannot be told what was committed.
+
+    To be called before it starts. A coordinator that is just loading, or is another one by now,
+    answers with an error beside an empty list. aiokafka reads the list only: so nothing was ever
+    committed, and the whole log is read again. No report was found upstream; the same of other
+    clients: https://github.com/Parsely/pykafka/issues/958, https://github.com/IBM/sarama/pull/3574.
+    """
+    inner = client._client
+    send = inner.send
+
+    async def heeding(node_id: Any, request: Any, **more: Any) -> Any:
+        response = await send(node_id, request, **more)
+        code = getattr(response, "error_code", 0) if isinstance(request, OffsetFetchRequest) else 0
+        if code:
+            raise for_code(code)()
+        return response
+
+    inner.send = heeding
+
+
 async def asked(ask: Callable[[], Awaitable[_Answer]], *, seconds: float = _ASK_SECONDS) -> _Answer:
-    """Ask something of an admin client; ask again for so long while a broker is away.
+    """Ask something of an admin client; ask again for so long while a broker is away, or moves.
 
     It chooses any broker of the cluster, also one that is down, and does not try another:
     https://github.com/aio-libs/aiokafka/issues/939.
@@ -101,7 +138,7 @@ async def asked(ask: Callable[[], Awaitable[_Answer]], *, seconds: float = _ASK_
     while True:
         try:
             return await ask()
-        except (NodeNotReadyError, KafkaConnectionError):
+        except _NOT_YET:
             if time.monotonic() > deadline:
                 raise
         await asyncio.sleep(_ASK_PAUSE)

@@ -10,7 +10,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 
-from transport.kafka.guards import asked
+from transport.kafka.guards import asked, heed_offset_errors
 from transport.kafka.options import KafkaOptions
 
 log = logging.getLogger(__name__)
@@ -38,6 +38,7 @@ async def taken_up(
 ) -> Mapping[TopicPartition, TakenUp]:
     """Return how these partitions stand; what the brokers do not tell is as if nothing was."""
     admin = AIOKafkaAdminClient(**options.common())
+    heed_offset_errors(admin)
     committed: Mapping[TopicPartition, Any] = {}
     begins: Mapping[TopicPartition, int] = {}
     ends: Mapping[TopicPartition, int] = {}

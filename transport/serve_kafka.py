@@ -336,6 +336,8 @@ class KafkaServer:
 
     def _came(self, partitions: set[TopicPartition]) -> None:
         self._taken_up.clear()
+        for earlier in self._loading:
+            earlier.cancel()
         for one in partitions:
             self._attempts.expect(one)
         # A group may still give out partitions while it is being left.
@@ -345,15 +347,16 @@ class KafkaServer:
             loading.add_done_callback(self._loading.discard)
 
     async def _load(self, partitions: set[TopicPartition]) -> None:
-        """Read how far turns were answered, and how often what is not was begun."""
-        assert self._turns is not None
-        found = await taken_up(
-            self._turns,
-            self._options,
-            group_of(self._agent.name),
-            partitions,
-            close_seconds=self._times.stop,
-        )
+        """Learn how far turns were answered, and how often what is not was begun."""
+        turns, group, close = self._turns, group_of(self._agent.name), self._times.stop
+        assert turns is not None
+        while True:
+            try:
+                found = await taken_up(turns, self._options, group, partitions, close_seconds=close)
+                break
+            except KafkaError as error:
+                log.info("How far requests were answered is not known yet: %r", error)
+            await asyncio.sleep(self._times.heartbeat)
         for one, told in found.items():
             self._taken_up[one] = told
             self._attempts.load(one, end=told.end, metadata=told.metadata)

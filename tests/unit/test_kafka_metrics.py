@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from aiokafka.errors import GroupLoadInProgressError
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
@@ -14,6 +15,7 @@ from tests.contract.kafka_wire import QUICK, Named, broker, options, reading
 from tests.contract.serving import collect, last_state, say
 from tests.live.kafka import fresh
 from tests.live.kafka_agents import host_of
+from transport import serve_kafka
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.connection import Connection
 from transport.kafka.counters import Counters
@@ -72,7 +74,9 @@ def lag_of(reader: InMemoryMetricReader, topic: str) -> dict[str, tuple[float, A
 
 
 @pytest.mark.anyio
-async def test_the_lag_of_a_full_replica_is_told_and_goes_when_all_is_answered() -> None:
+async def test_the_lag_of_a_full_replica_is_told_and_goes_when_all_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     reader = InMemoryMetricReader()
     provider = MeterProvider(metric_readers=[reader])
     made = list(instruments(provider.get_meter("test")))
@@ -83,6 +87,11 @@ async def test_the_lag_of_a_full_replica_is_told_and_goes_when_all_is_answered()
         await go_on.wait()
         await turn.updater.complete()
 
+    async def at_the_second_try(*given: Any, **more: Any) -> Any:
+        monkeypatch.undo()
+        raise GroupLoadInProgressError
+
+    monkeypatch.setattr(serve_kafka, "taken_up", at_the_second_try)
     name = fresh("lagging")
     broker().agent(name, partitions=1)
     broker().client(name)

@@ -1,19 +1,15 @@
 """Where a group's last reader left a partition that is read here from now on."""
 
 import asyncio
-import logging
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
-from aiokafka.errors import KafkaError
 
 from transport.kafka.guards import asked, heed_offset_errors
 from transport.kafka.options import KafkaOptions
-
-log = logging.getLogger(__name__)
 
 
 class TakenUp(NamedTuple):
@@ -36,21 +32,16 @@ async def taken_up(
     *,
     close_seconds: float,
 ) -> Mapping[TopicPartition, TakenUp]:
-    """Return how these partitions stand; what the brokers do not tell is as if nothing was."""
+    """Return how these partitions stand; raises `KafkaError`."""
     admin = AIOKafkaAdminClient(**options.common())
     heed_offset_errors(admin)
-    committed: Mapping[TopicPartition, Any] = {}
-    begins: Mapping[TopicPartition, int] = {}
-    ends: Mapping[TopicPartition, int] = {}
     try:
         ends = await consumer.end_offsets(list(partitions))
         begins = await consumer.beginning_offsets(list(partitions))
         await admin.start()
-        committed = await asked(
+        committed: Mapping[TopicPartition, Any] = await asked(
             lambda: admin.list_consumer_group_offsets(group, partitions=list(partitions))
         )
-    except KafkaError as error:
-        log.info("How far requests were answered is not known: %r", error)
     finally:
         with suppress(TimeoutError):
             async with asyncio.timeout(close_seconds):

@@ -96,7 +96,8 @@ class Inspecting:
         """Follow an answer that is still being made, and another conversation."""
         if self._dock is None or self._dock.isHidden():
             return
-        if self._conversation.context_id != self._context:
+        opened_early = self._position is None or self._position < 0  # nothing was said by then
+        if opened_early or self._conversation.context_id != self._context:
             self._context = self._conversation.context_id
             self._position = self._panes.view.model().rowCount() - 1
         if (self._again is None or self._again.done()) and not self._tasks.closed:

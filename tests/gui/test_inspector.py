@@ -69,6 +69,13 @@ async def test_the_frames_of_a_message_are_shown_whole(looker: Any) -> None:
     assert "As it went" in looker.find("inspectorSource").text()
 
 
+async def test_what_is_said_while_it_is_open_is_shown(looker: Any) -> None:
+    looker.action("actionInspector").trigger()
+    await looker.sees(lambda: looker.shows("inspector"))
+    looker.say("hello")
+    await looker.sees(lambda: titles(looker) and titles(looker)[-1].startswith("Ended"))
+
+
 async def test_arrows_walk_through_the_frames(looker: Any) -> None:
     looker.say("hello")
     await looker.sees(lambda: looker.states() == ["completed"])

@@ -56,21 +56,26 @@ class Once:
         caller: Caller = request.state.caller
         key = f"{caller.user}\x1f{given}"
         asked = _asked(request)
-        if kept := await self._recalled(caller.tenant, key):
-            if kept.request_hash != asked:
-                words = f"This {HEADER} was used for another request."
-                raise Problem(422, "IdempotencyKeyReused", words)
-            return _again(kept)
-        if (caller.tenant, key) in self._running:
-            words = f"A request with this {HEADER} is under way."
-            raise Problem(409, "Conflict", words, headers={"Retry-After": "1"})
-        self._running.add((caller.tenant, key))
-        try:
-            response = await act(uuid.uuid5(_SPACE, f"{caller.tenant}\x1f{key}").hex)
-            await self._keep(caller.tenant, key, asked, response)
-        finally:
-            self._running.discard((caller.tenant, key))
-        return response
+        running = (caller.tenant, key)
+        kept = await self._recalled(caller.tenant, key)
+        if kept is None:
+            if running in self._running:
+                words = f"A request with this {HEADER} is under way."
+                raise Problem(409, "Conflict", words, headers={"Retry-After": "1"})
+            self._running.add(running)
+            try:
+                # Once more: the first may have ended while its answer was looked for.
+                kept = await self._recalled(caller.tenant, key)
+                if kept is None:
+                    response = await act(uuid.uuid5(_SPACE, f"{caller.tenant}\x1f{key}").hex)
+                    await self._keep(caller.tenant, key, asked, response)
+                    return response
+            finally:
+                self._running.discard(running)
+        if kept.request_hash != asked:
+            words = f"This {HEADER} was used for another request."
+            raise Problem(422, "IdempotencyKeyReused", words)
+        return _again(kept)
 
     async def _recalled(self, tenant: str, key: str) -> _Kept | None:
         if self._database is None:

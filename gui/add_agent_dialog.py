@@ -196,6 +196,7 @@ class AddAgentDialog(QDialog):
         area.setFrameShape(QFrame.Shape.StyledPanel)
         area.setWidgetResizable(True)
         area.setWidget(inner)
+        area.setAccessibleName(self.tr("Card of the agent"))
         area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme_of(self)))
         below = QHBoxLayout()
         below.setSpacing(8)

@@ -154,6 +154,7 @@ class CardPanel(QFrame):
 
     def show_card(self, agent: str, card: AgentCard | None, names: Sequence[str], why: str) -> None:
         """Show a card; `why` says what is wrong where there is none."""
+        self._area.setAccessibleName(self.tr("Card of the agent"))
         while (item := self._page.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()

@@ -26,7 +26,9 @@ from gui.surfaces import ink, theme_of
 from gui.theme import mono_font, scroll_bar_css, sized
 
 SPEEDS = ("1", "2", "5", "0")
-_LIST = 170
+_LIST, _LEAST_LIST = 170, 96
+_LEAST_WIDTH = 300
+_MARGIN = 12
 
 
 class Inspector(QDockWidget):
@@ -73,6 +75,7 @@ class Inspector(QDockWidget):
         self._as = QLabel()
         self.speed = Choice("inspectorSpeed")
         self.replay = named(Button("plain", icon="retry"), "inspectorReplay")
+        self._page = QWidget()
         self._lay_out()
         self._connect()
         self._fill()
@@ -139,7 +142,8 @@ class Inspector(QDockWidget):
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.addWidget(self.frames)
         halves.addWidget(self.body)
-        self.frames.setMinimumHeight(_LIST)
+        self.frames.setMinimumHeight(_LEAST_LIST)
+        self.body.setMinimumHeight(_LEAST_LIST)
         halves.setSizes([_LIST, 2 * _LIST])
         halves.setChildrenCollapsible(False)
         copies = FlowLayout(spacing=8)
@@ -150,9 +154,8 @@ class Inspector(QDockWidget):
         again.setSpacing(8)
         again.addWidget(self.replay, 1)
         again.addWidget(self.speed)
-        page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(12, 8, 12, 12)
+        layout = QVBoxLayout(self._page)
+        layout.setContentsMargins(_MARGIN, 8, _MARGIN, _MARGIN)
         layout.setSpacing(8)
         layout.addLayout(steps)
         layout.addWidget(self._facts)
@@ -161,8 +164,7 @@ class Inspector(QDockWidget):
         layout.addWidget(self.redact)
         layout.addLayout(copies)
         layout.addLayout(again)
-        page.setMinimumWidth(300)
-        self.setWidget(page)
+        self.setWidget(self._page)
         self.setAllowedAreas(
             Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
         )
@@ -176,8 +178,14 @@ class Inspector(QDockWidget):
             label.setFont(sized(self.font(), 0.88))
             ink(label, theme.muted)
         self.body.setFont(mono_font(self.font().pointSizeF() / 10.5))
+        self._widen()
         for area, ground in ((self.frames, theme.window), (self.body, theme.base)):
             area.verticalScrollBar().setStyleSheet(scroll_bar_css(replace(theme, base=ground)))
+
+    def _widen(self) -> None:
+        """Give the tick the room for its words, which stand on one line."""
+        words = self.redact.sizeHint().width() + 2 * _MARGIN
+        self._page.setMinimumWidth(max(_LEAST_WIDTH, words))
 
     def _fill(self) -> None:
         self.setWindowTitle(self.tr("Inspector"))
@@ -196,6 +204,7 @@ class Inspector(QDockWidget):
         self.frames.setAccessibleName(self.tr("Frames"))
         self.body.setAccessibleName(self.tr("The frame as JSON"))
         self.redact.setText(self.tr("Leave out what looks like a secret"))
+        self._widen()
         self._as.setText(self.tr("Copy as"))
         for form, words in (
             ("json", self.tr("Copy as JSON")),

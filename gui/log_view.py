@@ -265,6 +265,7 @@ class LogView(QDialog):
         kinds = [(kind, kind_words(kind)) for kind in KINDS]
         self.kind.offer([(None, self.tr("All types")), *kinds])
         self._words_of_pause()
+        self._tabs.setAccessibleName(self.tr("The marked record"))
         self._tabs.setTabText(0, self.tr("Record"))
         self._tabs.setTabText(1, self.tr("Chain"))
         self.copy.setText(self.tr("Copy as JSON"))

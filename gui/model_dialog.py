@@ -110,6 +110,7 @@ class ModelDialog(QDialog):
         # What keeps a choice closes the dialog itself.
         if self._asking is not None and self._asking is not asyncio.current_task():
             self._asking.cancel()
+            self._asking = None
 
     async def _told_apart(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         # A button that is off hands the focus on, to the one that would leave.
@@ -120,9 +121,11 @@ class ModelDialog(QDialog):
         except DeskError as error:
             self._tell(error_text(error))
         finally:
-            self.try_it.setEnabled(bool(self.kind.value))
-            if pressed and self.leave.hasFocus():
-                self.try_it.setFocus()
+            # One that was stopped leaves the dialog alone, which may be gone.
+            if asyncio.current_task() is self._asking:
+                self.try_it.setEnabled(bool(self.kind.value))
+                if pressed and self.leave.hasFocus():
+                    self.try_it.setFocus()
 
     def _choice(self) -> ModelChoice:
         return ModelChoice(self.kind.value or "", self.name.text().strip(), self.url.text().strip())

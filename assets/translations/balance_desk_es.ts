@@ -374,6 +374,10 @@
         <translation>Está firmada por {name}, con una clave que usted aún no conoce.</translation>
     </message>
     <message>
+        <source>Card of the agent</source>
+        <translation>Ficha del agente</translation>
+    </message>
+    <message>
         <source>It is not signed.</source>
         <translation>No está firmada.</translation>
     </message>
@@ -439,6 +443,10 @@
     <message>
         <source>Sign in…</source>
         <translation>Iniciar sesión…</translation>
+    </message>
+    <message>
+        <source>Card of the agent</source>
+        <translation>Ficha del agente</translation>
     </message>
     <message>
         <source>Sign out</source>
@@ -1775,6 +1783,10 @@
     <message>
         <source>All types</source>
         <translation>Todos los tipos</translation>
+    </message>
+    <message>
+        <source>The marked record</source>
+        <translation>El registro marcado</translation>
     </message>
     <message>
         <source>Record</source>

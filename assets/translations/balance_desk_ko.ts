@@ -374,6 +374,10 @@
         <translation>{name}의 서명이 있지만, 아직 알지 못하는 키입니다.</translation>
     </message>
     <message>
+        <source>Card of the agent</source>
+        <translation>에이전트 카드</translation>
+    </message>
+    <message>
         <source>It is not signed.</source>
         <translation>서명되어 있지 않습니다.</translation>
     </message>
@@ -439,6 +443,10 @@
     <message>
         <source>Sign in…</source>
         <translation>로그인…</translation>
+    </message>
+    <message>
+        <source>Card of the agent</source>
+        <translation>에이전트 카드</translation>
     </message>
     <message>
         <source>Sign out</source>
@@ -1770,6 +1778,10 @@
     <message>
         <source>All types</source>
         <translation>모든 유형</translation>
+    </message>
+    <message>
+        <source>The marked record</source>
+        <translation>고른 레코드</translation>
     </message>
     <message>
         <source>Record</source>

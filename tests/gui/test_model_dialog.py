@@ -1,10 +1,12 @@
 """Choosing a language model from the preferences: tried, kept, and its key never shown again."""
 
+import asyncio
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from agents.models.config import ModelConfig
 from app.errors import AgentRefused, BadInput
@@ -46,6 +48,33 @@ async def opened(open_window: Any, models: Models) -> Any:
     await person.sees(lambda: person.find("languageModel").isVisible())
     await person.sees(lambda: person.find("modelKind").isEnabled())
     return person
+
+
+async def test_closed_while_it_is_still_asked_what_is_chosen_it_is_gone_quietly(
+    open_window: Any,
+) -> None:
+    models = Models()
+    seen: list[str] = []
+
+    async def long() -> ModelChoice:
+        seen.append("begun")
+        try:
+            await asyncio.Event().wait()
+        finally:
+            # The dialog goes before its task has heard that it is to end.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+            seen.append("ended")
+        return models.kept
+
+    models.chosen = long  # type: ignore[method-assign]
+    person = await open_window(models=models)
+    person.action("actionPreferences").trigger()
+    person.find("preferenceModel").click()
+    await person.sees(lambda: seen == ["begun"])
+    person.find("languageModel").reject()
+    await person.sees(lambda: seen == ["begun", "ended"])
+    assert person.window.findChild(QWidget, "languageModel") is None
+    assert person.find("notices").texts() == []
 
 
 async def test_a_model_is_tried_and_kept_without_its_key_being_shown(open_window: Any) -> None:

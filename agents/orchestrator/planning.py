@@ -32,6 +32,8 @@ _REFERS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# What joins a part to the next one, where the next begins with a name.
+_TRAILING = re.compile(r"[,\s]+(?:and|then|also|y|e|luego|그리고|또한)$", re.IGNORECASE)
 # A Korean verb that joins, as it stands where the request ends.
 _ENDS = {"주고": "줘", "하고": "해줘", "찾고": "찾아줘"}
 _DATE = re.compile(
@@ -54,6 +56,9 @@ def plan(text: str, router: Router, last: str | None) -> list[Step]:
 
     `last` answered the message before: what nobody is known for goes to it.
     """
+    calls = router.called(text)
+    if 1 < len(calls) <= MOST_STEPS:
+        return [_called(number, agent, part) for number, (agent, part) in enumerate(calls, 1)]
     whole = router.route(text)
     if whole.named:
         return [
@@ -68,6 +73,12 @@ def plan(text: str, router: Router, last: str | None) -> list[Step]:
         after = (number - 1,) if number > 1 and refers(part) else ()
         steps.append(Step(number, routed.agents, part, after))
     return steps
+
+
+def _called(number: int, agent: str, part: str) -> Step:
+    words = _TRAILING.sub("", part).strip(" ,.;") or part
+    after = (number - 1,) if number > 1 and refers(words) else ()
+    return Step(number, (agent,), words, after, named=True)
 
 
 def refers(text: str) -> bool:

@@ -76,6 +76,19 @@ class Router:
         }
         return {name: score for name, score in found.items() if score > 0}
 
+    def called(self, text: str) -> list[tuple[str, str]]:
+        """Return who is called by name with which words of their own: "@data Terran @logs errors".
+
+        Nobody where the words before the first name, or after the last one, are for all of them.
+        """
+        known = {name.lower(): name for name in self.cards}
+        calls = [one for one in _MENTION.finditer(text) if one[1].lower() in known]
+        ends = [*(one.start() for one in calls[1:]), len(text)]
+        parts = [text[one.end() : end].strip() for one, end in zip(calls, ends, strict=True)]
+        if len(calls) < 2 or text[: calls[0].start()].strip() or not all(parts):
+            return []
+        return [(known[one[1].lower()], part) for one, part in zip(calls, parts, strict=True)]
+
     def _named(self, text: str) -> tuple[tuple[str, ...], str]:
         """Return the agents that are called by name (`@data`), and the text without the calls."""
         known = {name.lower(): name for name in self.cards}

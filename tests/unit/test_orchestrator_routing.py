@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.orchestrator.planning import plan
 from agents.orchestrator.routing import Router
 from agents.registry import make
 from transport.codec import card_from_wire
@@ -39,3 +40,29 @@ def router() -> Router:
 )
 def test_a_question_is_for_one_of_them_alone(router: Router, text: str, agent: str) -> None:
     assert router.route(text).agents == (agent,)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("@data Terran @logs app.log errors", [("data", "Terran"), ("logs", "app.log errors")]),
+        ("@data 테란 승률 그리고 @logs 오류", [("data", "테란 승률"), ("logs", "오류")]),
+        ("@logs errores y @data Zerg", [("logs", "errores"), ("data", "Zerg")]),
+        ("@data @logs errors", [("data", "errors"), ("logs", "errors")]),
+        ("Ask @data and @logs for Zerg", None),
+        ("@data Zerg", [("data", "Zerg")]),
+    ],
+)
+def test_who_is_called_by_name_gets_the_words_after_it(
+    router: Router, text: str, asked: list[tuple[str, str]] | None
+) -> None:
+    steps = [(step.agents[0], step.text) for step in plan(text, router, None)]
+    if asked is None:
+        assert {words for _, words in steps} == {"Ask and for Zerg"}
+    else:
+        assert steps == asked
+
+
+def test_a_call_by_name_waits_for_the_one_whose_day_it_speaks_of(router: Router) -> None:
+    first, second = plan("@data Terran on 2024-01-02 @logs errors that day", router, None)
+    assert (first.after, second.after) == ((), (1,))

@@ -13,7 +13,8 @@ from a2a.server.request_handlers import RequestHandler
 from a2a.types import StreamResponse, Task
 from a2a.utils.errors import InternalError
 
-_PASSED_ON = ("a2a-version", "a2a-extensions")  # service parameters, A2A 1.0, section 3.2.6
+# Service parameters, A2A 1.0, section 3.2.6, and what joins the spans of both sides.
+_PASSED_ON = ("a2a-version", "a2a-extensions", "traceparent")
 
 
 class ForwardingHandler(RequestHandler):

@@ -238,7 +238,8 @@ class KafkaTransport(RpcTransport):
             topic, partition = self._requests, asked.partition or 0
         else:
             topic, partition = self._control, 0
-        with trace.sending(topic, partition, asked.correlation_id) as traceparent:
+        came_with = asked.service_parameters.get("traceparent", "")
+        with trace.sending(topic, partition, asked.correlation_id, came_with) as traceparent:
             headers = [*asked.headers(), ("traceparent", traceparent.encode())]
             for last in (False, True):
                 try:

@@ -1,11 +1,14 @@
 """The desk's end and the gateway: other clients, traces, and a turn that a replica lost."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
+from a2a.types import AgentCard
 from aiokafka import AIOKafkaConsumer, TopicPartition
 
 from app.domain.ids import utc_now
@@ -24,6 +27,7 @@ from transport.kafka.connection import Connection
 from transport.kafka.names import KAFKA_BINDING, KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import Request, answer_headers, event_headers
+from transport.kafka_link import kafka_link, open_transport
 from transport.kafka_transport import KafkaTransport, register_kafka
 from transport.serve_http import http_application
 from transport.serve_kafka import KafkaServer
@@ -141,9 +145,77 @@ async def test_a_trace_goes_from_the_desk_to_the_agent(
     )
 
 
+@pytest.mark.parametrize("telemetry", [False, True])
+async def test_a_trace_goes_on_through_a_gateway(
+    transport: KafkaTransport, monkeypatch: pytest.MonkeyPatch, telemetry: bool
+) -> None:
+    from a2a.server.context import ServerCallContext
+    from a2a.types import Message, Part, Role, SendMessageRequest
+    from opentelemetry.sdk.trace import TracerProvider
+
+    spans = TracerProvider().get_tracer("balance-desk") if telemetry else None
+    monkeypatch.setattr(trace, "tracer", lambda: spans)
+    trace_id = "4bf92f3577b34da6a3ce929d0e0e4736"
+    context = ServerCallContext(
+        state={"headers": {"traceparent": f"00-{trace_id}-00f067aa0ba902b7-01"}}
+    )
+    message = Message(message_id="m", role=Role.ROLE_USER, parts=[Part(text="Bo")])
+    HEADERS.clear()
+    handler = ForwardingHandler(transport)
+    async for _ in handler.on_message_send_stream(SendMessageRequest(message=message), context):
+        pass
+    assert HEADERS[0]["traceparent"].split("-")[1] == trace_id
+    with trace.sending("t", 0, "k", "no trace at all") as traceparent:
+        assert len(traceparent.split("-")[1]) == 32
+
+
 def test_without_telemetry_a_request_still_carries_a_trace() -> None:
     version, trace_id, span_id, flags = trace.fresh().split("-")
     assert (version, len(trace_id), len(span_id), flags) == ("00", 32, 16, "00")
+
+
+async def test_agents_of_one_cluster_keep_their_waiting_turns_apart(tmp_path: Path) -> None:
+    """What waits for one is neither taken over, nor asked for, nor forgotten by the other."""
+    client, of = fresh("desk"), KafkaOptions(bootstrap=broker().bootstrap)
+    broker().client(client)
+    names = [fresh("one"), fresh("two")]
+    for name in names:
+        broker().agent(name)
+
+    async def opened(name: str) -> KafkaTransport:
+        address = KafkaAddress(of.bootstrap, name)
+        return await open_transport(address, of, client=client, times=QUICK, kept=tmp_path)
+
+    def waiting() -> dict[str, str]:
+        """Return what is kept in each agent's folder."""
+        return {
+            folder.name.rpartition("-")[0]: "".join(one.read_text() for one in folder.iterdir())
+            for folder in tmp_path.iterdir()
+        }
+
+    for name in names:  # nobody serves them: the program ends while their answers are awaited
+        first = await opened(name)
+        asking = asyncio.create_task(collect(kafka_link(first, AgentCard()).send(say(name))))
+        async with asyncio.timeout(20):
+            while not waiting().get(name):  # noqa: ASYNC110 - the brokers' doing
+                await asyncio.sleep(0.02)
+        asking.cancel()
+        await asyncio.wait({asking})
+        await first.close()
+    left = await asyncio.to_thread(waiting)
+    assert set(left) == set(names)
+    ids = {name: json.loads(left[name])["id"] for name in names}
+    assert len(set(ids.values())) == 2
+
+    both = [await opened(name) for name in names]  # the other one, from the same start, beside it
+    try:
+        assert [one.connection.in_flight for one in both] == [1, 1]
+        now = await asyncio.to_thread(waiting)
+        assert {name: json.loads(now[name])["id"] for name in names} == ids
+    finally:
+        for one in both:
+            await one.close()
+    assert {name: json.loads(text)["id"] for name, text in waiting().items()} == ids
 
 
 async def test_a_turn_that_was_lost_is_sent_once_more_under_its_id() -> None:

@@ -4,6 +4,7 @@ The names are those of OpenTelemetry's messaging conventions. Without the extra 
 request still carries a `traceparent` of its own, so that logs of both ends can be joined.
 """
 
+import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ def _telemetry() -> tuple[Any, Any]:
 
 
 propagate, trace = _telemetry()
+_TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 def tracer() -> Any:
@@ -29,18 +31,24 @@ def tracer() -> Any:
 
 
 @contextmanager
-def sending(topic: str, partition: int, correlation_id: str) -> Iterator[str]:
-    """Yield the `traceparent` of a request that is being sent, inside a span of its own."""
+def sending(topic: str, partition: int, correlation_id: str, came_with: str = "") -> Iterator[str]:
+    """Yield the `traceparent` of a request that is being sent, inside a span of its own.
+
+    It goes on with the one that the request `came_with`, where it is passed on for somebody else.
+    """
+    came_with = came_with if _TRACEPARENT.fullmatch(came_with) else ""
     if (spans := tracer()) is None:
-        yield fresh()
+        yield came_with or fresh()
         return
     attributes = _attributes(topic, partition, correlation_id, "send", "send")
+    inside = trace.get_current_span().get_span_context().is_valid
+    parent = propagate.extract({"traceparent": came_with}) if came_with and not inside else None
     with spans.start_as_current_span(
-        f"send {topic}", kind=trace.SpanKind.PRODUCER, attributes=attributes
+        f"send {topic}", context=parent, kind=trace.SpanKind.PRODUCER, attributes=attributes
     ):
         carrier: dict[str, str] = {}
         propagate.inject(carrier)
-        yield carrier.get("traceparent") or fresh()
+        yield carrier.get("traceparent") or came_with or fresh()
 
 
 @contextmanager

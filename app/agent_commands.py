@@ -127,6 +127,9 @@ async def _listed(remote: RemoteAgents, profile: Path) -> list[dict[str, object]
     if (model := chosen_model(profile)) is not None:
         where = f"in process: talks, with {model}"
         bundled.append({"name": known_agents.CHAT, "where": where, "reachable": True})
+    # What loads here is not to be taken for an agent that does not answer in time.
+    announced = await remote.announced()
+    await remote.load()
     known = known_agents.known(profile)
     reached = await asyncio.gather(*(_reached(remote, name, known[name]) for name in known))
     added = zip(known.items(), reached, strict=True)
@@ -134,7 +137,7 @@ async def _listed(remote: RemoteAgents, profile: Path) -> list[dict[str, object]
         {"name": name, "where": where, "reachable": reachable} for (name, where), reachable in added
     ]
     taken = {line["where"] for line in listed}
-    for name, where in (await remote.announced()).items():
+    for name, where in announced.items():
         if where not in taken:
             listed.append({"name": name, "where": where, "reachable": True, "announced": True})
     return listed

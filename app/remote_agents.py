@@ -43,6 +43,10 @@ class RemoteAgents:
         self._secrets = secrets
         self.clusters = KafkaClusters(profile)
 
+    async def load(self) -> None:
+        """Load what agents are reached with, which takes a while, before anything is timed."""
+        await _imported()
+
     async def look(self, agent: str) -> Found:
         """Fetch and check the card of a name or an address, without using the agent.
 

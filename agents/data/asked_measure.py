@@ -14,6 +14,7 @@ _MOST = word_set(
     "가장많이 제일많이 젤많이 가장많은 제일많은 젤많은 가장적게 제일적게 젤적게 "
     "가장자주 제일자주 젤자주 가장덜 제일덜 젤덜"
 )
+_GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
 _HOW_MANY = ("how many", "cuantos", "cuantas", "몇 개", "몇개", "몇 개야", "몇 개임")
 
 
@@ -84,6 +85,23 @@ class AskedMeasure:
         out = self._out
         if out.measure == "pick_share" and out.mirror == "only":
             out.measure, out.mirror = "mirror_share", None
+        if out.measure != "mirror_share" and out.mirror not in ("only", "exclude"):
+            return
+        model, phrase = self._model, self._phrase
+        for index, span in enumerate(phrase):
+            key = span.term.key if span.term is not None and span.kind == "dimension" else ""
+            sided = key in model.dimensions and model.dimensions[key].of_sides
+            beside = {phrase.key(index - 1), phrase.key(index + 1)}
+            if not sided or beside & _GROUPING or out.order is not None:
+                continue
+            near = {phrase.kind(index - 1), phrase.kind(index + 1)} & {"measure"}
+            mirrored = near or "mirror" in beside
+            if not mirrored or out.measure not in ("mirror_share", None, "games"):
+                continue
+            if key != model.entity:
+                out.unknown.append(span.text)  # two of one drone, where races are compared
+            elif key in out.groups and out.measure == "mirror_share":
+                out.groups.remove(key)  # the mirror share of races is that of all games
 
     def _how_many(self) -> None:
         """ "How many were decided by penalties" counts games, whatever its verb narrows them to."""

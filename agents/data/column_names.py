@@ -41,6 +41,11 @@ NUMBERED = (
     ("one", "two"), ("first", "second"), ("x", "y"), ("team1", "team2"), ("t1", "t2"),
     ("i", "ii"), ("j1", "j2"), ("b", "r"), ("h", "a"), SEATS, ("1팀", "2팀"),
 )  # fmt: skip
+# Numbered sides that a person may ask for by their number, which each name of them has.
+NUMBERED_SIDES = {
+    ("p1", "p2"): ("1", "2"), ("player1", "player2"): ("1", "2"), ("1", "2"): ("1", "2"),
+    ("team1", "team2"): ("1", "2"), ("1팀", "2팀"): ("1", "2"), ("a", "b"): ("a", "b"),
+}  # fmt: skip
 SIDES = (*WON_LOST, *PLACES, *NUMBERED)
 RIVAL = word_set(
     "opponent opp enemy rival vs versus against opposing other foe 상대 상대방 contrario oponente "

@@ -3,11 +3,19 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from agents.data.column_names import PLACES, SEATS, dimension_key, is_player, noun_of, tokens
+from agents.data.column_names import (
+    NUMBERED_SIDES,
+    PLACES,
+    SEATS,
+    dimension_key,
+    is_player,
+    noun_of,
+    tokens,
+)
 from agents.data.draft_pairs import Pairs, side_keys
 from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
-from agents.data.model import Dimension, Member, Role, Totals
+from agents.data.model import Dimension, Member, Role, Totals, Words
 from agents.data.normal import normalise
 from agents.data.profile import LISTED, Column, TableProfile, quoted
 from agents.data.word_sets import word_set
@@ -43,7 +51,24 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
     if pairs.tokens in (*PLACES, SEATS):
         key = "side" if "side" not in found else "side_2"
         found[key] = _places(pairs.tokens)
-    return with_entity(found)
+    found = with_entity(found)
+    numbers = NUMBERED_SIDES.get(pairs.tokens)
+    if numbers is not None and "side" not in found:  # never what is compared
+        members = {name: _numbered(one) for name, one in zip(pairs.tokens, numbers, strict=True)}
+        side = Dimension(fixed=pairs.tokens, members=members, sample=pairs.tokens)
+        found["side"] = labelled("side", side)
+    return found
+
+
+def _numbered(number: str) -> Member:
+    """Return what the first or second side is called where sides have but a number or letter."""
+    words = ("player", "team", "side", "jugador", "equipo", "lado", "선수", "팀")
+    names = [f"{word} {number}" for word in words]
+    names += [f"{number}팀", f"{number}번 선수", f"{number}측"]
+    names += [f"p{number}", f"{number}p"] if number.isdigit() else []
+    shown = number.upper()
+    label: Words = {"ko": f"{shown}측", "en": f"side {shown}", "es": f"lado {shown}"}
+    return Member(label=label, names=tuple(names))
 
 
 def _places(names: tuple[str, str]) -> Dimension:

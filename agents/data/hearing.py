@@ -8,6 +8,7 @@ from agents.data.normal import is_hangul
 from agents.data.scan import Span, cuts, scan
 from agents.data.transliteration import of_latin, sounds_like
 from agents.data.word_sets import word_set
+from agents.data.words import ordinary_words
 
 _MOST_WORDS, _SHORTEST = 3, 4
 _AFTER_ONE = word_set("은 는 이 가 을 를 의 랑 이랑 와 과 한테 에게 이는 은요 는요 로 으로 에서")
@@ -77,6 +78,7 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
         run = text[start : _end_of_run(text, spans[last].end)]
         shortest = spans[last].start - start + 1
         bare = len(run) - _long_particle(run)
+        shortest = max(shortest, _ordinary(run, lexicon))
         for end in range(bare if bare >= shortest else len(run), shortest - 1, -1):
             joint = 0
             if end == 1 and not _may_follow(run[1:], lexicon):
@@ -85,14 +87,27 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
                 joint = _joint(run[end:], lexicon)
                 if not joint:
                     continue
-            surface = sounds_like(run[:end], lexicon.sounds)
+            surface = _heard(run[:end], lexicon)
             if joint and run[:end] in lexicon.terms:
                 surface = run[:end]
             if surface is not None:
                 end = end if joint else _without_particle(run[:end], surface, lexicon)
-                surface = surface if joint else sounds_like(run[:end], lexicon.sounds) or surface
+                surface = surface if joint else _heard(run[:end], lexicon) or surface
                 return run[:end], surface, joint
     return None
+
+
+def _ordinary(run: str, lexicon: Lexicon) -> int:
+    """Return how many syllables are an ordinary word, so that no shorter piece is a name."""
+    known = ordinary_words()
+    ends = (end for end in range(len(run), 1, -1) if run[:end] in known)
+    return next((end for end in ends if end == len(run) or cuts(run[end:], lexicon)), 0)
+
+
+def _heard(word: str, lexicon: Lexicon) -> str | None:
+    """Return the name that a word sounds like; an ordinary word is one only if it sounds so."""
+    ordinary = word in ordinary_words()
+    return sounds_like(word, lexicon.sounds, surely=ordinary)
 
 
 def _long_particle(run: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from agents.data.column_names import tokens
+from agents.data.compound_nouns import ways_to_say
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
@@ -169,6 +170,10 @@ class Lexicon:
                     self._put(word, Term("dimension", key))
         for key, dimension in self.model.dimensions.items():
             self._put_noun(dimension.label.get(language, ""), key)
+        for key, dimension in self.model.dimensions.items():
+            for word in dimension.words:
+                for form in ways_to_say(word):
+                    self._put(form, Term("dimension", key))
         self._add_quantities()
         self._add_success(known.success)
         if self.model.duration is not None:  # 대국시간, bout seconds

@@ -70,6 +70,13 @@ class Quantities:
         key = keys.pop() if len(keys) == 1 else ""
         side, places = self._side(start, owner)
         whole = frozenset({*nouns, *places})
+        if (
+            key
+            and side == "own"
+            and owner is None
+            and self._of_whole_games(key, start, nouns, last)
+        ):
+            key = ""
         if not key or self._is_other_figure(start) or self._of_rows(key, start, nouns, last, whole):
             key = ""
         return Counted(key, side, whole)
@@ -140,6 +147,24 @@ class Quantities:
         known = group_words("averages") | group_words("totals") | _NO_FIGURE
         ranked = phrase.key(start - 1) in ("highest", "lowest", "top", "bottom")
         return ranked or bool(known.intersection(words))
+
+    def _of_whole_games(self, key: str, start: int, nouns: list[int], last: int) -> bool:
+        """Whether both sides' numbers together may be meant: games with more than 5 goals."""
+        quantity, phrase = self._model.quantities[key], self._phrase
+        if not (quantity.adds and quantity.of_sides) or self._is_place(self._skipped(start - 1)):
+            return False
+        behind = max(last, *nouns)
+        after = behind + 1
+        if phrase.key(after) in ("at_least_after", "more_after", "fewer_after", "at_most_after"):
+            behind = after
+        for game in self._games:
+            before = phrase.text[game.end : phrase[start].start].split()
+            after_it = phrase.text[phrase[behind].end : game.start].split()
+            if game.end <= phrase[start].start and set(before) <= _BEING | {"where", "in", "donde"}:
+                return True
+            if game.start >= phrase[behind].end and set(after_it) <= _BEFORE_ROWS | {"나온", "난"}:
+                return True
+        return False
 
     def _of_rows(
         self, key: str, start: int, nouns: list[int], last: int, places: frozenset[int]

@@ -1,7 +1,10 @@
 """Places in a ranking: second best, ranks 3 to 5, 3위부터 5위, el segundo mejor."""
 
 import re
+from collections.abc import Set
 from typing import NamedTuple
+
+from agents.data.word_sets import word_set
 
 _ORDINALS = {
     "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -26,6 +29,7 @@ _PLACE_EN = r"(?:ranks?|ranked|places?|positions?|numbers?|nos?\.)"
 _PLACE_ES = r"(?:puestos?|posici[oó]n(?:es)?|lugar(?:es)?)"
 _TO = r"\s?(?:-|–|~|to|through|until|and|a|al|y|hasta(?: el| la)?|부터|에서|와|과)\s?"
 _NOT_WITHIN = r"(?!\s?(?:안|이내|권))"
+_NOT_MORE = _NOT_WITHIN + r"(?![급수장반분치]|[가-힣]*권)"  # 3등급 is no place
 # Each form is followed by what it leaves of the question: the word that ranks.
 _PLACES = tuple(
     (re.compile(form, re.IGNORECASE), left)
@@ -50,10 +54,14 @@ _PLACES = tuple(
             rf"(?<![\d.])(\d{{1,3}})\s?[위등]?{_TO}(\d{{1,3}})\s?[위등](?:\s?까지)?{_NOT_WITHIN}",
             "1위",
         ),
-        (r"(?<![\d.])(\d{1,3})\s?[위등](?!\s?(?:안|이내|권|까지)|[가-힣]*권)", "1위"),
+        (rf"(?<![\d.])(\d{{1,3}})\s?[위등]{_NOT_MORE}(?!\s?까지)", "1위"),
         (rf"(?<![가-힣\d])({_KO})\s?번째로\s", "가장 "),
     )
 )
+_LISTED = word_set(
+    "rank ranking place position pos seed puesto posicion lugar 순위 등수 랭킹 시드 위치"
+)
+_RANKED = re.compile(rf"{_MOST_EN}|{_MOST_ES}|높은|낮은|많이?|좋은|강한", re.IGNORECASE)
 _WITHIN = re.compile(
     r"(?<![\d.])(\d{1,3})\s?[위등]\s?(?:안|이내|권)(?:에|의|으로)?(?=\s|$|[가-힣])"
 )
@@ -66,16 +74,18 @@ class Ranks(NamedTuple):
     last: int
 
 
-def take_ranks(text: str) -> tuple[str, Ranks | None]:
+def take_ranks(text: str, headers: Set[str]) -> tuple[str, Ranks | None]:
     """Return a question with the word that ranks in the place of the places, and these.
 
     "Second best race" leaves "best race", and two to two. First places are no matter here, and
-    neither are two mentions of places.
+    neither are two mentions of places. Where a column is called so (its nouns are among `headers`),
+    a position or rank is what stands in it.
     """
+    listed = bool(_LISTED & headers)
     text = _WITHIN.sub(r"상위 \1", text)
     for form, instead in _PLACES:
         found = form.search(text)
-        if found is None:
+        if found is None or (listed and not _RANKED.search(found[0] + text[found.end() :])):
             continue
         named = [_number(group) for group in found.groups() if group is not None] or [2]
         first, last = named[0], named[-1]

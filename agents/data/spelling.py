@@ -7,6 +7,7 @@ from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul, normalise
 from agents.data.word_sets import word_set
+from agents.data.words import ordinary_words
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
 _LONG, _SLIP, _BRIEF = 6, 5, 6
@@ -31,6 +32,7 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     from rapidfuzz import fuzz, process
 
     best: dict[Term, float] = {}
+    ordinary = word in ordinary_words()
     for form in _forms(word, lexicon):
         for term in lexicon.having(_parts(form)):
             best[term] = max(best.get(term, 0.0), 92.0)
@@ -51,6 +53,8 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
                 score = min(score, SURE - 1)  # a crowd is no crown
             slip = form.isascii() and _is_slip(taken_apart, keys[index])
             slip = slip and not _is_another(form, alike[index])
+            if ordinary and not _is_number_of(form, alike[index]):
+                score, slip = min(score, SURE - 1), False
             for term in lexicon.terms[alike[index]]:
                 best[term] = max(best.get(term, 0.0), SURE if slip else 0.0, float(score))
         for surface in lexicon.long_words if len(taken_apart) >= _LONG else ():
@@ -61,6 +65,8 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
             if sorted(surface) == sorted(form) and _is_slip(taken_apart, surface, least=_LONG):
                 best[lexicon.terms[surface][0]] = SURE + 1
         for piece, term in lexicon.one_owner() if form.isascii() else ():
+            if ordinary and not _is_number_of(form, piece):
+                continue
             if _is_slip(taken_apart, letters(piece)) and not _is_another(form, piece):
                 best[term] = max(best.get(term, 0.0), SURE)
         for surface in lexicon.hangul_measures if is_hangul(form[0]) else ():
@@ -77,6 +83,11 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     if best[ranked[0]] >= SURE and (len(ranked) == 1 or best[ranked[0]] - best[ranked[1]] >= APART):
         return Guess(ranked[0])
     return Guess(None, tuple(ranked[:6]))
+
+
+def _is_number_of(word: str, name: str) -> bool:
+    """Whether a word and a name are one in the singular and plural: rival and Rivals."""
+    return word.rstrip("s") == name.rstrip("s")
 
 
 def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:

@@ -60,6 +60,7 @@ _MANY, _LONG = 60, 4
 # Hangul tells voiced consonants apart otherwise than Latin letters do: 테드, 데드 and Ted.
 _ALIKE = str.maketrans("bdgjc", "ptkss")
 _SOFT = re.compile(r"sy(?=[aeou])")  # 쵸 sounds as 초
+_FEW = 2
 _TELLING = 4  # letters of a sound that may differ at all
 _TWICE = re.compile(r"([a-z])\1")  # 클레: the ㄹ ends one syllable and begins the next
 
@@ -112,10 +113,13 @@ def _sound(full: str) -> Sound:
     return Sound(full, re.sub(r"(.)\1+", r"\1", bones))
 
 
-def sounds_like(word: str, names: dict[str, tuple[Sound, ...]]) -> str | None:
+def sounds_like(
+    word: str, names: dict[str, tuple[Sound, ...]], *, surely: bool = False
+) -> str | None:
     """Return the only name that a Hangul word can be, or None.
 
     All consonants must agree, the beginning, and most of the whole: the fewer consonants, the more.
+    With `surely` three consonants and all of the sound must agree.
     """
     from rapidfuzz import fuzz
 
@@ -130,6 +134,8 @@ def sounds_like(word: str, names: dict[str, tuple[Sound, ...]]) -> str | None:
             scale = _AMONG_MANY if len(names) > _MANY else _AMONG_FEW
             scale = _IF_LONG if len(word) >= _LONG and scale is _AMONG_FEW else scale
             least = scale[min(len(sound.bones), 4) - 1] if len(heard.full) >= _TELLING else 100.0
+            if surely:
+                least = 100.0 if len(sound.bones) > _FEW else 101.0
             score = fuzz.ratio(sound.full, heard.full)
             if score >= least:
                 scores[name] = max(score, scores.get(name, 0.0))

@@ -149,7 +149,7 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language)
         lexicon = self._lexicons[language]
-        ordered, ranks = take_ranks(text)
+        ordered, ranks = take_ranks(text, lexicon.header_nouns)
         plain = asked = normalise(with_comparisons(plainly(ordered)))
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
@@ -272,7 +272,9 @@ class Understanding:
         word = reading.unknown[0]
         if any(term.kind == "quantity" for term in lexicon.terms.get(word, ())):
             return Decline("quantity", _as_written(word, text))
-        close = tuple(t for t in guess(word, lexicon).close if t.kind == "value")
+        known = word in lexicon.terms  # it was understood, but asks for what nothing computes
+        close = () if known else guess(word, lexicon).close
+        close = tuple(term for term in close if term.kind == "value")
         shown = _as_written(word, text)
         if len(close) > 1 and len({term.detail for term in close}) <= 6:
             reading.unknown.remove(word)

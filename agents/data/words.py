@@ -96,6 +96,13 @@ def region_members() -> tuple[Member, ...]:
 
 
 @cache
+def ordinary_words() -> frozenset[str]:
+    """Return ordinary words of all languages, in which no name is heard."""
+    found = _yaml("languages", "ordinary.yaml")
+    return frozenset(normalise(word) for text in found.values() for word in text.split())
+
+
+@cache
 def shared_names(key: str) -> tuple[frozenset[str], ...]:
     """Return the sets of names of values that many tables share in a dimension: gold, 골드, oro."""
     lists = _yaml("languages", "values.yaml").get(key, ())

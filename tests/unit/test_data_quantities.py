@@ -14,6 +14,7 @@ from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.frame import Frame
 from agents.data.language import language_of
+from agents.data.ranks import take_ranks
 from agents.data.understanding import Answerable, Decline, Understanding
 
 TODAY = date(2025, 3, 1)
@@ -229,6 +230,12 @@ def test_a_place_that_is_not_there_is_said(analyst: Analyst) -> None:
 def test_other_seconds_are_no_places(analyst: Analyst, text: str) -> None:
     outcome = _outcome(analyst, text)
     assert not isinstance(outcome, Answerable) or outcome.frame.skip == 0
+
+
+@pytest.mark.parametrize("text", ["positions 2 to 3", "3등급 승률", "2위 승률", "puestos 2 a 3"])
+def test_a_column_of_ranks_or_grades_is_no_ranking(text: str) -> None:
+    headers = frozenset({"position"}) if "등급" not in text else frozenset()
+    assert take_ranks(text, headers) == (text, None)
 
 
 @pytest.mark.parametrize(

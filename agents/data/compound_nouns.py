@@ -1,0 +1,55 @@
+"""Headers of two nouns, said in any language: version_reglas is also the version of the rules."""
+
+from functools import cache
+from itertools import permutations
+
+from agents.data.language import LANGUAGES
+from agents.data.normal import normalise
+from agents.data.words import words
+
+# Nouns of headers that are no dimensions by themselves, each with what it is in other languages.
+_NOUNS: tuple[tuple[str, ...], ...] = (
+    ("rule", "rules", "ruleset", "regla", "reglas", "reglamento", "규칙", "규정", "룰"),
+    ("game", "juego", "게임"), ("balance", "equilibrio", "밸런스"),
+    ("client", "cliente", "클라이언트"),
+    ("match", "partida", "partido", "경기"), ("type", "kind", "tipo", "종류", "유형"),
+    ("size", "tamano", "크기"), ("main", "principal", "주"),
+)  # fmt: skip
+_OF = ("of {0}", "of the {0}", "de {0}", "de la {0}", "de las {0}", "del {0}", "de los {0}")
+
+
+@cache
+def ways_to_say(noun: str) -> tuple[str, ...]:
+    """Return how else a noun of two words is said: each word in any language, in either order.
+
+    A noun in Hangul may be written together (규칙버전).
+    """
+    parts = noun.split() if " " in noun else _apart(noun)
+    if len(parts) != 2 or not all(map(_others, parts)):
+        return ()
+    found: dict[str, None] = {}
+    for first, second in permutations(parts):
+        for one in (first, *_others(first)):
+            for two in (second, *_others(second)):
+                found[f"{one} {two}"] = None
+                found |= dict.fromkeys(f"{two} {of.format(one)}" for of in _OF)
+    found.pop(noun, None)
+    return tuple(found)
+
+
+def _apart(noun: str) -> list[str]:
+    """Cut a word in Hangul into two that are known."""
+    cuts = ([noun[:place], noun[place:]] for place in range(2, len(noun) - 1))
+    return next((pair for pair in cuts if all(map(_others, pair))), [])
+
+
+@cache
+def _others(word: str) -> tuple[str, ...]:
+    """Return what a noun is called in all languages; nothing for one that is not known."""
+    groups = [group for group in _NOUNS if word in group]
+    for language in LANGUAGES:
+        for key, named in words(language).dimensions.items():
+            if word in map(normalise, named.words):
+                groups += [tuple(words(one).dimensions[key].words) for one in LANGUAGES
+                           if key in words(one).dimensions]  # fmt: skip
+    return tuple(dict.fromkeys(normalise(one) for group in groups for one in group))

@@ -6,8 +6,10 @@ crash in between only repeats. What the service refuses for good is passed over 
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
+
+from pydantic import JsonValue
 
 from app.conversation_sync.facts import FactSync
 from app.conversation_sync.listing import Listing
@@ -41,6 +43,7 @@ _TOPICS: Final = frozenset(
 )
 _AT_ONCE: Final = 200
 _PAGE: Final = 500
+_TRIES: Final = 10
 _FOR_GOOD: Final = (BadInput, Conflict, NotFound)
 
 log = logging.getLogger(__name__)
@@ -187,12 +190,32 @@ class Sending:
         update = ConversationUpdate(
             title=now.title if now.title != known.title else None,
             agent_id=now.agent if now.agent != known.agent else None,
-            metadata=now.filed if now.filed != known.filed else None,
             deleted=False if known.deleted and not now.deleted else None,
         )
-        if update != ConversationUpdate():
+        filed = {name: said for name, said in now.filed.items() if said != known.filed[name]}
+        if filed:
+            await self._file(context_id, update, filed)
+        elif update != ConversationUpdate():
             # What others changed meanwhile comes back with it.
             await self._listing.take(await self._remote.update(self._caller, context_id, update))
+
+    async def _file(
+        self, context_id: str, update: ConversationUpdate, filed: Mapping[str, JsonValue]
+    ) -> None:
+        """Change some of the metadata: what others keep there, or change meanwhile, stays."""
+        for left in reversed(range(_TRIES)):
+            theirs = await self._remote.get(self._caller, context_id)
+            merged = update.model_copy(update={"metadata": {**theirs.metadata, **filed}})
+            try:
+                changed = await self._remote.update(
+                    self._caller, context_id, merged, if_revision=theirs.revision
+                )
+            except Conflict:
+                if not left:
+                    raise
+            else:
+                await self._listing.take(changed)
+                return
 
     async def _send_message(self, message: BookMessage) -> None:
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.book import SCOPES, Caller, NewConversation
+from app.domain.book import SCOPES, Caller, ConversationUpdate, NewConversation
 from app.syncing import SyncEvent
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
@@ -76,6 +76,44 @@ async def test_a_title_that_both_changed_is_the_same_on_both_in_the_end(place: P
     two = await place.desk("two")
     for desk in (one, two):
         await desk.until(lambda desk=desk: _titled(desk, "by two"))  # type: ignore[misc]
+
+
+async def test_what_each_filed_otherwise_is_so_on_both(place: Place) -> None:
+    context_id = await spoken(place, "one", "two")
+    one = await place.desk("one", synced=False)
+    await one.desk.pin(context_id, True)
+    await place.leave()
+    two = await place.desk("two", synced=False)
+    await two.desk.tag(context_id, ["balance"])
+    await place.leave()
+    service = await place.serve()
+    elsewhere = ConversationUpdate(metadata={"ticket": 7})
+    await service.book.update(ADMINISTRATOR, context_id, elsewhere)
+    one = await place.desk("one")
+    await one.in_step()
+    two = await place.desk("two")
+    for desk in (one, two):
+        await desk.until(lambda desk=desk: _filed(desk, True, ("balance",)))  # type: ignore[misc]
+    kept = (await service.book.get(ADMINISTRATOR, context_id)).metadata
+    assert (kept["ticket"], kept["pinned"], kept["tags"]) == (7, True, ["balance"])
+
+
+async def test_what_one_renamed_and_the_other_deleted_is_gone_and_told(place: Place) -> None:
+    context_id = await spoken(place, "one", "two")
+    one = await place.desk("one", synced=False)
+    await one.desk.delete(context_id)
+    await place.leave()
+    two = await place.desk("two", synced=False)
+    await two.desk.rename(context_id, "kept")
+    await place.leave()
+    await place.serve()
+    one, two = await place.desk("one"), await place.desk("two")
+    await two.until(lambda: two.events)
+    assert two.events == [SyncEvent("deleted", context_id, "kept")]
+    assert await two.titles() == []
+    await two.desk.restore(context_id)
+    for desk in (one, two):
+        await desk.until(lambda desk=desk: _titled(desk, "kept"))  # type: ignore[misc]
 
 
 async def test_what_was_written_into_a_deleted_conversation_is_kept_and_told(place: Place) -> None:
@@ -166,6 +204,10 @@ async def test_what_the_service_refuses_is_told_and_the_rest_goes_on(place: Plac
 
 async def _count(desk: SyncedDesk, context_id: str, count: int) -> bool:
     return await desk.desk.entry_count(context_id) == count
+
+
+async def _filed(desk: SyncedDesk, pinned: bool, tags: tuple[str, ...]) -> bool:
+    return [(one.pinned, one.tags) for one in await desk.desk.conversations()] == [(pinned, tags)]
 
 
 async def _titled(desk: SyncedDesk, title: str) -> bool:

@@ -223,11 +223,23 @@ class AgentHost:
         self._served.close()
         await asyncio.gather(*(self._cancel(task_id) for task_id in self._served.running))
         await self.wait_idle(_CLOSE_SECONDS)
-        await self._handler.aclose()
+        await self._close_handler()
         await self._store.aclose()
         close = getattr(self._executor, "aclose", None)
         if close is not None:
             await close()
+
+    async def _close_handler(self) -> None:
+        if not self.running:
+            await self._handler.aclose()
+            return
+        # It waits for its executions, and one of an executor of others may not stop at all.
+        closing = asyncio.create_task(self._handler.aclose(), name=f"closing {self.name}")
+        _, late = await asyncio.wait({closing}, timeout=_CLOSE_SECONDS)
+        if late:
+            log.warning("%s does not stop working on %s", self.name, ", ".join(self.running))
+        else:
+            await closing
 
     def _own_call(self) -> ServerCallContext:
         """Return a call on behalf of whom the execution works for, with what the card requires."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from app.directory import OF_FILES, ORCHESTRATOR, table_of
 from app.domain.ids import utc_now
 from app.errors import BadFile, BadInput
+from app.leaving import run_to_end
 from app.listening import listening_address
 from app.model_settings import configured_model
 from app.serve_arguments import GRACE_SECONDS
@@ -77,7 +78,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
             "Where is it to be served? Say --http HOST:PORT, --kafka HOST:PORT, or both."
         )
     begin_log()
-    return asyncio.run(_serve(options))
+    return run_to_end(_serve(options))
 
 
 def begin_log() -> None:

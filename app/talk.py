@@ -10,6 +10,7 @@ from app.chat import ChatSession
 from app.desk import Desk
 from app.errors import BadInput
 from app.inspection import frames_of, keep_recording
+from app.leaving import run_to_end
 from app.opening import Opened, open_desk
 from app.settings import Settings
 from app.terminal import EXIT_INTERRUPTED, Request, Terminal, stdin_lines
@@ -81,7 +82,7 @@ def _run(
             return terminal.exit_code
 
     try:
-        return asyncio.run(run())
+        return run_to_end(run())
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
 

@@ -184,6 +184,20 @@ async def test_stopping_lets_turns_finish_or_ends_them_truly(
         assert found["status"]["state"] == f"TASK_STATE_{state.upper()}"
 
 
+def test_an_agent_that_does_not_stop_does_not_keep_the_server(tmp_path: Path) -> None:
+    message = {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": "unstoppable"}]}
+    body = {"message": message, "configuration": {"returnImmediately": True}}
+    unfit = "tests.e2e.unfit_agent:Unfit"
+    with serving(tmp_path, "--grace", "0", agent=unfit) as (base, process, log):
+        sent = httpx.post(f"{base}/unfit/message:send", json=body, headers=VERSION).json()["task"]
+        assert stop(process) == 0
+        assert "Stopped" in log.read_text()
+        assert "does not stop" in log.read_text()
+    with serving(tmp_path, agent=unfit) as (base, _, _):
+        found = httpx.get(f"{base}/unfit/tasks/{sent['id']}", headers=VERSION).json()
+        assert found["status"]["state"] == "TASK_STATE_CANCELED"
+
+
 def test_parked_questions_outlive_the_server(tmp_path: Path) -> None:
     body = {"message": {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": "ask"}]}}
     with serving(tmp_path, agent="echo") as (base, process, _):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
@@ -19,6 +20,10 @@ from a2a.types import (
 from google.protobuf.struct_pb2 import Value
 
 WORKING, DONE = TaskState.TASK_STATE_WORKING, TaskState.TASK_STATE_COMPLETED
+
+
+class OutOfLine(BaseException):
+    """What no `except Exception` catches."""
 
 
 class Unfit(AgentExecutor):
@@ -82,6 +87,20 @@ class Unfit(AgentExecutor):
                 yield Message(parts=[Part(text="hi")])
             case "exit":
                 raise SystemExit(3)
+            case "raise out of line":
+                yield piece(Part(text="so far"))
+                raise OutOfLine("hunter2")
+            case "odd lines":
+                yield piece(Part(text="a\u2028b\u2029c\x85d\r\ne"))
+                yield status(DONE)
+            case "ask":
+                yield status(TaskState.TASK_STATE_INPUT_REQUIRED)
+            case "silent":
+                await asyncio.sleep(0.7)
+                yield status(DONE)
+            case "late reply":
+                await asyncio.sleep(0.7)
+                yield Message(parts=[Part(text="hi")])
             case "raise":
                 yield piece(Part(text="so far"))
                 raise RuntimeError("hunter2")
@@ -103,5 +122,10 @@ class Unfit(AgentExecutor):
                         await asyncio.sleep(0.05)
                     except asyncio.CancelledError:
                         continue
+            case "unstoppable":
+                yield status(WORKING)
+                while True:
+                    with suppress(asyncio.CancelledError):
+                        await asyncio.sleep(0.05)
             case _:
                 yield status(DONE)

@@ -38,9 +38,9 @@ from agents.host_store import HostStore
 from agents.messages_taken import MessagesTaken, Taken, digest_of
 from agents.owners import owner_of
 from agents.pieces import taken_apart, without_note
-from agents.request_contexts import DIGEST, HostRequestContexts, TakenBefore
+from agents.request_contexts import CONTINUED, DIGEST, HostRequestContexts, TakenBefore
 from agents.served_executor import CANCELED, ServedExecutor
-from agents.statuses import PARKED, TERMINAL, ended, note
+from agents.statuses import PARKED, TERMINAL, ended, note, taken_up
 from app.domain.pieces import PIECES
 
 OWN_CALL = "balance_desk.own_call"  # in the state of a call that the host makes itself
@@ -104,11 +104,18 @@ class HostHandler(DefaultRequestHandler):
     async def on_message_send_stream(
         self, params: SendMessageRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event, None]:
-        """Take a message; yield what its execution says, piece by piece."""
+        """Take a message; yield what its execution says, piece by piece.
+
+        The first is a task or a message, also where a task goes on (A2A 1.0, section 3.1.2).
+        """
         asked = _marked(params, context)
         try:
             async with aclosing(super().on_message_send_stream(params, context)) as events:
                 async for event in events:
+                    continued = context.state.pop(CONTINUED, None)
+                    if continued is not None and not isinstance(event, Task | Message):
+                        begun = taken_up(continued, params.message)
+                        yield apply_history_length(begun, asked.configuration)
                     await self._keep_reply(event, context)
                     for piece in _told(event, context):
                         yield piece

@@ -20,6 +20,7 @@ from agents.task_store import state_name
 from app.domain.ids import FRESH_TASK_ID
 
 DIGEST = "balance_desk.digest"  # in the state of a call: which message it brings
+CONTINUED = "balance_desk.continued"  # in the state of a call: the task that its message continues
 
 
 class TakenBefore(Exception):
@@ -72,6 +73,7 @@ class HostRequestContexts(SimpleRequestContextBuilder):
         known = await self._store.read(task_id, owner) if task_id else None
         if known is not None:
             context_id = context_id or known.context_id
+            context.state[CONTINUED] = known
         fresh = context.state.get(FRESH_TASK_ID)
         request = await super().build(context, params, task_id or fresh, context_id, task)
         # A wire that names the task knows itself which messages come a second time.

@@ -18,6 +18,7 @@ MAX_TEXT_BYTES = 1_000_000
 CANCELED = "Stopped on request."
 
 _REMEMBERED = 1000  # ended tasks that a late cancel may still name
+_SILENT_SECONDS = 0.2  # after which a task is told of to those who do not wait for it
 _CANCEL_GRACE = 0.3  # seconds an executor may take to say itself how it was stopped
 _FAILED = (
     "The agent failed because of an error inside it. What went wrong is in the agent's log, "
@@ -99,6 +100,8 @@ class ServedExecutor(AgentExecutor):
         self._idle.clear()
         owner = self._owners[task_id] = owner_of(context.call_context)
         self._requests[task_id] = context
+        if context.configuration is not None and context.configuration.return_immediately:
+            queue.announce_within(_SILENT_SECONDS)
         try:
             with working_for(owner):
                 await self._run(context, queue, message)
@@ -148,7 +151,9 @@ class ServedExecutor(AgentExecutor):
                 "%s: what the executor awaited on task %s was canceled", reference, context.task_id
             )
             await _fail(queue, context, reference)
-        except (Exception, SystemExit):
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException:
             # One that wants to end the program ends its task only.
             reference = _reference()
             log.exception("%s: the executor failed on task %s", reference, context.task_id)

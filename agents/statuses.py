@@ -53,6 +53,20 @@ def status_update(state: TaskState, message: Message) -> TaskStatusUpdateEvent:
     )
 
 
+def taken_up(task: Task, message: Message) -> Task:
+    """Return a copy of a task that waited, as it stands when a message begins to be worked on."""
+    copy = Task()
+    copy.CopyFrom(task)
+    if task.status.HasField("message"):
+        copy.history.append(task.status.message)
+    copy.history.append(message)
+    copy.history[-1].task_id, copy.history[-1].context_id = task.id, task.context_id
+    copy.status.Clear()
+    copy.status.state = TaskState.TASK_STATE_WORKING
+    copy.status.timestamp.FromDatetime(utc_now())
+    return copy
+
+
 def ended(task: Task, state: TaskState, message: Message) -> Task:
     """Return a copy of the task in that state; what its status said before goes to its history."""
     copy = Task()

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 
 from a2a.server.events import EventQueue
 from a2a.server.events.event_queue import Event
 from a2a.types import (
+    Artifact,
     Message,
     Task,
     TaskArtifactUpdateEvent,
@@ -20,6 +22,7 @@ from agents.pieces import joined, joins
 from agents.statuses import PARKED, TERMINAL
 
 _TOGETHER_BYTES = 262_144
+_REPLY = "reply"  # the artifact that a direct reply becomes where there is a task by now
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +32,7 @@ class TaskQueue(EventQueue):
 
     A task that was never announced is announced before its first update, and nothing passes after
     its end: the SDK itself would let a late update reopen a finished task. Pieces of an answer that
-    follow each other within `together_seconds` pass as one; owns those that wait, and the timer.
+    follow each other within `together_seconds` pass as one; owns those that wait, and the timers.
     """
 
     def __init__(
@@ -58,6 +61,10 @@ class TaskQueue(EventQueue):
         self._passed_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._passing: set[asyncio.Task[None]] = set()
+        self._silent = True  # the executor has said nothing yet
+        self._announcing: asyncio.TimerHandle | None = None
+        self._announced_unasked = False
+        self._told_late = False
 
     @property
     def ended(self) -> bool:
@@ -75,15 +82,9 @@ class TaskQueue(EventQueue):
         Raises `InvalidAgentResponseError` for a direct reply where there is a task already.
         """
         async with self._lock:
+            self._silent = False
             if self.ended:
-                # Who is stopped may be in the middle of a sentence; after its own end nobody is.
-                stopped = self._state == TaskState.TASK_STATE_CANCELED
-                log.log(
-                    logging.DEBUG if stopped else logging.WARNING,
-                    "Task %s is over: a late %s is dropped",
-                    self._task_id,
-                    type(event).__name__,
-                )
+                self._drop(event)
                 return
             match fitted := self._fitting.fitted(event):
                 case TaskArtifactUpdateEvent():
@@ -95,7 +96,24 @@ class TaskQueue(EventQueue):
                 case Message():
                     await self._reply(fitted)
 
+    def _drop(self, event: Event) -> None:
+        # Who is stopped may be in the middle of a sentence; after its own end nobody is.
+        expected = self._told_late or self._state == TaskState.TASK_STATE_CANCELED
+        self._told_late = True
+        log.log(
+            logging.DEBUG if expected else logging.WARNING,
+            "Task %s is over: a late %s is dropped",
+            self._task_id,
+            type(event).__name__,
+        )
+
     async def _reply(self, message: Message) -> None:
+        if self._announced_unasked:
+            artifact = Artifact(artifact_id=_REPLY, parts=message.parts)
+            whole = TaskArtifactUpdateEvent(artifact=artifact, last_chunk=True)
+            await self._take_artifact(self._fitting.fitted(whole))
+            await self._take_status(self._status(TaskState.TASK_STATE_COMPLETED))
+            return
         if self._announced:
             raise InvalidAgentResponseError(
                 "A direct reply came where there is a task already: what belongs to a task is said"
@@ -135,8 +153,19 @@ class TaskQueue(EventQueue):
         await self._pass_on()
         await self._inner.enqueue_event(update)
 
+    def announce_within(self, seconds: float) -> None:
+        """Let the task be known after that time, also if the executor has said nothing of it.
+
+        A direct reply that comes later becomes an artifact of the task.
+        """
+        self._announcing = self._loop.call_later(
+            seconds, lambda: self._begin(self._announce_unasked())
+        )
+
     async def flush(self) -> None:
         """Pass on what waits."""
+        if self._announcing is not None:
+            self._announcing.cancel()
         async with self._lock:
             await self._pass_on()
         if self._passing:
@@ -156,13 +185,31 @@ class TaskQueue(EventQueue):
 
     def _begin_to_pass(self) -> None:
         self._timer = None
-        passing = asyncio.create_task(self._pass_later(), name="pieces")
+        self._begin(self._pass_later())
+
+    def _begin(self, later: Coroutine[None, None, None]) -> None:
+        passing = asyncio.create_task(later, name="pieces")
         self._passing.add(passing)
         passing.add_done_callback(self._passing.discard)
 
     async def _pass_later(self) -> None:
         async with self._lock:
             await self._pass_on()
+
+    async def _announce_unasked(self) -> None:
+        async with self._lock:
+            if not self._silent:
+                return
+            self._silent = False
+            if self._announced:
+                await self._inner.enqueue_event(self._status(TaskState.TASK_STATE_WORKING))
+            else:
+                self._announced_unasked = True
+                await self._announce(self._request)
+
+    def _status(self, state: TaskState) -> TaskStatusUpdateEvent:
+        update = TaskStatusUpdateEvent(status=TaskStatus(state=state))
+        return self._fitting.fitted(update)
 
     async def _pass_on(self) -> None:
         if self._timer is not None:

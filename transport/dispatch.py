@@ -15,7 +15,6 @@ from a2a.auth.user import UnauthenticatedUser, User
 from a2a.extensions.common import HTTP_EXTENSION_HEADER, get_requested_extensions
 from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import RequestHandler
-from a2a.server.request_handlers.response_helpers import build_error_response
 from a2a.types import SendMessageRequest, SendMessageResponse, StreamResponse, Task, TaskState
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from a2a.utils.errors import (
@@ -34,6 +33,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
     ParseError,
 )
 
+from transport.error_details import error_response
 from transport.operations import (
     CANCEL_TASK,
     GET_TASK,
@@ -85,7 +85,7 @@ async def serve(
         if operation.streaming:
             yield {"jsonrpc": "2.0", "id": request_id, "final": True}
     except A2AError as error:
-        yield {**build_error_response(request_id, error), "final": True}
+        yield {**error_response(request_id, error), "final": True}
 
 
 async def answers(
@@ -186,8 +186,15 @@ def as_json(operation: Operation, params: Any, answer: Any) -> dict[str, Any] | 
 
 def _page(answer: Any, *, artifacts: bool) -> dict[str, Any]:
     """Return a page of tasks with every field that A2A requires, also when it is empty."""
-    page: dict[str, Any] = MessageToDict(answer, always_print_fields_with_no_presence=True)
-    if not artifacts:
-        for task in page["tasks"]:
+    tasks: list[dict[str, Any]] = [MessageToDict(task) for task in answer.tasks]
+    for task in tasks:
+        if artifacts:
+            task.setdefault("artifacts", [])
+        else:
             task.pop("artifacts", None)
-    return page
+    return {
+        "tasks": tasks,
+        "nextPageToken": answer.next_page_token,
+        "pageSize": answer.page_size,
+        "totalSize": answer.total_size,
+    }

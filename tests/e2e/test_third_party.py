@@ -26,6 +26,8 @@ ENDS = {
     "reply in a task": ("FAILED", ["task", "statusUpdate", "statusUpdate"]),
     "exit": ("FAILED", ["task", "statusUpdate"]),
     "raise": ("FAILED", ["task", "artifactUpdate", "statusUpdate"]),
+    "raise out of line": ("FAILED", ["task", "artifactUpdate", "statusUpdate"]),
+    "odd lines": ("COMPLETED", ["task", "artifactUpdate", "statusUpdate"]),
     "return": ("FAILED", ["task", "statusUpdate", "statusUpdate"]),
     "sign in": ("AUTH_REQUIRED", ["task", "statusUpdate"]),
     "flood": ("COMPLETED", ["task", *["artifactUpdate"] * 1500, "statusUpdate"]),
@@ -163,3 +165,65 @@ def test_an_empty_part_is_refused(client: httpx.Client, base: str) -> None:
     answer = client.post(f"{base}/message:send", json=message("", parts=[{}]))
     assert answer.status_code == 400
     assert answer.json()["error"]["details"][0]["reason"] == "INVALID_PARAMS"
+
+
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+def test_the_stream_of_an_answer_begins_with_its_task(
+    client: httpx.Client, base: str, binding: str
+) -> None:
+    asked = send(client, base, binding, message("ask"))["task"]
+    assert asked["status"]["state"] == "TASK_STATE_INPUT_REQUIRED"
+    events = stream(client, base, binding, message("more", taskId=asked["id"]))
+    assert [next(iter(event)) for event in events] == ["task", "statusUpdate"]
+    begun = events[0]["task"]
+    assert (begun["id"], begun["contextId"]) == (asked["id"], asked["contextId"])
+    assert begun["status"]["state"] == "TASK_STATE_WORKING"
+    assert [said["parts"][0]["text"] for said in begun["history"]] == ["ask", "more"]
+    kept = client.get(f"{base}/tasks/{asked['id']}").json()
+    assert kept["history"] == begun["history"]
+
+
+@pytest.mark.parametrize("binding", ["JSONRPC", "HTTP+JSON"])
+@pytest.mark.parametrize(("text", "answer"), [("silent", []), ("late reply", [{"text": "hi"}])])
+def test_who_does_not_wait_has_the_task_of_a_silent_agent_at_once(
+    client: httpx.Client, base: str, binding: str, text: str, answer: list[Json]
+) -> None:
+    asked = {**message(text), "configuration": {"returnImmediately": True}}
+    task = send(client, base, binding, asked)["task"]
+    assert task["status"]["state"] == "TASK_STATE_SUBMITTED"
+    with client.stream("POST", f"{base}/tasks/{task['id']}:subscribe") as followed:
+        assert followed.status_code == 200
+        followed.read()
+    kept = client.get(f"{base}/tasks/{task['id']}").json()
+    assert kept["status"]["state"] == "TASK_STATE_COMPLETED"
+    assert [part for one in kept.get("artifacts", []) for part in one["parts"]] == answer
+    # Who waits gets what the agent says, however late.
+    waited = send(client, base, binding, message(text))
+    assert ("message" in waited) is (text == "late reply")
+
+
+def test_who_does_not_wait_for_an_answer_has_its_task_at_once(
+    client: httpx.Client, base: str
+) -> None:
+    asked = send(client, base, "HTTP+JSON", message("ask"))["task"]
+    answer = {**message("silent", taskId=asked["id"])}
+    answer["configuration"] = {"returnImmediately": True}
+    task = send(client, base, "HTTP+JSON", answer)["task"]
+    assert task["id"] == asked["id"]
+    assert task["status"]["state"] == "TASK_STATE_WORKING"
+
+
+def test_a_page_of_tasks_holds_nothing_empty(client: httpx.Client, base: str) -> None:
+    sent = send(client, base, "HTTP+JSON", message("odd lines", contextId="page"))["task"]
+    asked = {"contextId": "page", "historyLength": "0", "includeArtifacts": "true"}
+    page = client.get(f"{base}/tasks", params=asked).json()
+    assert page["tasks"] == [{name: one for name, one in sent.items() if name != "history"}]
+    assert (page["nextPageToken"], page["pageSize"], page["totalSize"]) == ("", 50, 1)
+    (listed,) = client.get(f"{base}/tasks", params={"contextId": "page"}).json()["tasks"]
+    assert listed == {name: one for name, one in sent.items() if name != "artifacts"}
+
+
+def test_the_details_of_an_error_are_texts(client: httpx.Client, base: str) -> None:
+    info, fields = client.post(f"{base}/message:send", json={}).json()["error"]["details"]
+    assert info["metadata"] == {}
+    assert fields["fieldViolations"][0]["field"] == "message"

@@ -95,7 +95,7 @@ async def test_its_question_has_choices_and_is_answered_by_a_new_task(echo: Agen
 async def test_its_question_is_answered_by_its_task_id_too(echo: AgentLink) -> None:
     asked = task_id_of(await collect(echo.send(say("ask"))))
     events = await collect(echo.send(say("red", task=asked)))
-    assert shape(events) == ["working", "=You answered: ", "+red", "completed"]
+    assert shape(events) == ["task working", "working", "=You answered: ", "+red", "completed"]
 
 
 async def test_its_question_is_given_up_for_another(echo: AgentLink) -> None:

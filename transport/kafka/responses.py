@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import Event
 from a2a.server.request_handlers import RequestHandler
-from a2a.server.request_handlers.response_helpers import build_error_response
 from a2a.types import Task, TaskState, TaskStatusUpdateEvent
 from a2a.utils.errors import A2AError
 
 from transport.dispatch import answers, as_json, read_operation
+from transport.error_details import error_response
 from transport.event_text import event_text
 from transport.kafka.records import DONE, FAILED, WORKING, dumped
 
@@ -69,7 +69,7 @@ def ended(request_id: str) -> Response:
 
 def failed(request_id: str, error: A2AError, *, state: str = FAILED) -> Response:
     """Return an error, which ends the answer."""
-    told = {**build_error_response(request_id, error), "final": True}
+    told = {**error_response(request_id, error), "final": True}
     return Response(state, True, dumped(told))
 
 

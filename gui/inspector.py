@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QLocale, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDockWidget,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
+    QScrollArea,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -26,9 +27,18 @@ from gui.surfaces import ink, theme_of
 from gui.theme import mono_font, scroll_bar_css, sized
 
 SPEEDS = ("1", "2", "5", "0")
-_LIST, _LEAST_LIST = 170, 96
+_LIST = 170
+_LEAST_LINES = 5
 _LEAST_WIDTH = 300
 _MARGIN = 12
+
+
+class _Halves(QSplitter):
+    """Takes what height is left; where that is too little, the whole inspector is scrolled."""
+
+    def sizeHint(self) -> QSize:
+        """Return the least size: more is not asked for."""
+        return self.minimumSize()
 
 
 class Inspector(QDockWidget):
@@ -139,11 +149,9 @@ class Inspector(QDockWidget):
         steps.addWidget(self._title, 1)
         steps.addWidget(self.before)
         steps.addWidget(self.after)
-        halves = QSplitter(Qt.Orientation.Vertical)
+        halves = self._halves = _Halves(Qt.Orientation.Vertical)
         halves.addWidget(self.frames)
         halves.addWidget(self.body)
-        self.frames.setMinimumHeight(_LEAST_LIST)
-        self.body.setMinimumHeight(_LEAST_LIST)
         halves.setSizes([_LIST, 2 * _LIST])
         halves.setChildrenCollapsible(False)
         copies = FlowLayout(spacing=8)
@@ -164,7 +172,14 @@ class Inspector(QDockWidget):
         layout.addWidget(self.redact)
         layout.addLayout(copies)
         layout.addLayout(again)
-        self.setWidget(self._page)
+        area = QScrollArea()
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidgetResizable(True)
+        area.setWidget(self._page)
+        self._area = area
+        self.setWidget(area)
         self.setAllowedAreas(
             Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
         )
@@ -178,14 +193,25 @@ class Inspector(QDockWidget):
             label.setFont(sized(self.font(), 0.88))
             ink(label, theme.muted)
         self.body.setFont(mono_font(self.font().pointSizeF() / 10.5))
+        lines = _LEAST_LINES * self.fontMetrics().lineSpacing()
+        for part in (self.frames, self.body):
+            part.setMinimumHeight(lines)
+        self._halves.setMinimumHeight(2 * lines + self._halves.handleWidth())
         self._widen()
-        for area, ground in ((self.frames, theme.window), (self.body, theme.base)):
+        for area, ground in (
+            (self._area, theme.window),
+            (self.frames, theme.window),
+            (self.body, theme.base),
+        ):
             area.verticalScrollBar().setStyleSheet(scroll_bar_css(replace(theme, base=ground)))
 
     def _widen(self) -> None:
         """Give the tick the room for its words, which stand on one line."""
         words = self.redact.sizeHint().width() + 2 * _MARGIN
         self._page.setMinimumWidth(max(_LEAST_WIDTH, words))
+        self._area.setMinimumWidth(
+            self._page.minimumWidth() + self._area.verticalScrollBar().sizeHint().width()
+        )
 
     def _fill(self) -> None:
         self.setWindowTitle(self.tr("Inspector"))

@@ -1,11 +1,24 @@
 """Requests that nobody can answer, kept where people look at them."""
 
+import asyncio
+import logging
 from typing import Any
 
 from aiokafka import AIOKafkaProducer, TopicPartition
+from aiokafka.errors import (
+    KafkaError,
+    MessageSizeTooLargeError,
+    RecordTooLargeError,
+    TopicAuthorizationFailedError,
+)
 
 from transport.kafka.names import dead_letters_topic
 from transport.kafka.records import Headers, Request, encoded
+
+_TRIES, _PAUSE_SECONDS = 5, 0.5
+_FOR_GOOD = (MessageSizeTooLargeError, RecordTooLargeError, TopicAuthorizationFailedError)
+
+log = logging.getLogger(__name__)
 
 
 async def keep_aside(
@@ -19,8 +32,10 @@ async def keep_aside(
 ) -> None:
     """Put a record, given as key, value and headers, among an agent's dead letters.
 
-    Raises `KafkaError`.
+    Tokens are left out: people look at it, for days. What the brokers do not take is logged, with
+    where it stands, for what was read with it still has to be answered.
     """
+    topic = dead_letters_topic(agent)
     reason = encoded(
         {
             "dlq-reason": why,
@@ -30,9 +45,23 @@ async def keep_aside(
         }
     )
     key, value, headers = record
-    await producer.send_and_wait(
-        dead_letters_topic(agent), value, key=key, headers=[*headers, *reason]
-    )
+    kept = [one for one in headers if one[0].lower() != "authorization"]
+    for last in (*[False] * (_TRIES - 1), True):
+        try:
+            await producer.send_and_wait(topic, value, key=key, headers=[*kept, *reason])
+            return
+        except KafkaError as error:
+            if last or isinstance(error, _FOR_GOOD):
+                log.warning(
+                    "The record at offset %d of %s [%d] is not kept in %s: %r",
+                    offset,
+                    where.topic,
+                    where.partition,
+                    topic,
+                    error,
+                )
+                return
+        await asyncio.sleep(_PAUSE_SECONDS)
 
 
 def asked_by(key: str, headers: Any) -> Request:

@@ -1,7 +1,5 @@
 """Joins the command for the details of a conversation, the desk that counts, and their dialog."""
 
-from app.tally import tally
-from gui.conversation_details import ConversationDetails
 from gui.workspace import Workspace
 
 
@@ -24,6 +22,9 @@ class Detailing:
             self._tasks.start(self._show(context_id, self._conversation.title))
 
     async def _show(self, context_id: str, title: str) -> None:
+        from app.tally import tally
+        from gui.conversation_details import ConversationDetails
+
         count = await self._desk.entry_count(context_id)
         told = await tally(self._desk.entries, context_id, count)
         ConversationDetails(title, told, self._window).open()

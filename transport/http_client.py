@@ -10,6 +10,7 @@ import httpx
 from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 
 from app.errors import AgentRefused, BadInput
+from transport.line_breaks import LineBreaks
 
 MAX_EVENT_BYTES = 10_000_000
 CONNECT_SECONDS = 10.0
@@ -76,12 +77,14 @@ class _Bounded(httpx.AsyncByteStream):
         self._breaks = b""  # line breaks at the end of a chunk may belong to the end of an event
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        lines = LineBreaks()
         async for chunk in self._stream:
             if self._events:
                 self._count_events(chunk)
+                yield lines.escaped(chunk)
             else:
                 self._count(len(chunk))
-            yield chunk
+                yield chunk
 
     async def aclose(self) -> None:
         await self._stream.aclose()

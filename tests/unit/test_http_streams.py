@@ -115,6 +115,19 @@ async def test_a_lost_stream_is_found_again(hang_up: bool) -> None:
     assert odd.asked == [SEND, "GetTask"]
 
 
+@pytest.mark.parametrize("chunk", [1, 2, 3, 10_000])
+async def test_text_may_hold_what_python_takes_for_line_breaks(chunk: int) -> None:
+    text = "a\u2028b\u2029c\x85d\u20ace\xc5\r\nf"
+    result = json.dumps(piece({"text": text}), ensure_ascii=False)
+    event = f'data: {{"jsonrpc": "2.0", "id": "1", "result": {result}}}\n\n'.encode()
+    odd = Odd()
+    chunks = [event[at : at + chunk] for at in range(0, len(event), chunk)]
+    odd.streams[SEND] = [*BEGUN, *chunks, status("TASK_STATE_COMPLETED")]
+    found = await events_of(odd)
+    assert [one.artifact.text for one in found if isinstance(one, ArtifactEvent)] == [text]
+    assert shape(found)[-1] == "completed"
+
+
 async def test_duplicates_after_following_again_do_no_harm() -> None:
     odd = Odd()
     odd.streams[SEND] = [*BEGUN, piece({"text": "a"})]

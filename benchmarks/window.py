@@ -127,8 +127,11 @@ def _run_case(kind: str, size: str) -> Figures:
 
         return measure_browser(conversation, chunks)
     from benchmarks._window_list import measure as measure_list
+    from gui.clipboard import hand_over
 
-    return measure_list(conversation, chunks, whole=kind == "list")
+    found = measure_list(conversation, chunks, whole=kind == "list")
+    hand_over()  # while there still is an application
+    return found
 
 
 def _spawn(case: str, environment: dict[str, str]) -> Figures:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
-from PySide6.QtGui import QClipboard, QGuiApplication
+from PySide6.QtCore import QByteArray, QObject, Signal
 
 from gui.chat_model import PAGE, ChatModel
+from gui.clipboard import put_utf8
 
 _PAGES = 4
 
@@ -51,25 +51,10 @@ class ChatClipboard(QObject):
         text = self._text
         self.cancel()
         if text:
-            data = QMimeData()
-            data.setData("text/plain", text)
-            QGuiApplication.clipboard().setMimeData(data)
+            put_utf8(text)
         self.copied.emit()
 
     def cancel(self) -> None:
         """Give a copy under way up."""
         self._model, self._rows, self._words = None, range(0), None
         self._passed, self._text = 0, QByteArray()
-
-
-def put_text(text: str) -> None:
-    """Put text on the clipboard."""
-    if text:
-        QGuiApplication.clipboard().setText(text)
-
-
-def put_selection(text: str) -> None:
-    """Offer text for a middle click, where the system has that."""
-    clipboard = QGuiApplication.clipboard()
-    if text and clipboard.supportsSelection():
-        clipboard.setText(text, QClipboard.Mode.Selection)

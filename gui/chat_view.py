@@ -21,7 +21,7 @@ from gui.blocks.base import Span
 from gui.blocks.style import make_style
 from gui.chat_accessibility import install_reading
 from gui.chat_announcer import ChatAnnouncer
-from gui.chat_clipboard import ChatClipboard, put_selection, put_text
+from gui.chat_clipboard import ChatClipboard
 from gui.chat_hits import ChatHits
 from gui.chat_input import ChatInput
 from gui.chat_menu import MenuActs, RowOffer, make_menu
@@ -30,6 +30,7 @@ from gui.chat_painter import ChatPainter
 from gui.chat_rows import RowCache
 from gui.chat_selection import ChatSelection
 from gui.chat_tables import ChatTables
+from gui.clipboard import put_selection, put_text
 from gui.latest_button import LatestButton
 from gui.pictures import shared_pictures
 from gui.row_scroll import RowScroll

@@ -27,8 +27,8 @@ from gui.blocks.numbers import number
 from gui.blocks.style import make_style
 from gui.blocks.vega import Chart
 from gui.buttons import Button
-from gui.chat_clipboard import put_text
 from gui.chat_view import as_tooltip
+from gui.clipboard import put_text
 from gui.compare_data import Comparison
 from gui.compare_model import CompareModel, as_markdown, as_tabs
 from gui.naming import named

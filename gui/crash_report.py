@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt, qVersion
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gui.buttons import Button
-from gui.chat_clipboard import put_text
+from gui.clipboard import put_text
 from gui.naming import named
 from gui.record_words import plain_signs
 from gui.theme import mono_font

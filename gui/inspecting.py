@@ -12,8 +12,8 @@ from app.domain.messages import FilePart, Message
 from app.errors import DeskError
 from app.offers import FrameReading
 from gui.agent_names import agent_label
-from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
+from gui.clipboard import put_text
 from gui.error_words import error_text
 from gui.inspector import Inspector
 from gui.words import state_phrase

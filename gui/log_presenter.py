@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from app.domain.records import LinesWanted
 from app.errors import DeskError
 from app.offers import LogReading
-from gui.chat_clipboard import put_text
+from gui.clipboard import put_text
 from gui.error_words import error_text
 from gui.file_dialogs import ask_save_file
 from gui.log_model import LIMIT

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar
 
 from PySide6.QtWidgets import QApplication
 
+from gui.clipboard import hand_over
 from gui.event_loop import DeskEventLoop
 
 T = TypeVar("T")
@@ -55,6 +56,7 @@ def run(main: Coroutine[Any, Any, T], *, app: QApplication, on_error: ErrorHandl
             raise
         raise SystemExit("The display went away, so the window was closed.") from None
     finally:
+        hand_over()  # while there still is an application
         sys.excepthook = hook
         sys.setswitchinterval(interval)
 

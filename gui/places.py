@@ -3,8 +3,8 @@
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.conversations import Entry
-from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
+from gui.clipboard import put_text
 from gui.deep_links import NEW, Place, link_to, read_link
 from gui.notices import Notice
 from gui.workspace import Workspace

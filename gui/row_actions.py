@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from app.domain.conversations import AnswerEntry, Entry
 from gui.blocks.result_data import ResultTable, csv_bytes
 from gui.blocks.results import files_of, result_of
-from gui.chat_clipboard import put_text
 from gui.chat_menu import RowOffer
+from gui.clipboard import put_text
 from gui.file_dialogs import ask_save_file
 from gui.saving import file_name, not_saved, saved_notice
 from gui.table_book import sheet_labels, xlsx_bytes

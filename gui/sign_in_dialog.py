@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from app.offers import SignInField, SignInNeed
 from gui.agent_names import agent_label
 from gui.buttons import Button
-from gui.chat_clipboard import put_text
+from gui.clipboard import put_text
 from gui.fields import Field
 from gui.naming import named
 from gui.record_words import plain_signs

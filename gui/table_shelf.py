@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from gui.blocks.result_model import ResultModel
 from gui.blocks.table import TableBlock
-from gui.chat_clipboard import put_text
+from gui.clipboard import put_text
 from gui.theme import Theme, scroll_bar_css
 
 _REMEMBERED = 200

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app.updating import RELEASES, Installed, installed
 from gui.about_dialog import program_version
 from gui.buttons import Button
-from gui.chat_clipboard import put_text
+from gui.clipboard import put_text
 from gui.fields import Field
 from gui.naming import named
 from gui.web_links import open_link

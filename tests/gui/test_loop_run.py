@@ -1,6 +1,7 @@
 """The program's one coroutine is run, interrupted and ended; errors reach one handler."""
 
 import asyncio
+import os
 import signal
 import subprocess
 import sys
@@ -130,3 +131,16 @@ def test_a_signal_unwinds_an_idle_window(number, code):
         finally:
             process.kill()
     assert (out, process.returncode) == ("closed\n", code)
+
+
+def test_a_program_that_has_copied_messages_ends_well():
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("copying_program.py"))],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "row 0||row 1\n"), done.stderr

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from app.conversation_sync.facts import FactSync
+from app.conversation_sync.following import TOPICS, Found, each_message, follow
 from app.conversation_sync.listing import Learned, Listing
 from app.conversation_sync.sending import Sending, Told
 from app.conversation_sync.state import SyncState
@@ -19,15 +20,12 @@ from app.domain.book import (
     MessageGrowth,
     NewMessage,
 )
-from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor, Replayed, UpToDate
+from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor
 from app.domain.conversations import Conversation
 from app.errors import Conflict, ConversationNotFound
 from app.ports import ConversationStore
 from app.syncing import SyncEvent
 
-_TOPICS: Final = frozenset(
-    {"conversation.create", "conversation.update", "conversation.delete", "memory.update"}
-)
 _AT_ONCE: Final = 200
 _PAGE: Final = 200
 
@@ -78,32 +76,27 @@ class Receiving:
             since = await self._take_all()
         elif not await self._state.facts_met():
             await self._take_facts()
-        while True:
-            found = await self._after(since, limit=_AT_ONCE)
-            if isinstance(found, CannotReplay):
-                log.info("what was missed cannot be told (%s): all is read anew", found.reason)
-                await self._listing.forget()
-                since = await self._take_all()
-                if found.reason == "other_log":
-                    await self._sending.send_again()
-                continue
-            if isinstance(found, Replayed):
-                for change in found.changes:
-                    await self._take(change)
-                    await self._state.set_received(change.cursor)
-            if found.cursor != since:
-                await self._state.set_received(found.cursor)
-            if isinstance(found, UpToDate) or not found.more:
-                return
-            since = found.cursor
+        await follow(
+            since,
+            after=lambda since: self._after(since, limit=_AT_ONCE),
+            take=self._take,
+            stand=self._state.set_received,
+            anew=self._read_anew,
+        )
 
-    async def _after(
-        self, since: Cursor | None, *, limit: int
-    ) -> Replayed | UpToDate | CannotReplay:
+    async def _read_anew(self, found: CannotReplay) -> Cursor:
+        log.info("what was missed cannot be told (%s): all is read anew", found.reason)
+        await self._listing.forget()
+        stands = await self._take_all()
+        if found.reason == "other_log":
+            await self._sending.send_again()
+        return stands
+
+    async def _after(self, since: Cursor | None, *, limit: int) -> Found:
         return await self._remote.changes(
             self._caller,
             since=since,
-            topics=_TOPICS,
+            topics=TOPICS,
             filters=ChangeFilters(not_origin=self._caller.origin),
             limit=limit,
         )
@@ -138,16 +131,7 @@ class Receiving:
             # Nobody would see it; should it come back, it is told.
             return
         await self._listing.take(conversation)
-        after: int | None = None
-        while True:
-            page = await self._remote.messages(
-                self._caller, conversation.id, after=after, limit=_PAGE
-            )
-            for message in page.items:
-                await self._take_message(message)
-            if page.next is None or not page.items:
-                return
-            after = page.items[-1].seq
+        await each_message(self._remote, self._caller, conversation.id, self._take_message)
 
     async def _take(self, change: Change) -> None:
         if change.update_type == "erased" and change.conversation_id is not None:

@@ -12,6 +12,7 @@ from typing import Final
 from pydantic import JsonValue
 
 from app.conversation_sync.facts import FactSync
+from app.conversation_sync.following import TOPICS, Found, each_message, follow
 from app.conversation_sync.listing import Listing
 from app.conversation_sync.state import Listed, SyncState
 from app.conversations.book import ConversationBook
@@ -25,7 +26,7 @@ from app.domain.book import (
     NewConversation,
     NewMessage,
 )
-from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor, Replayed, UpToDate
+from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor, Replayed
 from app.domain.conversations import Conversation
 from app.errors import (
     BadInput,
@@ -38,11 +39,7 @@ from app.errors import (
 from app.ports import ConversationStore
 from app.syncing import SyncEvent
 
-_TOPICS: Final = frozenset(
-    {"conversation.create", "conversation.update", "conversation.delete", "memory.update"}
-)
 _AT_ONCE: Final = 200
-_PAGE: Final = 500
 _TRIES: Final = 10
 _FOR_GOOD: Final = (BadInput, Conflict, NotFound)
 
@@ -93,45 +90,22 @@ class Sending:
         self._told(SyncEvent("sent_again"))
 
     async def _catch_up(self) -> None:
-        since = await self._state.sent()
-        if since is None:
-            since = await self._send_all()
-        while True:
-            found = await self._after(since, limit=_AT_ONCE)
-            if isinstance(found, CannotReplay):
-                since = await self._send_all()
-                continue
-            if isinstance(found, Replayed):
-                for change in found.changes:
-                    await self._send(change)
-                    await self._state.set_sent(change.cursor)
-            if found.cursor != since:
-                await self._state.set_sent(found.cursor)
-            if isinstance(found, UpToDate) or not found.more:
-                return
-            since = found.cursor
-
-    async def _after(
-        self, since: Cursor | None, *, limit: int
-    ) -> Replayed | UpToDate | CannotReplay:
-        return await said_here(self._local, since, limit=limit)
+        await follow(
+            await self._state.sent() or await self._send_all(),
+            after=lambda since: said_here(self._local, since, limit=_AT_ONCE),
+            take=self._send,
+            stand=self._state.set_sent,
+            anew=lambda _: self._send_all(),
+        )
 
     async def _send_all(self) -> Cursor:
         """Send every conversation: the log does not reach back to where the service stands."""
-        stands = await self._after(None, limit=1)
+        stands = await said_here(self._local, None, limit=1)
         for conversation in await self._store.conversations(limit=100_000):
             await self._send_listed(conversation.context_id)
-            after: int | None = None
-            while True:
-                page = await self._local.messages(
-                    LOCAL_CALLER, conversation.context_id, after=after, limit=_PAGE
-                )
-                for message in page.items:
-                    if message.origin != SERVICE_ORIGIN:
-                        await self._send_message(message)
-                if page.next is None or not page.items:
-                    break
-                after = page.items[-1].seq
+            await each_message(
+                self._local, LOCAL_CALLER, conversation.context_id, self._send_own_message
+            )
         await self._facts.send_all()
         await self._state.set_sent(stands.cursor)
         return stands.cursor
@@ -217,6 +191,10 @@ class Sending:
                 await self._listing.take(changed)
                 return
 
+    async def _send_own_message(self, message: BookMessage) -> None:
+        if message.origin != SERVICE_ORIGIN:
+            await self._send_message(message)
+
     async def _send_message(self, message: BookMessage) -> None:
         try:
             try:
@@ -270,14 +248,12 @@ async def something_waits(local: ConversationBook, state: SyncState) -> bool:
     return isinstance(found, CannotReplay) or (isinstance(found, Replayed) and bool(found.changes))
 
 
-async def said_here(
-    local: ConversationBook, since: Cursor | None, *, limit: int
-) -> Replayed | UpToDate | CannotReplay:
+async def said_here(local: ConversationBook, since: Cursor | None, *, limit: int) -> Found:
     """Return what was said on this desk, and not by the service, after a cursor."""
     return await local.changes(
         LOCAL_CALLER,
         since=since,
-        topics=_TOPICS,
+        topics=TOPICS,
         filters=ChangeFilters(not_origin=SERVICE_ORIGIN),
         limit=limit,
     )

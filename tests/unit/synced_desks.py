@@ -12,6 +12,7 @@ from app.conversations.sql_store import SqlStore
 from app.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from app.syncing import SyncEvent, SyncStatus
+from tests.contract.served_books import ServedBook
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
 
 
@@ -44,7 +45,7 @@ class SyncedDesk:
         """The conversations in the list."""
         return [conversation.title for conversation in await self.desk.conversations()]
 
-    async def until(self, true: Callable[[], object], seconds: float = 20.0) -> None:
+    async def until(self, true: Callable[[], object], seconds: float = 60.0) -> None:
         """Wait until something is so, looking each time that the desk was told something."""
         async with asyncio.timeout(seconds):
             while not await _value(true):
@@ -91,6 +92,30 @@ async def synced_desk(folder: Path, *, url: str = "", token: str = "") -> AsyncI
             opened.sync.watch(take)
             opened.sync.watch_events(opened.events.append)
         yield opened
+
+
+@asynccontextmanager
+async def two_desks(
+    folder: Path, *, url: str = "", token: str = ""
+) -> AsyncIterator[tuple[SyncedDesk, SyncedDesk]]:
+    """Open the desks `one` and `two` of one person; with an address they are kept in step."""
+    async with (
+        synced_desk(folder / "one", url=url, token=token) as one,
+        synced_desk(folder / "two", url=url, token=token) as two,
+    ):
+        yield one, two
+
+
+@asynccontextmanager
+async def desks_in_step(
+    service: ServedBook, folder: Path
+) -> AsyncIterator[tuple[SyncedDesk, SyncedDesk]]:
+    """Open two desks of Ana with a service, and wait until both are in step with it."""
+    token = await service.token(user="ana")
+    async with two_desks(folder, url=service.url, token=token) as pair:
+        for desk in pair:
+            await desk.in_step()
+        yield pair
 
 
 def answers_seen(opened: SyncedDesk) -> list[str]:

@@ -9,7 +9,7 @@ from app.domain.conversations import AnswerEntry, RequestEntry
 from app.domain.tasks import TaskState
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
-from tests.unit.synced_desks import SyncedDesk, synced_desk
+from tests.unit.synced_desks import SyncedDesk, desks_in_step, synced_desk, two_desks
 
 pytestmark = pytest.mark.anyio
 
@@ -22,14 +22,8 @@ async def service(tmp_path: Path) -> AsyncIterator[ServedBook]:
 
 @pytest.fixture
 async def pair(service: ServedBook, tmp_path: Path) -> AsyncIterator[tuple[SyncedDesk, SyncedDesk]]:
-    token = await service.token(user="ana")
-    async with (
-        synced_desk(tmp_path / "one", url=service.url, token=token) as one,
-        synced_desk(tmp_path / "two", url=service.url, token=token) as two,
-    ):
-        await one.in_step()
-        await two.in_step()
-        yield one, two
+    async with desks_in_step(service, tmp_path) as both:
+        yield both
 
 
 async def test_what_one_desk_says_moves_live_on_the_other(
@@ -123,22 +117,18 @@ async def test_changes_made_offline_on_both_sides_meet(tmp_path: Path) -> None:
     url = f"http://127.0.0.1:{port}"
     async with served(tmp_path / "service.db", port=port) as service:
         token = await service.token(user="ana")
-        async with (
-            synced_desk(tmp_path / "one", url=url, token=token) as one,
-            synced_desk(tmp_path / "two", url=url, token=token) as two,
-        ):
+        async with two_desks(tmp_path, url=url, token=token) as (one, two):
             context_id = await one.say("hello")
             await two.until(lambda: _has(two, context_id, 2))
             await two.in_step()
-    async with synced_desk(tmp_path / "one") as one, synced_desk(tmp_path / "two") as two:
+    async with two_desks(tmp_path) as (one, two):
         await one.say("one, offline", context_id)
         await one.desk.rename(context_id, "renamed by one")
         await two.say("two, offline", context_id)
         await two.desk.pin(context_id, True)
     async with (
         served(tmp_path / "service.db", port=port),
-        synced_desk(tmp_path / "one", url=url, token=token) as one,
-        synced_desk(tmp_path / "two", url=url, token=token) as two,
+        two_desks(tmp_path, url=url, token=token) as (one, two),
     ):
         for desk in (one, two):
             await desk.until(lambda desk=desk: _has(desk, context_id, 6))  # type: ignore[misc]

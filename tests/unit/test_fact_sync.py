@@ -16,7 +16,7 @@ from app.domain.memories import Memory, MemoryEdit, NewMemory
 from app.errors import NotFound
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
-from tests.unit.synced_desks import SyncedDesk, synced_desk
+from tests.unit.synced_desks import SyncedDesk, desks_in_step, synced_desk
 
 pytestmark = pytest.mark.anyio
 
@@ -31,14 +31,8 @@ async def service(tmp_path: Path) -> AsyncIterator[ServedBook]:
 
 @pytest.fixture
 async def pair(service: ServedBook, tmp_path: Path) -> AsyncIterator[tuple[SyncedDesk, SyncedDesk]]:
-    token = await service.token(user="ana")
-    async with (
-        synced_desk(tmp_path / "one", url=service.url, token=token) as one,
-        synced_desk(tmp_path / "two", url=service.url, token=token) as two,
-    ):
-        await one.in_step()
-        await two.in_step()
-        yield one, two
+    async with desks_in_step(service, tmp_path) as both:
+        yield both
 
 
 def book(desk: SyncedDesk) -> EmbeddedBook:

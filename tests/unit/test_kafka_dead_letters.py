@@ -9,12 +9,17 @@ import pytest
 from aiokafka import AIOKafkaProducer, TopicPartition
 from aiokafka.errors import KafkaError, KafkaTimeoutError, MessageSizeTooLargeError
 
+from app.domain.tasks import TaskState
 from tests.contract.kafka_wire import QUICK, options, reading
+from tests.contract.serving import collect, last_state, say, task_id_of
 from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import PRODUCE, MockBroker
 from transport.kafka import dead_letters
+from transport.kafka.cards import announced, card_over_kafka
 from transport.kafka.connection import Connection
-from transport.kafka.names import requests_topic
+from transport.kafka.names import CARDS_TOPIC, KafkaAddress, control_topic, requests_topic
+from transport.kafka_link import kafka_link
+from transport.kafka_transport import KafkaTransport
 from transport.serve_kafka import KafkaServer
 
 pytestmark = pytest.mark.anyio
@@ -74,6 +79,46 @@ async def test_what_the_brokers_do_not_keep_is_logged_with_its_place(
 async def own_broker() -> AsyncIterator[MockBroker]:
     with MockBroker() as made:
         yield made
+
+
+DEEP = b"[" * 100_000
+HALF = (
+    b'{"method": "%s", "params": {"context_id": "\\ud800", "id": "\\ud800", "taskId": "\\ud800"}}'
+)
+
+
+@pytest.mark.logs_warnings
+async def test_no_record_stops_a_replica_or_a_list_of_agents(own_broker: MockBroker) -> None:
+    own_broker.agent("a", partitions=1)
+    own_broker.client("ada")
+    of = options(own_broker.bootstrap)
+    connection = Connection(reading(of), client="ada")
+    await connection.start(client="ada")
+    host = host_of("a", counts)
+    server = KafkaServer(host, host.card, of, times=QUICK)
+    producer = AIOKafkaProducer(**of.producer())
+    await producer.start()
+    try:
+        await server.start()
+        headers = [("reply-topic", connection.replies.topic.encode())]
+        methods = (b"GetTask", b"CancelTask", b"Kafka/Waiting", b"Kafka/Detach", b"\\ud800")
+        for value in (DEEP, *[HALF % method for method in methods]):
+            for topic in (requests_topic("a"), control_topic("a")):
+                await producer.send_and_wait(topic, value, key=b"odd", headers=headers, partition=0)
+        await producer.send_and_wait(CARDS_TOPIC, DEEP, key=b"deep")
+        address = KafkaAddress(of.bootstrap, "a")
+        transport = KafkaTransport(connection, address, times=QUICK)
+        link = kafka_link(transport, card_over_kafka(host.card, address))
+        events = await collect(link.send(say("2")))
+        assert last_state(events) is TaskState.COMPLETED
+        assert (await link.get(task_id_of(events))).state is TaskState.COMPLETED
+        assert set(await announced(reading(of))) == {"a"}
+        await link.aclose()
+    finally:
+        await producer.stop()
+        await server.aclose()
+        await host.aclose()
+        await connection.aclose()
 
 
 @pytest.mark.logs_warnings

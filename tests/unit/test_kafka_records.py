@@ -86,6 +86,7 @@ def test_methods_have_aliases(method: str, operation: str) -> None:
     ("key", "value", "headers", "reason"),
     [
         (b"k", b"\xff{no json", [("reply-topic", b"r")], "no JSON"),
+        (b"k", b"[" * 100_000, [("reply-topic", b"r")], "no JSON"),
         (b"k", b"[]", [("reply-topic", b"r")], "names no method"),
         (b"k", b'{"method": 3}', [("reply-topic", b"r")], "names no method"),
         (b"k", b'{"method": "x", "params": [1]}', [("reply-topic", b"r")], "no object"),
@@ -122,6 +123,8 @@ def test_a_reply_is_read_as_it_was_written() -> None:
     assert (reply.correlation_id, reply.attempt, reply.seq) == ("k", "a1", 3)
     assert (reply.state, reply.client_id, reply.partition, reply.offset) == ("working", "me", 2, 9)
     assert reply.response() == {"id": "k", "final": True}
+    with pytest.raises(ValueError, match="deep"):
+        reply._replace(body=b"[" * 100_000).response()
 
 
 def test_addresses_name_brokers_and_an_agent() -> None:
@@ -140,6 +143,7 @@ def test_partitions_are_those_of_kafkas_own_partitioner() -> None:
     # From the tests of Kafka's Java client: UtilsTest.testMurmur2.
     assert partition_of("21", 1 << 31) == -973932308 & 0x7FFFFFFF
     assert partition_of("foobar", 1 << 31) == -790332482 & 0x7FFFFFFF
+    assert 0 <= partition_of("\ud800", 24) < 24  # JSON may name half a character
     assert task_id_of("a") == task_id_of("a") != task_id_of("b")
 
 

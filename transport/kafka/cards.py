@@ -85,5 +85,5 @@ def _card(name: str, value: bytes | None) -> AgentCard | None:
     try:
         parsed: Any = json.loads(value)
         return read_card(parsed, f"{CARDS_TOPIC} ({name})")
-    except (ValueError, DeskError):
+    except (ValueError, RecursionError, DeskError):
         return None

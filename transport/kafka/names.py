@@ -81,7 +81,7 @@ def group_of(agent: str) -> str:
 
 def partition_of(key: str, count: int) -> int:
     """Return the partition of a key: murmur2, as Kafka's own partitioner has it."""
-    return int((murmur2(key.encode()) & 0x7FFFFFFF) % count)
+    return int((murmur2(key.encode(errors="surrogatepass")) & 0x7FFFFFFF) % count)
 
 
 def task_id_of(correlation_id: str) -> str:

@@ -99,7 +99,10 @@ class Reply(NamedTuple):
 
     def response(self) -> dict[str, Any]:
         """Return the JSON-RPC response; raises `ValueError` for a value that is none."""
-        value = _decode(self.body.decode())
+        try:
+            value = _decode(self.body.decode())
+        except RecursionError as error:
+            raise ValueError("The reply is nested too deeply.") from error
         if not isinstance(value, dict):
             raise ValueError("The reply is no object.")
         value["final"] = self.final
@@ -121,7 +124,7 @@ def read_request(key: bytes | None, value: bytes | None, headers: Iterable[Any])
         raise bad("It has no correlation id: neither a key nor a header.")
     try:
         body = json.loads(value or b"")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # the latter for very deep JSON
         raise bad(f"Its value is no JSON: {error}.") from error
     if not isinstance(body, dict) or not isinstance(body.get("method"), str):
         raise bad("Its value names no method.")

@@ -59,7 +59,7 @@ def as_json_lines(frames: Iterable[Frame], *, redact: bool = True) -> str:
 
 def recorded(text: str) -> Sequence[Frame]:
     """Return the frames of JSON lines; raises `ValueError` for anything else."""
-    return [Frame.model_validate_json(line) for line in text.splitlines() if line.strip()]
+    return [Frame.model_validate_json(line) for line in text.split("\n") if line.strip()]
 
 
 def as_curl(frames: Iterable[Frame], *, redact: bool = True) -> str:
@@ -102,19 +102,25 @@ def as_test(frames: Sequence[Frame], *, redact: bool = True) -> str:
     ]
     turns = []
     for request in sent:
-        states = [
-            state
+        answer = [
+            frame.body
             for frame in frames
-            if frame.exchange == request.exchange and (state := _state(frame.body))
+            if frame.exchange == request.exchange and frame.direction == "received"
         ]
+        states = [state for body in answer if (state := _state(body))]
         body = redacted(request.body) if redact else request.body
-        turns.append((json.loads(json.dumps(body)), states[-1] if states else None))
+        turns.append((json.loads(json.dumps(body)), _task_id(answer), states[-1:] or [None]))
     url = sent[0].url if sent else ""
-    return _TEST.format(url=url, version=PROTOCOL_VERSION_CURRENT, turns=_listed(turns))
+    listed = "".join(f"    ({body!r}, {task!r}, {state!r}),\n" for body, task, [state] in turns)
+    return _TEST.format(url=url, version=PROTOCOL_VERSION_CURRENT, turns=listed)
 
 
-def _listed(turns: Sequence[tuple[JsonValue, str | None]]) -> str:
-    return "".join(f"    ({body!r}, {state!r}),\n" for body, state in turns)
+def _task_id(answer: Iterable[JsonValue]) -> str | None:
+    for body in answer:
+        task = body.get("task") if isinstance(body, dict) else None
+        if isinstance(task, dict) and isinstance(task.get("id"), str):
+            return str(task["id"])
+    return None
 
 
 def _state(body: JsonValue) -> str | None:
@@ -138,18 +144,30 @@ import os
 import uuid
 
 import httpx
-import pytest
 
 URL = os.environ.get("AGENT_URL", {url!r})
+# What is said, and the task and the state that were the answer.
 TURNS = [
 {turns}]
 
 
-@pytest.mark.parametrize(("params", "state"), TURNS)
-def test_the_turn_ends_as_it_did(params, state):
-    params["message"]["messageId"] = uuid.uuid4().hex
-    call = {{"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": params}}
-    answer = httpx.post(URL, json=call, headers={{"A2A-Version": "{version}"}}, timeout=None)
-    result = answer.json()["result"]
-    assert result.get("task", {{}}).get("status", {{}}).get("state") == state
+def test_every_message_ends_as_it_did():
+    contexts, tasks = {{}}, {{}}  # as recorded, and as they are now
+    for params, task, state in TURNS:
+        message = params["message"]
+        message["messageId"] = uuid.uuid4().hex
+        if "taskId" in message:
+            message["taskId"] = tasks.get(message["taskId"], message["taskId"])
+            message.pop("contextId", None)  # it is that of the task
+        elif "contextId" in message:
+            recorded = message["contextId"]
+            message["contextId"] = contexts.setdefault(recorded, uuid.uuid4().hex)
+        if "referenceTaskIds" in message:
+            message["referenceTaskIds"] = [tasks.get(t, t) for t in message["referenceTaskIds"]]
+        call = {{"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": params}}
+        answer = httpx.post(URL, json=call, headers={{"A2A-Version": "{version}"}}, timeout=None)
+        now = answer.json()["result"].get("task", {{}})
+        assert now.get("status", {{}}).get("state") == state
+        if task is not None:
+            tasks[task] = now["id"]
 '''

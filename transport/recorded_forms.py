@@ -107,11 +107,12 @@ def as_test(frames: Sequence[Frame], *, redact: bool = True) -> str:
             for frame in frames
             if frame.exchange == request.exchange and frame.direction == "received"
         ]
-        states = [state for body in answer if (state := _state(body))]
+        states = [found for body in answer if (found := _state(body))]
         body = redacted(request.body) if redact else request.body
-        turns.append((json.loads(json.dumps(body)), _task_id(answer), states[-1:] or [None]))
+        state = states[-1] if states else None
+        turns.append((json.loads(json.dumps(body)), _task_id(answer), state))
     url = sent[0].url if sent else ""
-    listed = "".join(f"    ({body!r}, {task!r}, {state!r}),\n" for body, task, [state] in turns)
+    listed = "".join(f"    ({body!r}, {task!r}, {state!r}),\n" for body, task, state in turns)
     return _TEST.format(url=url, version=PROTOCOL_VERSION_CURRENT, turns=listed)
 
 

@@ -83,9 +83,11 @@ class Router:
         """
         known = {name.lower(): name for name in self.cards}
         calls = [one for one in _MENTION.finditer(text) if one[1].lower() in known]
+        if len(calls) < 2:
+            return []
         ends = [*(one.start() for one in calls[1:]), len(text)]
         parts = [text[one.end() : end].strip() for one, end in zip(calls, ends, strict=True)]
-        if len(calls) < 2 or text[: calls[0].start()].strip() or not all(parts):
+        if text[: calls[0].start()].strip() or not all(parts):
             return []
         return [(known[one[1].lower()], part) for one, part in zip(calls, parts, strict=True)]
 

@@ -51,6 +51,7 @@ def test_a_question_is_for_one_of_them_alone(router: Router, text: str, agent: s
         ("@data @logs errors", [("data", "errors"), ("logs", "errors")]),
         ("Ask @data and @logs for Zerg", None),
         ("@data Zerg", [("data", "Zerg")]),
+        ("Terran win rate", [("data", "Terran win rate")]),
     ],
 )
 def test_who_is_called_by_name_gets_the_words_after_it(

@@ -2,8 +2,9 @@
 
     python -m benchmarks.conversations_live [--requests 500] [--backlog 10000] [--subscribers 100]
 
-Over Redis: a context window by request and reply, beside an echo over two streams, whose replies
-are as long and are read as JSON too, plus the same query in process. Under a backlog: the same
+Over Redis: a context window by request and reply, beside an echo over two streams plus the same
+query in process. The echo reads its requests as JSON, writes the same reply as JSON anew for each,
+and reads that; it signs nothing, checks no fields, and refuses nothing. Under a backlog: the same
 requests while thousands of others wait. Fan-out: from a message to the last of the subscribers,
 beside an application that stores it and writes to every socket itself.
 """
@@ -59,8 +60,9 @@ async def timed(count: int, act: Callable[[], Awaitable[Any]]) -> list[float]:
 
 
 async def echo(url: str, count: int, answer: bytes) -> list[float]:
-    """Request and reply over two bare streams; each reply is the `answer`, of JSON."""
+    """Request and reply over two bare streams; each reply is the `answer`, written as JSON anew."""
     body = raw(said(RETRIEVE, WANTED))
+    told = json.loads(answer)
     async with AsyncExitStack() as stack:
         asking, reading, working = [
             await stack.enter_async_context(Client.from_url(url, socket_timeout=30, protocol=2))
@@ -78,7 +80,8 @@ async def echo(url: str, count: int, answer: bytes) -> list[float]:
                     for entry, fields in entries:
                         json.loads(fields[b"d"])
                         async with working.pipeline() as calls:
-                            calls.xadd("bare.replies", {"d": answer}, maxlen=10_000)
+                            reply = json.dumps(told, ensure_ascii=False).encode()
+                            calls.xadd("bare.replies", {"d": reply}, maxlen=10_000)
                             calls.xack("bare.requests", "g", entry)
                             calls.xdel("bare.requests", entry)
                             await calls.execute()

@@ -120,8 +120,8 @@ def compare_rows(
             measure = "wins"
         elif keys & {"lost", "lost_to"} and counts_games:
             measure = "losses"
-        elif "used" in keys and not model.dimensions[key].of_sides:
-            measure = "games"
+        elif "used" in keys:
+            measure = "pick_share" if model.dimensions[key].of_sides else "games"
     elif measure is None and compared.kind in ("quality", "size"):
         measure = "win_rate"
     fits = measure is not None and (

@@ -228,8 +228,16 @@ class Numbers:
             return before, None
         if named in _RATES and 1 < span.number <= 100:
             return "rate", named
+        if self._is_margin(first):
+            return None, None
         of_kind = phrase.kind(last + 1) in ("dimension", "grain")  # at least 3 maps
         return ("bare" if compared and not of_kind else None), None
+
+    def _is_margin(self, first: int) -> bool:
+        """Whether a number says by how much a game was won, which nothing computes."""
+        start = first - 1 if self._phrase.key(first - 1) in COMPARISONS else first
+        words = self._phrase.text[: self._phrase[start].start].split()[-1:]
+        return bool(words) and words[0] in ("by", "por")
 
     def _counted(self, index: int, *, verbs: bool) -> Unit | None:
         """Return what a word beside a number counts: wins, losses, or what was won."""

@@ -19,6 +19,8 @@ _AFTER = word_set(
     "of de or o y and more mas less menos fewer higher lower points 의 이상의 이하의 + -"
 )
 _BEFORE_ROWS = word_set("인 의 한 을 를 이상인 이하인 미만인")
+_MARGIN = ("by", "por")
+_PER = ("per", "a", "each", "every", "por", "cada")
 _RANGES = ("between_before", "since_before")
 _NO_FIGURE = word_set(
     "combined sum difference diff gap change max min maximum minimum mean 차이 합 합계 최고 최저 "
@@ -76,6 +78,8 @@ class Quantities:
             and owner is None
             and self._of_whole_games(key, start, nouns, last)
         ):
+            key = ""
+        if key and self._is_mean(max(last, *nouns)):
             key = ""
         if not key or self._is_other_figure(start) or self._of_rows(key, start, nouns, last, whole):
             key = ""
@@ -144,6 +148,8 @@ class Quantities:
         """Whether a mean, a sum or an extreme of the numbers is named, which nothing computes."""
         phrase = self._phrase
         words = phrase.text[: phrase[start].start].split()[-1:]
+        if words and words[0] in _MARGIN:
+            return True  # won by more than 10 points
         known = group_words("averages") | group_words("totals") | _NO_FIGURE
         ranked = phrase.key(start - 1) in ("highest", "lowest", "top", "bottom")
         return ranked or bool(known.intersection(words))
@@ -165,6 +171,12 @@ class Quantities:
             if game.start >= phrase[behind].end and set(after_it) <= _BEFORE_ROWS | {"나온", "난"}:
                 return True
         return False
+
+    def _is_mean(self, end: int) -> bool:
+        """Whether so many per game are meant: over 2 goals per game, goles por partido."""
+        text, after = self._phrase.text, self._phrase[end].end
+        gaps = [text[after : game.start].split() for game in self._games if game.start >= after]
+        return any(len(gap) == 1 and gap[0] in _PER for gap in gaps)
 
     def _of_rows(
         self, key: str, start: int, nouns: list[int], last: int, places: frozenset[int]

@@ -43,6 +43,8 @@ _PLACES = tuple(
             "ranking ",
         ),
         (rf"\b(?:el|la|los|las)?\s?\b({_ES})\s(?={_MOST_ES})", " "),
+        (rf"\b(?:el|la)\s({_ES})\s(?=\S+\s(?:con|que)\s(?:la\s|el\s)?(?:\S+\s)?{_MOST_ES})", ""),
+        (rf"\bthe\s({_EN})\s(?=\S+\s(?:with|by)\s(?:the\s)?{_MOST_EN})", ""),
         (rf"\b({_ES})\s(?:con|de)\s(?=(?:la\s|el\s)?{_MOST_ES})", "con "),
         (
             r"\b(?:(?:del|de los|los|las|en los|en el|el|la)\s)?"

@@ -49,7 +49,8 @@ def settle_ranks(reading: Reading, ranks: Ranks | None, previous: Frame | None) 
     """Ask for the places of a ranking; without anything that ranks they mean nothing."""
     if ranks is None:
         return
-    if reading.order is None or reading.limit is not None:
+    each = len(reading.groups) > 1  # the second best of each patch
+    if reading.order is None or reading.limit is not None or each:
         reading.unknown.append(str(ranks.first))
         return
     if previous is not None and previous.order is not None and reading.only_ranks:

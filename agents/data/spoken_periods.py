@@ -79,11 +79,26 @@ _FROM = r"(?:between|from|entre|desde|de) "
 _TO = r" (?:and|to|until|till|through|y|a|hasta) "
 _HALF = "(" + "|".join(_HALVES) + ")"
 
+_WRITTEN_DAY = (
+    r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th|º|o|ro)? (?:of |de )?"
+    + _MONTH
+    + r" ?,?(?: de| del)? ?"
+    + _YEAR,
+    r"(?:on )?" + _MONTH + r" (?:the )?(\d{1,2})(?:st|nd|rd|th)? ?,? ?" + _YEAR,
+)
+
 _Make = Callable[[re.Match[str], date], Period | None]
 
 
 def _day(found: re.Match[str], today: date) -> Period | None:
     start = date(int(found[1]), int(found[2]), int(found[3]))
+    return Period(start=start, end=start + timedelta(days=1))
+
+
+def _written_day(found: re.Match[str], today: date) -> Period | None:
+    """Return a day that is written out: 1 July 2023, July 1st, 2023, 1 de julio de 2023."""
+    day, name = (found[1], found[2]) if found[1].isdigit() else (found[2], found[1])
+    start = date(int(found[3]), _MONTH_NUMBERS[name], int(day))
     return Period(start=start, end=start + timedelta(days=1))
 
 
@@ -189,6 +204,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
     for pattern, make in (
         (_YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
         (_YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),
+        *((form, _written_day) for form in _WRITTEN_DAY),
         (_YEAR + r"년\s*(\d{1,2})월", lambda m, _: month(int(m[2]), int(m[1]))),
         (
             _YEAR + r"년\s*(\d{1,2})월\s*(?:부터|에서|~|-|–)\s*(\d{1,2})월(?:\s*까지)?",

@@ -8,7 +8,7 @@ from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.language import LANGUAGES, Language, language_of
-from agents.data.lexicon import Lexicon, Term
+from agents.data.lexicon import Lexicon, Term, quantity_of
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise, plainly, with_comparisons
@@ -270,7 +270,7 @@ class Understanding:
         self, reading: Reading, previous: Frame | None, lexicon: Lexicon, text: str
     ) -> Outcome:
         word = reading.unknown[0]
-        if any(term.kind == "quantity" for term in lexicon.terms.get(word, ())):
+        if any(quantity_of(term, self._model) for term in lexicon.terms.get(word, ())):
             return Decline("quantity", _as_written(word, text))
         known = word in lexicon.terms  # it was understood, but asks for what nothing computes
         close = () if known else guess(word, lexicon).close

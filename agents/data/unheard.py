@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from agents.data.column_names import tokens
 from agents.data.frame import LENGTHS, Measure
+from agents.data.lexicon import quantity_of
 from agents.data.model import SemanticModel
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
@@ -78,6 +79,7 @@ def unheard(
     found += _other_counts(spans)
     found += _who(phrase, reading, model)
     found += _than(spans, reading)
+    found += _figures_of_numbers(phrase, reading, model, units)
     found += _of_columns(phrase, model, units) + _grouped_by_rank(phrase, model)
     return list(dict.fromkeys(found))
 
@@ -111,6 +113,27 @@ def _of_columns(phrase: Phrase, model: SemanticModel, known: Set[int]) -> list[s
         if place >= 0 and place not in known and phrase[place].text in named
         and (place == index - 1 or phrase.key(index - 1) in COMPARISONS)
     ]  # fmt: skip
+
+
+def _figures_of_numbers(
+    phrase: Phrase, reading: Reading, model: SemanticModel, units: Set[int]
+) -> list[str]:
+    """Return the nouns of numbers that rank rows, or of which a mean or sum is asked.
+
+    Games may be grouped by a number of few values; "champions by kills" ranks by it all the same.
+    """
+    figures = group_words("averages") | group_words("totals")
+    found = []
+    for index, span in enumerate(phrase):
+        if index in units or span.kind != "dimension" or not quantity_of(span.term, model):
+            continue
+        before = [w for w in phrase.text[: span.start].split()[-3:] if w not in ("de", "of", "the")]
+        after = phrase.text[span.end :].split()[:1]
+        mean = figures & {*before[-1:], *after}
+        ranked = (reading.order or reading.limit) and len(reading.groups) > 1
+        if mean or ranked:
+            found.append(span.text)
+    return found
 
 
 def _grouped_by_rank(phrase: Phrase, model: SemanticModel) -> list[str]:

@@ -39,7 +39,7 @@ def test_a_winner_given_by_an_id_is_told_by_name(tmp_path: Path, head: str) -> N
     rows = ["1,Ana,2,Bo,1", "2,Bo,1,Ana,1", "3,Cho,1,Ana,3", "2,Bo,3,Cho,3", "1,Ana,3,Cho,0"]
     analyst = opened(tmp_path, head, rows)
     assert analyst.question is None
-    assert list(analyst.model.dimensions) == ["player"]
+    assert list(analyst.model.dimensions) == ["player", "side"]
     assert analyst.model.winner.draws == ("0",)
     found = counted(analyst, Frame(group_by=("player",)))
     assert found == {"Ana": (2, 4), "Cho": (2, 3), "Bo": (0, 3)}
@@ -96,7 +96,7 @@ def test_editions_of_a_tournament_are_compared_by_its_name(tmp_path: Path) -> No
         for i, (a, b) in enumerate([("Ana", "Bo"), ("Bo", "Cho"), ("Cho", "Ana")] * 8)
     ]
     analyst = opened(tmp_path, "tourney_id,tourney_name,p1,p2,winner", rows)
-    assert set(analyst.model.dimensions) == {"tournament", "player"}
+    assert set(analyst.model.dimensions) == {"tournament", "player", "side"}
     assert set(analyst.model.dimensions["tournament"].values) == {"Open", "Cup", "Gala"}
 
 
@@ -187,7 +187,7 @@ def test_values_with_a_sign_are_found(tmp_path: Path, text: str, value: str) -> 
 def test_a_column_of_versions_is_the_patch(tmp_path: Path, head: str) -> None:
     rows = [f"{'ABC'[i % 3]},{'BCA'[i % 3]},1.{8 + i % 4},{1 + i % 2}" for i in range(12)]
     analyst = opened(tmp_path, f"p1_race,p2_race,{head},winner", rows)
-    assert set(analyst.model.dimensions) == {"race", "patch"}
+    assert set(analyst.model.dimensions) == {"race", "patch", "side"}
 
 
 def test_a_build_of_units_is_no_patch(tmp_path: Path) -> None:

@@ -80,3 +80,13 @@ def test_grain() -> None:
         "month",
     ]
     assert grain_of(Period(start=date(2020, 1, 1))) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 july 2023", "on july 1st 2023", "the 1st of july 2023", "july 1 2023", "1 de julio de 2023",
+     "el 1 de julio del 2023"],
+)  # fmt: skip
+def test_a_day_that_is_written_out(text: str) -> None:
+    found = match_period(text, 0, date(2025, 3, 1))
+    assert found == (len(text), Period(start=date(2023, 7, 1), end=date(2023, 7, 2)))

@@ -155,7 +155,11 @@ def test_a_condition_is_kept_replaced_and_dropped(analyst: Analyst) -> None:
         ("white with an average elo above 2000", "word"), ("평균 레이팅 2000 이상 백 승률", "word"),
         ("players with more than 300 moves", "word"), ("300수 이상 둔 선수", "word"),
         ("jugadores con más de 300 jugadas", "word"), ("white rating above 40%", "word"),
-        ("duration over 20", "word"), ("rating difference above 200", "quantity"),
+        ("duration over 20", "word"), ("Yuna Cho with over 30 moves per game", "word"),
+        ("Yuna Cho con más de 30 jugadas por partida", "word"),
+        ("경기당 30수 이상 Yuna Cho 승률", "word"), ("rating difference above 200", "quantity"),
+        ("Yuna Cho won by more than 20 moves", "word"), ("Yuna Cho won by more than 20", "word"),
+        ("Yuna Cho ganó por más de 20", "word"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_told_is_declined(analyst: Analyst, text: str, reason: str) -> None:
@@ -283,6 +287,10 @@ def test_a_number_of_each_row_of_a_side(tmp_path: Path) -> None:
     for text in ("Yuna Cho win rate with at least 20 kills", "20킬 이상일 때 Yuna Cho 승률",
                  "Yuna Cho con al menos 20 asesinatos"):  # fmt: skip
         assert figures(analyst, text) == counted
+    for text in ("Yuna Cho average kills", "Yuna Cho 평균 킬", "top 3 champions by kills",
+                 "media de asesinatos de Yuna Cho", "킬 많은 순으로 챔피언 3명",
+                 "second best champion by player", "games with more than 10 kills"):  # fmt: skip
+        assert isinstance(_outcome(analyst, text), Decline), text
     rivals = {row[0]: row[3] for row in rows if row[1] != "Yuna Cho"}
     kept = [row for row in rows if row[1] == "Yuna Cho" and rivals[row[0]] > 30]
     text = "Yuna Cho win rate when the opponent's kills are over 30"

@@ -46,7 +46,7 @@ from app.errors import RateLimitExceeded
 GROUP: Final = SERVICE
 _BEHIND_SECONDS: Final = 24 * 3600.0
 _CLAIMED_AT_ONCE: Final = 100
-_IDLE_SECONDS: Final = 0.002
+_IDLE_SECONDS: Final = 0.001
 
 _BY_PRIORITY: Final = {
     priority: [name for name in REQUESTS.values() if name.priority is priority]

@@ -4,7 +4,7 @@ Every function is total: a message of a newer agent loses what this version does
 nothing else. Wire form: the types of A2A 1.0, section 4 of its specification.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import islice
 
@@ -112,19 +112,17 @@ def event_from_wire(wire: StreamResponse, *, at: datetime) -> AgentEvent | None:
             return None
 
 
-def events_from_wire(wire: StreamResponse, *, at: datetime) -> Sequence[AgentEvent]:
-    """Return what the agent sent, with pieces that travelled together one by one."""
+def events_from_wire(wire: StreamResponse, *, at: datetime) -> Iterator[AgentEvent]:
+    """Yield what the agent sent, with pieces that travelled together one by one."""
     update = wire.artifact_update
     noted = update.HasField("metadata") and PIECES in update.metadata.fields
     if noted and update.append and not update.last_chunk:  # only such are joined
         parts = iter(update.artifact.parts)
         note = update.metadata.fields[PIECES].string_value
-        return [
-            _artifact_event(update, parts_from_wire(islice(parts, count)))
-            for count in counts_in(note, len(update.artifact.parts))
-        ]
-    event = event_from_wire(wire, at=at)
-    return () if event is None else (event,)
+        for count in counts_in(note, len(update.artifact.parts)):
+            yield _artifact_event(update, parts_from_wire(islice(parts, count)))
+    elif (event := event_from_wire(wire, at=at)) is not None:
+        yield event
 
 
 def _artifact_event(update: TaskArtifactUpdateEvent, parts: tuple[Part, ...]) -> ArtifactEvent:

@@ -235,7 +235,7 @@ def together(note: str, *texts: str, append: bool = True, last: bool = False) ->
 
 
 def texts_of(wire: StreamResponse) -> list[list[str]]:
-    events = events_from_wire(wire, at=AT)
+    events = list(events_from_wire(wire, at=AT))
     assert all(isinstance(event, ArtifactEvent) for event in events)
     return [
         [part.text for part in event.artifact.parts if isinstance(part, TextPart)]

@@ -38,7 +38,7 @@ class AskedService:
 
     async def idle(self, kind: Any) -> None:
         """Wait until nothing of a type waits any more."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while await self.queues.waiting(kind):  # noqa: ASYNC110 — Redis tells nobody
                 await asyncio.sleep(0.005)
 

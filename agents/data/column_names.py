@@ -14,7 +14,8 @@ WON_LOST = (
     ("winner", "loser"), ("win", "lose"), ("win", "loss"), ("won", "lost"), ("w", "l"),
     ("winning", "losing"), ("victor", "loser"), ("winners", "losers"), ("승자", "패자"),
     ("승리", "패배"), ("이긴", "진"), ("ganador", "perdedor"), ("ganadora", "perdedora"),
-    ("vencedor", "vencido"),
+    ("vencedor", "vencido"), ("vencedora", "vencida"), ("gana", "pierde"), ("gano", "perdio"),
+    ("victory", "defeat"), ("승", "패"), ("wins", "loses"),
 )  # fmt: skip
 # Sides that are something of their own: blue and red, home and away.
 PLACES = (
@@ -48,15 +49,19 @@ NUMBERED_SIDES = {
 }  # fmt: skip
 SIDES = (*WON_LOST, *PLACES, *NUMBERED)
 RIVAL = word_set(
-    "opponent opp enemy rival vs versus against opposing other foe 상대 상대방 contrario oponente "
-    "contra"
+    "opponent opp enemy rival vs versus against opposing other foe their 상대 상대방 상대편 적 "
+    "적군 contrario oponente contra adversario"
 )
-OWN = word_set("my me own self mine hero 내 나 mi yo propio propia")
+OWN = word_set(
+    "my me own self mine hero our us 내 나 나의 우리 mi yo propio propia nuestro nuestra"
+)
 _HANGUL_NOUNS = (
     r"(?=_?(?:종족|직업|덱|캐릭|영웅|챔피언|챔프|팀|클래스|선수|이름|사람|기사|유저|"
     r"플레이어|레이팅|점수|mmr|순위|랭크|무기|국적|등급))"
 )
-_HANGUL_OWN = re.compile(r"(?<![가-힣])(내|나의|이긴|진)" + _HANGUL_NOUNS, re.IGNORECASE)
+_HANGUL_OWN = re.compile(
+    r"(?<![가-힣])(내|나의|우리|이긴|진|승|패|적)" + _HANGUL_NOUNS, re.IGNORECASE
+)
 _NUMBERED_SIDE = re.compile(r"(?<![a-z])((?:p|player|team)[12])(?=[a-z]{3})", re.IGNORECASE)
 _HANGUL_SIDES = re.compile(r"(승자|패자|승리|패배|상대방|상대|홈|원정|블루|레드|선공|후공)")
 # 선수A and 1번선수 and 선수1ID are of several words, 1P and v2 are not.
@@ -70,6 +75,7 @@ _HANGUL_STONES = re.compile(
 _VERSION = re.compile(
     r"(?<=[가-힣])(버전|빌드|패치)$|^(game|client|app|rules?|ruleset|server)version$"
 )
+_JOINING = word_set("del de of the la el")
 _ID_WORDS = word_set("id ids uid uuid guid key code no num 번호 아이디 코드 식별자 codigo clave")
 _HANGUL_ID = re.compile(r"(번호|아이디|코드)$")
 _NAME_WORDS = word_set("name names nick nickname 이름 명 명칭 nombre apodo")
@@ -116,7 +122,7 @@ def differing(left: str, right: str) -> tuple[tuple[str, str], str] | None:
 
     A name with one word more that means a rival differs by it from the name without.
     """
-    one, two = tokens(left), tokens(right)
+    one, two = (tuple(t for t in tokens(name) if t not in _JOINING) for name in (left, right))
     if len(one) == len(two):
         places = [i for i, (x, y) in enumerate(zip(one, two, strict=True)) if x != y]
         if len(places) == 2:

@@ -3,9 +3,9 @@
 import re
 from typing import TYPE_CHECKING
 
+from agents.data.count_names import bare_name, count_kinds
 from agents.data.draft_outcome import RESULT_NAMES
-from agents.data.draft_totals import count_kind
-from agents.data.normal import normalise
+from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.table import TABLE
 
@@ -14,34 +14,76 @@ if TYPE_CHECKING:
 
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER",
             "UBIGINT", "DOUBLE", "DECIMAL", "FLOAT")  # fmt: skip
-_DRAWS = re.compile(
-    r"(total |num |number of )?(draws?|ties?|무|무승부|무승부 ?수|empates|empatadas)"
-)
 _MOST_COLUMNS = 60
+_RECORD = re.compile(
+    r"(overall |total |season )?(record|w l|w l d|w/l|wins losses|win loss|won lost|전적|승패|"
+    r"승 패|historial|balance|g p|v d)"
+)
+# Wins, perhaps draws, and losses: 12-8, 12W 8L, 12승 3무 8패; of 12-8-3 the last are the draws.
+_WON_LOST = (
+    r"\s*\d+\s*[-–:/]\s*\d+(\s*[-–:/]\s*\d+)?\s*|(\d+\s*전\s*)?\d+\s*승\s*(\d+\s*무\s*)?\d+\s*패\s*|"
+    r"\s*\d+\s*[wWvVgG][ ,-]*(\d+\s*[dDeEtT][ ,-]*)?\d+\s*[lLdDpP]\s*"
+)
+_RECORDED = {
+    "wins": "coalesce(nullif(regexp_extract({0}, '(\\d+)\\s*승', 1), ''), "
+            "regexp_extract({0}, '\\d+'))",
+    "losses": "coalesce(nullif(regexp_extract({0}, '(\\d+)\\s*[패lLpP]', 1), ''), "
+              "nullif(regexp_extract({0}, '[vV].*\\D(\\d+)\\s*[dD]', 1), ''), "
+              "regexp_extract({0}, '^\\s*\\d+\\D+(\\d+)', 1))",
+    "draws": "coalesce(nullif(regexp_extract({0}, '(\\d+)\\s*[무eEtT]', 1), ''), "
+             "nullif(regexp_extract({0}, '[wW].*\\D(\\d+)\\s*[dD]', 1), ''), "
+             "regexp_extract({0}, '^\\s*\\d+\\s*[-–:/]\\s*\\d+\\s*[-–:/]\\s*(\\d+)', 1))",
+}  # fmt: skip
 
 
 def with_games(connection: "DuckDBPyConnection", relation: str) -> str:
     """Add the games to a table that counts wins and losses only, and return the new relation.
 
-    A table that says of each row how it ended has these columns for something else, such as what a
-    team had won before. Any other table stays as it is.
+    A record (12-8, 12승 3무 8패) is taken apart before. A table that says of each row how it ended
+    has these columns for something else, such as what a team had won before. Any other table stays
+    as it is.
     """
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
     names = [str(row[0]) for row in described]
     numbers = [str(row[0]) for row in described if str(row[1]).startswith(_NUMBERS)]
-    kinds = {name: count_kind(name) for name in numbers}
-    wins, losses = ([n for n, kind in kinds.items() if kind == one] for one in ("wins", "losses"))
-    told = [n for n in names if RESULT_NAMES.search(n) and n not in (*wins, *losses)
-            and count_kind(n) != "rate"]  # fmt: skip
-    if len(wins) != 1 or len(losses) != 1 or "games" in kinds.values() or "games" in names or told:
+    kinds = count_kinds(numbers)
+    wins, losses, draws = (
+        [n for n, kind in kinds.items() if kind == one] for one in ("wins", "losses", "draws")
+    )
+    records = [] if kinds else [n for n in names if _is_record(connection, n)]
+    told = [n for n in names if RESULT_NAMES.search(n) and n not in (*wins, *losses, *records)
+            and kinds.get(n) is None]  # fmt: skip
+    if told or "games" in names or len(names) > _MOST_COLUMNS:
         return relation
-    draws = [n for n in numbers if _DRAWS.fullmatch(normalise(n.replace("_", " ")))]
-    parts = [quoted(name) for name in (*wins, *losses, *draws[:1])]
-    if len(names) > _MOST_COLUMNS or not _are_counts(connection, parts, numbers):
+    if len(records) == 1:
+        parts = {kind: _RECORDED[kind].format(quoted(records[0])) for kind in _RECORDED}
+        cast = (f"coalesce(try_cast({one} AS BIGINT), 0)" for one in parts.values())
+        columns = ", ".join(f"{one} AS {kind}" for kind, one in zip(parts, cast, strict=True))
+        relation = _replaced(connection, relation, f"* EXCLUDE ({quoted(records[0])}), {columns}")
+        wins, losses, draws = ["wins"], ["losses"], ["draws"]
+        numbers = [*numbers, "wins", "losses", "draws"]
+    if len(wins) != 1 or len(losses) != 1 or "games" in kinds.values():
         return relation
-    added = f"*, CAST({' + '.join(f'coalesce({part}, 0)' for part in parts)} AS BIGINT) AS games"
-    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {added} FROM {TABLE}")  # noqa: S608
-    return f"(SELECT {added} FROM {relation})"  # noqa: S608
+    counts = [quoted(name) for name in (*wins, *losses, *draws[:1])]
+    if not _are_counts(connection, counts, numbers):
+        return relation
+    added = f"*, CAST({' + '.join(f'coalesce({one}, 0)' for one in counts)} AS BIGINT) AS games"
+    return _replaced(connection, relation, added)
+
+
+def _replaced(connection: "DuckDBPyConnection", relation: str, columns: str) -> str:
+    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}")  # noqa: S608
+    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+
+
+def _is_record(connection: "DuckDBPyConnection", name: str) -> bool:
+    """Whether a column of that name holds wins and losses as one text."""
+    if not _RECORD.fullmatch(bare_name(name)):
+        return False
+    fits = f"regexp_full_match({quoted(name)}::VARCHAR, {literal(_WON_LOST)})"
+    sql = f"SELECT bool_and({fits}) FROM {TABLE}"  # noqa: S608
+    row = connection.execute(sql).fetchone()
+    return row is not None and bool(row[0])
 
 
 def _are_counts(connection: "DuckDBPyConnection", parts: list[str], numbers: list[str]) -> bool:

@@ -25,7 +25,7 @@ def draft(
     said = said or {}
     ids = named_ids(table, look)
     whole, table = table, without(table, (one.id for one in ids))
-    totals = find_totals(table, look)
+    totals = find_totals(table, look, said)
     found = None
     if totals is not None:
         time = find_time(table, set(totals.columns), look, said, ROLLUPS)

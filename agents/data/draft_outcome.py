@@ -9,7 +9,9 @@ from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set
 
 RESULT_NAMES = re.compile(
-    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|resultado|vencedor", re.IGNORECASE
+    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|(?<![a-z])gana(?![a-z])|resultado|"
+    r"vencedor|이겼|이긴|^w([ _/]?l)?$|^v[ _/]?d$|^g[ _/]?p$",
+    re.IGNORECASE,
 )
 _SUCCESS = re.compile(
     r"success|convert|conversion|solved|passed|exito|éxito|aciert|hit$|scored|성공|전환|적중",
@@ -18,11 +20,23 @@ _SUCCESS = re.compile(
 _WON = word_set(
     "win won w wins victory victoria v g ganada ganado gano ganó triunfo 승 승리 이김 1 true yes "
     "y t si sí s exito éxito success successful hit made goal scored pass passed gol 성공 적중 "
-    "합격 예 네"
+    "합격 예 네 승함 이겼음 이겼다 winning gane gané gana vencio venció victorioso"
 )
 _LOST = word_set(
     "loss lose lost l loses defeat derrota p perdida perdido perdio perdió 패 패배 짐 0 -1 false "
+    "lose losing 졌음 졌다 패함 perdi perdí pierde perdedor derrotado "
     "no n f fallo fracaso failure fail failed miss missed saved 실패 빗나감 불합격 아니오 아니요"
+)
+# What either language says of nothing but a game: no yes, no 1, no D that may be a draw.
+_PLAIN = word_set(
+    "win won w wins loss lose lost l loses victory defeat victoria derrota ganada ganado perdida "
+    "perdido gano perdio gané perdí 승 패 승리 패배 이김 짐 이겼음 졌음"
+)
+# Letters that are read by what stands beside them.
+_LETTERS = (("o", "x", ""), ("v", "d", "e"), ("g", "p", "e"))
+_LETTER_PAIRS = word_set("wl yn tf sn vd vp gp ox 10 승패")
+_PLACED = re.compile(
+    r"place(ment)?|finish(ed)?|standing|puesto|posici[oó]n|순위|등수|착순", re.IGNORECASE
 )
 DRAWN = word_set(
     "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
@@ -55,6 +69,8 @@ def of_one_side(
     named = [
         o for o in read if RESULT_NAMES.search(o.column.name) or _SUCCESS.search(o.column.name)
     ]
+    named = named or [o for o in read if {o.won.casefold(), o.lost.casefold()} <= _PLAIN]
+    named = named or [o for c in table.columns if (o := _placed(c)) is not None]
     if named or named_only:
         return named[0] if named else None
     plain = [o for o in read if not o.draws and o.column.name.lower() != "simulated"]
@@ -75,8 +91,21 @@ def read_outcome(column: Column) -> Outcome | None:
     drawn = tuple(v for low, v in by_low.items() if low in DRAWN and v not in (*won, *lost))
     if column.kind == "number" and {"1", "0", "-1"} <= by_low.keys():
         won, lost, drawn = [by_low["1"]], [by_low["-1"]], (by_low["0"],)
-    if by_low.keys() == {"o", "x"}:  # as results are ticked off in Korea
-        won, lost, drawn = [by_low["o"]], [by_low["x"]], ()
+    elif column.kind == "number" and len(by_low) > len(won) + len(lost) + len(drawn):
+        return None  # 0, 1 and 2 are points
+    for one, two, neither in _LETTERS:  # o and x: as results are ticked off in Korea
+        if {one, two} <= by_low.keys() <= {one, two, neither, "n", "t"}:
+            rest = tuple(v for low, v in by_low.items() if low not in (one, two))
+            won, lost, drawn = [by_low[one]], [by_low[two]], rest
     if len(won) != 1 or len(lost) != 1:
         return None
+    letters = won[0].strip().casefold() + lost[0].strip().casefold()
+    if len(letters) == 2 and letters not in _LETTER_PAIRS:
+        return None  # T and P are races
     return Outcome(column, won[0], lost[0], drawn)
+
+
+def _placed(column: Column) -> Outcome | None:
+    """Read places in a game of two: first and second."""
+    two = set(column.values) == {"1", "2"}
+    return Outcome(column, "1", "2", ()) if two and _PLACED.fullmatch(column.name) else None

@@ -1,5 +1,6 @@
 """Pairs of columns that hold the same thing of either side, found by names and values."""
 
+import re
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,6 +17,10 @@ from agents.data.column_names import (
 from agents.data.profile import Column, TableProfile
 
 _MOST_COLUMNS = 120
+_NUMBER = re.compile(r"[12]$")
+
+
+Group = dict[str, tuple[str, str]]
 
 
 class Pairs(NamedTuple):
@@ -56,7 +61,7 @@ def find_pairs(table: TableProfile) -> Pairs | None:
 
 
 def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
-    groups: dict[tuple[str, str], dict[str, tuple[str, str]]] = {}
+    groups: dict[tuple[str, str], Group] = {}
     for left, right in combinations(texts, 2):
         found = differing(left.name, right.name)
         if found is None:
@@ -73,10 +78,35 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
         groups.setdefault(pair, {})[rest] = (left.name, right.name)
     if not groups:
         return None
+    groups = _joined(groups)
     best = max(groups, key=lambda p: (_known(p), len(groups[p])))
     if not _known(best):  # columns that only share values are sides if nothing else differs so
         best = max(groups, key=lambda p: len(groups[p]))
     return Pairs(best, groups[best], _numbers(table, best))
+
+
+def _joined(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group]:
+    """Put groups together whose words tell of the same two sides: p1 and race_1, my and rival."""
+    found: dict[tuple[str, str], Group] = {}
+    order = sorted(groups, key=lambda p: (_known(p), p[0] in OWN, len(groups[p])), reverse=True)
+    for pair in order:
+        same = next((one for one in found if _alike(one, pair)), None)
+        if same is None:
+            found[pair] = dict(groups[pair])
+            continue
+        for rest, columns in groups[pair].items():
+            word = pair[0] if pair[1] in RIVAL and pair[0] not in OWN else _NUMBER.sub("", pair[0])
+            found[same].setdefault(rest or word, columns)
+    return found
+
+
+def _alike(one: tuple[str, str], two: tuple[str, str]) -> bool:
+    if one in WON_LOST or two in WON_LOST:
+        return one in WON_LOST and two in WON_LOST
+    if one[1] in RIVAL and two[1] in RIVAL:
+        return True
+    numbers = [tuple(_NUMBER.findall(word)) for word in (*one, *two)]
+    return all(numbers) and numbers[:2] == numbers[2:]
 
 
 def _known(pair: tuple[str, str]) -> bool:
@@ -93,10 +123,10 @@ def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str
         if differs is None:
             continue
         pair, rest = differs
-        if pair in (names, initials):
-            found[rest] = (left.name, right.name)
-        elif pair[::-1] in (names, initials):
-            found[rest] = (right.name, left.name)
+        if pair in (names, initials) or _alike(names, pair):
+            found.setdefault(rest or _NUMBER.sub("", pair[0]), (left.name, right.name))
+        elif pair[::-1] in (names, initials) or _alike(names, pair[::-1]):
+            found.setdefault(rest or _NUMBER.sub("", pair[1]), (right.name, left.name))
     return found
 
 

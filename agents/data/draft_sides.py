@@ -9,6 +9,7 @@ from agents.data.draft_dimensions import (
     with_entity,
     with_special_values,
 )
+from agents.data.draft_open import ask_counts, chosen_outcome
 from agents.data.draft_outcome import Outcome, is_result, of_one_side
 from agents.data.draft_pairs import Pairs, find_pairs
 from agents.data.draft_quantities import with_quantities
@@ -44,6 +45,9 @@ def draft_games(
         # pick1 and pick2 are two things of one side where another column joins the two sides.
         pairs = None if _game_column(table, outcome, look)[1] else pairs
     if pairs is None or (pairs.one_sided and outcome is not None):
+        if outcome is None and pairs is None:
+            ask_counts(table, look, said)
+            outcome = chosen_outcome(table, said)
         if outcome is None:
             raise _no_sides(table, file) if pairs is None else _no_winner(table, file)
         return _rows_of_sides(table, pairs, outcome, look, said)
@@ -58,7 +62,10 @@ def draft_games(
     results = {r for r, (a, _) in pairs.texts.items() if is_result(r, table.column(a))}
     pairs = pairs._replace(texts={r: p for r, p in pairs.texts.items() if r not in results})
     taken |= {name for pair in pairs.numbers.values() for name in pair} | telling
-    found = _model(table, of_pairs(table, pairs), SemanticParts(winner), taken, look, said)
+    parts = SemanticParts(winner)
+    if pairs.of_oneself:  # the games of one person, told by points
+        parts = SemanticParts(winner, side=True, stored="alone")
+    found = _model(table, of_pairs(table, pairs), parts, taken, look, said)
     return with_quantities(found, table, pairs, look)
 
 

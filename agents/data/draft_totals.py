@@ -1,8 +1,9 @@
 """A table of already counted games: which columns hold games, wins, losses or a rate."""
 
-import re
+from collections.abc import Mapping
 
 from agents.data.column_names import dimension_key, noun_of
+from agents.data.count_names import bare_name, count_kinds
 from agents.data.draft_dimensions import (
     labelled,
     of_columns,
@@ -13,70 +14,65 @@ from agents.data.draft_dimensions import (
 from agents.data.draft_pairs import Pairs, find_pairs, side_keys
 from agents.data.look import Look, literal
 from agents.data.model import Dimension, Role, SemanticModel, Stored, Time, Totals
-from agents.data.normal import normalise
 from agents.data.profile import Column, TableProfile, quoted
 from agents.data.words import vocabularies
 
-_GAMES = re.compile(
-    r"(total |num |number of |n |nb )?(games|matches|battles|bouts|fights|duels|rounds played|"
-    r"picks|n|count|plays|sample|sample size|"
-    r"gp|played|matches played|games played|game count|match count|total|"
-    r"(총 ?)?(경기|게임|판|대국|전투|표본|배틀|매치|시합|대결|대련|레이스|경주|"
-    r"플레이|출전|출장|참가|등장|픽|매칭|교전|대전) ?"
-    r"(수|횟수)|경기|총|합계|"
-    r"partidas|partidos|combates|batallas|asaltos|duelos|encuentros|"
-    r"jugados|jugadas|numero de partidas|n games|n matches|weight)"
-)
-_WINS = re.compile(
-    r"(total |num |number of |n )?(wins?|won|w|victories|games won|matches won|win count|승|승수|"
-    r"승리|승리 ?수|이긴 경기|victorias|ganadas|ganados|partidas ganadas)"
-)
-_LOSSES = re.compile(
-    r"(total |num |number of |n )?(loss|losses|lost|l|defeats|games lost|패|패수|패배|패배 ?수|"
-    r"derrotas|perdidas|perdidos)"
-)
-_RATE = re.compile(
-    r".*(win ?%|^w ?%|% ?wins?|% ?de victorias|win ?rate|win ?ratio|"
-    r"win ?pct|win ?percent(age)?|win %|^wr$|^win perc|승률|승리율|tasa.*victoria|"
-    r"porcentaje.*victoria|ratio.*victoria|winning percentage).*"
-)
+_KINDS = ("games", "wins", "losses", "draws", "rate")
+_FEW = 3
+_MARGINS = ("ci low", "ci high", "lower", "upper")
 
 
-def find_totals(table: TableProfile, look: Look) -> Totals | None:
-    """Return the columns that count games, if rows are totals; the numbers must fit together."""
+def find_totals(table: TableProfile, look: Look, said: Mapping[str, str]) -> Totals | None:
+    """Return the columns that count games, if rows are totals; the numbers must fit together.
+
+    `said` may name the columns of games and wins as a person did.
+    """
     numbers = [c for c in table.columns if c.kind == "number"]
-    games, wins = _named(numbers, _GAMES), _named(numbers, _WINS)
-    losses, rate = _named(numbers, _LOSSES), _named(numbers, _RATE)
-    if games is None and wins is not None and losses is not None:
-        games = _summed(numbers, wins, losses, look)
+    kinds = count_kinds(c.name for c in numbers)
+    named = {kind: [c.name for c in numbers if kinds.get(c.name) == kind] for kind in _KINDS}
+    if "wins" in said:
+        named["wins"], named["losses"], named["rate"] = [said["wins"]], [], []
+    wins, losses, rate = (next(iter(named[k]), None) for k in ("wins", "losses", "rate"))
+    games = _games(numbers, named, look) if "games" not in said else said["games"]
     if games is None or (wins is None and losses is None and rate is None):
         return None
     if look.count(f"{quoted(games)} <> floor({quoted(games)})"):
         return None
     part = wins or losses
-    if part is not None:
-        more = look.count(f"{quoted(part)} > {quoted(games)} OR {quoted(part)} < 0")
-        big = look.number(f"max({quoted(games)})")
-        if more or big < 2:
-            return None
+    if part is not None and _is_part(part, games, look):
         return Totals(games=games, wins=wins, losses=None if wins else losses)
-    assert rate is not None
+    rate = said.get("wins", rate if part is None else None)
+    if rate is None:
+        return None
     top = look.number(f"max({quoted(rate)})")
     if look.number(f"min({quoted(rate)})") < 0 or top > 100:
         return None
     return Totals(games=games, rate=rate, scale=1 if top <= 1 else 100)
 
 
-def _summed(numbers: list[Column], wins: str, losses: str, look: Look) -> str | None:
-    """Return the column that holds wins and losses together in every row, whatever its name."""
-    rest = [c.name for c in numbers if c.name not in (wins, losses)]
-    both = f"{quoted(wins)} + {quoted(losses)}"
-    return next((n for n in rest if not look.count(f"{quoted(n)} IS DISTINCT FROM {both}")), None)
+def _is_part(part: str, games: str, look: Look) -> bool:
+    """Whether a column may count some of the games of each row."""
+    name, whole = quoted(part), quoted(games)
+    if look.count(f"{name} > {whole} OR {name} < 0 OR {name} <> floor({name})"):
+        return False
+    most = look.number(f"max({whole})")
+    single = look.number(f"max({name})") <= 1 and most > _FEW  # the number of a game, and its end
+    return most > 1 and not single
 
 
-def _named(columns: list[Column], pattern: re.Pattern[str]) -> str | None:
-    found = [c for c in columns if pattern.fullmatch(normalise(c.name.replace("_", " ")))]
-    return found[0].name if found else None
+def _games(numbers: list[Column], named: Mapping[str, list[str]], look: Look) -> str | None:
+    """Return the column of games: one that wins, losses and draws make up, or of such a name."""
+    wins, losses, draws = named["wins"], named["losses"], named["draws"]
+    if wins and losses:
+        taken = (wins[0], losses[0])
+        named_so = [n for n in named["games"] if n not in taken]
+        rest = [c.name for c in numbers if c.name not in (*taken, *named_so)]
+        both = f"{quoted(wins[0])} + {quoted(losses[0])}"
+        for sum_ in [both, *(f"{both} + {quoted(n)}" for n in draws)]:
+            for name in (*named_so, *rest):
+                if not look.count(f"{quoted(name)} IS DISTINCT FROM {sum_}"):
+                    return name
+    return next(iter(named["games"]), None)
 
 
 def draft_totals(
@@ -84,7 +80,8 @@ def draft_totals(
 ) -> SemanticModel | None:
     """Return the model of a table of totals; None if nothing in it could be a side."""
     taken = {*totals.columns, *([time.column] if time else [])}
-    counts = {c.name for c in table.columns if c.kind == "number" and _is_count(c.name)}
+    numbers = [c.name for c in table.columns if c.kind == "number"]
+    counts = {*count_kinds(numbers), *(n for n in numbers if bare_name(n) in _MARGINS)}
     pairs = find_pairs(table)
     sided: dict[str, Dimension] = {}
     if pairs is not None:
@@ -144,24 +141,6 @@ def _side_words(values: tuple[str, ...]) -> set[str]:
             for v in values
         )
     }  # fmt: skip
-
-
-def count_kind(name: str) -> str | None:
-    """Return what a column of that name counts: `games`, `wins`, `losses`, `rate`, or None."""
-    plain = normalise(name.replace("_", " "))
-    kinds = {"games": _GAMES, "wins": _WINS, "losses": _LOSSES, "rate": _RATE}
-    return next((kind for kind, pattern in kinds.items() if pattern.fullmatch(plain)), None)
-
-
-def _is_count(name: str) -> bool:
-    plain = normalise(name.replace("_", " "))
-    patterns = (_GAMES, _WINS, _LOSSES, _RATE)
-    return any(p.fullmatch(plain) for p in patterns) or plain in (
-        "ci low",
-        "ci high",
-        "lower",
-        "upper",
-    )
 
 
 def _has_attribute(key: str, dimensions: dict[str, Dimension], look: Look) -> bool:

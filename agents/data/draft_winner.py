@@ -23,6 +23,7 @@ _DECISIVE = (
     re.compile(r"score|goal|point|득점|점수|골|스코어|gol|punto|marcador", re.IGNORECASE),
 )
 _SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
+_SHORT_POINTS = word_set("s sc pts")
 _STRANGE = 0.02  # of the rows, whose winner is neither side
 _FIRST = (
     "1",
@@ -97,7 +98,9 @@ def of_two_sides(
         return told, set()
     if (scored := _by_scores(table, taken, pairs, look)) is not None:
         return scored, set()
-    points = [pair for rest, pair in pairs.numbers.items() if _POINTS.search(rest)]
+    points = [
+        p for rest, p in pairs.numbers.items() if _POINTS.search(rest) or rest in _SHORT_POINTS
+    ]
     if len(points) == 1 or (points and "winner" not in said):
         decisive = min(points, key=lambda pair: _decides(pair[0]))
         return Winner(score_a=decisive[0], score_b=decisive[1]), set()
@@ -181,17 +184,27 @@ def _by_results(table: TableProfile, pairs: Pairs) -> Winner | None:
 def _by_scores(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> Winner | None:
     """Return what a column of scores says, the first side's points first: 2-1."""
     for column in table.columns:
-        if column.kind != "text" or column.name in taken or not _POINTS.search(column.name):
+        if column.kind != "text" or column.name in taken:
             continue
         signs = {found[1] if (found := _SCORE.fullmatch(v)) else "" for v in column.values}
         if len(signs) != 1 or not all(signs):
             continue
         (sign,) = signs
+        if not _POINTS.search(column.name) and not _are_scores(column, sign):
+            continue
         one, two = (f"try_cast(split_part({quoted(column.name)}, {literal(sign)}, {n}) AS DOUBLE)"
                     for n in (1, 2))  # fmt: skip
         drawn = ("=",) if look.count(f"{one} = {two}") else ()
         return Winner(column=column.name, between=sign, draws=drawn)
     return None
+
+
+def _are_scores(column: Column, sign: str) -> bool:
+    """Whether either side is ahead now and then, as in no range; 13:05 is a time of the day."""
+    pairs = [[part.strip() for part in value.split(sign)] for value in column.values]
+    padded = any(len(part) > 1 and part[0] == "0" for pair in pairs for part in pair)
+    ahead = {int(one) > int(two) for one, two in pairs if one != two}
+    return not padded and ahead == {True, False}
 
 
 def _decides(name: str) -> int:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from agents.data.column_names import dimension_key
+from agents.data.count_names import count_kind
 from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.table import TABLE
@@ -13,9 +14,10 @@ if TYPE_CHECKING:
 _SEEN = 2000
 _AT_ONCE = 32  # columns
 # How a column's texts may look, all of them, and how they are read. The first that fits counts.
+_THOUSANDS = "replace({0}, ',', '')"
 _FORMS = (
     (r"^\s*[+-]?\d+([.,]\d+)?\s*%\s*$", "replace(trim(rtrim(trim({0}), '%')), ',', '.')"),
-    (r"^\s*[+-]?(\d{1,3}(,\d{3})+|\d{1,3})\s*$", "replace({0}, ',', '')"),
+    (r"^\s*[+-]?(\d{1,3}(,\d{3})+|\d{1,3})\s*$", _THOUSANDS),
     (r"^\s*[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?\s*$", "replace(replace({0}, '.', ''), ',', '.')"),
 )
 
@@ -58,7 +60,19 @@ def _fitting(
     found = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
     assert found is not None
     readings = [reading for _, reading in _FORMS]
+    # 52,381 is no thousand where it is a rate.
     return [
-        (column, [reading for reading, fits in zip(readings, found[place:], strict=False) if fits])
+        (
+            column,
+            [
+                reading
+                for reading, fits in zip(readings, found[place:], strict=False)
+                if fits and not (reading == _THOUSANDS and _is_rate(column))
+            ],
+        )
         for place, column in zip(range(0, len(found), len(_FORMS)), columns, strict=True)
     ]
+
+
+def _is_rate(column: str) -> bool:
+    return "%" in column or count_kind(column.strip('"')) == "rate"

@@ -3,8 +3,9 @@
 import re
 from typing import TYPE_CHECKING
 
-from agents.data.draft_totals import count_kind
+from agents.data.count_names import count_kind, count_kinds
 from agents.data.look import literal
+from agents.data.normal import is_hangul
 from agents.data.profile import quoted
 from agents.data.table import TABLE
 from agents.data.word_sets import word_set
@@ -13,12 +14,14 @@ from agents.data.words import vocabularies
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_PARTS = re.compile(r"[\s_.\-/]+|(?<=[a-z])(?=[A-Z])")
+_PARTS = re.compile(r"[\s_.\-/]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _TIERS = word_set(
     "iron bronze silver gold platinum emerald diamond master grandmaster challenger 브론즈 실버 "
     "골드 플래티넘 에메랄드 다이아 마스터 bronce plata oro platino diamante"
 )
-_NAMES = {"games": "games", "wins": "wins", "losses": "losses", "rate": "win_rate"}
+_NAMES = {
+    "games": "games", "wins": "wins", "losses": "losses", "draws": "draws", "rate": "win_rate",
+}  # fmt: skip
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL", "UBIGINT")
 
 
@@ -54,30 +57,42 @@ def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
 
 def _groups(names: list[str]) -> dict[str, dict[str, str]] | None:
     """Return label → kind of count → column, if two labels or more have the same kinds."""
+    splits = {name: _splits(name) for name in names}
+    kinds: dict[str, str] = dict(
+        count_kinds({rest for ways in splits.values() for _, rest in ways})
+    )
+    told = {label for ways in splits.values() for label, rest in ways if rest == "%"}
+    if told and _matchups(tuple(told)):
+        kinds["%"] = "rate"  # of a matchup it is the share of its wins
     found: dict[str, dict[str, str]] = {}
-    for name in names:
-        label_kind = _label_and_kind(name)
-        if label_kind is not None:
-            label, kind = label_kind
+    for name, ways in splits.items():
+        fitting = [(label, kinds[rest], len(rest)) for label, rest in ways
+                   if rest in kinds and count_kind(label) is None]  # fmt: skip
+        if fitting:
+            label, kind, _ = fitting[0]
+            if kind == "rate":  # of TvZ Win% and not of Tv Z Win%
+                label, *_ = min(fitting, key=lambda one: one[2])
             if found.setdefault(label, {}).setdefault(kind, name) != name:
                 return None
-    kinds = {frozenset(one) for one in found.values()}
-    if len(found) < 2 or len(kinds) != 1:
+    alike = {frozenset(one) for one in found.values()}
+    if len(found) < 2 or len(alike) != 1:
         return None
-    (only,) = kinds
-    return found if "games" in only and only & {"wins", "losses", "rate"} else None
+    (only,) = alike
+    counted = "games" in only and only & {"wins", "losses", "rate"}
+    return found if counted or {"wins", "losses"} <= only else None
 
 
-def _label_and_kind(name: str) -> tuple[str, str] | None:
-    """Split bronze_win_rate into its label and what it counts, whichever comes first."""
-    gaps = [(gap.start(), gap.end()) for gap in _PARTS.finditer(name)]
-    for end, start in gaps:
-        left, right = name[:end], name[start:]
+def _splits(name: str) -> list[tuple[str, str]]:
+    """Return the ways to split bronze_win_rate into a label and what may tell what is counted."""
+    found = []
+    for gap in _PARTS.finditer(name):
+        left, right = name[: gap.start()], name[gap.end() :]
         for label, rest in ((left, right), (right, left)):
-            kind = count_kind(_PARTS.sub(" ", rest))
-            if label and kind is not None and count_kind(_PARTS.sub(" ", label)) is None:
-                return label.replace("_", " "), kind
-    return None
+            if label and rest:
+                found.append((label.replace("_", " ").strip(), _PARTS.sub(" ", rest)))
+    if found or not is_hangul(name[-1:]):
+        return found
+    return [(name[:cut], name[cut:]) for cut in range(1, len(name))]  # 테저전경기수
 
 
 def _matchups(labels: tuple[str, ...]) -> dict[str, str]:
@@ -107,7 +122,13 @@ def _key(labels: tuple[str, ...]) -> str:
         known = {
             text.casefold()
             for value, member in vocabulary.dimensions.get(key, {}).items()
-            for text in (value, *member.names, *member.spellings, *member.label.values())
+            for text in (
+                value,
+                *member.names,
+                *member.spellings,
+                *member.label.values(),
+                *member.short.values(),
+            )
         }
         if low <= known:
             return key

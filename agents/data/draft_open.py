@@ -1,0 +1,74 @@
+"""What a person is asked about a table in which neither two sides nor results were found."""
+
+from collections.abc import Mapping
+
+from agents.data.column_names import named_by_id
+from agents.data.count_names import count_kind
+from agents.data.draft_outcome import Outcome
+from agents.data.draft_winner import may_tell
+from agents.data.look import Look
+from agents.data.profile import Column, TableProfile, quoted
+from agents.data.shape_question import ShapeQuestion
+from agents.data.word_sets import word_set
+
+_MOST_NUMBERS = 12
+_NO_COUNT = word_set(
+    "year month day season patch version rank elo mmr rating 연도 시즌 순위 mes ano"
+)
+
+
+def ask_counts(table: TableProfile, look: Look, said: Mapping[str, str]) -> None:
+    """Raise the question which column counts the games, and which the wins or their share.
+
+    Nothing is asked if no two columns can be that: the one is never above the other, or is a share.
+    """
+    numbers = [c for c in table.columns if c.kind == "number" and _may_count(c)][:_MOST_NUMBERS]
+    parts = {c.name: _parts(c, numbers, look) for c in numbers}
+    parts = {games: within for games, within in parts.items() if within}
+    if not parts:
+        return
+    named = [name for name in parts if count_kind(name) == "games"]
+    games = said.get("games") or (named[0] if len(named) == 1 else None)
+    if games not in parts:
+        raise ShapeQuestion("games", tuple(parts))
+    raise ShapeQuestion("wins", parts[games], games)
+
+
+def chosen_outcome(table: TableProfile, said: Mapping[str, str]) -> Outcome | None:
+    """Return what a person said of the results; raises the question that is still open.
+
+    None if no column has two values that may be results.
+    """
+    may = [c for c in table.columns if c.kind == "text" and c.distinct == 2 and may_tell(c)]
+    if not may:
+        return None
+    chosen = next((c for c in may if c.name == said.get("winner")), None)
+    if chosen is None:
+        raise ShapeQuestion("winner", tuple(c.name for c in may))
+    won = said.get("won_value", "")
+    if won not in chosen.values:
+        raise ShapeQuestion("won_value", chosen.values, chosen.name)
+    (lost,) = (value for value in chosen.values if value != won)
+    return Outcome(chosen, won, lost, ())
+
+
+def _may_count(column: Column) -> bool:
+    low = column.name.casefold()
+    return named_by_id(column.name) is None and not any(word in low for word in _NO_COUNT)
+
+
+def _parts(games: Column, numbers: list[Column], look: Look) -> tuple[str, ...]:
+    """Return the columns that may count the wins of so many games, or be their share."""
+    whole = quoted(games.name)
+    if look.count(f"{whole} <> floor({whole}) OR {whole} < 0") or look.number(f"max({whole})") < 2:
+        return ()
+    found = []
+    for column in numbers:
+        name = quoted(column.name)
+        if column.name == games.name or look.count(f"{name} < 0"):
+            continue
+        broken = look.count(f"{name} <> floor({name})") > 0
+        share = broken and look.number(f"max({name})") <= 100
+        if share or (not broken and not look.count(f"{name} > {whole}")):
+            found.append(column.name)
+    return tuple(found)

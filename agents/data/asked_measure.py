@@ -83,7 +83,19 @@ class AskedMeasure:
     def _mirrored(self) -> None:
         """The share of mirror matches is how many of all are such."""
         out = self._out
-        if out.measure == "pick_share" and out.mirror == "only":
+        shares = group_words("shares")
+        shared = (
+            out.measure is None
+            and not out.groups
+            and any(
+                share in span.text
+                for span in self._spans
+                if span.kind == "stop"
+                for share in shares
+            )
+        )
+        if out.mirror == "only" and (out.measure == "pick_share" or shared):
+            out.all = False
             out.measure, out.mirror = "mirror_share", None
         if out.measure != "mirror_share" and out.mirror not in ("only", "exclude"):
             return

@@ -63,6 +63,13 @@ _MIN_MAX = tuple(
     for form, word in (("min", " minimum "), ("max", " maximum "))
 )
 _LOST_MOST = re.compile(r"(많이|자주|적게|덜)\s진(?=\s)")
+_KOREAN_NUMBERS = {
+    "한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
+    "열": 10,
+}  # fmt: skip
+_KOREAN_COUNT = re.compile(
+    r"(?<![가-힣])(" + "|".join(_KOREAN_NUMBERS) + r")\s?(?=(?:명|개|곳)(?![가-힣]{2}))"
+)
 _GO_GAMES = re.compile(r"(?<=\d)국(?=\s|$|이상|이하|미만|초과|넘|을|만)")
 _SPACES = re.compile(r"\s+")
 
@@ -97,6 +104,7 @@ def plainly(text: str) -> str:
         text = form.sub(bound, text)  # with commas gone, 5.1, min 50 games were minutes
     for place, name in _AWAY:
         text = place.sub(name, text)
+    text = _KOREAN_COUNT.sub(lambda found: str(_KOREAN_NUMBERS[found[1]]), text)
     text = _LOST_MOST.sub(r"\1 패배한", text)
     for ranks, top in _RANKS:
         text = ranks.sub(partial(_top, top), text)

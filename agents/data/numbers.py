@@ -281,8 +281,9 @@ class Numbers:
         if any(phrase[place].end <= game.start < phrase[first].start for game in self._games):
             return False  # the average length of games of more than 20 minutes
         self.units.add(place)
-        if any(game.start < follows for game in self._games):
-            return False
+        counted = any(span.term is not None and span.term.key == "games" for span in phrase)
+        if counted or any(game.start < follows for game in self._games):
+            return False  # the number of games of more than 30 minutes
         return True if any(span.kind in ("dimension", "grain") for span in phrase) else None
 
     def _value(self, index: int, unit: Unit, last: int) -> float | None:

@@ -23,6 +23,7 @@ _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _PEOPLE = ("명", "명만", "명은", "인", "people", "personas")
 _VERBS = ("rank",)
+_AGAINST, _EACH = "상대", ("별", "마다")
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
 
@@ -31,6 +32,7 @@ class Reader:
 
     def __init__(self, spans: list[Span], text: str, lexicon: Lexicon) -> None:
         self._model: SemanticModel = lexicon.model
+        spans = [_as_rival(spans, index) for index in range(len(spans))]
         self._endings = lexicon.stop_endings
         meant = [span for span in spans if span.kind not in ("stop", "particle")]
         self._phrase = Phrase([span for span in meant if not _is_game_noun(span)], text)
@@ -413,6 +415,17 @@ class Reader:
         if self._out.limit == 0:
             self._out.limit = None
             self._out.unknown.append("0")
+
+
+def _as_rival(spans: list[Span], index: int) -> Span:
+    """Return a span, the noun of a column of rivals as the word that says against: 저그 상대."""
+    span = spans[index]
+    before = next((s for s in reversed(spans[:index]) if s.kind != "particle"), None)
+    after = spans[index + 1] if index + 1 < len(spans) else None
+    noun = span.kind == "dimension" and span.text == _AGAINST
+    if not noun or before is None or before.kind != "value" or (after and after.text in _EACH):
+        return span
+    return span._replace(terms=(Term("operator", "versus_after"),))
 
 
 def _is_game_noun(span: Span) -> bool:

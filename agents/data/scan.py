@@ -240,7 +240,8 @@ def _ends_well(text: str, position: int, surface: str, lexicon: Lexicon) -> bool
         return False  # 탄지로 is no 탄
     if is_hangul(last) and is_hangul(following):
         if len(surface) == 1 and _is_filler(surface, lexicon):
-            return _hangul_run(text, end) in lexicon.particles  # 저그 is no 저 and 그
+            rest = _hangul_run(text, end)  # 저그 is no 저 and 그, but 명만 is 명 and 만
+            return rest in lexicon.particles or _joins(rest, lexicon)
         return cuts(_hangul_run(text, end), lexicon)
     return is_hangul(last) != is_hangul(following)
 

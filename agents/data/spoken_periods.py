@@ -87,6 +87,24 @@ _WRITTEN_DAY = (
     r"(?:on )?" + _MONTH + r" (?:the )?(\d{1,2})(?:st|nd|rd|th)? ?,? ?" + _YEAR,
 )
 
+_DAY = r"(?:el |the )?(\d{1,2})(?:st|nd|rd|th|º|o|ro)?"
+_DAY_TO_DAY = (
+    r"(?:between|from|entre|desde|de|del) "
+    + _DAY
+    + r"(?: of| de)? ?"
+    + _MONTH
+    + r"(?: de| del)?(?: "
+    + _YEAR
+    + r")? (?:and|to|until|till|through|y|a|al|hasta) "
+    + _DAY
+    + r"(?: of| de)? ?"
+    + _MONTH
+    + r" ?,?(?: de| del)? ?"
+    + _YEAR,
+    _YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일\s*(?:부터|에서|~|-|–)\s*"
+    r"(?:" + _YEAR + r"년\s*)?(\d{1,2})월\s*(\d{1,2})일(?:\s*까지)?",
+)
+
 _Make = Callable[[re.Match[str], date], Period | None]
 
 
@@ -100,6 +118,20 @@ def _written_day(found: re.Match[str], today: date) -> Period | None:
     day, name = (found[1], found[2]) if found[1].isdigit() else (found[2], found[1])
     start = date(int(found[3]), _MONTH_NUMBERS[name], int(day))
     return Period(start=start, end=start + timedelta(days=1))
+
+
+def _between_days(found: re.Match[str], today: date) -> Period | None:
+    """Return the days from one that is written out to another, both in."""
+    of_year = int(found[6])
+    start = date(int(found[3] or of_year), _MONTH_NUMBERS[found[2]], int(found[1]))
+    end = date(of_year, _MONTH_NUMBERS[found[5]], int(found[4]))
+    return Period(start=start, end=end + timedelta(days=1)) if start <= end else None
+
+
+def _between_korean_days(found: re.Match[str], today: date) -> Period | None:
+    start = date(int(found[1]), int(found[2]), int(found[3]))
+    end = date(int(found[4] or found[1]), int(found[5]), int(found[6]))
+    return Period(start=start, end=end + timedelta(days=1)) if start <= end else None
 
 
 def _months(first: int, last: int, of_year: int) -> Period | None:
@@ -205,6 +237,8 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (_YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
         (_YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),
         *((form, _written_day) for form in _WRITTEN_DAY),
+        (_DAY_TO_DAY[0], _between_days),
+        (_DAY_TO_DAY[1], _between_korean_days),
         (_YEAR + r"년\s*(\d{1,2})월", lambda m, _: month(int(m[2]), int(m[1]))),
         (
             _YEAR + r"년\s*(\d{1,2})월\s*(?:부터|에서|~|-|–)\s*(\d{1,2})월(?:\s*까지)?",

@@ -60,7 +60,11 @@ def test_numbered_sides_are_sides(asked: Understanding, text: str, side: str) ->
     assert (one.dimension, one.values) == ("side", (side,))
 
 
-@pytest.mark.parametrize("text", ["mirror share", "cuota de partidas espejo", "미러전 비율"])
+@pytest.mark.parametrize(
+    "text",
+    ["mirror share", "cuota de partidas espejo", "미러전 비율", "미러전은 전체의 몇 퍼센트야?",
+     "what percentage of games are mirrors?", "¿qué porcentaje son espejos?"],
+)  # fmt: skip
 def test_the_share_of_mirror_matches(asked: Understanding, text: str) -> None:
     outcome = asked.understand(text, today=TODAY).outcome
     assert isinstance(outcome, Answerable), outcome
@@ -82,3 +86,21 @@ def test_min_is_a_least_number_and_no_minute(asked: Understanding, text: str) ->
     assert isinstance(outcome, Answerable), outcome
     assert outcome.frame.having == 50
     assert outcome.frame.lasting == ()
+
+
+@pytest.mark.parametrize("text", ["승률 높은 팀 세 개", "상위 3명만 보여줘", "상위 세 명만 뽑아줘"])
+def test_a_number_in_words_says_how_many(asked: Understanding, text: str) -> None:
+    outcome = asked.understand(text, today=TODAY).outcome
+    assert not isinstance(outcome, Answerable) or outcome.frame.limit == 3
+    if "명" in text:
+        assert isinstance(outcome, Answerable), outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [("equipos ordenados de menor a mayor", "asc"), ("equipos de mayor a menor", "desc")],
+)
+def test_rows_are_put_in_an_order(asked: Understanding, text: str, order: str) -> None:
+    outcome = asked.understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Answerable), outcome
+    assert outcome.frame.order == order

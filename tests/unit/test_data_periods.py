@@ -90,3 +90,14 @@ def test_grain() -> None:
 def test_a_day_that_is_written_out(text: str) -> None:
     found = match_period(text, 0, date(2025, 3, 1))
     assert found == (len(text), Period(start=date(2023, 7, 1), end=date(2023, 7, 2)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["entre el 1 de junio y el 31 de agosto de 2023", "from 1 june to 31 august 2023",
+     "2023년 6월 1일부터 8월 31일까지", "2023년 6월 1일부터 2023년 8월 31일까지",
+     "del 1 de junio de 2023 al 31 de agosto de 2023"],
+)  # fmt: skip
+def test_from_one_day_to_another(text: str) -> None:
+    found = match_period(text, 0, date(2025, 3, 1))
+    assert found == (len(text), Period(start=date(2023, 6, 1), end=date(2023, 9, 1)))

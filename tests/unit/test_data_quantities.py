@@ -135,6 +135,13 @@ def test_a_number_of_the_game_counts_games(analyst: Analyst, text: str) -> None:
     assert figures(analyst, text) == [(sum(game.moves > 60 for game in GAMES),)]
 
 
+@pytest.mark.parametrize("text", ["경기시간 30분 넘는 경기 수",
+                                  "number of games with length over 30 minutes",
+                                  "número de partidas de más de 30 minutos"])  # fmt: skip
+def test_the_length_of_counted_games(analyst: Analyst, text: str) -> None:
+    assert figures(analyst, text) == [(sum(game.minutes > 30 for game in GAMES),)]
+
+
 def test_a_condition_is_kept_replaced_and_dropped(analyst: Analyst) -> None:
     first = _frame(analyst, "white win rate with rating above 2000 in 2023")
     assert figures(analyst, "rating below 1700", first) == white(

@@ -133,7 +133,8 @@ def test_ones_own_games_are_read_in_three_languages(tmp_path: Path, head: list[s
     table += [["2024-05-01", g[0], g[2], g[3], g[4], results[g[5] - 1]] for g in own]
     analyst = opened(tmp_path, table)
     met = [g[5] == 1 for g in own if (g[2], g[4]) == ("Zerg", "Terran")]
-    assert rows(analyst, "ZvT win rate")[0][:2] == (len(met), sum(met))
+    for text in ("ZvT win rate", "저그로 테란 상대 승률", "Zerg contra Terran"):
+        assert rows(analyst, text)[0][:2] == (len(met), sum(met))
     analyst.close()
 
 

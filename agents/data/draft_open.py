@@ -12,6 +12,7 @@ from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set
 
 _MOST_NUMBERS = 12
+_FEWEST = 10  # rows, in which two values say something
 _NO_COUNT = word_set(
     "year month day season patch version rank elo mmr rating 연도 시즌 순위 mes ano"
 )
@@ -40,7 +41,7 @@ def chosen_outcome(table: TableProfile, said: Mapping[str, str]) -> Outcome | No
     None if no column has two values that may be results.
     """
     may = [c for c in table.columns if c.kind == "text" and c.distinct == 2 and may_tell(c)]
-    if not may:
+    if not may or table.rows < _FEWEST:
         return None
     chosen = next((c for c in may if c.name == said.get("winner")), None)
     if chosen is None:

@@ -7,11 +7,16 @@ from agents.data.language import Language
 from agents.orchestrator.kept import Waiting
 from agents.orchestrator.outcomes import Outcome
 from agents.orchestrator.planning import Step, dates_in
+from agents.orchestrator.routing import Router
 from agents.orchestrator.words import words
 from app.domain.tasks import TaskState
 
 MOST_CHOICES: Final = 6
 _LONGEST_HEAD: Final = 400
+_NAME_WORDS: Final = 2
+"""The most words of a text that says whom to ask by what that one does ("the logs")."""
+_SHORT: Final = 40
+"""The most characters of a text that answers a delegate although it is like another's questions."""
 
 
 class Asking(NamedTuple):
@@ -28,12 +33,28 @@ class Asking(NamedTuple):
         return words(language, self.key, **self.values)
 
 
+def answers(waiting: Waiting | None, text: str, router: Router) -> bool:
+    """Whether a typed text answers what was asked, rather than asking something else."""
+    if waiting is None or waiting.kind == "date":
+        return waiting is not None
+    routed = router.route(text)
+    if waiting.kind == "agent":
+        # What names an agent says whom to ask; a question of its own says what.
+        if routed.named:
+            return routed.text == text
+        return not routed.agents or router.names_one(text) or len(text.split()) <= _NAME_WORDS
+    if routed.named:
+        return waiting.agent in routed.agents
+    return not routed.agents or waiting.agent in routed.agents or len(text) <= _SHORT
+
+
 def which_agent(step: Step, known: Iterable[str], titles: Mapping[str, str]) -> Asking:
     """Ask who is to answer a step; those it may be for are offered, else all."""
     names = list(step.agents or known)[:MOST_CHOICES]
     choices = [{"value": name, "label": titles.get(name, name)} for name in names]
-    about = {"text": step.text[:200]}
-    return Asking(Waiting("agent", step.number), "which_agent", about, "agent", choices)
+    about = {"text": step.text[:200], "name": step.stranger[:60]}
+    key = "no_such_agent" if step.stranger else "which_agent"
+    return Asking(Waiting("agent", step.number), key, about, "agent", choices)
 
 
 def which_date(step: Step, said: Sequence[str]) -> Asking:

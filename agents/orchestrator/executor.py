@@ -60,7 +60,7 @@ class OrchestratorExecutor(AgentExecutor):
         storage = SharedStorage(runs=self._runs)
         turn = OrchestratorTurn(
             agents=self._agents,
-            router=Router(cards),
+            router=Router(cards, absent),
             titles=titles(cards, tuple(cards)),
             absent=absent,
             history=self._history,

@@ -42,13 +42,17 @@ _DATE = re.compile(
 
 
 class Step(NamedTuple):
-    """One delegation: who is asked what, and the steps whose outcome it speaks of."""
+    """One delegation: who is asked what, and the steps whose outcome it speaks of.
+
+    `stranger` is a name that was called and that no agent has.
+    """
 
     number: int
     agents: tuple[str, ...]
     text: str
     after: tuple[int, ...] = ()
     named: bool = False
+    stranger: str = ""
 
 
 def plan(text: str, router: Router, last: str | None) -> list[Step]:
@@ -56,6 +60,8 @@ def plan(text: str, router: Router, last: str | None) -> list[Step]:
 
     `last` answered the message before: what nobody is known for goes to it.
     """
+    if (strange := router.stranger(text)) is not None:
+        return [Step(1, (), strange[1], named=True, stranger=strange[0])]
     calls = router.called(text)
     if 1 < len(calls) <= MOST_STEPS:
         return [_called(number, agent, part) for number, (agent, part) in enumerate(calls, 1)]

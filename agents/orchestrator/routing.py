@@ -48,8 +48,10 @@ class Routed(NamedTuple):
 class Router:
     """Owns what the cards of the agents say, in words."""
 
-    def __init__(self, cards: Mapping[str, AgentCard]) -> None:
+    def __init__(self, cards: Mapping[str, AgentCard], absent: Sequence[str] = ()) -> None:
+        """Route by `cards`; `absent` are the names of agents that cannot be reached now."""
         self.cards = dict(cards)
+        self._absent = tuple(absent)
         self._words = {name: _words_of(name, card) for name, card in cards.items()}
         self._agents_with = Counter(word for words in self._words.values() for word in words)
 
@@ -90,6 +92,24 @@ class Router:
         if text[: calls[0].start()].strip() or not all(parts):
             return []
         return [(known[one[1].lower()], part) for one, part in zip(calls, parts, strict=True)]
+
+    def names_one(self, text: str) -> bool:
+        """Whether a text has the name of an agent among its words."""
+        return not _stems(" ".join(self.cards)).isdisjoint(_stems(text))
+
+    def stranger(self, text: str) -> tuple[str, str] | None:
+        """Return the name that a text begins by calling and that no agent has, and the rest.
+
+        Further on an "@" may stand for anything: a user, an address, an annotation.
+        """
+        known = {name.lower() for name in (*self.cards, *self._absent)}
+        at = 0
+        strange = ""
+        while call := _MENTION.match(text, at):
+            name = call[1].rstrip("._-")
+            strange = strange or (name if name.lower() not in known else "")
+            at = call.end()
+        return (strange, text[at:].strip() or text) if strange else None
 
     def _named(self, text: str) -> tuple[tuple[str, ...], str]:
         """Return the agents that are called by name (`@data`), and the text without the calls."""

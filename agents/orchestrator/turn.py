@@ -12,7 +12,7 @@ from agents.data import artifacts
 from agents.data.language import Language, language_of
 from agents.data.reporting import Reporter
 from agents.history import TaskHistory
-from agents.orchestrator import asking, combining
+from agents.orchestrator import asking, combining, greeting
 from agents.orchestrator.delegates import Delegates
 from agents.orchestrator.delegation import Asked, Limits
 from agents.orchestrator.forwarding import forward
@@ -79,7 +79,8 @@ class OrchestratorTurn:
         """
         text = "\n".join(part.text for part in message.parts if part.text).strip()
         self._language = language_of(text[:400], language_of(before.request, "en"))
-        answers = before.waiting if again is None and self._answers(text, before) else None
+        answered = bool(slot) or asking.answers(before.waiting, text, self._router)
+        answers = before.waiting if again is None and answered else None
         if again is not None:
             text = again.kept.request
         asked = before.request if answers is not None else text
@@ -105,6 +106,9 @@ class OrchestratorTurn:
                 await self._settle(parked, answered=False)
                 if again is not None and again.kept.steps:
                     self._try_again(again)
+                elif before.last is None and greeting.greets(text):
+                    await self._introduce()
+                    return
                 else:
                     await self._plan(text, before)
             await self._go_on()
@@ -120,24 +124,20 @@ class OrchestratorTurn:
         steps = [outcome.step for outcome in self._kept.outcomes]
         self._storage.rerun(again.run, origin=origin, keep=steps)
 
-    def _answers(self, text: str, before: Kept) -> bool:
-        """Whether a text answers what was asked, rather than asking something of somebody else."""
-        waiting = before.waiting
-        if waiting is None or waiting.kind != "delegate":
-            return waiting is not None
-        routed = self._router.route(text)
-        return not routed.agents or waiting.agent in routed.agents or len(text) <= 40
+    async def _introduce(self) -> None:
+        await self._reporter.stream(greeting.introduction(self._router.cards, self._language))
+        await self._reporter.complete(self._say("introduced"))
 
     async def _plan(self, text: str, before: Kept) -> None:
         await self._reporter.working(self._say("planning"))
         steps, by = plan(text, self._router, before.last), "rules"
-        if self._planner is not None and any(len(step.agents) != 1 for step in steps):
+        is_open = any(len(step.agents) != 1 and not step.stranger for step in steps)
+        if self._planner is not None and is_open:
             proposed = await self._planner.plan(text, self._router.cards, self._reporter.context_id)
             if proposed is not None:
                 steps, by = proposed, "model"
-        if len(self._router.cards) == 1:
-            only = tuple(self._router.cards)
-            steps = [step._replace(agents=step.agents or only) for step in steps]
+        only = tuple(self._router.cards) if len(self._router.cards) == 1 else ()
+        steps = [s if s.stranger else s._replace(agents=s.agents or only) for s in steps]
         self._kept = Kept(before.last, before.contexts, text, by, tuple(steps))
         self._begin(text)
 

@@ -18,6 +18,21 @@ _WORDS: Final[dict[str, tuple[str, str, str]]] = {
         "“{text}” — which agent should I ask?",
         "«{text}»: ¿a qué agente pregunto?",
     ),
+    "no_such_agent": (
+        "‘{name}’라는 에이전트가 없습니다. “{text}” — 어느 에이전트에게 물을까요?",
+        "There is no agent “{name}”. “{text}” — which agent should I ask?",
+        "No hay ningún agente «{name}». «{text}»: ¿a qué agente pregunto?",
+    ),
+    "introduction": (
+        "안녕하세요. 질문을 아는 에이전트에게 보내고 답을 모아 드립니다. 다음 에이전트가 있습니다.",
+        "Hello. I send questions to the agent that knows, and put the answers together. There are:",
+        "Hola. Envío cada pregunta al agente que sabe y reúno las respuestas. Están:",
+    ),
+    "introduced": (
+        "물어볼 수 있는 것을 알렸습니다.",
+        "Told what can be asked.",
+        "Se dijo qué se puede preguntar.",
+    ),
     "which_date": (
         "{before}“{text}” — 어느 날짜를 말씀하시나요?",
         "{before}“{text}” — which date do you mean?",

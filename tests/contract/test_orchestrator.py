@@ -222,6 +222,80 @@ async def test_what_nobody_is_known_for_is_asked_about(orchestra: Orchestra, tex
     assert [(one.agent, one.text) for one in orchestra.heard] == [("logs", text)]
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("@nobody win rate", "There is no agent “nobody”. “win rate” — "),
+        ("@nobody 승률 알려줘", "‘nobody’라는 에이전트가 없습니다. “승률 알려줘” — "),
+        ("@nobody ¿y la tasa?", "No hay ningún agente «nobody». «¿y la tasa?»: "),
+    ],
+)
+async def test_a_name_that_no_agent_has_is_told(orchestra: Orchestra, text: str, says: str) -> None:
+    await usual(orchestra)
+    asked = await orchestra.say(text)
+    assert asked.state == "input_required"
+    assert asked.status.startswith(says)
+    assert [one["value"] for one in asked.question["choices"]] == ["data", "logs"]
+    assert orchestra.heard == []
+    said = await orchestra.say("data")
+    assert said.state == "completed"
+    assert [(one.agent, one.text) for one in orchestra.heard] == [("data", text[8:])]
+
+
+async def test_a_name_that_the_only_agent_has_not_is_told_too(orchestra: Orchestra) -> None:
+    await orchestra.add("mail", answers("Dear friend."))
+    assert (await orchestra.say("@data win rate")).state == "input_required"
+    assert orchestra.heard == []
+
+
+async def test_an_at_sign_further_on_calls_nobody(orchestra: Orchestra) -> None:
+    await usual(orchestra)
+    said = await orchestra.say("errors in the log by @root")
+    assert said.state == "completed"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("hello", "Hello. I send questions"),
+        ("안녕하세요!", "안녕하세요. 질문을 아는"),
+        ("¿Qué puedes hacer?", "Hola. Envío"),
+    ],
+)
+async def test_a_greeting_is_answered_with_who_can_be_asked(
+    orchestra: Orchestra, text: str, says: str
+) -> None:
+    await usual(orchestra)
+    said = await orchestra.say(text)
+    assert said.state == "completed"
+    assert said.text.startswith(says)
+    assert "- **@data**: Win rates of matches" in said.text
+    assert "- **@logs**: " in said.text
+    assert orchestra.heard == []
+
+
+@pytest.mark.parametrize(
+    "text", ["@data win rate per map", "Show the win rate per map", "맵별 승률을 알려줘"]
+)
+async def test_a_new_question_instead_of_a_name_is_asked_itself(
+    orchestra: Orchestra, text: str
+) -> None:
+    await usual(orchestra)
+    assert (await orchestra.say("xyzzy?")).state == "input_required"
+    said = await orchestra.say(text)
+    assert said.state == "completed"
+    assert [(one.agent, one.text) for one in orchestra.heard] == [
+        ("data", text.removeprefix("@data "))
+    ]
+
+
+async def test_a_name_may_be_said_in_a_sentence(orchestra: Orchestra) -> None:
+    await usual(orchestra)
+    await orchestra.say("xyzzy?")
+    await orchestra.say("please ask the logs about it")
+    assert [(one.agent, one.text) for one in orchestra.heard] == [("logs", "xyzzy?")]
+
+
 async def test_a_fragment_goes_to_who_answered_last_in_its_conversation(
     orchestra: Orchestra,
 ) -> None:

@@ -108,6 +108,17 @@ async def test_two_questions_are_asked_one_after_the_other(orchestra: Orchestra)
     assert "You chose Zerg" in said.text
 
 
+async def test_another_agent_that_is_called_by_name_is_not_given_as_an_answer(
+    orchestra: Orchestra,
+) -> None:
+    await orchestra.add("data", asks_a_race)
+    await orchestra.add("logs", answers("auth.log has 12 errors."))
+    assert (await orchestra.say("@data win rate")).state == "input_required"
+    said = await orchestra.say("@logs errors")
+    assert said.state == "completed"
+    assert [one.agent for one in orchestra.heard] == ["data", "logs"]
+
+
 async def test_another_question_instead_of_an_answer_leaves_nothing_waiting(
     orchestra: Orchestra,
 ) -> None:

@@ -1,0 +1,50 @@
+"""Whoever only says hello, or asks what can be asked, is told which agents are there."""
+
+import re
+from collections.abc import Mapping
+
+from agents.data.language import Language
+from agents.orchestrator.words import words
+from app.domain.cards import AgentCard, Skill
+
+_GREETING = re.compile(
+    r"""\W*(?:
+        hello|hi|hey|good\s(?:morning|afternoon|evening)|help
+        | (?:what|whom?)\scan\s(?:you\sdo|i\sask)|who\sare\syou
+        | 안녕(?:하세요|하십니까)?|반가워요?|반갑습니다|도움말|도와\s?(?:줘|주세요)
+        | (?:뭘|뭐|무엇을)\s?(?:할|물어볼)\s?수\s?있(?:어|니|나요|어요|습니까)
+        | hola|buen[oa]s(?:\s(?:d[ií]as|tardes|noches))?|ayuda
+        | qu[eé]\s(?:puedes?\shacer|puedo\spreguntar)|qui[eé]n\seres
+    )\W*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_MARKUP = re.compile(r"([\\`*\[\]<>|])")
+_LONGEST = 200
+
+
+def greets(text: str) -> bool:
+    """Whether a text says hello or asks for help, and nothing else."""
+    return _GREETING.fullmatch(text) is not None
+
+
+def introduction(cards: Mapping[str, AgentCard], language: Language) -> str:
+    """Return who can be asked what, in Markdown: the words of the cards, in the language if any."""
+    lines = [words(language, "introduction"), ""]
+    for name, card in cards.items():
+        skill = _skill(card, language)
+        about = _plain((skill.description if skill is not None else "") or card.description)
+        line = f"- **@{name}**: {about}" if about else f"- **@{name}**"
+        if skill is not None and skill.examples:
+            line += f" “{_plain(skill.examples[0])}”"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _skill(card: AgentCard, language: Language) -> Skill | None:
+    tagged = (skill for skill in card.skills if language in skill.tags)
+    return next(tagged, None) or next(iter(card.skills), None)
+
+
+def _plain(text: str) -> str:
+    """Return words of a card in one line, without markup; they are another's."""
+    return _MARKUP.sub(r"\\\1", " ".join(text.split())[:_LONGEST])

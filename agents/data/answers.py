@@ -6,11 +6,11 @@ from agents.data.engine import Cell, Row
 from agents.data.frame import LENGTHS
 from agents.data.grounding import Facts
 from agents.data.labels import chips, dimension_label, measure_label
-from agents.data.language import Language, integer, percent
+from agents.data.language import integer
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import notes_of
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
-from agents.data.row_figures import COUNTS, RowFigures, real, whole
+from agents.data.row_figures import COUNTS, RowFigures, inside, points, real, whole
 from agents.data.sentences import quoted
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
@@ -179,13 +179,13 @@ class Writer(RowFigures):
             if len(tied) > 1:
                 return self._say(
                     f"tied_{plan.frame.order}",
-                    what=_inside(self._md, measure_label(self._frame.measure, self._language)),
+                    what=inside(self._md, measure_label(self._frame.measure, self._language)),
                     names=", ".join(tied),
                     value=self._main(self._rows[0]),
                 )
             return self._say(
                 f"ranked_{plan.frame.order}",
-                what=_inside(self._md, measure_label(self._frame.measure, self._language)),
+                what=inside(self._md, measure_label(self._frame.measure, self._language)),
                 dimension=label,
                 name=self._names[0],
                 value=self._main(self._rows[0]),
@@ -306,9 +306,9 @@ class Writer(RowFigures):
                 "difference",
                 a=difference.a,
                 b=difference.b,
-                points=_points(difference.difference, self._language),
-                low=_points(difference.interval.low, self._language),
-                high=_points(difference.interval.high, self._language),
+                points=points(difference.difference, self._language),
+                low=points(difference.interval.low, self._language),
+                high=points(difference.interval.high, self._language),
             )
             name = "open" if difference.interval.contains(0) else "clear"
             return [f"{text} {self._say(f'difference_{name}')}"]
@@ -394,18 +394,6 @@ class Writer(RowFigures):
                     for name in told_columns(self._model)]  # fmt: skip
             facts.name(*(str(cell) for cell in told if cell is not None))
         measure = measure_label(self._frame.measure, self._language)
-        facts.name(self._what, _inside(self._what, measure))
+        facts.name(self._what, inside(self._what, measure))
         facts.name(*(self._name(row) for row in self._rows))
         return facts
-
-
-def _points(value: float, language: Language) -> str:
-    sign = "−" if round(value * 100, 1) < 0 else ""
-    return sign + percent(abs(value), language).rstrip("% ")
-
-
-def _inside(text: str, measure: str) -> str:
-    """Return the text as it stands inside a sentence: a measure in front loses its capital."""
-    if text.lower().startswith(measure.lower()):
-        return text[:1].lower() + text[1:]
-    return text

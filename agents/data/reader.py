@@ -1,8 +1,7 @@
 """The spans of one message are read: marks are set around operators, and mentions collected."""
 
-from itertools import pairwise
-
 from agents.data.asked_measure import AskedMeasure
+from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
 from agents.data.compounds import is_compound
 from agents.data.frame import LENGTHS, Frame, Measure
@@ -21,9 +20,7 @@ _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one r
 _PLURAL = ("rates", "percentages")
 _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
-_PEOPLE = ("명", "명만", "명은", "인", "people", "personas")
 _VERBS = ("rank",)
-_AGAINST, _EACH = "상대", ("별", "마다")
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
 
@@ -32,7 +29,7 @@ class Reader:
 
     def __init__(self, spans: list[Span], text: str, lexicon: Lexicon) -> None:
         self._model: SemanticModel = lexicon.model
-        spans = [_as_rival(spans, index) for index in range(len(spans))]
+        spans = [as_rival(spans, index) for index in range(len(spans))]
         self._endings = lexicon.stop_endings
         meant = [span for span in spans if span.kind not in ("stop", "particle")]
         self._phrase = Phrase([span for span in meant if not _is_game_noun(span)], text)
@@ -87,8 +84,8 @@ class Reader:
                 case _:
                     pass
         self._several_matchups()
-        self._people()
-        self._order()
+        take_people(self._spans, self._phrase, self._out)
+        take_order(self._phrase, self._marks, self._out)
         take_periods(self._phrase, self._marks, self._out)
         out = self._out
         asked = AskedMeasure(
@@ -103,17 +100,6 @@ class Reader:
         found = unheard(self._spans, self._phrase, out, self._model, self._told)
         out.unknown += [word for word in found if word not in heard]
         return out
-
-    def _people(self) -> None:
-        """상위 3명 are people; so are 5명 after what is ranked."""
-        for number, counter in pairwise(self._spans):
-            if number.number is None or counter.text not in _PEOPLE:
-                continue
-            self._out.who = self._out.who or not self._out.groups
-            ranked = self._phrase.operators() & {"highest", "lowest", "top", "bottom"}
-            if number.text in self._out.unknown and ranked and self._out.limit is None:
-                self._out.unknown.remove(number.text)
-                self._out.limit = number.number
 
     def _is_shown(self) -> bool:
         """Whether the message asks for a table or a chart, so that "정리해줘" is about its form."""
@@ -399,33 +385,6 @@ class Reader:
             self._out.mirror = "only"
         else:
             self._out.mirror = "only"
-
-    def _order(self) -> None:
-        keys = {
-            self._phrase.key(index)
-            for index, after in enumerate([*self._marks, "plain"][1:])
-            if not (self._phrase[index].text == "menos" and after == "without")
-        }
-        superlative = "superlative" in keys
-        superlative = superlative or bool(keys & {"which", "who"}) or self._out.limit is not None
-        if keys & {"highest", "top"} or (superlative and "high" in keys):
-            self._out.order = "desc"
-        elif keys & {"lowest", "bottom"} or (superlative and "low" in keys):
-            self._out.order = "asc"
-        if self._out.limit == 0:
-            self._out.limit = None
-            self._out.unknown.append("0")
-
-
-def _as_rival(spans: list[Span], index: int) -> Span:
-    """Return a span, the noun of a column of rivals as the word that says against: 저그 상대."""
-    span = spans[index]
-    before = next((s for s in reversed(spans[:index]) if s.kind != "particle"), None)
-    after = spans[index + 1] if index + 1 < len(spans) else None
-    noun = span.kind == "dimension" and span.text == _AGAINST
-    if not noun or before is None or before.kind != "value" or (after and after.text in _EACH):
-        return span
-    return span._replace(terms=(Term("operator", "versus_after"),))
 
 
 def _is_game_noun(span: Span) -> bool:

@@ -117,6 +117,15 @@ class Reading:
         )  # fmt: skip
 
     @property
+    def asks_something(self) -> bool:
+        """Whether a question is meant, though it names no measure."""
+        return bool(
+            self.mentions or self.groups or self.all or self.trend or self.order
+            or self.compare or self.periods or self.bounds or self.lasting
+            or self.measured or self.beyond
+        )  # fmt: skip
+
+    @property
     def empty(self) -> bool:
         """Whether nothing was understood."""
         return self.measure is None and not self.has_content and not self.acts and not self.missing

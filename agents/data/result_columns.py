@@ -3,6 +3,14 @@
 from agents.data.model import SemanticModel
 from agents.data.plan import Plan
 
+# How the moment of a game becomes the span of time that it is grouped by.
+GRAIN_SQL = {
+    "year": "strftime(moment, '%Y')",
+    "quarter": "strftime(moment, '%Y') || '-Q' || quarter(moment)",
+    "month": "strftime(moment, '%Y-%m')",
+    "week": "strftime(date_trunc('week', moment), '%Y-%m-%d')",
+    "day": "strftime(moment, '%Y-%m-%d')",
+}
 # What a share counts, and what it is called.
 SHARE_COLUMNS = {
     "pick_share": ("picks", "pick_share"),

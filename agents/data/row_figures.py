@@ -182,3 +182,16 @@ def real(cell: Cell) -> float:
     """Return a cell as a number."""
     assert cell is not None
     return float(cell)
+
+
+def points(value: float, language: Language) -> str:
+    """Return a difference of rates in per cent points, with its sign."""
+    sign = "−" if round(value * 100, 1) < 0 else ""
+    return sign + percent(abs(value), language).rstrip("% ")
+
+
+def inside(text: str, measure: str) -> str:
+    """Return the text as it stands inside a sentence: a measure in front loses its capital."""
+    if text.lower().startswith(measure.lower()):
+        return text[:1].lower() + text[1:]
+    return text

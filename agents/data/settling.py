@@ -1,10 +1,12 @@
 """What a message leaves open is settled by what was asked before: periods, units of thresholds."""
 
+from dataclasses import replace
+
 from agents.data.frame import Bound, Frame, Lasting
 from agents.data.numbers import of_games
 from agents.data.periods import shifted
 from agents.data.ranks import Ranks
-from agents.data.reading import Reading
+from agents.data.reading import Mention, Reading
 
 
 def settle_shift(reading: Reading, previous: Frame | None) -> None:
@@ -66,3 +68,9 @@ def still_barred(reading: Reading, previous: Frame | None) -> list[str]:
         for word, period, instead in reading.barred
         if period not in before and not (instead and (before or reading.periods))
     ]
+
+
+def in_place(mention: Mention, previous: Frame) -> Mention:
+    """Return a value on the rival's side where a rival of its kind was asked for."""
+    alike = [one for one in previous.filters if one.dimension == mention.dimension]
+    return replace(mention, opponent=any(one.side == "opponent" for one in alike))

@@ -9,6 +9,7 @@ from agents.data.model import SemanticModel
 from agents.data.periods import Period
 from agents.data.plan import Group, Plan, amount_column, side_column
 from agents.data.result_columns import (
+    GRAIN_SQL,
     LENGTH_COLUMNS,
     SHARE_COLUMNS,
     figure_of,
@@ -21,13 +22,6 @@ from agents.data.statistics import Z95
 if TYPE_CHECKING:
     from sqlglot import exp
 
-_GRAIN_SQL = {
-    "year": "strftime(moment, '%Y')",
-    "quarter": "strftime(moment, '%Y') || '-Q' || quarter(moment)",
-    "month": "strftime(moment, '%Y-%m')",
-    "week": "strftime(date_trunc('week', moment), '%Y-%m-%d')",
-    "day": "strftime(moment, '%Y-%m-%d')",
-}
 _Z2 = Z95**2
 # Wilson's score interval, as `statistics.wilson` computes it.
 _CENTRE = f"(wins + {_Z2 / 2}) / (games + {_Z2}) AS centre"
@@ -177,7 +171,7 @@ class QueryBuilder:
         from sqlglot import exp, parse_one
 
         if group.dimension in GRAINS:
-            return parse_one(_GRAIN_SQL[group.dimension], dialect="duckdb")
+            return parse_one(GRAIN_SQL[group.dimension], dialect="duckdb")
         if group.dimension == "period":
             case = exp.Case()
             for period in self._plan.frame.period:
@@ -341,8 +335,8 @@ class QueryBuilder:
         same = exp.EQ(this=column(beyond.dimension), expression=self._bind(beyond.value))
         other = exp.select(figure).from_(counted).where(same).subquery()
         kinds = {">": exp.GT, ">=": exp.GTE, "<": exp.LT, "<=": exp.LTE}
-        one = exp.condition(figure, dialect="duckdb")
-        return kinds[beyond.comparison](this=exp.paren(one), expression=other)
+        one = exp.paren(exp.condition(figure, dialect="duckdb"))
+        return kinds[beyond.comparison](this=one, expression=other)
 
     def _bounded(self, bound: Bound) -> "exp.Expr":
         """Compare a row's figure; where a loss rate is asked for, `wins` counts what was lost."""

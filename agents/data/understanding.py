@@ -18,7 +18,7 @@ from agents.data.reader import Reader
 from agents.data.reading import Mention, Reading
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.scan import scan
-from agents.data.settling import settle_bare, settle_ranks, settle_shift, still_barred
+from agents.data.settling import in_place, settle_bare, settle_ranks, settle_shift, still_barred
 from agents.data.spelling import guess
 from agents.data.versions import NONE, Began, FirstDays, place_versions
 from agents.data.writing import asks_to_write
@@ -228,7 +228,7 @@ class Understanding:
         if reading.instead and (previous is None or reading.all):
             reading.unknown.append(reading.instead)  # instead of what?
         if reading.instead and previous is not None:
-            reading.mentions = [_in_place(mention, previous) for mention in reading.mentions]
+            reading.mentions = [in_place(mention, previous) for mention in reading.mentions]
         if reading.unknown and not (reading.empty and "help" in reading.acts):
             return self._unknown(reading, previous, lexicon, text)
         if reading.ambiguous:
@@ -243,7 +243,7 @@ class Understanding:
             return Explain("values", listed)
         if reading.measure == "games" or reading.measure in LENGTHS:
             reading.all = False  # "all games" are no races
-        if previous is None and reading.measure is None and not _asks_something(reading):
+        if previous is None and reading.measure is None and not reading.asks_something:
             return Decline("unclear")
         if reading.measure is None and (previous is None or reading.groups):
             reading.measure = reading.implied
@@ -378,12 +378,6 @@ def _is_answer(reading: Reading, waiting: Waiting) -> bool:
     )
 
 
-def _in_place(mention: Mention, previous: Frame) -> Mention:
-    """Return a value on the rival's side where a rival of its kind was asked for."""
-    alike = [one for one in previous.filters if one.dimension == mention.dimension]
-    return replace(mention, opponent=any(one.side == "opponent" for one in alike))
-
-
 def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:
     """Keep the question open when the words were neither an answer nor another question."""
     match outcome:
@@ -391,14 +385,6 @@ def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:
             return Ask(waiting.frame, waiting.slot, word)
         case _:
             return outcome
-
-
-def _asks_something(reading: Reading) -> bool:
-    return bool(
-        reading.mentions or reading.groups or reading.all or reading.trend or reading.order
-        or reading.compare or reading.periods or reading.bounds or reading.lasting
-        or reading.measured or reading.beyond
-    )  # fmt: skip
 
 
 def _as_written(word: str, text: str) -> str:

@@ -118,6 +118,7 @@ async def test_a_file_outside_is_refused(tmp_path: Path, folder: Path) -> None:
         turn = await talk.say("analyse /etc/hostname")
         assert turn.states[-1] == "FAILED"
         assert f"may be read ({folder})" in turn.said[-1]
+        assert "`folders` under [tools] in settings.toml" in turn.said[-1]
 
 
 async def test_without_a_file_it_asks_and_goes_on_with_the_choice(

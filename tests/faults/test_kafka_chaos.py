@@ -42,6 +42,8 @@ async def test_every_request_is_answered_once_and_whole(
             )
             await asyncio.sleep(seconds / 2)
             await asyncio.to_thread(kill_a_broker, kafka_cluster)
+            await asyncio.sleep(seconds / 2)
+            await chaos.let_live()
             outcomes = await asking
         finally:
             await chaos.stop()

@@ -50,11 +50,16 @@ class Chaos:
         self._replicas = list(await asyncio.gather(*(self._replica() for _ in range(replicas))))
         self._killing = asyncio.create_task(self._kill_again_and_again())
 
-    async def stop(self) -> None:
-        """End all that was started."""
+    async def let_live(self) -> None:
+        """Kill no more of them; those there are go on."""
         if self._killing is not None:
             self._killing.cancel()
             await asyncio.wait({self._killing})
+            self._killing = None
+
+    async def stop(self) -> None:
+        """End all that was started."""
+        await self.let_live()
         for starting in self._starting:
             starting.cancel()
         if self._starting:

@@ -169,7 +169,12 @@ def test_bytes_that_are_not_utf8_are_replaced(tmp_path: Path) -> None:
 def test_ctrl_c_stops_the_task_and_keeps_its_state(tmp_path: Path) -> None:
     arguments = command("ask", "wait", "--json", "--agent", "echo", "--profile", tmp_path)
     with subprocess.Popen(
-        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        arguments,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        # Whoever runs the tests in the background lets their children ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout is not None
         while json.loads(process.stdout.readline()).get("state") != "working":

@@ -177,8 +177,9 @@ class Analyst:
 
     async def counts(self, dimension: str, frame: Frame) -> dict[str, int]:
         """Return the games of each value of a dimension under a frame's conditions, most first."""
-        bare = frame.without_filter(dimension).model_copy(
-            update={"measure": "win_rate", "group_by": (dimension,), "order": None, "limit": None}
+        every = frame.without_filter(dimension).unranked()
+        bare = every.model_copy(
+            update={"measure": "win_rate", "group_by": (dimension,), "beyond": None}
         )
         _, rows = await self._run(plan(bare, self.model))
         names = output_names(plan(bare, self.model), self.model)
@@ -246,9 +247,7 @@ class Analyst:
 
     async def _games(self, frame: Frame) -> int:
         """Count what a frame counts without groups and thresholds; games, if it names no side."""
-        bare = frame.without_thresholds().model_copy(
-            update={"group_by": (), "order": None, "limit": None}
-        )
+        bare = frame.without_thresholds().unranked().model_copy(update={"group_by": ()})
         if not any(self.model.dimensions[one.dimension].of_sides for one in frame.filters):
             bare = bare.model_copy(update={"measure": "games"})
         definite = plan(bare, self.model)._replace(groups=())

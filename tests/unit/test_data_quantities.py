@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
@@ -234,6 +235,12 @@ def test_a_place_that_is_not_there_is_said(analyst: Analyst) -> None:
     answer = Writer(analysis, analyst.model, "en", simulated=False).write()
     assert analysis.rows == ()
     assert "there is no number 8" in answer.text
+
+
+@pytest.mark.parametrize("text", ["second best player", "players better than Yuna Cho"])
+def test_what_ranks_rows_leaves_no_choice_of_a_question_out(analyst: Analyst, text: str) -> None:
+    counted = asyncio.run(analyst.counts("opening", _frame(analyst, text)))
+    assert counted == Counter(2 * [game.opening for game in GAMES])
 
 
 @pytest.mark.parametrize("text", ["the second half of 2023", "2nd quarter win rate of white",

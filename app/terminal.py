@@ -144,12 +144,15 @@ class Terminal:
 
     def refuse(self, error: DeskError) -> None:
         """Print an expected error and keep its exit code."""
-        self._err.write(f"balance-desk: {lines_printable(str(error))}\n")
-        self._err.flush()
+        self._complain(str(error))
         unreachable = isinstance(error, AgentUnreachable)
         self._exit = EXIT_UNREACHABLE if unreachable else EXIT_USAGE
         if not isinstance(error, BadInput | AgentUnreachable):
             self._exit = EXIT_TASK
+
+    def _complain(self, text: str) -> None:
+        self._err.write(f"balance-desk: {lines_printable(text)}\n")
+        self._err.flush()
 
     def _write(self, text: str) -> None:
         self._out.write(text)
@@ -195,10 +198,12 @@ class Terminal:
             case StreamRecovered():
                 self._note(self._text.phrase("recovered"))
             case TurnClosed():
-                self._err.write(f"balance-desk: {lines_printable(event.text or event.reason)}\n")
+                self._complain(event.text or event.reason)
             case TurnEnded():
                 self._end()
                 self._write("\n")
+                if not event.state.settled:
+                    self._complain(self._text.phrase("left"))
             case _:
                 pass
         if self._telling is not None and not isinstance(event, TurnStarted | TurnEnded):

@@ -42,10 +42,18 @@ _PHRASES = {
         "Se cortó la conexión; buscando la tarea…",
     ),
     "recovered": ("작업을 다시 찾았습니다.", "The task was found again.", "Tarea recuperada."),
+    "left": (
+        "에이전트를 다시 찾지 못했습니다. 거기서 작업이 계속될 수 있으며, 다음 명령이나 창이 다시"
+        " 찾아봅니다.",
+        "The agent was not found again. Its task may still be going on there; the next command or"
+        " window looks for it.",
+        "No se volvió a encontrar al agente. Su tarea puede seguir allí; la próxima orden o ventana"
+        " la buscará.",
+    ),
     "interrupted": (
-        "지난번에 프로그램이 도중에 끝나 중단된 답이 {n}개 있습니다.",
-        "The program ended in the middle last time: {n} answer(s) are marked as failed.",
-        "El programa terminó a mitad la última vez: {n} respuesta(s) quedan como fallidas.",
+        "지난번에 끝나지 못하고 중단된 답이 {n}개 있습니다.",
+        "Last time {n} answer(s) did not come to their end; they are marked as failed.",
+        "La última vez {n} respuesta(s) no llegaron a su fin; quedan como fallidas.",
     ),
     "damaged": (
         "데이터베이스가 손상되어 {path}에 따로 두었습니다. 대화 {n}개를 되살렸습니다.",

@@ -2,20 +2,21 @@
 
 from collections.abc import Mapping
 
-from agents.data.column_names import named_by_id
+from agents.data.column_names import named_by_id, tokens
 from agents.data.count_names import count_kind
 from agents.data.draft_outcome import Outcome
+from agents.data.draft_quantities import PLACES
 from agents.data.draft_winner import may_tell
 from agents.data.look import Look
+from agents.data.normal import is_hangul
 from agents.data.profile import Column, TableProfile, quoted
 from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set
 
 _MOST_NUMBERS = 12
 _FEWEST = 10  # rows, in which two values say something
-_NO_COUNT = word_set(
-    "year month day season patch version rank elo mmr rating 연도 시즌 순위 mes ano"
-)
+_NO_COUNT = PLACES | word_set("patch version elo mmr rating 시즌")
+_NO_COUNT_ENDS = tuple(word for word in _NO_COUNT if is_hangul(word[0]))  # 시작연도
 
 
 def ask_counts(table: TableProfile, look: Look, said: Mapping[str, str]) -> None:
@@ -54,8 +55,9 @@ def chosen_outcome(table: TableProfile, said: Mapping[str, str]) -> Outcome | No
 
 
 def _may_count(column: Column) -> bool:
-    low = column.name.casefold()
-    return named_by_id(column.name) is None and not any(word in low for word in _NO_COUNT)
+    left = tokens(column.name)
+    told = any(one in _NO_COUNT or one.endswith(_NO_COUNT_ENDS) for one in left)
+    return named_by_id(column.name) is None and not told
 
 
 def _parts(games: Column, numbers: list[Column], look: Look) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from agents.data.words import labels, words
 _HELD = word_set("rating age weight height level apm temperature speed handicap cost")
 _COUNTING = word_set("num number n no count total of cnt numero cantidad 수 개수 횟수 총")
 # A place in a list: whether above 20 is better or worse than 20 cannot be told.
-_PLACES = word_set("rank ranking seed position pos place year month day week season round_no "
+PLACES = word_set("rank ranking seed position pos place year month day week season "
                    "순위 랭킹 시드 연도 월 puesto clasificacion ano mes")  # fmt: skip
 _UNITS = {
     "km": "km kilometers kilometres kilometros 킬로미터 킬로", "kg": "kg kilos 킬로그램 킬로",
@@ -56,7 +56,7 @@ def _is_amount(name: str) -> bool:
     """Whether a number counts or measures: no id, no place in a list, no year."""
     left = set(tokens(name))
     plain = bool(left) and named_by_id(name) is None and name.lower() != _SIMULATED
-    return plain and not left & _PLACES and bool(noun_of("_".join(tokens(name))))
+    return plain and not left & PLACES and bool(noun_of("_".join(tokens(name))))
 
 
 def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:

@@ -174,12 +174,13 @@ def test_ones_own_games_by_many_headers(
 
 
 def test_races_in_letters_are_no_results(tmp_path: Path) -> None:
-    table: Rows = [["game", "map", "player", "race", "won"]]
+    table: Rows = [["game", "map", "player", "race", "ended"]]
     for number, game in enumerate(GAMES):
         for side in (1, 2):
             table.append([number, game[0], game[2 * side - 1], game[2 * side][0], game[5] == side])
     analyst = opened(tmp_path, table)
-    assert analyst.model.winner.column == "won"
+    assert analyst.question is None
+    assert analyst.model.winner.column == "ended"
     assert _rates(analyst) == RATES
     analyst.close()
 
@@ -196,13 +197,17 @@ def test_the_number_of_a_game_is_no_count_of_games(tmp_path: Path) -> None:
     analyst.close()
 
 
-def test_unknown_counts_are_asked_for_and_remembered(tmp_path: Path) -> None:
-    table: Rows = [["race", "map", "zählt", "gut"]]
-    table += [[race, place, n, w] for (race, place), (n, w) in _counted((0, 0)).items()]
+@pytest.mark.parametrize(("counting", "asked"), [("zählt", True), ("games", False)])
+def test_unknown_counts_are_asked_for_and_remembered(
+    tmp_path: Path, counting: str, *, asked: bool
+) -> None:
+    table: Rows = [["race", "map", "año", counting, "gut"]]
+    table += [[race, place, 4000, n, w] for (race, place), (n, w) in _counted((0, 0)).items()]
     analyst = opened(tmp_path, table)
     assert analyst.question is not None
-    assert (analyst.question.slot, analyst.question.choices) == ("games", ("zählt",))
-    analyst.settle({"games": "zählt"})
+    if asked:
+        assert (analyst.question.slot, analyst.question.choices) == ("games", (counting,))
+        analyst.settle({"games": counting})
     assert (analyst.question.slot, analyst.question.choices) == ("wins", ("gut",))
     analyst.settle({"wins": "gut"})
     assert analyst.question is None

@@ -69,9 +69,9 @@ class _Share:
     def take(self, entry: AnswerEntry) -> None:
         answer = entry.answer
         self._answers += 1
-        if answer.state is TaskState.COMPLETED and answer.ended_at is not None:
+        if answer.state is TaskState.COMPLETED and answer.seconds is not None:
             self._done += 1
-            self._seconds.append(max(0.0, (answer.ended_at - answer.started_at).total_seconds()))
+            self._seconds.append(answer.seconds)
         if answer.usage is not None:
             self._usage = summed([*self._usage, answer.usage])
 

@@ -140,12 +140,7 @@ def _facts(entries: tuple[AnswerEntry, AnswerEntry], said: list[str]) -> list[Fa
 
     answers = [entry.answer for entry in entries]
     tables = [result_of(answer) for answer in answers]
-    took = [
-        duration_words(max(0.0, (a.ended_at - a.started_at).total_seconds()), locale)
-        if a.ended_at
-        else ""
-        for a in answers
-    ]
+    took = ["" if a.seconds is None else duration_words(a.seconds, locale) for a in answers]
     rows = [number(table.row_count, locale) if table else "" for table in tables]
     files = [f"{t.file} {t.sha256[:12]}".strip() if t else "" for t in tables]
     found = [

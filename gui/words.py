@@ -95,14 +95,15 @@ def duration_words(seconds: float, locale: QLocale) -> str:
 
 def pace_words(answer: Answer, locale: QLocale) -> str:
     """Return when an answer was first heard of and when it ended, after the question."""
-    if answer.ended_at is None:
+    took = answer.seconds
+    if took is None:
         return ""
-    first = min((change.at for change in answer.changes), default=answer.ended_at)
-    words = QCoreApplication.translate("Chat", "First heard of after {first}, ended after {end}")
     since = answer.started_at
-    return words.replace(
-        "{first}", duration_words(max(0.0, (first - since).total_seconds()), locale)
-    ).replace("{end}", duration_words(max(0.0, (answer.ended_at - since).total_seconds()), locale))
+    heard = min(((change.at - since).total_seconds() for change in answer.changes), default=took)
+    words = QCoreApplication.translate("Chat", "First heard of after {first}, ended after {end}")
+    return words.replace("{first}", duration_words(max(0.0, heard), locale)).replace(
+        "{end}", duration_words(took, locale)
+    )
 
 
 def typed_text(message: Message) -> str:

@@ -69,6 +69,13 @@ class Answer(Value):
         return self.state.interrupted and self.answered_by is None
 
     @property
+    def seconds(self) -> float | None:
+        """How long it took from its beginning to its end; None where it has not ended."""
+        if self.ended_at is None:
+            return None
+        return max(0.0, (self.ended_at - self.started_at).total_seconds())
+
+    @property
     def text(self) -> str:
         """The words to show, search and copy: answer, direct replies, else the status."""
         found = [a.text for a in self.artifacts if a.name == "answer" and a.text]

@@ -36,8 +36,8 @@ class HeaderBlock(Block):
         self._state = state_phrase(answer)
         self._time = clock(answer.ended_at or answer.started_at, style.locale)
         self._pace = pace_words(answer, style.locale)
-        if answer.ended_at is not None and answer.state.terminal and not answer.answered_by:
-            took = max(0.0, (answer.ended_at - answer.started_at).total_seconds())
+        took = answer.seconds
+        if took is not None and answer.state.terminal and not answer.answered_by:
             self._time += f" · {duration_words(took, style.locale)}"
         self._usage = ""
         if answer.usage is not None:

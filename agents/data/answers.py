@@ -348,19 +348,12 @@ class Writer(RowFigures):
             len(self._rows),
             len(self._analysis.ranked),
             max(0, len(self._rows) - LISTED),
-            *range(self._frame.skip + 1, self._frame.skip + (self._frame.limit or 0) + 1),
         )
+        if self._frame.skip:  # the first and last place that were asked for
+            facts.count(self._frame.skip + 1, self._frame.skip + len(self._rows))
         for row in self._rows:
             for name, cell in zip(self._analysis.names, row, strict=True):
-                if name in (
-                    "win_rate",
-                    "loss_rate",
-                    "draw_rate",
-                    "pick_share",
-                    "mirror_share",
-                    "ci_low",
-                    "ci_high",
-                ):
+                if name in ("win_rate", *SHARE_COLUMNS, "ci_low", "ci_high"):
                     facts.rate(real(cell))
                 elif name.endswith("_seconds"):
                     facts.time(real(cell))

@@ -38,7 +38,7 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         periods = (*frame.period, *named) if reading.too else named
         frame = frame.model_copy(update={"period": tuple(dict.fromkeys(periods))})
     update: dict[str, object] = {}
-    for name in ("order", "limit", "having", "at_most", "draws", "mirror", "presentation"):
+    for name in ("order", "having", "at_most", "draws", "mirror", "presentation"):
         value = getattr(reading, name)
         if value is not None:
             update[name] = value

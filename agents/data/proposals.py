@@ -160,7 +160,7 @@ def _contradictions(frame: Frame, said: Reading, model: SemanticModel) -> list[s
     found += [
         f"grouping by {key} was asked for" for key in said.groups if key not in frame.group_by
     ]
-    for name in ("limit", "skip", "having", "at_most", "order", "mirror"):
+    for name in ("limit", "skip", "having", "at_most", "order", "mirror", "beyond", "ended"):
         value = getattr(said, name)
         if value not in (None, 0) and value != getattr(frame, name):
             found.append(f"{name} {value} was asked for")
@@ -170,10 +170,6 @@ def _contradictions(frame: Frame, said: Reading, model: SemanticModel) -> list[s
               if one not in frame.lasting]  # fmt: skip
     found += [f"{one.quantity} {one.comparison} {one.value} was asked for" for one in said.measured
               if one not in frame.measured]  # fmt: skip
-    for name in ("beyond", "ended"):
-        value = getattr(said, name)
-        if value is not None and value != getattr(frame, name):
-            found.append(f"{name} {value} was asked for")
     return found
 
 

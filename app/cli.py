@@ -312,14 +312,10 @@ def _day(text: str) -> date:
 
 
 class _Version(argparse.Action):
-    """Says the version; the package's metadata is read only then."""
+    """Says the version, which is looked for only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import PackageNotFoundError, version
+        from app.updating import program_version
 
-        try:
-            text = version("balance-desk")
-        except PackageNotFoundError:
-            text = "(not installed)"
-        sys.stdout.write(f"balance-desk {text}\n")
+        sys.stdout.write(f"balance-desk {program_version()}\n")
         parser.exit()

@@ -1,4 +1,4 @@
-"""How this copy of the program came here, and with which command it is brought up to date.
+"""Which version this copy of the program is, how it came here, and what brings it up to date.
 
 Nobody is asked whether there is a newer version: that would tell somebody who uses this one.
 """
@@ -13,6 +13,19 @@ RELEASES = "https://balance-desk.org"
 """Where the newest version is named; opened only when the person asks for it."""
 
 Kind = Literal["flatpak", "bundle", "source", "package"]
+
+
+def program_version() -> str:
+    """Return the version of this copy; "?" where it runs without being installed.
+
+    The packages' metadata is looked for only then.
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("balance-desk")
+    except PackageNotFoundError:
+        return "?"
 
 
 class Installed(NamedTuple):

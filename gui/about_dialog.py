@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
+from app.updating import program_version
 from gui.naming import named
 from gui.theme import sized
 
@@ -45,13 +46,3 @@ def _closing(dialog: QDialog) -> QDialogButtonBox:
     buttons.setContentsMargins(24, 0, 24, 0)
     buttons.rejected.connect(dialog.reject)
     return buttons
-
-
-def program_version() -> str:
-    """Return the version of the program; "" where it is not installed."""
-    from importlib import metadata
-
-    try:
-        return metadata.version("balance-desk")
-    except metadata.PackageNotFoundError:
-        return ""

@@ -3,12 +3,12 @@
 import platform
 import sys
 import traceback
-from importlib import metadata
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, qVersion
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.updating import program_version
 from gui.buttons import Button
 from gui.clipboard import put_text
 from gui.naming import named
@@ -61,8 +61,7 @@ def report_of(error: BaseException) -> str:
 
     Nothing of a conversation is in it but what the error itself says.
     """
-    trace = "".join(traceback.format_exception(error))
-    return f"{_versions()}\n\n{trace}".replace(str(Path.home()), "~")
+    return report_of_end("".join(traceback.format_exception(error)))
 
 
 def report_of_end(trace: str) -> str:
@@ -72,7 +71,7 @@ def report_of_end(trace: str) -> str:
 
 def report_of_now() -> str:
     """Return a report without a mistake: versions and the system, for somebody to add to."""
-    return f"{_versions()}\n".replace(str(Path.home()), "~")
+    return f"{_versions()}\n"
 
 
 def ended_badly_words() -> str:
@@ -88,12 +87,8 @@ def show_report_word() -> str:
 
 
 def _versions() -> str:
-    try:
-        version = metadata.version("balance-desk")
-    except metadata.PackageNotFoundError:
-        version = "?"
     lines = (
-        f"balance-desk {version}",
+        f"balance-desk {program_version()}",
         f"Python {platform.python_version()}, Qt {qVersion()}",
         f"{platform.system()} {platform.release()}, {sys.platform}",
     )

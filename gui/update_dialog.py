@@ -3,8 +3,7 @@
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.updating import RELEASES, Installed, installed
-from gui.about_dialog import program_version
+from app.updating import RELEASES, Installed, installed, program_version
 from gui.buttons import Button
 from gui.clipboard import put_text
 from gui.fields import Field

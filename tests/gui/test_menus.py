@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from app.updating import Installed
+from app.updating import RELEASES, Installed
 from gui.update_dialog import UpdateDialog
 
 pytestmark = pytest.mark.anyio
@@ -33,9 +33,9 @@ async def test_cut_and_paste_from_the_menu(person: Any) -> None:
 
 
 async def test_the_next_place_is_found_from_the_menu(person: Any) -> None:
-    for text in ("저그는?", "저그는요?", "그럼 저그는?"):
+    for number, text in enumerate(("저그는?", "저그는요?", "그럼 저그는?"), start=1):
         person.say(text)
-        await person.sees(lambda: person.states()[-1:] == ["completed"])
+        await person.sees(lambda number=number: person.states() == ["completed"] * number)
     person.action("actionFindNext").trigger()
     assert person.shows("findBar"), "it asks what to find first"
     person.find("findField").setText("저그")
@@ -84,7 +84,7 @@ async def test_updates_are_looked_for_only_when_the_person_opens_the_page(
     assert person.find("updateText0").text().startswith("You have version ")
     assert browser.opened == []
     person.press("updatePage")
-    assert browser.opened == ["https://balance-desk.org"]
+    assert browser.opened == [RELEASES]
     person.press("updateClose")
 
 

@@ -1,11 +1,15 @@
 """How a copy of the program is updated, by how it came; nobody is asked."""
 
+import tomllib
+from importlib import metadata
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-from app.updating import Installed, installed
+from app.updating import RELEASES, Installed, installed, program_version
 
+ROOT = Path(__file__).resolve().parents[2]
 HOME = Path("/home/somebody")
 
 
@@ -34,3 +38,22 @@ def test_a_bundle_has_no_command_and_a_source_tree_its_own(tmp_path: Path) -> No
     assert installed(environment={}, frozen=True, code=tmp_path) == Installed("bundle", "")
     (tmp_path / ".git").mkdir()
     assert installed(environment={}, frozen=False, code=tmp_path).kind == "source"
+
+
+def test_the_version_is_that_of_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    monkeypatch.setattr(metadata, "version", {project["name"]: "1.2.3"}.__getitem__)
+    assert program_version() == "1.2.3"
+
+    def unknown(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", unknown)
+    assert program_version() == "?"
+
+
+def test_the_page_of_the_newest_version_is_the_homepage_that_software_centres_show() -> None:
+    described = ElementTree.parse(
+        ROOT / "assets/desktop/org.balance_desk.BalanceDesk.metainfo.xml"
+    ).getroot()
+    assert described.findtext("url[@type='homepage']") == RELEASES

@@ -1,12 +1,13 @@
 """What a conversation came to, to be read: messages, answers of each agent, time and tokens."""
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from app.tally import AgentTally, Tally
 from gui.agent_names import agent_label
 from gui.line_list import LineList
 from gui.naming import named
+from gui.record_words import moment_words
 from gui.surfaces import theme_of
 from gui.theme import scroll_bar_css, sized
 from gui.two_lines import Line
@@ -62,9 +63,7 @@ def _said(tally: Tally, locale: QLocale) -> str:
         (tally.last, translate("Details", "Last said: {when}")),
     ):
         if at is not None:
-            local = QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
-            when = locale.toString(local, QLocale.FormatType.ShortFormat)
-            lines.append(words.replace("{when}", when))
+            lines.append(words.replace("{when}", moment_words(at)))
     lines += [usage_phrase(usage, locale) for usage in tally.usage]
     if not tally.usage:
         lines.append(translate("Details", "No agent here tells what its answers take in tokens."))

@@ -18,7 +18,7 @@ def token_words(usage: Usage, locale: QLocale) -> str:
     if usage.tokens:
         words = QCoreApplication.translate("Usage", "Tokens: {count}")
         tokens = words.replace("{count}", locale.toString(usage.tokens))
-    return " · ".join(filter(None, (tokens, cost_words(usage, locale))))
+    return " · ".join(filter(None, (tokens, _cost_words(usage, locale))))
 
 
 def usage_phrase(usage: Usage, locale: QLocale) -> str:
@@ -28,11 +28,11 @@ def usage_phrase(usage: Usage, locale: QLocale) -> str:
         "{written}", locale.toString(usage.output_tokens)
     )
     told = words if usage.tokens else ""
-    return " · ".join(filter(None, (told, usage.model, cost_words(usage, locale))))
+    return " · ".join(filter(None, (told, usage.model, _cost_words(usage, locale))))
 
 
-def cost_words(usage: Usage, locale: QLocale) -> str:
-    """Return a cost with its currency, in more digits where it is small; "" where none is told."""
+def _cost_words(usage: Usage, locale: QLocale) -> str:
+    # With its currency, and in more digits where it is small.
     if usage.cost is None:
         return ""
     digits = 4 if 0 < usage.cost < _SMALL else 2

@@ -11,7 +11,6 @@ from app.domain.messages import FilePart
 from app.domain.tasks import TaskState
 from app.domain.unsent import Unsent
 from app.errors import DeskError
-from app.waiting_messages import WaitingMessages
 from gui.chat_menu import RowOffer
 from gui.enclosed import About, Enclosed
 from gui.error_words import error_text
@@ -34,7 +33,7 @@ class Composing:
     a press on the chip, sends it at once.
     """
 
-    def __init__(self, space: Workspace, *, messages: WaitingMessages, sending: Sending) -> None:
+    def __init__(self, space: Workspace, *, sending: Sending) -> None:
         self._conversation = space.conversation
         self._sending = sending
         self._panes = space.panes
@@ -42,14 +41,15 @@ class Composing:
         self._tasks = space.tasks
         self._enclosed = Enclosed(space.panes.bar, taken_out=self._took_out)
         self._undoing = space.undoing
-        self._messages = messages
-        self._unwatch = messages.watch(self._show_waiting)
+        self._messages = space.desk.messages
+        self._unwatch = self._messages.watch(self._show_waiting)
         self._mentions = Mentions(names=space.conversation.agent_names, tasks=space.tasks)
         self._offering = Offering(
             space.panes.bar.composer,
             over=space.window,
             offers=(self._mentions, SlashCommands(space.actions)),
         )
+        self._mentions.changed = self._offering.follow
         self._keeping = ""
         self._shown = space.conversation.context_id
         self._held: dict[str | None, tuple[tuple[FilePart, ...], About | None]] = {}

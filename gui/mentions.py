@@ -16,7 +16,10 @@ _NAMED = re.compile(r"@(\S+)(?:\s+|$)")
 
 
 class Mentions:
-    """Owns the names of the agents; `names` asks for those that are known now."""
+    """Owns the names of the agents; `names` asks for those that are known now.
+
+    `changed` is called when there are others.
+    """
 
     def __init__(self, *, names: Callable[[], Awaitable[Sequence[str]]], tasks: TaskScope) -> None:
         self._ask = names

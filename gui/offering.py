@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
@@ -21,12 +21,7 @@ _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class Offer(Protocol):
-    """Something that is offered after a sign at the beginning of a message.
-
-    `changed` is set by whoever shows the offer, and called when there may be other rows.
-    """
-
-    changed: Callable[[], None]
+    """Something that is offered after a sign at the beginning of a message."""
 
     def title(self) -> str:
         """Return what the list is called."""
@@ -71,11 +66,9 @@ class Offering(QObject):
         self.list.hide()
         self.list.picked.connect(lambda key: self._take(str(key)))
         composer.completion = self
-        composer.textChanged.connect(self._follow)
-        composer.cursorPositionChanged.connect(self._follow)
+        composer.textChanged.connect(self.follow)
+        composer.cursorPositionChanged.connect(self.follow)
         composer.installEventFilter(self)
-        for offer in offers:
-            offer.changed = self._follow
 
     @property
     def showing(self) -> bool:
@@ -115,7 +108,8 @@ class Offering(QObject):
         cursor = self._composer.textCursor()
         return self._composer.toPlainText()[: cursor.position()]
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
+        """Offer what fits what is typed; to be called when there may be other rows for it."""
         before = self._before()
         if self._composer.textCursor().hasSelection() or not self._composer.hasFocus():
             self.list.hide()

@@ -110,7 +110,7 @@ class Presenter:
             conversation=self.conversation,
         )
         self._sending = Sending(space)
-        self._composing = Composing(space, messages=desk.messages, sending=self._sending)
+        self._composing = Composing(space, sending=self._sending)
         self._row_actions = RowActions(space, retry=self._sending.retry, sign_in=self._sign_in)
         self._sign_ins: SignIns | None = None
         if signing is not None:

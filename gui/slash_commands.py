@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
 
@@ -22,7 +21,6 @@ class SlashCommands:
 
     def __init__(self, actions: Actions) -> None:
         self._actions = actions
-        self.changed: Callable[[], None] = lambda: None
 
     def title(self) -> str:
         """Return what the list is called."""

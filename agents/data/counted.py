@@ -4,16 +4,14 @@ import re
 from typing import TYPE_CHECKING
 
 from agents.data.count_names import bare_name, count_kinds
-from agents.data.draft_outcome import RESULT_NAMES
 from agents.data.look import literal
-from agents.data.profile import quoted
+from agents.data.model import RESULT_NAMES
+from agents.data.profile import NUMBER_TYPES, quoted
 from agents.data.table import TABLE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER",
-            "UBIGINT", "DOUBLE", "DECIMAL", "FLOAT")  # fmt: skip
 _MOST_COLUMNS = 60
 _RECORD = re.compile(
     r"(overall |total |season )?(record|w l|w l d|w/l|wins losses|win loss|won lost|전적|승패|"
@@ -45,7 +43,7 @@ def with_games(connection: "DuckDBPyConnection", relation: str) -> str:
     """
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
     names = [str(row[0]) for row in described]
-    numbers = [str(row[0]) for row in described if str(row[1]).startswith(_NUMBERS)]
+    numbers = [str(row[0]) for row in described if str(row[1]).startswith(NUMBER_TYPES)]
     kinds = count_kinds(numbers)
     wins, losses, draws = (
         [n for n, kind in kinds.items() if kind == one] for one in ("wins", "losses", "draws")

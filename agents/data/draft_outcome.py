@@ -4,15 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from agents.data.model import RESULT_NAMES
 from agents.data.profile import Column, TableProfile
 from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set
 
-RESULT_NAMES = re.compile(
-    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|(?<![a-z])gana(?![a-z])|resultado|"
-    r"vencedor|이겼|이긴|^w([ _/]?l)?$|^v[ _/]?d$|^g[ _/]?p$",
-    re.IGNORECASE,
-)
 _SUCCESS = re.compile(
     r"success|convert|conversion|solved|passed|exito|éxito|aciert|hit$|scored|성공|전환|적중",
     re.IGNORECASE,

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 
 from agents.data.column_names import called, dimension_key, named_by_id, tokens
-from agents.data.draft_outcome import DRAWN, RESULT_NAMES, read_outcome
+from agents.data.draft_outcome import DRAWN, read_outcome
 from agents.data.draft_pairs import Pairs, is_won_lost, side_keys
 from agents.data.look import Look, literal
-from agents.data.model import Winner
+from agents.data.model import RESULT_NAMES, Winner
 from agents.data.profile import LISTED, Column, TableProfile, quoted
 from agents.data.shape_question import ShapeQuestion
 from agents.data.word_sets import word_set

@@ -12,8 +12,11 @@ from agents.data.language import Language
 from app.domain.base import Value
 from app.errors import BadFile
 
-_RESULT = re.compile(
-    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|resultado|vencedor", re.IGNORECASE
+# Names of columns that tell how a game ended.
+RESULT_NAMES = re.compile(
+    r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|(?<![a-z])gana(?![a-z])|resultado|"
+    r"vencedor|이겼|이긴|^w([ _/]?l)?$|^v[ _/]?d$|^g[ _/]?p$",
+    re.IGNORECASE,
 )
 Words = dict[Language, str]
 Role = Literal["entity", "player", "plain"]
@@ -29,26 +32,43 @@ class Member(Value):
     spellings: tuple[str, ...] = ()
 
 
-class Dimension(Value):
-    """Something games can be filtered and grouped by.
+class FromColumns(Value):
+    """What is read from one column of the game (`column`), or one of either side (`a` and `b`).
 
-    A dimension of the sides (the race of each player) has two columns, `a` and `b`, or is `fixed`:
-    which side of the game it was (blue and red). A dimension of the game (its map) has one,
-    `column`; in a table with one row per side it is `sided` where the sides differ in it.
-    With `split` both stand in one column (TvZ), `a` before that text and `b` after it. `members`
-    maps the canonical value to its names; values that are not listed stand for
-    themselves. `placeholders` mean "not known", `rollups` the sum of all the others. A name that
-    stands on both sides of some games (`meets_itself`) hides several people. Where the known sides
-    of a game always differ (`sides_differ`), one that is not known is no mirror either. Names that
-    several ids share (`namesakes`, with these ids) are told apart by the columns `ids`, which stand
-    beside `column`, or beside `a` and `b`: Kim (17).
+    In a table with one row per side it is `sided` where the sides of a game differ in it.
     """
 
-    role: Role = "plain"
     column: str | None = None
     sided: bool = False
     a: str | None = None
     b: str | None = None
+
+    @property
+    def of_sides(self) -> bool:
+        """Whether each side of a game has its own."""
+        return self.column is None or self.sided
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The table's columns that it is read from."""
+        return tuple(c for c in (self.column, self.a, self.b) if c is not None)
+
+
+class Dimension(FromColumns):
+    """Something games can be filtered and grouped by.
+
+    A dimension of the sides (the race of each player) has two columns, or is `fixed`: which side of
+    the game it was (blue and red). A dimension of the game (its map) has one. With `split` both
+    stand in one column (TvZ), `a` before that text and `b` after it. `members` maps the canonical
+    value to its names; values that are not listed stand for themselves. `placeholders` mean "not
+    known", `rollups` the sum of all the others. A name that stands on both sides of some games
+    (`meets_itself`) hides several people. Where the known sides of a game always differ
+    (`sides_differ`), one that is not known is no mirror either. Names that several ids share
+    (`namesakes`, with these ids) are told apart by the columns `ids`, which stand beside `column`,
+    or beside `a` and `b`: Kim (17).
+    """
+
+    role: Role = "plain"
     fixed: tuple[str, str] | None = None
     split: str | None = None
     label: Words = Field(default_factory=dict)
@@ -69,16 +89,6 @@ class Dimension(Value):
         if sum(ways) != 1:
             raise ValueError("give either `column`, or both `a` and `b`, or `fixed`")
         return self
-
-    @property
-    def of_sides(self) -> bool:
-        """Whether each side of a game has its own value."""
-        return self.column is None or self.sided
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The table's columns that it is read from."""
-        return tuple(c for c in (self.column, self.a, self.b) if c is not None)
 
     def id_beside(self, column: str) -> str:
         """Return the column with the id of what a column names."""
@@ -191,18 +201,13 @@ class Duration(Value):
     seconds: float = 1.0
 
 
-class Quantity(Value):
-    """A number by which games are kept: of the game (`column`), or of either side (`a` and `b`).
+class Quantity(FromColumns):
+    """A number by which games are kept, of the game or of either side.
 
-    In a table with one row per side it is `sided` where the sides of a game differ in it. `words`
-    name it, and `units` may stand behind a number of it instead (km). What happens in a game `adds`
-    up over games (kills), what someone has (a rating) does not.
+    `words` name it, and `units` may stand behind a number of it instead (km). What happens in a
+    game `adds` up over games (kills), what someone has (a rating) does not.
     """
 
-    column: str | None = None
-    sided: bool = False
-    a: str | None = None
-    b: str | None = None
     adds: bool = True
     label: Words = Field(default_factory=dict)
     words: tuple[str, ...] = ()
@@ -213,16 +218,6 @@ class Quantity(Value):
         if (self.column is not None) == (self.a is not None and self.b is not None):
             raise ValueError("give either `column`, or both `a` and `b`")
         return self
-
-    @property
-    def of_sides(self) -> bool:
-        """Whether each side of a game has its own number."""
-        return self.column is None or self.sided
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The table's columns that it is read from."""
-        return tuple(c for c in (self.column, self.a, self.b) if c is not None)
 
     def label_in(self, language: Language) -> str:
         """Return its name in a language."""
@@ -296,7 +291,7 @@ class SemanticModel(Value):
     def is_attempt(self) -> bool:
         """Whether a row is a try that someone made: a shot that went in or did not."""
         alone = self.grain == "side" and self.stored == "alone" and self.game is None
-        named = self.winner.column is not None and not _RESULT.search(self.winner.column)
+        named = self.winner.column is not None and not RESULT_NAMES.search(self.winner.column)
         return self.is_trial or (alone and named)
 
     @property

@@ -15,8 +15,8 @@ _AT_ONCE = 16  # columns counted in one query: each holds its values in memory
 # them takes longer than reading the file. Where few are left they are listed, which is exact.
 _COUNTED = 200_000
 _NEARLY = 1.25
-_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
-            "UINTEGER", "UBIGINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
+NUMBER_TYPES = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
+                "UINTEGER", "UBIGINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
 
 
 class Column(Value):
@@ -33,7 +33,7 @@ class Column(Value):
         """`text`, `number`, `time`, `span` (of time), `truth` or `other`."""
         if self.type.startswith(("TIMESTAMP", "DATE")):
             return "time"
-        if self.type.startswith(_NUMBERS):
+        if self.type.startswith(NUMBER_TYPES):
             return "number"
         if self.type == "INTERVAL":
             return "span"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from agents.data.count_names import count_kind, count_kinds
 from agents.data.look import literal
 from agents.data.normal import is_hangul
-from agents.data.profile import quoted
+from agents.data.profile import NUMBER_TYPES, quoted
 from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 from agents.data.words import vocabularies
@@ -22,7 +22,6 @@ _TIERS = word_set(
 _NAMES = {
     "games": "games", "wins": "wins", "losses": "losses", "draws": "draws", "rate": "win_rate",
 }  # fmt: skip
-_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL", "UBIGINT")
 
 
 def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -32,7 +31,7 @@ def unfolded(connection: "DuckDBPyConnection", relation: str) -> str:
     it, or `category`. Any other table stays as it is.
     """
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    numbers = [str(row[0]) for row in described if str(row[1]).startswith(_NUMBERS)]
+    numbers = [str(row[0]) for row in described if str(row[1]).startswith(NUMBER_TYPES)]
     groups = _groups(numbers)
     if groups is None:
         return relation

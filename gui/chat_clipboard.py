@@ -9,6 +9,11 @@ from gui.clipboard import put_utf8
 
 _PAGES = 4
 
+_ROOM = 64 * 2**20
+"""Bytes set aside for a long copy, of which none are used before they are written. From some ten
+megabytes on, growing would copy all that is there, which holds the window up for a tenth of a
+second; what has this much room grows by moving its pages."""
+
 
 class ChatClipboard(QObject):
     """Owns a copy under way: the words of the rows that have passed, and which comes next.
@@ -31,6 +36,8 @@ class ChatClipboard(QObject):
         """Copy what `words` returns of each row; it is asked when the row is in memory."""
         self.cancel()
         self._model, self._rows, self._words = model, rows, words
+        if len(rows) > PAGE:
+            self._text.reserve(_ROOM)
         self.resume()
 
     def resume(self) -> None:
@@ -51,6 +58,7 @@ class ChatClipboard(QObject):
         text = self._text
         self.cancel()
         if text:
+            text.squeeze()
             put_utf8(text)
         self.copied.emit()
 

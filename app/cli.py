@@ -123,11 +123,11 @@ def _run(given: argparse.Namespace) -> int:
                 return doctor.put_back(folder, given.put_back)
             return doctor.run(folder, as_json=given.json, fix=given.fix)
         case "demo":
-            from app import main as composed
+            from app import picturing
 
             if given.sheets:
-                return composed.sheets(given.out)
-            return composed.demo(given.out, language=given.lang)
+                return picturing.sheets(given.out)
+            return picturing.demo(given.out, language=given.lang)
     chosen = settings.load(
         folder,
         agent=given.agent,

@@ -1,0 +1,114 @@
+"""Pictures of the real window, driven through a conversation: a demonstration, and every state."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import display
+from app.errors import BadInput, DeskError
+from app.main import SAMPLE_LINES, new_application, report_mistake
+from app.settings import Settings
+
+if TYPE_CHECKING:
+    from gui.balance_gui import BalanceGUI
+
+
+def demo(out: Path, *, language: str | None) -> int:
+    """Drive the real window through a conversation and write pictures of it; return 0.
+
+    Without a display it is drawn without one. Nothing of any profile is read or changed. Raises
+    `BadInput` when the pictures cannot be written.
+    """
+    if not display.available():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gui.demo import use_sharp_pixels
+
+    use_sharp_pixels()
+    application = new_application()
+    from gui.balance_gui import BalanceGUI
+    from gui.loop import run
+    from gui.preferences import Preferences
+
+    window = BalanceGUI(preferences=Preferences(language="en", theme="light"))
+    window.show()
+    spoken = language if language in SAMPLE_LINES else "en"
+    return run(_demonstrate(window, out, spoken), app=application, on_error=report_mistake)
+
+
+def sheets(out: Path) -> int:
+    """Draw the main states of the window, one sheet for each language and theme; return 0.
+
+    Drawn without a display. Raises as `demo` does.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gui.demo import use_sharp_pixels
+
+    use_sharp_pixels()
+    application = new_application()
+    from gui.loop import run
+
+    return run(_draw_sheets(out), app=application, on_error=report_mistake)
+
+
+async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
+    from tempfile import TemporaryDirectory
+
+    from app.opening import open_desk
+    from gui.demo import run_demo
+
+    def tell(picture: Path) -> None:
+        sys.stderr.write(f"{picture}\n")
+
+    with TemporaryDirectory(prefix="balance-desk-demo-") as folder:
+        async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
+            await window.attach(opened.desk, on_open_data=opened.open_data)
+            try:
+                with _pictures_in(out):
+                    await run_demo(window, out, language=language, told=tell)
+            finally:
+                window.close()
+                await window.closed()
+    return 0
+
+
+async def _draw_sheets(out: Path) -> int:
+    from tempfile import TemporaryDirectory
+
+    from app.opening import open_desk
+    from gui.balance_gui import BalanceGUI
+    from gui.demo import run_sheet
+    from gui.preferences import Preferences
+
+    for language in SAMPLE_LINES:
+        for theme in ("light", "dark"):
+            preferences = Preferences(language=language, theme=theme)  # type: ignore[arg-type]
+            window = BalanceGUI(preferences=preferences)
+            window.show()
+            path = out / f"{language}-{theme}.png"
+            with TemporaryDirectory(prefix="balance-desk-demo-") as folder:
+                async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
+                    await window.attach(opened.desk, on_open_data=opened.open_data)
+                    try:
+                        with _pictures_in(out):
+                            await run_sheet(window, path, language=language)
+                    finally:
+                        window.close()
+                        await window.closed()
+            sys.stderr.write(f"{path}\n")
+    return 0
+
+
+@contextmanager
+def _pictures_in(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError as error:
+        raise DeskError(
+            "The window did not show in time what belongs on the next picture. The machine may be"
+            " very busy: try again."
+        ) from error
+    except OSError as error:
+        raise BadInput(f"The pictures cannot be written to {out}: {error}.") from error

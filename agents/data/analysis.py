@@ -9,10 +9,10 @@ from typing import NamedTuple
 from agents.data.engine import Cell, Engine, Loading, Row
 from agents.data.frame import Frame
 from agents.data.kept_model import ModelFile
-from agents.data.look import Look, literal
+from agents.data.look import Look, moment
 from agents.data.model import SemanticModel
 from agents.data.plan import Plan, impossible, plan, side_column, skill_plan
-from agents.data.profile import TableProfile, profile, quoted
+from agents.data.profile import TableProfile, profile
 from agents.data.result_columns import output_names
 from agents.data.shape_question import ShapeQuestion
 from agents.data.skill import Adjusted, Won, adjust
@@ -285,12 +285,7 @@ def _dates(engine: Engine, model: SemanticModel) -> Dates | None:
     time = model.time
     if time is None:
         return None
-    column = quoted(time.column)
-    if time.zoned:
-        column = f"({column} AT TIME ZONE 'UTC')"
-    elif time.format is not None:
-        column = f"try_strptime({column}::VARCHAR, {literal(time.format)})"
-    sql = f"SELECT min({column})::DATE, max({column})::DATE FROM {TABLE}"  # noqa: S608
+    sql = f"SELECT min({moment(time)})::DATE, max({moment(time)})::DATE FROM {TABLE}"  # noqa: S608
     row = engine.connection.execute(sql).fetchone()
     if row is None or row[0] is None:
         return None

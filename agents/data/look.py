@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from agents.data.model import Time
 from agents.data.profile import quoted
 from agents.data.table import TABLE
 
@@ -105,3 +106,13 @@ class Look:
 def literal(text: str) -> str:
     """Return a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def moment(time: Time) -> str:
+    """Return the SQL of the moment of a game; one with a zone is in UTC."""
+    column = quoted(time.column)
+    if time.zoned:
+        return f"({column} AT TIME ZONE 'UTC')"
+    if time.format is not None:
+        return f"try_strptime({column}::VARCHAR, {literal(time.format)})"
+    return column

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.frame import Frame
 from agents.data.lexicon import Term
-from agents.data.look import literal
+from agents.data.look import moment
 from agents.data.model import SemanticModel
 from agents.data.periods import Period
 from agents.data.profile import quoted
@@ -63,17 +63,12 @@ def first_days(connection: "duckdb.DuckDBPyConnection", model: SemanticModel) ->
     columns = {k: d.column for k, d in model.dimensions.items() if k in _KEYS and d.column}
     if time is None or time.grain != "day":
         return NONE
-    moment = quoted(time.column)
-    if time.zoned:
-        moment = f"({moment} AT TIME ZONE 'UTC')"
-    elif time.format is not None:
-        moment = f"try_strptime({moment}::VARCHAR, {literal(time.format)})"
     found: dict[str, dict[str, date]] = {}
     for key, name in columns.items():
         dimension, days = model.dimensions[key], dict[str, date]()
         version = f"{quoted(str(name))}::VARCHAR"
         rows = connection.execute(
-            f"SELECT {version}, min({moment})::DATE FROM {TABLE} GROUP BY 1"  # noqa: S608
+            f"SELECT {version}, min({moment(time)})::DATE FROM {TABLE} GROUP BY 1"  # noqa: S608
         ).fetchall()
         for written, day in rows:
             value = dimension.canonical(str(written))

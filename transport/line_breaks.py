@@ -6,12 +6,11 @@ which lines are read here, ends them at three more characters that JSON lets sta
 
 import re
 
-_BREAK = re.compile(b"\xc2\x85|\xe2\x80[\xa8\xa9]")  # U+0085, U+2028 and U+2029 in UTF-8
-_ESCAPED = {
-    b"\xc2\x85": rb"\u0085",
-    b"\xe2\x80\xa8": rb"\u2028",
-    b"\xe2\x80\xa9": rb"\u2029",
-}
+ESCAPED = {"\u0085": r"\u0085", "\u2028": r"\u2028", "\u2029": r"\u2029"}
+"""The three, each as JSON may write it."""
+
+_ESCAPED = {one.encode(): escaped.encode() for one, escaped in ESCAPED.items()}
+_BREAK = re.compile(b"|".join(_ESCAPED))
 _BEGINNINGS = (b"\xe2\x80", b"\xe2", b"\xc2")
 
 

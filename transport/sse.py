@@ -6,21 +6,21 @@ from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from typing import Any
 
+from transport.line_breaks import ESCAPED
+
 MEDIA_TYPE = "text/event-stream"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 PING_SECONDS = 15.0
 MAX_WAITING_BYTES = 64_000_000  # for a reader who does not read
 
 _PING = b": still working\n\n"
-# What is no line break to server-sent events, but is one to clients that use `str.splitlines`.
-_BREAKS = {"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _BATCH_BYTES = 65_536
 
 
 def frame(value: Mapping[str, Any], *, error: bool = False) -> bytes:
     """Return one event; a JSON text has no line breaks, so it is one `data` line."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for character, escaped in _BREAKS.items():
+    for character, escaped in ESCAPED.items():
         if character in text:
             text = text.replace(character, escaped)
     head = "event: error\n" if error else ""

@@ -2,8 +2,9 @@
 
 The artifact `steps` is sent anew whenever a step changes. Its shape: `{"run", "query", "current",
 "plan": [{"step", "name", "state", "executor", "executor_type", "action", "input", "output",
-"seconds", "error"}]}`; `state` is waiting, working, done, failed or canceled; input and output are
-texts, cut in their middle.
+"answer", "seconds", "error"}]}`; `state` is waiting, working, done, failed or canceled; input and
+output are texts to be shown as they are, `answer` is what an agent said, as Markdown. All three are
+cut in their middle.
 """
 
 import json
@@ -14,10 +15,13 @@ from a2a.types import Part
 from agents.data.artifacts import json_part
 from agents.data.reporting import Reporter
 from agents.shared_storage import SharedStorage
+from agents.storage.records import Result
 from agents.storage.truncation import FOR_PEOPLE, cut_middle
 
 STEPS: Final = "steps"
 _PREVIEW = 1_200
+_ANSWER = 4_000
+"""More than of other values: Markdown without its middle is hard to read."""
 _STATES = {"success": "done", "canceled": "canceled"}
 
 
@@ -51,13 +55,15 @@ class StepReport:
         for record, detail in zip(
             self._storage.get_results(), list(self._storage.details), strict=True
         ):
+            output, answer = _parted(record)
             latest[detail["plan_step"]] = {
                 "state": _STATES.get(record["status"], "failed"),
                 "executor": record["executor"],
                 "executor_type": record["executor_type"],
                 "action": record["action"],
                 "input": _preview(_named(record["input"], detail["sources"])),
-                "output": _preview(record["output"]),
+                "output": _preview(output),
+                "answer": cut_middle(answer, _ANSWER, mark=f"\n\n{FOR_PEOPLE.strip()}\n\n"),
                 "seconds": detail["seconds"],
                 "error": record["error_message"],
             }
@@ -83,6 +89,18 @@ def _named(given: Any, sources: dict[str, int]) -> Any:
         key: f"results[{sources[key]}].output" if key in sources else value
         for key, value in given.items()
     }
+
+
+def _parted(record: Result) -> tuple[Any, str]:
+    """Return the output of a step without what an agent said in it, and that."""
+    output = record["output"]
+    if record["executor_type"] != "agent":
+        return output, ""
+    if isinstance(output, str):
+        return "", output
+    if isinstance(output, dict) and isinstance(output.get("text"), str):
+        return {key: value for key, value in output.items() if key != "text"}, output["text"]
+    return output, ""
 
 
 def _preview(value: Any) -> str:

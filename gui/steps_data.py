@@ -11,7 +11,10 @@ _LONGEST = 20_000
 
 
 class Step(NamedTuple):
-    """One step of a plan: who does what, with what, how long; texts are shown as they are."""
+    """One step of a plan: who does what, with what, how long.
+
+    `answer` is Markdown, what an agent said; the other texts are shown as they are.
+    """
 
     number: int
     name: str
@@ -20,6 +23,7 @@ class Step(NamedTuple):
     action: str = ""
     input: str = ""
     output: str = ""
+    answer: str = ""
     error: str = ""
     seconds: float | None = None
 
@@ -73,6 +77,7 @@ def _step(number: int, value: object) -> Step | None:
         action=_text(value.get("action")),
         input=_text(value.get("input")),
         output=_text(value.get("output")),
+        answer=_text(value.get("answer")),
         error=_text(value.get("error")),
         seconds=float(seconds) if isinstance(seconds, int | float) else None,
     )

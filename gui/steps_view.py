@@ -4,7 +4,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QModelIndex, Qt, S
 from PySide6.QtWidgets import (
     QDockWidget,
     QLabel,
-    QPlainTextEdit,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -13,9 +12,10 @@ from PySide6.QtWidgets import (
 from gui.buttons import Button
 from gui.line_list import LineList
 from gui.naming import named
+from gui.step_body import StepBody
 from gui.steps_data import Step, Steps
 from gui.surfaces import ink, theme_of
-from gui.theme import mono_font, scroll_bar_css, sized
+from gui.theme import scroll_bar_css, sized
 from gui.two_lines import Line, Tone
 
 _LIST = 300
@@ -48,8 +48,7 @@ class StepsView(QDockWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.steps = LineList("stepsList")
-        self.body = named(QPlainTextEdit(), "stepsBody")
-        self.body.setReadOnly(True)
+        self.body = StepBody()
         self.retry = named(Button("plain", icon="retry"), "stepsRetry")
         self._lay_out()
         self.steps.selectionModel().currentChanged.connect(self._mark)
@@ -117,9 +116,8 @@ class StepsView(QDockWidget):
         self._title.setFont(sized(self.font(), 1.0, bold=True))
         self._note.setFont(sized(self.font(), 0.88))
         ink(self._note, theme.muted)
-        self.body.setFont(mono_font(self.font().pointSizeF() / 10.5))
-        for area in (self.steps, self.body):
-            area.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
+        self.body.dress()
+        self.steps.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
 
     def _fill(self) -> None:
         steps = self._shown
@@ -135,7 +133,7 @@ class StepsView(QDockWidget):
                 )
             )
             self.steps.show_rows(())
-            self.body.setPlainText("")
+            self.body.show_step(None)
             self.retry.setEnabled(False)
             return
         self._title.setText(steps.query)
@@ -173,14 +171,7 @@ class StepsView(QDockWidget):
         if steps is None or not 0 <= row < len(steps.steps):
             return
         step = steps.steps[row]
-        heads = (
-            (QCoreApplication.translate("Steps", "Error"), step.error),
-            (QCoreApplication.translate("Steps", "Input"), step.input),
-            (QCoreApplication.translate("Steps", "Output"), step.output),
-        )
-        text = "\n\n".join(f"{head}\n{value}" for head, value in heads if value)
-        if text != self.body.toPlainText():
-            self.body.setPlainText(text)
+        self.body.show_step(step)
         self.retry.setEnabled(self._settled and bool(steps.run) and step.state != "waiting")
 
     def _ask_again(self) -> None:

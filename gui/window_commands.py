@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QPlainTextEdit,
     QTableView,
+    QTextEdit,
     QWidget,
 )
 
@@ -124,7 +125,7 @@ class WindowCommands:
 
     def _copy(self) -> None:
         focused = QApplication.focusWidget()
-        if isinstance(focused, QLineEdit | QPlainTextEdit) and _has_selection(focused):
+        if isinstance(focused, QLineEdit | QPlainTextEdit | QTextEdit) and _has_selection(focused):
             focused.copy()
         elif isinstance(focused, QTableView):
             QApplication.sendEvent(focused, _copy_key())
@@ -144,7 +145,7 @@ class WindowCommands:
 
     def _select_all(self) -> None:
         focused = QApplication.focusWidget()
-        if isinstance(focused, QLineEdit | QPlainTextEdit | QTableView):
+        if isinstance(focused, QLineEdit | QPlainTextEdit | QTextEdit | QTableView):
             focused.selectAll()
         elif self._panes.chatting:
             self._panes.view.select_all()
@@ -238,7 +239,7 @@ def _open(dialog: QDialog) -> None:
     dialog.open()
 
 
-def _has_selection(field: QLineEdit | QPlainTextEdit) -> bool:
+def _has_selection(field: QLineEdit | QPlainTextEdit | QTextEdit) -> bool:
     if isinstance(field, QLineEdit):
         return field.hasSelectedText()
     return field.textCursor().hasSelection()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 
 pytestmark = [
     pytest.mark.anyio,
@@ -145,6 +145,10 @@ async def test_the_step_of_a_delegate_that_failed_is_tried_again(
         await sees(person, lambda: person.shows("stepsView") and len(titles(person)) == 2)
         assert "Done" in details(person)[0] and "logs failed" in details(person)[1]
         assert "**" not in person.find("stepsBody").toPlainText(), "no Markdown where none is read"
+        person.key(Qt.Key.Key_Home, at="stepsList")
+        said = person.find("stepsBody").toPlainText()
+        assert "is 58%: 1,392 wins" in said and "**" not in said, "an answer is shown as one"
+        person.key(Qt.Key.Key_End, at="stepsList")
         assert person.find("stepsList").currentIndex().row() == 1, "what failed is marked"
         (tmp_path / "app.log").write_text(LOG)
         person.press("stepsRetry")
@@ -154,6 +158,31 @@ async def test_the_step_of_a_delegate_that_failed_is_tried_again(
     finally:
         await desk.aclose()
         await agents.aclose()
+
+
+async def test_texts_of_a_step_are_never_markup(qapp: Any, monkeypatch: Any) -> None:
+    from PySide6.QtGui import QDesktopServices
+
+    from gui.step_body import StepBody
+    from gui.steps_data import Step
+
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
+    body = StepBody()
+    body.dress()
+    body.show_step(
+        Step(
+            number=1, name="one", state="done", input="<b>in</b>\n  **/*.log | a", output="<i>1",
+            answer="**so** <img src='https://example.org/a.png'> [it](https://example.org/b) is",
+        )
+    )  # fmt: skip
+    text = body.toPlainText()
+    assert "<b>in</b>\n  **/*.log | a" in text and "<i>1" in text, "values are shown as they are"
+    assert "so <img src='https://example.org/a.png'> it is" in text
+    body.anchorClicked.emit(QUrl("file:///etc/passwd"))
+    body.anchorClicked.emit(QUrl("https://example.org/b"))
+    assert opened == ["https://example.org/b"] and body.toPlainText() == text
+    body.deleteLater()
 
 
 async def test_the_words_are_in_three_languages(watcher: Any) -> None:

@@ -58,7 +58,22 @@ async def test_steps_that_run_side_by_side_are_all_at_work() -> None:
 
 async def test_values_are_told_a_line_for_each_field() -> None:
     storage, made = report()
-    add(storage, 1, {"text": "Seoul:\n**rain**", "count": 2, "days": ["mon"]})
+    add(storage, 1, {"count": 2, "days": ["mon"]})
     step = made.value()["plan"][0]
     assert step["input"] == "text: x"
-    assert step["output"] == 'text: Seoul:\n**rain**\ncount: 2\ndays: ["mon"]'
+    assert (step["output"], step["answer"]) == ('count: 2\ndays: ["mon"]', "")
+
+
+async def test_what_an_agent_said_is_told_apart_from_values() -> None:
+    storage, made = report()
+    add(storage, 1, {"text": "Seoul:\n\n**rain**", "count": 2})
+    add(storage, 2, "**" + "long " * 2_000 + "end")
+    storage.add_result(
+        executor="t", executor_type="tool", action="read", input_data={},
+        output={"text": "**/*.log"}, status="success", error_message=None, plan_step=3,
+    )  # fmt: skip
+    first, second, third = made.value()["plan"]
+    assert (first["output"], first["answer"]) == ("count: 2", "Seoul:\n\n**rain**")
+    assert second["output"] == "" and len(second["answer"]) <= 4_000
+    assert "\n\n…[−" in second["answer"], "what is left out stands in a paragraph of its own"
+    assert (third["output"], third["answer"]) == ("text: **/*.log", ""), "a tool's text is a value"

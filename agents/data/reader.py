@@ -14,6 +14,7 @@ from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.timing import take_periods
 from agents.data.unheard import unheard
+from agents.data.versions import VERSIONS
 from agents.data.word_sets import word_set
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
@@ -364,9 +365,9 @@ class Reader:
         return ""
 
     def _since_value(self, index: int) -> None:
-        """Since 14.9 is no moment: only days have an order here."""
-        span = self._phrase[index]
-        beside = index - 1 if self._phrase.key(index).endswith("_after") else index + 1
+        """Since 14.9 is no moment where the day of its first game is not known."""
+        span, step = self._phrase[index], -1 if self._phrase.key(index).endswith("_after") else 1
+        beside = index + step
         begun = any(
             self._phrase.key(i) == "since_before" and self._phrase.kind(i + 1) != "period"
             for i in range(index)
@@ -374,6 +375,10 @@ class Reader:
         ends = begun and self._phrase.key(index) == "until_before"  # from 14.1 to 14.9
         if self._phrase.kind(beside) == "value" and (ends or span.text not in _FROM):
             self._out.unknown.append(span.text)
+        elif span.text not in ("from", "to", "al"):
+            term = self._phrase.term(beside + step * (self._phrase.kind(beside) == "dimension"))
+            if term is not None and term.kind == "value" and term.key in VERSIONS:
+                self._out.unknown.append(span.text)
 
     def _mirror(self, index: int) -> None:
         mark = self._marks[index]

@@ -46,3 +46,19 @@ def test_the_first_patch_has_nothing_before_it_and_that_is_said(tmp_path: Path) 
     turn = _asked(tmp_path, "compare TvZ before and after patch 4.9")
     assert len(cells(turn)) == 1
     assert "The data runs from 2024-01-01 to 2024-02-20." in turn.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "figures"),
+    [
+        ("TvZ since patch 4.10", "start of patch 4.10 is taken to be its first", (20, 10)),
+        ("패치 4.10 이후 테저전", "패치 4.10의 시작은", (20, 10)),
+        ("TvZ antes del parche 4.10", "comienzo de «parche 4.10»", (20, 20)),
+    ],
+)
+def test_the_day_that_a_period_begins_with_is_an_assumption(
+    tmp_path: Path, text: str, says: str, figures: tuple[int, int]
+) -> None:
+    turn = _asked(tmp_path, text)
+    assert [(row["games"], row["wins"]) for row in cells(turn)] == [figures]
+    assert says in turn.answer and "2024-02-01" in turn.answer

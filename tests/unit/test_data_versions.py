@@ -143,3 +143,106 @@ def test_without_days_or_versions_it_is_declined(
 def test_a_patch_that_nothing_is_asked_around_is_a_filter(analyst: Analyst) -> None:
     asked = frame(reading(analyst)("TvZ on patch 4.10"))
     assert asked.period == () and ("4.10",) in [one.values for one in asked.filters]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TvZ since patch 4.10",
+        "TvZ win rate after the 4.10 patch",
+        "TvZ since 4.10",
+        "TvZ since the release of patch 4.10",
+        "TvZ from patch 4.10 onwards",
+        "TvZ starting with patch 4.10",
+        "desde el parche 4.10 TvZ",
+        "TvZ a partir del parche 4.10",
+        "TvZ tras el parche 4.10",
+        "TvZ después de la versión 4.10",
+        "패치 4.10 이후 테저전",
+        "4.10 패치부터 테저전 승률",
+        "4.10 패치 이후로 테저전 승률",
+        "4.10 패치 후 테저전 승률",
+        "4.10 이후 테저전",
+    ],
+)
+def test_since_a_patch_begins_with_its_first_game(analyst: Analyst, text: str) -> None:
+    outcome = reading(analyst)(text)
+    day = date(2023, 3, 12)
+    assert frame(outcome).period == (Period(start=day),)
+    assert all(one.dimension == "race" for one in frame(outcome).filters)
+    assert isinstance(outcome, Answerable)
+    assert [(one.version, one.day) for one in outcome.began] == [("4.10", day)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TvZ before patch 4.10",
+        "TvZ until the 4.10 patch",
+        "TvZ prior to patch 4.10",
+        "TvZ hasta el parche 4.10",
+        "TvZ antes del parche 4.10",
+        "4.10 패치 이전 테저전",
+        "4.10 패치 전 테저전 승률",
+        "4.10 패치까지 테저전 승률",
+    ],
+)
+def test_before_a_patch_ends_with_its_first_game(analyst: Analyst, text: str) -> None:
+    asked = frame(reading(analyst)(text))
+    assert asked.period == (Period(end=date(2023, 3, 12)),)
+    assert all(one.dimension == "race" for one in asked.filters)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["TvZ since patch 4.9 and before patch 4.10", "4.9 패치 이후 4.10 패치 이전 테저전",
+     "TvZ después del parche 4.9 y antes del parche 4.10"],
+)  # fmt: skip
+def test_since_one_patch_and_before_another(analyst: Analyst, text: str) -> None:
+    between = Period(start=date(2023, 2, 10), end=date(2023, 3, 12))
+    assert frame(reading(analyst)(text)).period == (between,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TvZ from patch 4.9 to patch 4.10",
+        "TvZ through patch 4.10",
+        "TvZ desde el parche 4.9 hasta el parche 4.10",
+        "4.9 패치부터 4.10 패치까지 테저전",
+        "TvZ in the 30 days after patch 4.10",
+        "4.10 패치 전 종족 승률",
+    ],
+)
+def test_a_patch_with_its_own_games_ends_on_no_known_day(analyst: Analyst, text: str) -> None:
+    assert isinstance(reading(analyst)(text), Decline)
+
+
+@pytest.mark.parametrize("text", ["and patch 4.9?", "패치 4.9는?", "¿y el parche 4.9?"])
+def test_after_since_a_patch_another_one_is_since_too(analyst: Analyst, text: str) -> None:
+    understanding = Understanding(analyst.model, versions=analyst.versions)
+    for asked, found in (
+        ("TvZ since patch 4.10", Period(start=date(2023, 2, 10))),
+        ("TvZ before patch 4.10", Period(end=date(2023, 2, 10))),
+    ):
+        before = frame(reading(analyst)(asked))
+        outcome = understanding.understand(text, today=TODAY, previous=before).outcome
+        assert frame(outcome).period == (found,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["TvZ since patch 4.10", "desde el parche 4.10 TvZ", "TvZ hasta el parche 4.10",
+     "4.10 패치 이후로 테저전", "TvZ through patch 4.10", "TvZ starting with patch 4.10"],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("days", "versions"), [(False, True), (True, False)], ids=["no days", "no versions"]
+)
+def test_since_a_patch_needs_days_and_versions(
+    tmp_path: Path, text: str, *, days: bool, versions: bool
+) -> None:
+    analyst = table(tmp_path, days=days, versions=versions)
+    outcome = reading(analyst)(text)
+    analyst.close()
+    assert isinstance(outcome, Decline)
+    assert days is False or (outcome.reason == "missing")

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from app.conversations.queues.actions import process
+from app.conversations.queues.memory_queues import MemoryQueues
 from app.conversations.queues.names import (
     CONTEXT_RESULT,
     HISTORY,
@@ -21,7 +22,7 @@ from app.conversations.queues.names import (
     UPDATE,
     reply_address,
 )
-from app.conversations.queues.port import Queues
+from app.conversations.queues.port import Queues, Taken
 from app.domain.book import NewMessage
 from app.domain.memories import MemoriesWanted
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
@@ -310,3 +311,28 @@ async def test_a_service_token_acts_as_the_user_it_names(service: AskedService) 
     answer = await service.requester.ask(STORE, store("x")["payload"], **{**TALK, "user_id": "eve"})
     assert answer.payload["error"] == "ConversationNotFound"
     assert (await service.book.get(ALL, "talk")).message_count == 0
+
+
+async def test_a_request_is_begun_before_more_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happened: list[str] = []
+
+    class Listened(MemoryQueues):
+        async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
+            happened.append("take")
+            return await super().take(limit, wait=wait)
+
+    async with asked_service(tmp_path, Listened()) as service:
+        read = service.database.read
+
+        async def listened(tenant: str, job: Any) -> Any:
+            happened.append("read")
+            return await read(tenant, job)
+
+        # Who signs is known from the first on.
+        await service.requester.ask(RETRIEVE, {}, **TALK)
+        monkeypatch.setattr(service.database, "read", listened)
+        happened.clear()
+        await service.requester.ask(RETRIEVE, {}, **TALK)
+    assert happened[:2] == ["read", "take"]

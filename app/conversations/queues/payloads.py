@@ -6,6 +6,7 @@ open, and what an error looks like; what we chose is said at each.
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -236,7 +237,9 @@ def error_payload(error: DeskError) -> dict[str, Any]:
     return payload
 
 
+# The windows of a conversation have most of their messages in common.
+@lru_cache(maxsize=4096)
 def moment(at: datetime) -> str:
     """Return a moment as the document writes it: UTC, milliseconds, Z."""
     utc = at if at.tzinfo is UTC else at.astimezone(UTC)
-    return utc.isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"
+    return utc.isoformat("T", "milliseconds")[: -len("+00:00")] + "Z"

@@ -6,7 +6,7 @@ gives every version of the client the same shapes.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NoReturn
 
@@ -98,11 +98,11 @@ def connect(url: str) -> Any:
     return redis.Redis.from_pool(pool)
 
 
-def single(url: str) -> Any:
-    """Return a client with one connection, for one call at a time, which its caller limits."""
-    return redis.Redis.from_url(
-        url, single_connection_client=True, socket_timeout=None, **_settings()
-    )
+def connecting(url: str) -> Callable[[], Any]:
+    """Return what makes connections, each for one call at a time, which its caller limits."""
+    pool = redis.ConnectionPool.from_url(url, socket_timeout=None, **_settings())
+    made: Callable[[], Any] = pool.make_connection
+    return made
 
 
 def _settings() -> dict[str, Any]:

@@ -1,19 +1,27 @@
 """Connections to Redis for what is asked of it all the time.
 
-redis-py's pool looks at a connection before and after each call, and its socket timeout makes a
-task of each: together as much as the call itself. Here a connection is taken from a list, and one
-limit holds for the whole call.
+Of redis-py only the connections are used. Its commands take several times as long as Redis does:
+they look at a connection before and after each call, count and time it, make a task of each limit,
+and turn the answer into dictionaries. Here a connection is taken from a list, one limit holds for
+the whole call, and answers are given as RESP2 has them.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeVar
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
 
+# redis-py has it as its extra, and packs by it only for callers who do not wait.
+from hiredis import pack_command
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import NoScriptError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeout
 
 from app.conversations.queues import redis_calls
 
-T = TypeVar("T")
+Word = str | bytes | int
+Command = tuple[Word, ...]
 
 _MOST: Final = 16
 
@@ -22,34 +30,82 @@ class Lines:
     """Owns connections to one Redis; each carries one call at a time and is kept for the next.
 
     They are made when they are needed. A call that waits longer than `seconds`, for a connection
-    too, raises redis-py's `TimeoutError`.
+    too, raises redis-py's `TimeoutError`; its other errors are raised as they are. One that meets a
+    connection that broke while nobody used it is made once more, on a new one.
     """
 
     def __init__(self, url: str, *, seconds: float) -> None:
-        self._url = url
+        self._connection = redis_calls.connecting(url)
         self._seconds = seconds
         self._room = asyncio.Semaphore(_MOST)
-        self._clients: list[Any] = []
+        self._connections: list[Any] = []
         self._free: list[Any] = []
 
-    async def call(self, ask: Callable[[Any], Awaitable[T]]) -> T:
-        """Return what comes of asking by one of the clients."""
+    async def ask(self, *words: Word) -> Any:
+        """Return the answer to one command."""
+        return (await self.ask_together([words]))[0]
+
+    async def ask_together(self, commands: Sequence[Command]) -> list[Any]:
+        """Return the answers to commands that are sent in one go; all are read before one raises.
+
+        They are no transaction.
+        """
+        packed = b"".join([_packed(words) for words in commands])
         try:
             async with asyncio.timeout(self._seconds), self._room:
-                client = self._free.pop() if self._free else self._another()
+                connection = self._free.pop() if self._free else self._another()
                 try:
-                    return await ask(client)
+                    try:
+                        return await _answers(connection, packed, len(commands))
+                    except RedisConnectionError:
+                        return await _answers(connection, packed, len(commands))
                 finally:
-                    self._free.append(client)
+                    self._free.append(connection)
         except TimeoutError as error:
             raise RedisTimeout("no answer in time") from error
 
+    async def run(self, script: str, keys: Sequence[str], arguments: Sequence[Word]) -> Any:
+        """Return what a script returns; Redis is given its text only when it does not know it."""
+        given = (len(keys), *keys, *arguments)
+        try:
+            return await self.ask("EVALSHA", _sha(script), *given)
+        except NoScriptError:
+            return await self.ask("EVAL", script, *given)
+
     async def aclose(self) -> None:
         """Close all connections; idempotent."""
-        for client in self._clients:
-            await client.aclose()
+        for connection in self._connections:
+            await connection.disconnect()
 
     def _another(self) -> Any:
-        client = redis_calls.single(self._url)
-        self._clients.append(client)
-        return client
+        connection = self._connection()
+        self._connections.append(connection)
+        return connection
+
+
+async def _answers(connection: Any, packed: bytes, count: int) -> list[Any]:
+    # Cut off on its way, whatever the reason, a connection is closed: its answers would be taken
+    # for those of the next call.
+    await connection.send_packed_command(packed, check_health=False)
+    answers: list[Any] = []
+    refused: ResponseError | None = None
+    for _ in range(count):
+        try:
+            answers.append(await connection.read_response())
+        except ResponseError as error:
+            refused = refused or error
+    if refused is not None:
+        raise refused
+    return answers
+
+
+def _packed(words: Command) -> bytes:
+    # Its type says a tuple of one.
+    pack: Any = pack_command
+    packed: bytes = pack(words)
+    return packed
+
+
+@lru_cache
+def _sha(script: str) -> str:
+    return hashlib.sha1(script.encode(), usedforsecurity=False).hexdigest()

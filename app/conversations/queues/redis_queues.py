@@ -39,7 +39,7 @@ from app.conversations.queues.redis_calls import (
     expected,
     no_group,
 )
-from app.conversations.queues.redis_lines import Lines
+from app.conversations.queues.redis_lines import Command, Lines, Word
 from app.conversations.queues.redis_replies import read_replies, reply_arguments
 from app.errors import RateLimitExceeded
 
@@ -52,6 +52,7 @@ _BY_PRIORITY: Final = {
     priority: [name for name in REQUESTS.values() if name.priority is priority]
     for priority in Priority
 }
+_NAMES: Final = {kind: str(name) for kind, name in REQUESTS.items()}
 _BY_KEY: Final = {str(name).encode(): name for name in REQUESTS.values()}
 
 
@@ -75,22 +76,15 @@ class RedisQueues:
         self._grouped = False
         self._claim_at = 0.0
         self._idle = False
-        self._put = self._client.register_script(redis_calls.PUT)
-        self._bury = self._client.register_script(redis_calls.BURY)
-        self._reply = self._client.register_script(redis_calls.REPLY)
-        self._revive = self._client.register_script(redis_calls.REVIVE)
-        self._forget = self._client.register_script(redis_calls.FORGET)
 
     async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
         """Add an envelope; raises `RateLimitExceeded` while too many wait."""
         credential, signature = proof or ("", "")
         with expected():
-            added = await self._lines.call(
-                lambda client: self._put(
-                    keys=[str(REQUESTS[kind])],
-                    args=[self._max_waiting, body, credential, signature],
-                    client=client,
-                )
+            added = await self._lines.run(
+                redis_calls.PUT,
+                [_NAMES[kind]],
+                [self._max_waiting, body, credential, signature],
             )
         if added is None:
             raise RateLimitExceeded("Too many requests are waiting: try again in a while.")
@@ -142,9 +136,10 @@ class RedisQueues:
     async def bury(self, taken: Taken, reason: str) -> None:
         """Move an envelope to the dead letters of its queue."""
         with expected():
-            await self._bury(
-                keys=[str(taken.queue), dead_letters(taken.queue)],
-                args=[GROUP, taken.entry, reason, taken.deliveries],
+            await self._lines.run(
+                redis_calls.BURY,
+                [str(taken.queue), dead_letters(taken.queue)],
+                [GROUP, taken.entry, reason, taken.deliveries],
             )
 
     async def waiting(self, kind: Kind) -> int:
@@ -171,16 +166,17 @@ class RedisQueues:
         """Put dead letters back into their queue, as new; return how many there were."""
         keys = [str(REQUESTS[kind]), dead_letters(REQUESTS[kind])]
         with expected():
-            return sum([int(await self._revive(keys=keys, args=[entry])) for entry in entries])
+            done = [await self._lines.run(redis_calls.REVIVE, keys, [entry]) for entry in entries]
+        return sum(done)
 
     async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
         """Add a reply where one instance, or all that share a name, reads it."""
         keys, args = reply_arguments(address, body)
         if finished is not None:
-            keys.append(str(finished.queue))
+            keys.append(_NAMES[finished.queue.kind])
             args += [GROUP, finished.entry]
         with expected():
-            await self._lines.call(lambda client: self._reply(keys=keys, args=args, client=client))
+            await self._lines.run(redis_calls.REPLY, keys, args)
 
     def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
         """Yield None once the reading has begun, then each reply from there on, in order."""
@@ -199,7 +195,8 @@ class RedisQueues:
         for name in REQUESTS.values():
             with suppress(_GroupIsThere):
                 await _make_group(self._client, str(name))
-            await self._forget(keys=[str(name)], args=[GROUP, round(_BEHIND_SECONDS * 1000)])
+            arguments: list[Word] = [GROUP, round(_BEHIND_SECONDS * 1000)]
+            await self._lines.run(redis_calls.FORGET, [str(name)], arguments)
         self._grouped = True
 
     async def _wait(self, seconds: float) -> list[Taken]:
@@ -208,15 +205,8 @@ class RedisQueues:
         Where that took a while, little comes in, and the next is waited for without polling first.
         """
         began = monotonic()
-        answer = await self._blocking.call(
-            lambda client: client.xreadgroup(
-                GROUP,
-                self._worker,
-                {str(name): ">" for name in REQUESTS.values()},
-                count=1,
-                block=max(1, round(seconds * 1000)),
-            )
-        )
+        block = ("BLOCK", max(1, round(seconds * 1000)))
+        answer = await self._blocking.ask(*self._reading(list(REQUESTS.values()), 1, *block))
         taken = _taken(answer, 1)
         self._idle = len(taken) < 2 and monotonic() - began > _IDLE_SECONDS
         return taken
@@ -231,16 +221,18 @@ class RedisQueues:
         return found
 
     async def _read_by_weight(self, turns: dict[Priority, int]) -> list[Taken]:
-        async with self._client.pipeline(transaction=False) as calls:
-            for priority, count in turns.items():
-                names = _BY_PRIORITY[priority]
-                calls.xreadgroup(
-                    GROUP,
-                    self._worker,
-                    {str(name): ">" for name in names},
-                    count=-(-count // len(names)),
-                )
-            return [taken for answer in await calls.execute() for taken in _taken(answer, 1)]
+        commands = [
+            self._reading(names, -(-count // len(names)))
+            for priority, count in turns.items()
+            if (names := _BY_PRIORITY[priority])
+        ]
+        answers = await self._lines.ask_together(commands)
+        return [taken for answer in answers for taken in _taken(answer, 1)]
+
+    def _reading(self, names: Sequence[QueueName], count: int, *block: Word) -> Command:
+        keys = [_NAMES[name.kind] for name in names]
+        group = ("GROUP", GROUP, self._worker, "COUNT", count, *block)
+        return ("XREADGROUP", *group, "STREAMS", *keys, *[">"] * len(keys))
 
     async def _claim(self, limit: int) -> list[Taken]:
         """Take over what nobody has worked on for too long, or give it up as a dead letter."""
@@ -265,8 +257,9 @@ class RedisQueues:
         # The time to hold is given again: of several workers that saw it, one gets it.
         giving_up = deliveries >= MAX_DELIVERIES
         # Given up is no delivery: with only the id asked for, Redis does not count it as one.
-        answer = await self._client.xclaim(
-            str(name), GROUP, self._worker, self._milliseconds_held, [entry], justid=giving_up
+        more = ("JUSTID",) if giving_up else ()
+        answer = await self._lines.ask(
+            "XCLAIM", str(name), GROUP, self._worker, self._milliseconds_held, entry, *more
         )
         if not giving_up:
             return _taken([(str(name).encode(), answer)], deliveries + 1)
@@ -290,11 +283,16 @@ async def _make_group(client: Any, name: str) -> None:
 
 
 def _taken(answer: Any, deliveries: int) -> list[Taken]:
-    return [
-        Taken(_BY_KEY[key], entry.decode(), fields.get(b"d", b""), _proof(fields), deliveries)
+    # One that was deleted while it was pending has no fields, or (Redis 6) is no entry at all.
+    found = [
+        (_BY_KEY[key], one[0], dict(zip(one[1][::2], one[1][1::2], strict=True)))
         for key, entries in answer or ()
-        for entry, fields in entries
-        if fields is not None
+        for one in entries
+        if one and one[1] is not None
+    ]
+    return [
+        Taken(queue, entry.decode(), fields.get(b"d", b""), _proof(fields), deliveries)
+        for queue, entry, fields in found
     ]
 
 

@@ -5,20 +5,20 @@ They are cut to a length, and those of one instance vanish within an hour of the
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from redis.exceptions import RedisError
 
 from app.conversations.queues import redis_calls
 from app.conversations.queues.redis_calls import ANSWER_SECONDS, BLOCK_SECONDS, expected
-from app.conversations.queues.redis_lines import Lines
+from app.conversations.queues.redis_lines import Lines, Word
 
 _KEPT: Final = 10_000
 _KEPT_SECONDS: Final = 3600
 _AGAIN_SECONDS: Final = 0.5
 
 
-def reply_arguments(address: str, body: bytes) -> tuple[list[str], list[Any]]:
+def reply_arguments(address: str, body: bytes) -> tuple[list[str], list[Word]]:
     """Return what the script `REPLY` is given; those of one instance vanish some time."""
     return [address], [body, _KEPT, _KEPT_SECONDS if ":" in address else 0]
 
@@ -31,9 +31,7 @@ async def read_replies(url: str, addresses: Sequence[str]) -> AsyncGenerator[byt
     """
     lines = Lines(url, seconds=BLOCK_SECONDS + ANSWER_SECONDS)
 
-    async def read(client: Any) -> Any:
-        return await client.xread(dict(places), count=100, block=round(BLOCK_SECONDS * 1000))
-
+    block = round(BLOCK_SECONDS * 1000)
     try:
         with expected():
             places = {address: await _end(lines, address) for address in addresses}
@@ -41,7 +39,9 @@ async def read_replies(url: str, addresses: Sequence[str]) -> AsyncGenerator[byt
         while True:
             redis_calls.if_cancelled()
             try:
-                found = await lines.call(read)
+                found = await lines.ask(
+                    "XREAD", "COUNT", 100, "BLOCK", block, "STREAMS", *places, *places.values()
+                )
                 if not found:
                     # A Redis that lost its streams counts from its clock again: never back.
                     continue
@@ -52,12 +52,14 @@ async def read_replies(url: str, addresses: Sequence[str]) -> AsyncGenerator[byt
             for key, entries in found:
                 for entry, fields in entries:
                     places[key.decode()] = entry
-                    yield fields[b"d"]
+                    yield fields[fields.index(b"d") + 1]
+            # Who waited for one goes on before the next are asked for.
+            await asyncio.sleep(0)
     finally:
         await lines.aclose()
 
 
 async def _end(lines: Lines, address: str) -> bytes:
-    newest = await lines.call(lambda client: client.xrevrange(address, count=1))
+    newest = await lines.ask("XREVRANGE", address, "+", "-", "COUNT", 1)
     last: bytes = newest[0][0] if newest else b"0"
     return last

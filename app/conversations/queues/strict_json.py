@@ -5,7 +5,7 @@ on deep nesting (RFC 8259 §9 lets a reader set such limits).
 """
 
 import math
-import re
+from collections.abc import Iterator
 from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -17,7 +17,6 @@ T = TypeVar("T")
 
 # As Python's and pydantic's readers take them.
 _NO_NUMBERS: Final = (b"NaN", b"Infinity")
-_EXPONENTS: Final = (re.compile(rb"e\+?[0-9]{3}"), re.compile(rb"E\+?[0-9]{3}"))
 # Every digit as 0 and E as e: what is looked for is then found by its bytes.
 _ALIKE: Final = bytes.maketrans(b"123456789E", b"000000000e")
 _LONG_NUMBER: Final = b"0" * 200
@@ -36,7 +35,8 @@ def read_json(raw: bytes, *, max_bytes: int = MAX_BYTES, nul: bool = False) -> A
     if len(raw) > max_bytes:
         raise NotJson(f"it has {len(raw)} bytes; at most {max_bytes} can be taken")
     try:
-        value = from_json(raw, allow_inf_nan=False)
+        # Keys come again, other texts seldom do.
+        value = from_json(raw, allow_inf_nan=False, cache_strings="keys")
     except ValueError as error:
         raise NotJson(str(error)) from error
     if _suspect(raw):
@@ -70,11 +70,16 @@ def _suspect(raw: bytes) -> bool:
     alike = raw.translate(_ALIKE)
     if _LONG_NUMBER in alike:
         return True
-    return any(exponent in alike for exponent in _LONG_EXPONENTS) and any(
-        _ends_number(raw, found.start())
-        for exponent in _EXPONENTS
-        for found in exponent.finditer(raw)
-    )
+    return any(_ends_number(raw, at + 1) for at in _long_exponents(alike))
+
+
+def _long_exponents(alike: bytes) -> Iterator[int]:
+    """Yield where a digit stands before such an exponent; nearly all are in ids."""
+    for exponent in _LONG_EXPONENTS:
+        at = alike.find(exponent)
+        while at >= 0:
+            yield at
+            at = alike.find(exponent, at + 1)
 
 
 def _ends_number(raw: bytes, end: int) -> bool:

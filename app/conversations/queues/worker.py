@@ -108,6 +108,8 @@ class Worker:
             for item in taken:
                 if not _is_urgent(item):
                     self._start(item, urgent)
+            # They get as far as the database before more is asked for.
+            await asyncio.sleep(0)
 
     def _start(self, item: Taken, urgent: Sequence[asyncio.Task[None]] = ()) -> asyncio.Task[None]:
         """Begin with a request once the urgent ones that were taken with it are done."""

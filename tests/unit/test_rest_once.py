@@ -87,3 +87,39 @@ async def test_an_answer_that_was_kept_between_is_repeated(tmp_path: Path) -> No
     assert again.status_code == 201
     assert again.headers["Idempotent-Replayed"] == "true"
     assert len(acted) == 1
+
+
+async def test_of_two_services_on_a_database_both_tell_the_answer_that_was_kept_first(
+    tmp_path: Path,
+) -> None:
+    databases = [await Database.open(tmp_path / "desk.db") for _ in range(2)]
+    services = [Once(database) for database in databases]
+    acting = [asyncio.Event(), asyncio.Event()]
+    go_on = [asyncio.Event(), asyncio.Event()]
+    made: list[str] = []
+
+    async def ask(number: int) -> Response:
+        async def act(made_id: str) -> Response:
+            made.append(made_id)
+            acting[number].set()
+            await go_on[number].wait()
+            return Response(f"{number}".encode(), status_code=201)
+
+        return await services[number].act(request(), act)
+
+    try:
+        asked = [asyncio.create_task(ask(number)) for number in range(2)]
+        for one in acting:
+            await one.wait()
+        go_on[1].set()
+        second = await asked[1]
+        go_on[0].set()
+        first = await asked[0]
+        third = await ask(0)
+    finally:
+        for database in databases:
+            await database.aclose()
+    assert [bytes(one.body) for one in (second, first, third)] == [b"1"] * 3
+    assert "Idempotent-Replayed" not in second.headers
+    assert first.headers["Idempotent-Replayed"] == third.headers["Idempotent-Replayed"] == "true"
+    assert made[0] == made[1], "what they made has the same id"

@@ -3,7 +3,8 @@
 As in draft-ietf-httpapi-idempotency-key-header: the same key with another request is refused (422),
 and while the first is still under way the second is told to come again (409). What a request makes
 gets an id that follows from its key, so that even a crash between the act and the keeping of its
-answer makes nothing twice. Answers are kept for a day.
+answer makes nothing twice. Answers are kept for a day. Where two services on one database acted for
+one key at once, both tell the answer that was kept first.
 """
 
 import hashlib
@@ -13,7 +14,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -26,6 +28,11 @@ from app.domain.ids import utc_now
 KEPT: Final = timedelta(days=1)
 HEADER: Final = "idempotency-key"
 _KEY = re.compile("[!-~]{1,255}")
+_KNOWN = IDEMPOTENCY.c
+_INSERTS = {
+    "postgresql": postgresql.insert(IDEMPOTENCY).on_conflict_do_nothing(),
+    "sqlite": sqlite.insert(IDEMPOTENCY).on_conflict_do_nothing(),
+}
 _SPACE = uuid.UUID("6f4c3f0e-3f0b-5a43-9a37-0c6f0e6b3b52")
 
 
@@ -68,8 +75,9 @@ class Once:
                 kept = await self._recalled(caller.tenant, key)
                 if kept is None:
                     response = await act(uuid.uuid5(_SPACE, f"{caller.tenant}\x1f{key}").hex)
-                    await self._keep(caller.tenant, key, asked, response)
-                    return response
+                    kept = await self._keep(caller.tenant, key, asked, response)
+                    if kept is None:
+                        return response
             finally:
                 self._running.discard(running)
         if kept.request_hash != asked:
@@ -82,37 +90,38 @@ class Once:
             return None
         since = self._clock() - KEPT
 
-        def job(connection: Connection) -> _Kept | None:
-            wanted = select(
-                IDEMPOTENCY.c.request_hash, IDEMPOTENCY.c.status, IDEMPOTENCY.c.response
-            ).where(
-                IDEMPOTENCY.c.tenant == tenant,
-                IDEMPOTENCY.c.key == key,
-                IDEMPOTENCY.c.created_at >= since,
-            )
-            row = connection.execute(wanted).first()
-            return None if row is None else _Kept(*row)
+        return await self._database.read(tenant, lambda c: _found(c, tenant, key, since))
 
-        return await self._database.read(tenant, job)
-
-    async def _keep(self, tenant: str, key: str, asked: str, response: Response) -> None:
+    async def _keep(self, tenant: str, key: str, asked: str, response: Response) -> _Kept | None:
+        """Keep an answer; return the one that another service on the database has kept before."""
         if self._database is None or response.status_code >= 500:
-            return
+            return None
         now = self._clock()
         row = {
+            "tenant": tenant,
+            "key": key,
             "request_hash": asked,
             "status": response.status_code,
             "response": bytes(response.body),
             "created_at": now,
         }
 
-        def job(connection: Connection) -> None:
-            same = (IDEMPOTENCY.c.tenant == tenant) & (IDEMPOTENCY.c.key == key)
-            old = (IDEMPOTENCY.c.tenant == tenant) & (IDEMPOTENCY.c.created_at < now - KEPT)
-            connection.execute(delete(IDEMPOTENCY).where(same | old))
-            connection.execute(insert(IDEMPOTENCY).values(tenant=tenant, key=key, **row))
+        def job(connection: Connection) -> _Kept | None:
+            old = (_KNOWN.tenant == tenant) & (_KNOWN.created_at < now - KEPT)
+            connection.execute(delete(IDEMPOTENCY).where(old))
+            if connection.execute(_INSERTS[connection.dialect.name], row).rowcount:
+                return None
+            return _found(connection, tenant, key, now - KEPT)
 
-        await self._database.write(tenant, job)
+        return await self._database.write(tenant, job)
+
+
+def _found(connection: Connection, tenant: str, key: str, since: datetime) -> _Kept | None:
+    wanted = select(_KNOWN.request_hash, _KNOWN.status, _KNOWN.response).where(
+        _KNOWN.tenant == tenant, _KNOWN.key == key, _KNOWN.created_at >= since
+    )
+    row = connection.execute(wanted).first()
+    return None if row is None else _Kept(*row)
 
 
 def _asked(request: Request) -> str:

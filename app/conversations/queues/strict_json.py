@@ -5,7 +5,6 @@ on deep nesting (RFC 8259 §9 lets a reader set such limits).
 """
 
 import math
-from collections.abc import Iterator
 from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -70,16 +69,14 @@ def _suspect(raw: bytes) -> bool:
     alike = raw.translate(_ALIKE)
     if _LONG_NUMBER in alike:
         return True
-    return any(_ends_number(raw, at + 1) for at in _long_exponents(alike))
-
-
-def _long_exponents(alike: bytes) -> Iterator[int]:
-    """Yield where a digit stands before such an exponent; nearly all are in ids."""
     for exponent in _LONG_EXPONENTS:
         at = alike.find(exponent)
         while at >= 0:
-            yield at
+            if _ends_number(raw, at + 1):
+                return True
+            # Nearly all of them stand in ids.
             at = alike.find(exponent, at + 1)
+    return False
 
 
 def _ends_number(raw: bytes, end: int) -> bool:

@@ -53,6 +53,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     """
     from agents.data.clock import timed
     from agents.data.counted import with_games
+    from agents.data.double_cells import parted
     from agents.data.tidy import tidied
     from agents.data.wide import unfolded
 
@@ -70,7 +71,8 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         if not path.exists():  # it was there when it was opened
             raise _vanished(path) from None
         raise
-    relation = unfolded(connection, timed(connection, tidied(connection, relation)))
+    relation = parted(connection, timed(connection, tidied(connection, relation)))
+    relation = unfolded(connection, relation)
     relation = with_games(connection, relation)
     if _changed(files, size, modified):
         raise BadFile(

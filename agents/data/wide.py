@@ -4,12 +4,12 @@ import re
 from typing import TYPE_CHECKING
 
 from agents.data.count_names import count_kind, count_kinds
+from agents.data.known_values import known_matchups, known_values
 from agents.data.look import literal
 from agents.data.normal import is_hangul
 from agents.data.profile import NUMBER_TYPES, quoted
 from agents.data.table import TABLE
 from agents.data.word_sets import word_set
-from agents.data.words import vocabularies
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -96,19 +96,9 @@ def _splits(name: str) -> list[tuple[str, str]]:
 
 def _matchups(labels: tuple[str, ...]) -> dict[str, str]:
     """Return what labels such as TvZ and 테저전 are in full: Terran vs Zerg; else nothing."""
-    for vocabulary in vocabularies():
-        known: dict[str, str] = {}
-        members = vocabulary.dimensions.get(vocabulary.recognise.dimension, {}).items()
-        for a, one in members:
-            for b, two in members:
-                for language, x in one.short.items():
-                    y = two.short.get(language, "")
-                    forms = (
-                        (f"{x}{y}전", f"{x}{y}") if language == "ko" else (f"{x}v{y}", f"{x}vs{y}")
-                    )
-                    known |= dict.fromkeys(forms if y else (), f"{a} vs {b}")
+    for known in known_matchups().values():
         if all(label.casefold() in known for label in labels):
-            return {label: known[label.casefold()] for label in labels}
+            return {label: " vs ".join(known[label.casefold()]) for label in labels}
     return {}
 
 
@@ -116,19 +106,7 @@ def _key(labels: tuple[str, ...]) -> str:
     low = {label.casefold() for label in labels}
     if low <= _TIERS:
         return "tier"
-    for vocabulary in vocabularies():
-        key = vocabulary.recognise.dimension
-        known = {
-            text.casefold()
-            for value, member in vocabulary.dimensions.get(key, {}).items()
-            for text in (
-                value,
-                *member.names,
-                *member.spellings,
-                *member.label.values(),
-                *member.short.values(),
-            )
-        }
-        if low <= known:
+    for key, known in known_values().items():
+        if low <= known.keys():
             return key
     return "category"

@@ -54,6 +54,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     from agents.data.clock import timed
     from agents.data.counted import with_games
     from agents.data.double_cells import parted
+    from agents.data.doubled_headers import numbered
     from agents.data.tidy import tidied
     from agents.data.wide import unfolded
 
@@ -71,7 +72,8 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         if not path.exists():  # it was there when it was opened
             raise _vanished(path) from None
         raise
-    relation = parted(connection, timed(connection, tidied(connection, relation)))
+    relation = numbered(connection, timed(connection, tidied(connection, relation)))
+    relation = parted(connection, relation)
     relation = unfolded(connection, relation)
     relation = with_games(connection, relation)
     if _changed(files, size, modified):

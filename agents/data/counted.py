@@ -18,11 +18,11 @@ _RECORD = re.compile(
     r"승 패|historial|balance|g p|v d)"
 )
 # Wins, perhaps draws, and losses: 12-8, 12W 8L, 12승 3무 8패; of 12-8-3 the last are the draws.
-_WON_LOST = (
+WON_LOST = (
     r"\s*\d+\s*[-–:/]\s*\d+(\s*[-–:/]\s*\d+)?\s*|(\d+\s*전\s*)?\d+\s*승\s*(\d+\s*무\s*)?\d+\s*패\s*|"
     r"\s*\d+\s*[wWvVgG][ ,-]*(\d+\s*[dDeEtT][ ,-]*)?\d+\s*[lLdDpP]\s*"
 )
-_RECORDED = {
+RECORDED = {
     "wins": "coalesce(nullif(regexp_extract({0}, '(\\d+)\\s*승', 1), ''), "
             "regexp_extract({0}, '\\d+'))",
     "losses": "coalesce(nullif(regexp_extract({0}, '(\\d+)\\s*[패lLpP]', 1), ''), "
@@ -54,7 +54,7 @@ def with_games(connection: "DuckDBPyConnection", relation: str) -> str:
     if told or "games" in names or len(names) > _MOST_COLUMNS:
         return relation
     if len(records) == 1:
-        parts = {kind: _RECORDED[kind].format(quoted(records[0])) for kind in _RECORDED}
+        parts = {kind: RECORDED[kind].format(quoted(records[0])) for kind in RECORDED}
         cast = (f"coalesce(try_cast({one} AS BIGINT), 0)" for one in parts.values())
         columns = ", ".join(f"{one} AS {kind}" for kind, one in zip(parts, cast, strict=True))
         relation = _replaced(connection, relation, f"* EXCLUDE ({quoted(records[0])}), {columns}")
@@ -78,7 +78,7 @@ def _is_record(connection: "DuckDBPyConnection", name: str) -> bool:
     """Whether a column of that name holds wins and losses as one text."""
     if not _RECORD.fullmatch(bare_name(name)):
         return False
-    fits = f"regexp_full_match({quoted(name)}::VARCHAR, {literal(_WON_LOST)})"
+    fits = f"regexp_full_match({quoted(name)}::VARCHAR, {literal(WON_LOST)})"
     sql = f"SELECT bool_and({fits}) FROM {TABLE}"  # noqa: S608
     row = connection.execute(sql).fetchone()
     return row is not None and bool(row[0])

@@ -104,6 +104,11 @@ def draft_totals(
             if first is None:
                 return None
             dimensions[first] = dimensions[first].model_copy(update={"sided": True})
+    elif pairs is not None:  # of whose rivals nothing is known but what the pairs tell
+        dimensions = {
+            k: d.model_copy(update={"sided": True}) if d.column and _is_of_side(k) else d
+            for k, d in dimensions.items()
+        }
     dimensions = with_special_values(with_entity(dimensions), look, totals=totals)
     dimensions = with_attributes(dimensions, look)
     model = SemanticModel(
@@ -188,7 +193,10 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
         halves = 2 * look.number(f"sum({wins})", parts) == look.number(f"sum({games})", parts)
         return "both" if halves else "alone"
     a, b = (_part(dimension, place) for place in (1, 2))
-    return "both" if look.is_complete(a, b, games, wins, parts) else "one"
+    if look.is_complete(a, b, games, wins, parts):
+        return "both"
+    # The records of players may hold the same games twice: their rivals' are no others.
+    return "alone" if any(d.sided for d in model.dimensions.values()) else "one"
 
 
 def _part(dimension: Dimension, place: int) -> str:

@@ -86,4 +86,4 @@ def _is_game(connection: "DuckDBPyConnection", name: str) -> bool:
     )
     row = connection.execute(sql).fetchone()
     assert row is not None
-    return row[2] > 1 and row[1] == 2 and row[0] >= _ENOUGH
+    return bool(row[2] > 1 and row[1] == 2 and row[0] >= _ENOUGH)

@@ -55,6 +55,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     from agents.data.counted import with_games
     from agents.data.double_cells import parted
     from agents.data.doubled_headers import numbered
+    from agents.data.matchup_records import unrolled
     from agents.data.side_scores import with_results
     from agents.data.tidy import tidied
     from agents.data.wide import unfolded
@@ -75,7 +76,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         raise
     relation = numbered(connection, timed(connection, tidied(connection, relation)))
     relation = parted(connection, relation)
-    relation = unfolded(connection, relation)
+    relation = unrolled(connection, unfolded(connection, relation))
     relation = with_results(connection, with_games(connection, relation))
     if _changed(files, size, modified):
         raise BadFile(

@@ -7,7 +7,7 @@ from a2a.types import Message, Task, TaskState
 
 from agents.data.artifacts import Remembered, remembered
 from agents.data.language import Language
-from agents.data.reporting import DECLINED
+from agents.data.reporting import ANEW, DECLINED
 from agents.data.understanding import Waiting
 from agents.history import TaskHistory
 
@@ -73,14 +73,22 @@ def _is_unanswered(task: Task) -> bool:
     return bool(said) and said not in _NO_QUESTION
 
 
+def _begins_anew(task: Task) -> bool:
+    return bool(dict(task.status.message.metadata).get(ANEW))
+
+
 def _referenced(tasks: Sequence[Task], ids: Sequence[str]) -> Task | None:
     return next((task for task in tasks if task.id in ids and _is_parked(task)), None)
 
 
 def _last_answered(tasks: Sequence[Task], ids: Sequence[str]) -> Remembered | None:
-    """Return the frame of a referenced answered task, else of the newest answered one."""
+    """Return the frame of a referenced answered task, else of the newest answered one.
+
+    Without a reference, nothing before the last new beginning is gone on from.
+    """
     done = [t for t in tasks if t.status.state == TaskState.TASK_STATE_COMPLETED]
-    for task in [*(t for t in done if t.id in ids), *done]:
+    begun = next((place for place, task in enumerate(done) if _begins_anew(task)), len(done))
+    for task in [*(t for t in done if t.id in ids), *done[:begun]]:
         found = remembered(task)
         if found is not None and found.slot is None:
             return found

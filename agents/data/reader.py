@@ -297,6 +297,8 @@ class Reader:
                 out.dropped.append("period")
             case "no_conditions":
                 out.fresh = True
+            case "anew":
+                out.anew = True
             case "condition":
                 if self._phrase.key(index - 1) == "versus_after":
                     out.dropped.append("opponent")

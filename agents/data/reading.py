@@ -46,7 +46,8 @@ class Reading:
     `implied` is the measure of a threshold (20 wins), which a question without another one asks;
     `instead` is a leading word by which the rest takes the place of what was asked before (말고
     결승), `floating` says that the periods named no year;
-    `bare` are thresholds of which nothing says what they count.
+    `bare` are thresholds of which nothing says what they count; `fresh` drops all conditions,
+    `anew` everything that was asked before.
     """
 
     measure: Measure | None = None
@@ -80,6 +81,7 @@ class Reading:
     too: bool = False
     all: bool = False
     fresh: bool = False
+    anew: bool = False
     compare: bool = False
     listing: bool = False
     apart: bool = False
@@ -113,7 +115,7 @@ class Reading:
             or self.dropped or self.order or self.limit or self.having or self.mirror
             or self.at_most or self.bare or self.bounds or self.lasting or self.draws
             or self.measured or self.beyond or self.ended
-            or self.presentation or self.trend or self.all or self.fresh or self.swap or self.shift
+            or self.presentation or self.trend or self.all or self.fresh or self.anew or self.swap or self.shift
         )  # fmt: skip
 
     @property

@@ -13,7 +13,9 @@ from agents.data.sentences import say
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.usage import USAGE
 
-DECLINED = "declined"  # in the metadata of the last status of a task that computed nothing
+# In the metadata of the last status: of a task that computed nothing, and of one with which the
+# conversation began anew.
+DECLINED, ANEW = "declined", "begins_anew"
 
 _CHUNK = 160
 
@@ -57,11 +59,16 @@ class Reporter:
             )
             await asyncio.sleep(0)
 
-    async def say(self, text: str, kind: str, language: Language, *, reason: str = "") -> None:
-        """Answer in words alone; `reason` says why nothing was computed."""
+    async def say(
+        self, text: str, kind: str, language: Language, *, reason: str = "", anew: bool = False
+    ) -> None:
+        """Answer in words alone; `reason` says why nothing was computed.
+
+        With `anew` what was asked before is forgotten.
+        """
         await self.working(say(language, "step_writing"))
         await self.stream(text)
-        await self.complete(say(language, f"status_{kind}"), declined=reason)
+        await self.complete(say(language, f"status_{kind}"), declined=reason, anew=anew)
 
     async def ask(self, text: str, slot: str, choices: Sequence[dict[str, Any]]) -> None:
         """Ask back; the task waits for the answer."""
@@ -70,13 +77,21 @@ class Reporter:
         await self._updater.requires_input(self._updater.new_agent_message(parts))
 
     async def complete(
-        self, text: str, *, usage: Mapping[str, object] | None = None, declined: str = ""
+        self,
+        text: str,
+        *,
+        usage: Mapping[str, object] | None = None,
+        declined: str = "",
+        anew: bool = False,
     ) -> None:
         """End the task with its one-line answer.
 
-        `usage` is what a language model took for it, `declined` why nothing was computed.
+        `usage` is what a language model took for it, `declined` why nothing was computed; with
+        `anew` nothing before this task is gone on from.
         """
         message = self._message(text)
+        if anew:
+            message.metadata.update({ANEW: True})
         if declined:
             message.metadata.update({DECLINED: declined})
         if usage:

@@ -151,8 +151,9 @@ class Turn:
                 )  # fmt: skip
             case Explain() as explained:
                 await self._reporter.say(
-                    explain(self._analyst, explained, language), "help", language
-                )
+                    explain(self._analyst, explained, language), "help", language,
+                    anew=explained.kind == "anew",
+                )  # fmt: skip
             case Summarise():
                 await self._summarise(talk, message.reference_task_ids, language)
             case _ as never:

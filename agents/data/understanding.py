@@ -17,6 +17,7 @@ from agents.data.ranks import take_ranks
 from agents.data.reader import Reader
 from agents.data.reading import Mention, Reading
 from agents.data.respelling import ReadAs, exact, respell
+from agents.data.rewording import reword
 from agents.data.scan import scan
 from agents.data.settling import in_place, settle_bare, settle_ranks, settle_shift, still_barred
 from agents.data.spelling import guess
@@ -87,7 +88,10 @@ class Summarise(NamedTuple):
 
 
 class Explain(NamedTuple):
-    """Say what the table holds: `help`, `greeting`, `thanks`, or the `values` of a dimension."""
+    """Say what the table holds: `help`, `greeting`, `thanks`, or the `values` of a dimension.
+
+    `anew` says that nothing is kept of what was asked before.
+    """
 
     kind: str
     dimension: str = ""
@@ -149,7 +153,7 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language)
         lexicon = self._lexicons[language]
-        ordered, ranks = take_ranks(text, lexicon.header_nouns)
+        ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         plain = asked = normalise(with_comparisons(plainly(ordered)))
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
@@ -166,6 +170,8 @@ class Understanding:
         if answers:
             assert waiting is not None
             previous = waiting.frame
+        if reading.anew:
+            previous = None
         outcome = self._decide(reading, previous, lexicon, read_as, text)
         alone = previous is None and waiting is None and unanswered
         if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
@@ -231,6 +237,8 @@ class Understanding:
             reading.mentions = [in_place(mention, previous) for mention in reading.mentions]
         if reading.unknown and not (reading.empty and "help" in reading.acts):
             return self._unknown(reading, previous, lexicon, text)
+        if reading == Reading(anew=True, acts=reading.acts):
+            return Explain("anew")
         if reading.ambiguous:
             word, terms = reading.ambiguous[0]
             frame = merge(previous, reading, self._model)
@@ -367,6 +375,8 @@ class Understanding:
 
 def _is_answer(reading: Reading, waiting: Waiting) -> bool:
     if reading.measure is not None or reading.acts or reading.missing or reading.unknown:
+        return False
+    if reading.anew:
         return False
     named = {mention.dimension for mention in reading.mentions}
     return (

@@ -12,13 +12,15 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from gui.agent_names import agent_label
 from gui.buttons import Button
 from gui.naming import named
-from gui.theme import sized
+from gui.surfaces import theme_of
+from gui.theme import BODY_POINTS, scroll_bar_css, sized
 
 if TYPE_CHECKING:
     from app.domain.cards import AgentCard
 
 _WIDTH = 360
 _TALLEST = 560
+_SHARE = 0.9
 _SKILLS = 12
 
 
@@ -106,6 +108,9 @@ class AgentPicker(Button):
             self._fill()
         self.opened.emit()
         corner = self.mapToGlobal(QPoint(self.width() - self._panel.width(), self.height() + 4))
+        screen = self.screen().availableGeometry()
+        corner.setX(max(screen.left(), corner.x()))
+        corner.setY(max(screen.top(), min(corner.y(), screen.bottom() - self._panel.height())))
         self._panel.move(corner)
         self._panel.show()
 
@@ -150,7 +155,8 @@ class CardPanel(QFrame):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(1, 1, 1, 1)
         outer.addWidget(self._area)
-        self.setFixedWidth(_WIDTH)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._fit()
 
     def show_card(self, agent: str, card: AgentCard | None, names: Sequence[str], why: str) -> None:
         """Show a card; `why` says what is wrong where there is none."""
@@ -211,8 +217,16 @@ class CardPanel(QFrame):
     def _fit(self) -> None:
         self._page.activate()
         around = 2 * (1 + self.frameWidth())
-        wanted = self._page.heightForWidth(_WIDTH - around) + around
-        self.setFixedHeight(min(_TALLEST, wanted))
+        room = self.screen().availableSize() * _SHARE
+        zoom = max(1.0, self.font().pointSizeF() / BODY_POINTS)
+        width = min(round(_WIDTH * zoom), room.width())
+        bar = self._area.verticalScrollBar()
+        bar.setStyleSheet(scroll_bar_css(theme_of(self)))
+        tallest = min(round(_TALLEST * zoom), room.height())
+        wanted = self._page.heightForWidth(width - around) + around
+        if wanted > tallest:
+            wanted = self._page.heightForWidth(width - around - bar.sizeHint().width()) + around
+        self.setFixedSize(width, min(tallest, wanted))
 
     def _add(self, widget: QWidget) -> None:
         self._page.addWidget(widget)

@@ -6,13 +6,13 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from gui.icons import paint_icon
+from gui.icons import icon_side, paint_icon
 from gui.surfaces import RADIUS, theme_of
 
 Kind = Literal["main", "plain", "quiet", "card"]
 
-_ICON = 16
 _GAP = 8
+_LEAST = 120
 _TEXT_FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextShowMnemonic
 
 
@@ -43,7 +43,11 @@ class Button(QPushButton):
     def minimumSizeHint(self) -> QSize:
         """Return the size below which the text could not be read."""
         hint = self.sizeHint()
-        return QSize(min(hint.width(), 120), hint.height())
+        metrics = self.fontMetrics()
+        flag = Qt.TextFlag.TextShowMnemonic
+        words = (metrics.size(flag, word).width() for word in self.text().split())
+        least = max(_LEAST, self._around() + max(words, default=0) + 1)
+        return QSize(min(hint.width(), least), hint.height())
 
     def hasHeightForWidth(self) -> bool:
         """Say that the height follows the width."""
@@ -111,9 +115,10 @@ class Button(QPushButton):
             if not left or not self.text():
                 # Icon and words stand in the middle together.
                 x = max(x, (self.width() - self.sizeHint().width()) / 2 + self._pad())
-            spot = QRectF(x, (self.height() - _ICON) / 2, _ICON, _ICON)
+            side = icon_side(self.font())
+            spot = QRectF(x, (self.height() - side) / 2, side, side)
             paint_icon(painter, self._icon, spot, ink)
-            room.setLeft(round(x) + _ICON + _GAP)
+            room.setLeft(round(x) + side + _GAP)
             left = True
         painter.setPen(QColor(ink))
         side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignHCenter
@@ -124,7 +129,7 @@ class Button(QPushButton):
         return 16 if self.text() else 8
 
     def _around(self) -> int:
-        icon = _ICON + (_GAP if self.text() else 0) if self._icon else 0
+        icon = icon_side(self.font()) + (_GAP if self.text() else 0) if self._icon else 0
         return 2 * self._pad() + icon
 
     def _least_height(self) -> int:

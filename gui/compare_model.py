@@ -149,10 +149,11 @@ class CompareModel(QAbstractTableModel):
         overlap = self.comparison.overlap(row)
         if overlap is None or self.comparison.changes[row] != "changed":
             return ""
-        translate = QCoreApplication.translate
         if overlap:
-            return f" · {translate('Compare', 'intervals overlap')}"
-        return f" · {translate('Compare', 'intervals apart')}"
+            words = QCoreApplication.translate("Compare", "intervals overlap")
+        else:
+            words = QCoreApplication.translate("Compare", "intervals apart")
+        return f" · {words}"
 
     def _spoken(self, row: int, column: int) -> str:
         if column < 0:

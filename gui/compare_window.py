@@ -8,10 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QSplitter,
@@ -31,12 +29,16 @@ from gui.chat_view import as_tooltip
 from gui.clipboard import put_text
 from gui.compare_data import Comparison
 from gui.compare_model import CompareModel, as_markdown, as_tabs
+from gui.flow_layout import FlowLayout
 from gui.naming import named
 from gui.surfaces import ink, theme_of
-from gui.theme import scroll_bar_css, sized
+from gui.theme import BODY_POINTS, scroll_bar_css, sized
+from gui.ticks import Tick
 
 _SIZE = QSize(1000, 860)
 _WIDEST = 360
+_LEAST_LINES = 8
+_SHARE = 0.9
 _MEASURED = 40
 
 
@@ -117,7 +119,7 @@ class CompareWindow(QDialog):
         self._grid = QWidget()
         self.model = CompareModel(comparison, QLocale(), theme_of(self))
         self.table = named(QTableView(), "compareTable")
-        self.only = named(QCheckBox(), "compareOnlyDifferences")
+        self.only = named(Tick(), "compareOnlyDifferences")
         self._said = named(QLabel(), "compareSaid")
         self._said.setWordWrap(True)
         self.copy_tabs = named(Button("plain", icon="copy"), "compareCopy")
@@ -130,7 +132,8 @@ class CompareWindow(QDialog):
         self.only.toggled.connect(lambda only: self.model.show_all(not only))
         self.copy_tabs.clicked.connect(lambda: self._copy(as_tabs(self.model.lines())))
         self.copy_markdown.clicked.connect(lambda: self._copy(as_markdown(self.model.lines())))
-        self.resize(_SIZE)
+        wanted = _SIZE * max(1.0, self.font().pointSizeF() / BODY_POINTS)
+        self.resize(wanted.boundedTo(self.screen().availableSize() * _SHARE))
 
     def summary(self) -> str:
         """Return in one sentence how many rows are the same, differ, or are in one only."""
@@ -177,15 +180,15 @@ class CompareWindow(QDialog):
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
-        bar = QHBoxLayout()
-        bar.setSpacing(8)
-        bar.addWidget(self._said, 1)
-        bar.addWidget(self.only)
-        bar.addWidget(self.copy_tabs)
-        bar.addWidget(self.copy_markdown)
+        lines = _LEAST_LINES * self.fontMetrics().lineSpacing()
+        self.table.setMinimumHeight(lines)
+        bar = FlowLayout(spacing=8)
+        for widget in (self.only, self.copy_tabs, self.copy_markdown):
+            bar.addWidget(widget)
         above = QWidget()
         column = QVBoxLayout(above)
         column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._said)
         column.addLayout(bar)
         column.addWidget(self.table, 1)
         halves = QSplitter(Qt.Orientation.Vertical)
@@ -196,13 +199,23 @@ class CompareWindow(QDialog):
             area.setFrameShape(QScrollArea.Shape.NoFrame)
             area.setWidgetResizable(True)
             area.setWidget(self._pane)
+            area.setMinimumHeight(lines)
             halves.addWidget(area)
             halves.setSizes([300, 420])
-        layout = QVBoxLayout(self)
+        page = QWidget()
+        layout = QVBoxLayout(page)
         layout.setContentsMargins(24, 16, 24, 16)
         layout.setSpacing(12)
         layout.addWidget(self._grid)
         layout.addWidget(halves, 1)
+        whole = QScrollArea()
+        whole.setFrameShape(QScrollArea.Shape.NoFrame)
+        whole.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        whole.setWidgetResizable(True)
+        whole.setWidget(page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(whole)
 
     def _fill_facts(self) -> None:
         grid = QGridLayout(self._grid)

@@ -1,12 +1,13 @@
 """A line to type in, on a rounded ground like everything else that is pressed or written in."""
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from gui.motion import motion_of
 from gui.surfaces import RADIUS, theme_of
 
+_LEAST, _PAD = 36, 4
 _STILL = "QLineEdit{widget-animation-duration:0;background:transparent;border:0}"
 
 
@@ -16,7 +17,6 @@ class Field(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFrame(False)
-        self.setMinimumHeight(36)
         self.setTextMargins(4, 0, 4, 0)
         clear = self.palette()
         clear.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
@@ -26,6 +26,15 @@ class Field(QLineEdit):
             motion = motion_of(app)
             motion.changed.connect(self._move)
             self._move(motion.reduced)
+
+    def sizeHint(self) -> QSize:
+        """Return the size with room for the words, whatever their font."""
+        return super().sizeHint().expandedTo(self.minimumSizeHint())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size that the words need."""
+        least = max(_LEAST, self.fontMetrics().height() + 2 * _PAD)
+        return QSize(super().minimumSizeHint().width(), least)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground, then the words."""

@@ -4,9 +4,19 @@ from functools import lru_cache
 from importlib import resources
 
 from PySide6.QtCore import QBuffer, QByteArray, QRectF, QSize
-from PySide6.QtGui import QColor, QIcon, QImageReader, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QIcon, QImageReader, QPainter, QPalette, QPixmap
+
+from gui.theme import BODY_POINTS
 
 _SIZES = (16, 20, 24, 32)
+
+
+def icon_side(font: QFont, side: int = 16) -> int:
+    """Return the side of an icon beside words in a font, which grows with them: pixels.
+
+    `side` is what it is at the body's size, and the least.
+    """
+    return max(side, round(side * font.pointSizeF() / BODY_POINTS))
 
 
 @lru_cache(maxsize=512)

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QLocale, QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDockWidget,
     QHBoxLayout,
     QLabel,
@@ -19,12 +18,14 @@ from PySide6.QtWidgets import (
 from app.domain.frames import Frame
 from gui.buttons import Button
 from gui.choices import Choice
+from gui.flat_text import FlatText
 from gui.flow_layout import FlowLayout
 from gui.frame_words import frame_lines, frame_text, source_words
 from gui.line_list import LineList
 from gui.naming import named
 from gui.surfaces import ink, theme_of
 from gui.theme import mono_font, scroll_bar_css, sized
+from gui.ticks import Tick
 
 SPEEDS = ("1", "2", "5", "0")
 _LIST = 170
@@ -61,22 +62,18 @@ class Inspector(QDockWidget):
         self._about = ""
         self._ids: Sequence[tuple[str, str]] = ()
         self._note = ""
-        self._title = named(QLabel(), "inspectorTitle")
-        self._facts = named(QLabel(), "inspectorIds")
+        self._title = named(FlatText(), "inspectorTitle")
+        self._title.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._facts = named(FlatText(), "inspectorIds")
         self._source = named(QLabel(), "inspectorSource")
-        for label in (self._title, self._facts, self._source):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self._facts.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self._source.setTextFormat(Qt.TextFormat.PlainText)
+        self._source.setWordWrap(True)
         self.before = named(Button("quiet"), "inspectorBefore")
         self.after = named(Button("quiet"), "inspectorAfter")
         self.frames = LineList("inspectorFrames")
         self.body = named(QPlainTextEdit(), "inspectorBody")
         self.body.setReadOnly(True)
-        self.redact = named(QCheckBox(), "inspectorRedact")
+        self.redact = named(Tick(), "inspectorRedact")
         self.redact.setChecked(True)
         self.copies = {
             form: named(Button("plain"), f"inspectorCopy{form.capitalize()}")
@@ -147,8 +144,8 @@ class Inspector(QDockWidget):
         steps = QHBoxLayout()
         steps.setSpacing(4)
         steps.addWidget(self._title, 1)
-        steps.addWidget(self.before)
-        steps.addWidget(self.after)
+        for button in (self.before, self.after):
+            steps.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         halves = self._halves = _Halves(Qt.Orientation.Vertical)
         halves.addWidget(self.frames)
         halves.addWidget(self.body)
@@ -158,9 +155,8 @@ class Inspector(QDockWidget):
         copies.addWidget(self._as)
         for button in self.copies.values():
             copies.addWidget(button)
-        again = QHBoxLayout()
-        again.setSpacing(8)
-        again.addWidget(self.replay, 1)
+        again = FlowLayout(spacing=8)
+        again.addWidget(self.replay)
         again.addWidget(self.speed)
         layout = QVBoxLayout(self._page)
         layout.setContentsMargins(_MARGIN, 8, _MARGIN, _MARGIN)
@@ -215,8 +211,10 @@ class Inspector(QDockWidget):
 
     def _fill(self) -> None:
         self.setWindowTitle(self.tr("Inspector"))
-        self._title.setText(self._about)
-        self._facts.setText("\n".join(f"{name}: {value}" for name, value in self._ids if value))
+        self._title.show_text(self._about)
+        self._title.setAccessibleName(self._about)
+        self._facts.show_text("\n".join(f"{name}: {value}" for name, value in self._ids if value))
+        self._facts.setAccessibleName(self.tr("Ids and address"))
         self._source.setText(self._note or source_words(self._frames))
         for button, words, sign in (
             (self.before, self.tr("Message before"), "↑"),

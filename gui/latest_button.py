@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from gui.icons import pixmap
+from gui.icons import icon_side, pixmap
 from gui.theme import GRID, Theme
 
 
@@ -16,7 +16,6 @@ class LatestButton(QToolButton):
         self._view = parent
         self.setObjectName("latestButton")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.setIconSize(QSize(16, 16))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._new = 0
@@ -48,7 +47,9 @@ class LatestButton(QToolButton):
             f"QToolButton:hover{{background:{theme.bubble}}}"
             f"QToolButton:focus{{border:2px solid {theme.accent}}}"
         )
-        self.setIcon(QIcon(pixmap("arrow-down", theme.text, 16, self.devicePixelRatioF())))
+        side = icon_side(self.font())
+        self.setIconSize(QSize(side, side))
+        self.setIcon(QIcon(pixmap("arrow-down", theme.text, side, self.devicePixelRatioF())))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language."""

@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from gui.buttons import Button
-from gui.icons import pixmap
+from gui.icons import icon_side, pixmap
 from gui.naming import named
 from gui.surfaces import Surface, theme_of
 
-_ICON = 16
+_LOOKS = (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange)
 
 
 class LiveSign(Surface):
@@ -48,9 +48,9 @@ class LiveSign(Surface):
         self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the palette."""
+        """Follow the language, the palette and the font."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange):
+        if event.type() in _LOOKS:
             self._fill()
 
     def _fill(self) -> None:
@@ -59,7 +59,8 @@ class LiveSign(Surface):
         self._again.setText(self.tr("Try now"))
         self._again.setVisible(bool(self._silent))
         ratio = self.devicePixelRatioF()
-        self._icon.setPixmap(pixmap("lost", theme_of(self).waiting, _ICON, ratio))
+        side = icon_side(self._label.font())
+        self._icon.setPixmap(pixmap("lost", theme_of(self).waiting, side, ratio))
         self.setVisible(bool(self._label.text()))
 
     def _words(self) -> str:

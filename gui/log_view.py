@@ -66,6 +66,7 @@ class LogView(QDialog):
         self.export = named(Button("plain", icon="save"), "logExport")
         self._told = named(QLabel(), "logStatus")
         self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setWordWrap(True)
         self._agents: Sequence[str] = ()
         self._links: Sequence[RecordLine] = ()
         self._held = 0

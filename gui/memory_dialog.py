@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QDate, QDateTime, Qt
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDateEdit,
     QDialog,
     QHBoxLayout,
@@ -22,6 +21,7 @@ from gui.forms import form_of
 from gui.naming import named
 from gui.surfaces import theme_of
 from gui.theme import scroll_bar_css
+from gui.ticks import Tick
 
 _WIDTH = 480
 _LONGEST = 20_000
@@ -56,7 +56,7 @@ class MemoryDialog(QDialog):
         self.text.setTabChangesFocus(True)
         self.agent, self.conversation = Choice("memoryAgent"), Choice("memoryConversation")
         self.since = named(QDateEdit(), "memorySince")
-        self.ends = named(QCheckBox(), "memoryEnds")
+        self.ends = named(Tick(), "memoryEnds")
         self.until = named(QDateEdit(), "memoryUntil")
         self.keep = named(Button("main"), "memoryKeep")
         self.leave = named(Button("plain"), "memoryCancel")

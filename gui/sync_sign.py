@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QStatusBar, QWidget
 
 from app.syncing import Syncing, SyncStatus
-from gui.icons import pixmap
+from gui.icons import icon_side, pixmap
 from gui.naming import named
 from gui.surfaces import ink, theme_of
 
-_ICON = 16
+_LOOKS = (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange)
 
 
 class SyncSign(QWidget):
@@ -44,9 +44,9 @@ class SyncSign(QWidget):
         return self._label.text()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the palette."""
+        """Follow the language, the palette and the font."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange):
+        if event.type() in _LOOKS:
             self._show()
 
     def _take(self, status: SyncStatus) -> None:
@@ -59,7 +59,8 @@ class SyncSign(QWidget):
         theme = theme_of(self)
         colour = theme.failed if refused else theme.waiting
         ratio = self.devicePixelRatioF()
-        self._icon.setPixmap(pixmap("warning" if refused else "lost", colour, _ICON, ratio))
+        side = icon_side(self._label.font())
+        self._icon.setPixmap(pixmap("warning" if refused else "lost", colour, side, ratio))
         if self._label.text() != words:
             self._label.setText(words)
             self._label.setToolTip(self._more(words))

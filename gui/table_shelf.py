@@ -46,6 +46,7 @@ class ResultTableView(QTableView):
         header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)
         header.setHighlightSections(False)
+        header.setMinimumSectionSize(1)  # else that of the font, wider than what was measured
         header.setStretchLastSection(True)
         self.setAccessibleName(self.tr("Result table"))
 

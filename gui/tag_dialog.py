@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.domain.conversations import clean_tags
 from gui.buttons import Button
 from gui.fields import Field
 from gui.flow_layout import FlowLayout
 from gui.naming import named
+from gui.ticks import Tick
 
 _WIDTH = 420
 _LONGEST = 400
@@ -24,10 +25,10 @@ class TagDialog(QDialog):
         named(self, "tagDialog")
         self.setWindowTitle(self.tr("Tags"))
         held = {tag.casefold() for tag in has}
-        self._ticks: list[tuple[str, QCheckBox]] = []
+        self._ticks: list[tuple[str, Tick]] = []
         ticks = FlowLayout(spacing=12)
         for number, tag in enumerate(clean_tags((*has, *sorted(known, key=str.casefold)))):
-            tick = named(QCheckBox(f"#{tag}".replace("&", "&&")), f"tag{number}")
+            tick = named(Tick(f"#{tag}".replace("&", "&&")), f"tag{number}")
             tick.setAccessibleName(tag)
             tick.setChecked(tag.casefold() in held)
             self._ticks.append((tag, tick))

@@ -110,7 +110,8 @@ class TourBar(Surface):
         self.before.setEnabled(self._step > 0)
         self.after.setText(self.tr("Done") if last else self.tr("Next"))
         self.skip.setText(self.tr("Skip (Esc)"))
-        self.setAccessibleName(f"{self.tr('Tour')}. {count}. {title}. {text}")
+        name = self.tr("Tour")
+        self.setAccessibleName(f"{name}. {count}. {title}. {text}")
         self.after.setAccessibleDescription(f"{title}. {text}")
         ink(self._text, theme_of(self).text)
 

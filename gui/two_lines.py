@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.icons import paint_icon
+from gui.icons import icon_side, paint_icon
 from gui.surfaces import theme_of
 from gui.theme import Theme, sized
 
@@ -136,9 +136,10 @@ class TwoLineDelegate(QStyledItemDelegate):
             _text(painter, line.aside, small, room, theme.muted, Qt.AlignmentFlag.AlignRight)
             room.setRight(room.right() - width - _PAD)
         if line.pinned:
-            spot = QRectF(room.right() - _ICON, room.center().y() - _ICON / 2, _ICON, _ICON)
+            side = icon_side(small, _ICON)
+            spot = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
             paint_icon(painter, "pin", spot, theme.muted)
-            room.setRight(room.right() - _ICON - _PAD)
+            room.setRight(room.right() - side - _PAD)
         _text(painter, line.title, font, room, theme.text, Qt.AlignmentFlag.AlignLeft)
 
     def _detail(
@@ -153,9 +154,10 @@ class TwoLineDelegate(QStyledItemDelegate):
             "failed": theme.failed,
         }[line.tone]
         if line.icon:
-            spot = QRectF(room.left(), room.center().y() - _ICON / 2 + 1, _ICON, _ICON)
+            side = icon_side(font, _ICON)
+            spot = QRectF(room.left(), room.center().y() - side / 2 + 1, side, side)
             paint_icon(painter, line.icon, spot, ink)
-            room.setLeft(room.left() + _ICON + 6)
+            room.setLeft(room.left() + side + 6)
         _text(painter, line.detail, font, room, ink, Qt.AlignmentFlag.AlignLeft)
 
 

@@ -733,6 +733,14 @@
 <context>
     <name>Compare</name>
     <message>
+        <source>intervals overlap</source>
+        <translation>los intervalos se solapan</translation>
+    </message>
+    <message>
+        <source>intervals apart</source>
+        <translation>los intervalos no se tocan</translation>
+    </message>
+    <message>
         <source>Change</source>
         <translation>Cambio</translation>
     </message>
@@ -1546,6 +1554,10 @@
     <message>
         <source>The frame as JSON</source>
         <translation>La trama como JSON</translation>
+    </message>
+    <message>
+        <source>Ids and address</source>
+        <translation>Identificadores y dirección</translation>
     </message>
     <message>
         <source>Leave out what looks like a secret</source>
@@ -2952,6 +2964,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
 </context>
 <context>
     <name>TourBar</name>
+    <message>
+        <source>Tour</source>
+        <translation>Recorrido</translation>
+    </message>
     <message>
         <source>Step {step} of {steps}</source>
         <translation>Paso {step} de {steps}</translation>

@@ -733,6 +733,14 @@
 <context>
     <name>Compare</name>
     <message>
+        <source>intervals overlap</source>
+        <translation>신뢰구간이 겹침</translation>
+    </message>
+    <message>
+        <source>intervals apart</source>
+        <translation>신뢰구간이 안 겹침</translation>
+    </message>
+    <message>
         <source>Change</source>
         <translation>변화</translation>
     </message>
@@ -1546,6 +1554,10 @@
     <message>
         <source>The frame as JSON</source>
         <translation>프레임의 JSON</translation>
+    </message>
+    <message>
+        <source>Ids and address</source>
+        <translation>ID와 주소</translation>
     </message>
     <message>
         <source>Leave out what looks like a secret</source>
@@ -2934,6 +2946,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
 </context>
 <context>
     <name>TourBar</name>
+    <message>
+        <source>Tour</source>
+        <translation>둘러보기</translation>
+    </message>
     <message>
         <source>Step {step} of {steps}</source>
         <translation>{steps}단계 중 {step}단계</translation>

@@ -12,12 +12,11 @@ from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
 from gui.blocks.picture import ShownPicture
 from gui.blocks.style import Style
-from gui.icons import paint_icon
+from gui.icons import icon_side, paint_icon
 from gui.words import refers_word, typed_text
 
 _PAD_X, _PAD_Y = 14, 10
 _SHARE = 0.82
-_ICON = 16
 
 
 class BubbleBlock(Block):
@@ -78,11 +77,12 @@ class BubbleBlock(Block):
         painter.setFont(self._style.small)
         y = float(self._text_height)
         line = self._style.small_line + 6
+        side = icon_side(self._style.small)
         for name, picture in zip(self._files, self._pictures, strict=True):
             painter.setFont(self._style.small)
-            paint_icon(painter, "file", QRectF(0, y + (line - _ICON) / 2, _ICON, _ICON), theme.text)
+            paint_icon(painter, "file", QRectF(0, y + (line - side) / 2, side, side), theme.text)
             painter.setPen(QColor(theme.text))
-            room = QRectF(_ICON + 6, y, self._bubble.width() - 2 * _PAD_X - _ICON - 6, line)
+            room = QRectF(side + 6, y, self._bubble.width() - 2 * _PAD_X - side - 6, line)
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
             y += line
             if picture:

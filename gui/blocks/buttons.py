@@ -5,10 +5,9 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from gui.blocks.base import Target
 from gui.blocks.style import Style
-from gui.icons import paint_icon
+from gui.icons import icon_side, paint_icon
 
 _PAD = 8
-_ICON = 16
 
 
 def button_height(style: Style) -> int:
@@ -20,7 +19,8 @@ def place_button(
     style: Style, x: float, y: float, value: str, label: str, *, most: float = 1e6
 ) -> Target:
     """Return a button whose left top corner is at (x, y), at most `most` pixels wide."""
-    width = QFontMetrics(style.small).horizontalAdvance(label) + _ICON + 2 * _PAD + 6
+    icon = icon_side(style.small)
+    width = QFontMetrics(style.small).horizontalAdvance(label) + icon + 2 * _PAD + 6
     return Target("action", value, label, QRectF(x, y, min(width, most), button_height(style)))
 
 
@@ -43,11 +43,12 @@ def paint_button(
         painter.drawRoundedRect(target.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
     colour = theme.text if bordered else theme.muted
     rect = target.rect
-    top = rect.center().y() - _ICON / 2
-    paint_icon(painter, icon, QRectF(rect.x() + _PAD, round(top), _ICON, _ICON), colour)
+    side = icon_side(style.small)
+    top = rect.center().y() - side / 2
+    paint_icon(painter, icon, QRectF(rect.x() + _PAD, round(top), side, side), colour)
     painter.setPen(QColor(colour))
     painter.setFont(style.small)
-    left = rect.x() + _PAD + _ICON + 6
+    left = rect.x() + _PAD + side + 6
     room = rect.right() - left - 2
     words = QFontMetrics(style.small).elidedText(
         target.label, Qt.TextElideMode.ElideRight, round(room) + 2

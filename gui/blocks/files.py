@@ -8,7 +8,7 @@ from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.picture import ShownPicture
 from gui.blocks.style import Style
-from gui.icons import paint_icon
+from gui.icons import icon_side, paint_icon
 
 _ICON = 18
 _PAD = 12
@@ -24,6 +24,7 @@ class FilesBlock(Block):
         self._files = files
         self._style = style
         self._line = button_height(style) + 12
+        self._side = icon_side(style.body, _ICON)
         self._pictures = [ShownPicture(file, style) for file in files]
         self._tops: list[int] = []
         self._targets: list[Target] = []
@@ -60,11 +61,12 @@ class FilesBlock(Block):
             painter.setPen(QColor(theme.border))
             painter.setBrush(QColor(theme.raised))
             painter.drawRoundedRect(QRectF(0.5, y + 0.5, self.width - 1, self._line - 1), 8, 8)
-            icon = QRectF(_PAD, y + (self._line - _ICON) // 2, _ICON, _ICON)
+            side = self._side
+            icon = QRectF(_PAD, y + (self._line - side) // 2, side, side)
             paint_icon(painter, "file", icon, theme.muted)
             painter.setPen(QColor(theme.text))
             painter.setFont(self._style.body)
-            left = _PAD + _ICON + 10
+            left = _PAD + side + 10
             room = QRectF(left, y, max(0.0, target.rect.x() - left - 8), self._line)
             words = metrics.elidedText(
                 self._describe(file), Qt.TextElideMode.ElideMiddle, round(room.width())

@@ -8,7 +8,7 @@ from gui.agent_names import agent_label
 from gui.blocks.base import Block, Order, Paint, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.style import Style
-from gui.icons import paint_icon
+from gui.icons import icon_side, paint_icon
 from gui.usage_words import token_words, usage_phrase
 from gui.words import (
     STATE_ICONS,
@@ -39,6 +39,7 @@ class HeaderBlock(Block):
         took = answer.seconds
         if took is not None and answer.state.terminal and not answer.answered_by:
             self._time += f" · {duration_words(took, style.locale)}"
+        self._side = icon_side(style.small, _ICON)
         self._usage = ""
         if answer.usage is not None:
             self._time += f" · {token_words(answer.usage, style.locale)}"
@@ -64,9 +65,9 @@ class HeaderBlock(Block):
         self._places = [(name, QRectF(x, 0, strong.horizontalAdvance(name) + 1, height))]
         x += strong.horizontalAdvance(name) + _GAP
         time_width = small.horizontalAdvance(self._time) + 1
-        room = max(40, round(width - x - time_width - 3 * _GAP - _ICON - 6))
+        room = max(40, round(width - x - time_width - 3 * _GAP - self._side - 6))
         state = small.elidedText(self._state, Qt.TextElideMode.ElideRight, room)
-        chip = small.horizontalAdvance(state) + _ICON + 2 * _GAP + 6
+        chip = small.horizontalAdvance(state) + self._side + 2 * _GAP + 6
         self._places.append((state, QRectF(x, 1, chip, height - 2)))
         x += chip + _GAP
         self._places.append((self._time, QRectF(x, 0, time_width, height)))
@@ -79,7 +80,7 @@ class HeaderBlock(Block):
             self._target = None
         if self._recovered and width - x > 60:
             words = small.elidedText(
-                self._recovered, Qt.TextElideMode.ElideRight, round(width - x - _ICON - 6)
+                self._recovered, Qt.TextElideMode.ElideRight, round(width - x - self._side - 6)
             )
             self._places.append((words, QRectF(x, 0, width - x, height)))
         return height
@@ -99,18 +100,22 @@ class HeaderBlock(Block):
         painter.drawRoundedRect(
             chip.adjusted(0.5, 0.5, -0.5, -0.5), chip.height() / 2, chip.height() / 2
         )
-        top = round(chip.center().y() - _ICON / 2)
-        paint_icon(painter, self._icon, QRectF(chip.x() + _GAP, top, _ICON, _ICON), self._colour)
+        top = round(chip.center().y() - self._side / 2)
+        paint_icon(
+            painter, self._icon, QRectF(chip.x() + _GAP, top, self._side, self._side), self._colour
+        )
         painter.setFont(self._style.small)
         painter.setPen(QColor(self._colour))
-        painter.drawText(chip.adjusted(_GAP + _ICON + 5, 0, 0, 0), left, state)
+        painter.drawText(chip.adjusted(_GAP + self._side + 5, 0, 0, 0), left, state)
         painter.setPen(QColor(theme.muted))
         painter.drawText(time_at, left, time)
         for words, place in rest:
-            icon = QRectF(place.x(), round(place.center().y() - _ICON / 2), _ICON, _ICON)
+            icon = QRectF(
+                place.x(), round(place.center().y() - self._side / 2), self._side, self._side
+            )
             paint_icon(painter, "recovered", icon, theme.muted)
             painter.setPen(QColor(theme.muted))
-            painter.drawText(place.adjusted(_ICON + 5, 0, 0, 0), left, words)
+            painter.drawText(place.adjusted(self._side + 5, 0, 0, 0), left, words)
         painter.restore()
         if self._target is not None:
             focused = how.focused == self._target

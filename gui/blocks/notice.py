@@ -9,11 +9,10 @@ from gui.blocks.base import Block, Order, Paint, Span, Target
 from gui.blocks.buttons import button_height, paint_button, place_button
 from gui.blocks.document import TextDocument
 from gui.blocks.style import Style
-from gui.icons import paint_icon
+from gui.icons import icon_side, paint_icon
 
 _PAD = 12
 _ICON = 18
-_TEXT_LEFT = _PAD + _ICON + 10
 
 
 class NoticeBlock(Block):
@@ -33,6 +32,7 @@ class NoticeBlock(Block):
         self.order = order
         self._style = style
         self._icon, self._colour = icon, colour
+        self._side = icon_side(style.body, _ICON)
         self._document = TextDocument(style, style.body)
         self._document.set_plain(text)
         self._action = action
@@ -40,7 +40,7 @@ class NoticeBlock(Block):
 
     def lay_out(self, width: int) -> int:
         """Return the height of the text, and of the button below it."""
-        left = _TEXT_LEFT
+        left = self._text_left
         y = _PAD + self._document.lay_out(max(40, width - left - _PAD))
         if self._action is not None:
             value, label, _ = self._action
@@ -61,8 +61,9 @@ class NoticeBlock(Block):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._colour))
         painter.drawRoundedRect(QRectF(0, 8, 3, self.height - 16), 1.5, 1.5)
-        paint_icon(painter, self._icon, QRectF(_PAD, _PAD, _ICON, _ICON), self._colour)
-        left = _TEXT_LEFT
+        spot = QRectF(_PAD, _PAD, self._side, self._side)
+        paint_icon(painter, self._icon, spot, self._colour)
+        left = self._text_left
         painter.translate(left, _PAD)
         clip = how.clip.translated(-left, -_PAD)
         self._document.paint(painter, clip, how.selected, how.marked)
@@ -83,7 +84,7 @@ class NoticeBlock(Block):
 
     def position_at(self, point: QPointF) -> int:
         """Return the character position nearest to a point."""
-        return self._document.position_at(point - QPointF(_TEXT_LEFT, _PAD))
+        return self._document.position_at(point - QPointF(self._text_left, _PAD))
 
     def span_at(self, position: int, unit: Literal["word", "paragraph"]) -> Span:
         """Return the word or paragraph around a position."""
@@ -92,3 +93,7 @@ class NoticeBlock(Block):
     def text(self, span: Span) -> str:
         """Return the plain text of a range."""
         return self._document.text(span)
+
+    @property
+    def _text_left(self) -> int:
+        return _PAD + self._side + 10

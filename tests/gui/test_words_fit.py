@@ -10,10 +10,18 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRect, Qt, QTranslator
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
+from gui.blocks.result_data import Column, ResultTable
+from gui.blocks.style import make_style
+from gui.blocks.table import TableBlock
+from gui.icons import icon_side
+from gui.inspector import Inspector
 from gui.preferences import Preferences
-from gui.theme import contrast
+from gui.table_shelf import ResultTableView
+from gui.theme import DARK, LIGHT, apply_theme, body_font, contrast
+from gui.ticks import Tick
 
 pytestmark = [
     pytest.mark.anyio,
@@ -157,6 +165,64 @@ async def test_letters_twice_as_large_fit(open_window: Any) -> None:
     await settle(person)
     assert clipped(person.window) == []
     assert person.find("composer").height() >= person.find("composer").fontMetrics().height()
+
+
+async def test_what_stands_beside_large_letters_fits(open_window: Any) -> None:
+    from app.domain.frames import Frame
+
+    chosen = Preferences(language="ko", theme="light", font_scale=2.0)
+    person = await open_window(preferences=chosen)
+    inspector = Inspector(person.window)
+    person.window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, inspector)
+    ids = [
+        ("메시지", "c5050f2cd3df41e78abd75821aeeb2f0" * 2),
+        ("바인딩", "https://a.example/v1/" * 4),
+    ]
+    inspector.show_message("예제데이터(시뮬레이션)의아주긴이름 · 완료", ids, list[Frame]())
+    inspector.show()
+    await settle(person)
+    for name in ("inspectorTitle", "inspectorIds"):
+        shown = person.find(name)
+        lines = shown.document().size()
+        assert lines.width() <= shown.viewport().width() and lines.height() <= shown.height()
+    assert clipped(inspector) == []
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+async def test_a_small_table_needs_no_scroll_bars(qapp: Any, scale: float) -> None:
+    apply_theme(qapp, LIGHT, scale=scale)
+    labels = ("맵", "승", "패", "n")
+    found = ResultTable(
+        columns=tuple(Column(label, label) for label in labels),
+        rows=(("Acropolis", 1, 2, 3), ("Triton", 4, 5, 9)),
+        row_count=2,
+    )
+    block = TableBlock(found, make_style(LIGHT, body_font(scale)))
+    block.set_width(1200)
+    page = QWidget()
+    table = ResultTableView(page)
+    table.show_block(block)
+    table.setGeometry(block.table_rect.adjusted(1, 1, -1, -1))
+    page.show()
+    assert [table.columnWidth(at) for at in range(3)] == block.column_widths[:3]
+    assert table.verticalScrollBar().maximum() == table.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+async def test_a_box_to_tick_stands_out_and_grows_with_the_letters(qapp: Any, theme: Any) -> None:
+    apply_theme(qapp, theme)
+    tick = Tick("이날이 끝날 때까지")
+    sizes = []
+    for scale in (1.0, 2.0):
+        tick.setFont(body_font(scale))
+        tick.resize(tick.sizeHint())
+        image = tick.grab().toImage()
+        box = QRect(0, 0, icon_side(tick.font()) + 4, tick.height())
+        assert painted_contrast(image, box.adjusted(-3, -3, 3, 3)) >= 3.0
+        sizes.append(icon_side(tick.font()))
+        QTest.mouseClick(tick, Qt.MouseButton.LeftButton, pos=tick.rect().center())
+    assert sizes == [16, 32] and not tick.isChecked(), "pressed on its words, twice"
+    tick.deleteLater()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

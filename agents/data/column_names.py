@@ -50,20 +50,23 @@ NUMBERED_SIDES = {
 SIDES = (*WON_LOST, *PLACES, *NUMBERED)
 RIVAL = word_set(
     "opponent opp enemy rival vs versus against opposing other foe their 상대 상대방 상대편 적 "
-    "적군 contrario oponente contra adversario"
+    "적군 적팀 상대측 contrario contraria oponente contra adversario adversaria enemigo enemiga "
+    "contrincante"
 )
 OWN = word_set(
     "my me own self mine hero our us 내 나 나의 우리 mi yo propio propia nuestro nuestra"
 )
 _HANGUL_NOUNS = (
     r"(?=_?(?:종족|직업|덱|캐릭|영웅|챔피언|챔프|팀|클래스|선수|이름|사람|기사|유저|"
-    r"플레이어|레이팅|점수|mmr|순위|랭크|무기|국적|등급))"
+    r"플레이어|레이팅|점수|mmr|순위|랭크|무기|국적|등급|길드|클랜|크루|소속|닉|별명|문명|진영))"
 )
 _HANGUL_OWN = re.compile(
     r"(?<![가-힣])(내|나의|우리|이긴|진|승|패|적)" + _HANGUL_NOUNS, re.IGNORECASE
 )
 _NUMBERED_SIDE = re.compile(r"(?<![a-z])((?:p|player|team)[12])(?=[a-z]{3})", re.IGNORECASE)
-_HANGUL_SIDES = re.compile(r"(승자|패자|승리|패배|상대방|상대|홈|원정|블루|레드|선공|후공)")
+_HANGUL_SIDES = re.compile(
+    r"(승자|패자|승리|패배|상대방|상대편|상대측|상대|홈|원정|블루|레드|선공|후공)"
+)
 # 선수A and 1번선수 and 선수1ID are of several words, 1P and v2 are not.
 _HANGUL_ENDS = re.compile(r"(?<=[가-힣])(?=[a-z\d])|(?<=[a-z])(?=[가-힣])|(?<=\d)(?=[가-힣])", re.I)
 # 흑기사 and 백단 tell of white and black, 백분율 does not.
@@ -75,7 +78,7 @@ _HANGUL_STONES = re.compile(
 _VERSION = re.compile(
     r"(?<=[가-힣])(버전|빌드|패치)$|^(game|client|app|rules?|ruleset|server)version$"
 )
-_JOINING = word_set("del de of the la el")
+JOINING = word_set("del de of the la el")
 _ID_WORDS = word_set("id ids uid uuid guid key code no num 번호 아이디 코드 식별자 codigo clave")
 _HANGUL_ID = re.compile(r"(번호|아이디|코드)$")
 _NAME_WORDS = word_set("name names nick nickname 이름 명 명칭 nombre apodo")
@@ -88,8 +91,20 @@ _PLAYER_WORDS = word_set(
     "wrestler wrestlers rikishi boxer athlete competitor contestant participant fencer judoka "
     "luchador luchadora boxeador boxeadora atleta competidor competidora participante "
     "기사 대국자 출전자 참가자 게이머 유저 "
+    "duelist duelista trainer 결투자 듀얼리스트 트레이너 gamertag battletag alias 닉 별명 "
     "name id tag 선수 선수명 이름 플레이어 닉네임 아이디 소환사 jugador jugadora nombre usuario"
 )
+# What a table calls its people or its teams is said as it stands, but for these plain words.
+_PLAIN_WORDS = {
+    "player": word_set(
+        "player players playername jugador jugadora 선수 선수명 플레이어 name nombre 이름 id tag "
+        "user usuario username account person 닉네임 아이디"
+    ),
+    "team": word_set("team teams club equipo squad 팀 소속팀 소속 구단 클럽"),
+    "driver": word_set("driver drivers 드라이버"),
+    "coach": word_set("coach 감독 코치"),
+}
+_PEOPLE = ("player", "driver")
 _SYNONYMS = {
     "eco": "opening", "event": "tournament", "tourney": "tournament",
     "ioc": "country", "nation": "country", "competition": "tournament",
@@ -97,6 +112,7 @@ _SYNONYMS = {
     "civ": "civilization", "char": "character", "arena": "map", "battleground": "map",
     "team_tag": "team", "club": "team", "squad": "team", "equipo": "team", "clan": "team",
     "competicion": "tournament", "campeonato": "tournament", "rank": "tier",
+    "guild": "team", "crew": "team", "gremio": "team", "escuadra": "team", "소속": "team",
     "arm": "variant", "treatment": "variant", "brazo": "variant",
     "tratamiento": "variant", "맵이름": "map",
     "balance": "patch", "release": "patch", "meta": "patch", "밸런스": "patch",
@@ -122,7 +138,7 @@ def differing(left: str, right: str) -> tuple[tuple[str, str], str] | None:
 
     A name with one word more that means a rival differs by it from the name without.
     """
-    one, two = (tuple(t for t in tokens(name) if t not in _JOINING) for name in (left, right))
+    one, two = (tuple(t for t in tokens(name) if t not in JOINING) for name in (left, right))
     if len(one) == len(two):
         places = [i for i, (x, y) in enumerate(zip(one, two, strict=True)) if x != y]
         if len(places) == 2:
@@ -132,6 +148,8 @@ def differing(left: str, right: str) -> tuple[tuple[str, str], str] | None:
         rest = "_".join(token for i, token in enumerate(one) if i != places[0])
         return (one[places[0]], two[places[0]]), rest
     for longer, shorter, flipped in ((two, one, False), (one, two, True)):
+        if longer[:-1] == shorter and longer[-1:] == ("2",):  # player and player2
+            return ("2", "1") if flipped else ("1", "2"), "_".join(shorter)
         extra = [token for token in longer if token in RIVAL]
         if len(extra) == 1 and tuple(t for t in longer if t not in RIVAL) == shorter:
             pair = (extra[0], "") if flipped else ("", extra[0])
@@ -186,6 +204,18 @@ def is_player(rest: str) -> bool:
     return all(token in _PLAYER_WORDS for token in left)
 
 
+def is_of_people(key: str) -> bool:
+    """Whether a dimension of that key names those who play."""
+    return key in _PEOPLE
+
+
+def own_name(key: str, noun: str) -> str:
+    """Return the word of the table's own for its people or teams (pilot, clan), "" for others."""
+    plain = _PLAIN_WORDS.get(key.removesuffix("_2"))
+    words_in = frozenset(tokens(noun))
+    return "" if plain is None or not words_in or words_in & plain else noun
+
+
 def dimension_key(name: str) -> str:
     """Return the key of a dimension: a known one if the name has its word, else the name itself."""
     found = [token for token in tokens(name) if token]
@@ -205,6 +235,12 @@ def dimension_key(name: str) -> str:
         return "patch"
     left = [token for token in found if token not in _EMPTY_WORDS]
     return "_".join(left) or "column"
+
+
+@cache
+def known_keys() -> frozenset[str]:
+    """Return the keys of the dimensions that have words in a language."""
+    return frozenset(_known_words().values())
 
 
 @cache

@@ -5,11 +5,14 @@ from collections.abc import Iterable, Mapping
 
 from agents.data.column_names import (
     NUMBERED_SIDES,
+    OWN,
     PLACES,
     SEATS,
     dimension_key,
+    is_of_people,
     is_player,
     noun_of,
+    own_name,
     tokens,
 )
 from agents.data.draft_pairs import Pairs, side_keys
@@ -26,8 +29,9 @@ _PLACEHOLDERS = word_set(
     "알수없음 desconocido desconocida 미등록 미확인 unregistered"
 ) | {"알 수 없음", "not available", "sin datos", "sin registrar", ""}
 ROLLUPS = word_set(
-    "all total overall global any sum combined 전체 합계 총계 총합 통합 모두 todos todas"
-)
+    "all total totals overall global any sum combined 전체 합계 총계 총합 통합 모두 계 누계 합 소계 "
+    "todos todas totales suma subtotal"
+) | {"grand total", "all games", "all races", "all maps", "total general", "전체 합계"}
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
 _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _VERSION_WORDS = word_set(
@@ -43,10 +47,10 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
     found: dict[str, Dimension] = {}
     for rest, key in side_keys(pairs).items():
         a, b = pairs.texts[rest]
-        role: Role = "player" if is_player(rest) or key == "player" else "plain"
+        role: Role = "player" if (rest and is_player(rest)) or is_of_people(key) else "plain"
         values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
         found[key] = labelled(
-            key, Dimension(role=role, a=a, b=b, words=noun_of(rest), sample=tuple(values))
+            key, Dimension(role=role, a=a, b=b, words=_nouns(rest, a, pairs), sample=tuple(values))
         )
     if pairs.tokens in (*PLACES, SEATS):
         key = "side" if "side" not in found else "side_2"
@@ -58,6 +62,12 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
         side = Dimension(fixed=pairs.tokens, members=members, sample=pairs.tokens)
         found["side"] = labelled("side", side)
     return found
+
+
+def _nouns(rest: str, own: str, pairs: Pairs) -> tuple[str, ...]:
+    """Return what the columns of the two sides are about, by their own names: 소속팀 beside 팀."""
+    whole = "_".join(t for t in tokens(own) if t not in OWN) if pairs.one_sided else rest
+    return tuple(dict.fromkeys((*noun_of(rest), *noun_of(whole))))
 
 
 def _numbered(number: str) -> Member:
@@ -101,7 +111,7 @@ def of_columns(
                 key = "patch"
             elif key == "patch" and "meta" in tokens(column.name) and not _are_versions(column):
                 key = "meta"
-            role: Role = "player" if key == "player" else "plain"
+            role: Role = "player" if is_of_people(key) else "plain"
             while key in found or key in ("opponent", "matchup"):
                 key += "_2"
             named = " ".join(tokens(column.name))
@@ -166,7 +176,8 @@ def labelled(key: str, dimension: Dimension) -> Dimension:
     """Return the dimension with its names in each language; the file's own if there is no other."""
     noun = next(iter(dimension.words), key)  # clan, and not team 2
     own = noun if dimension.column is None else dimension.column
-    found = labels(key) or dict.fromkeys(LANGUAGES, own.replace("_", " ").strip())
+    known = None if own_name(key, own) else labels(key)
+    found = known or dict.fromkeys(LANGUAGES, own.replace("_", " ").strip())
     return dimension.model_copy(update={"label": found})
 
 

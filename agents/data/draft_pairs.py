@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from agents.data.column_names import (
+    JOINING,
     NUMBERED,
     OWN,
     RIVAL,
@@ -13,10 +14,13 @@ from agents.data.column_names import (
     differing,
     dimension_key,
     named_by_id,
+    tokens,
 )
+from agents.data.known_values import known_values
 from agents.data.profile import Column, TableProfile
 
 _MOST_COLUMNS = 120
+_ALIKE_VALUES = 0.5
 _NUMBER = re.compile(r"[12]$")
 
 
@@ -62,15 +66,19 @@ def find_pairs(table: TableProfile) -> Pairs | None:
 
 def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     groups: dict[tuple[str, str], Group] = {}
+    numbered = {tokens(c.name) for c in texts}
     for left, right in combinations(texts, 2):
         found = differing(left.name, right.name)
         if found is None:
             continue
         pair, rest = found
+        if len(tokens(left.name)) != len(tokens(right.name)) and (*tokens(rest), "1") in numbered:
+            continue  # pick beside pick1 and pick2
         known = _known(pair) or _known(pair[::-1])
         shared = _share(left, right) >= 0.5 and left.distinct > 1
         if not rest and set(pair) & RIVAL and not set(pair) & {"", *OWN}:
-            known = shared  # event and opponent are no two sides, player and opponent may be
+            # Event and opponent are no two sides, player and opponent may be.
+            known = shared or _of_one_game(left, right)
         if not (known or shared):
             continue
         if (pair[::-1] in SIDES and pair not in SIDES) or pair[0] in RIVAL:
@@ -82,7 +90,37 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     best = max(groups, key=lambda p: (_known(p), len(groups[p])))
     if not _known(best):  # columns that only share values are sides if nothing else differs so
         best = max(groups, key=lambda p: len(groups[p]))
-    return Pairs(best, groups[best], _numbers(table, best))
+    found = groups[best]
+    if best[1] in RIVAL:
+        found = _with_twins(texts, found)
+    return Pairs(best, found, _numbers(table, best))
+
+
+def _with_twins(texts: list[Column], group: Group) -> Group:
+    """Return the pairs with those whose names share no noun: 소속팀 and 상대팀, clan and opp_team.
+
+    A rival's column belongs to the only other column of the same thing, else to the only one that
+    holds the same values.
+    """
+    taken = {name for pair in group.values() for name in pair}
+    rivals = [c for c in texts if c.name not in taken and RIVAL.intersection(tokens(c.name))]
+    own = [c for c in texts if c.name not in taken and c not in rivals]
+    found = dict(group)
+    for rival in rivals:
+        noun = _without(rival.name, RIVAL)
+        alike = [c for c in own if _share(c, rival) >= _ALIKE_VALUES] if rival.distinct > 1 else []
+        if noun:
+            key = dimension_key(noun)
+            named = [c for c in own if dimension_key(_without(c.name, OWN) or c.name) == key]
+            alike = named or alike
+        if len(alike) == 1:
+            found.setdefault(noun or dimension_key(alike[0].name), (alike[0].name, rival.name))
+            own.remove(alike[0])
+    return found
+
+
+def _without(name: str, left_out: frozenset[str]) -> str:
+    return "_".join(t for t in tokens(name) if t not in left_out and t not in JOINING)
 
 
 def _joined(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group]:
@@ -133,6 +171,12 @@ def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str
 def is_won_lost(names: tuple[str, str]) -> bool:
     """Whether the words of the sides say themselves who won."""
     return names in WON_LOST
+
+
+def _of_one_game(left: Column, right: Column) -> bool:
+    """Whether both columns hold nothing but what one game compares: Zerg and Z."""
+    low = {value.strip().casefold() for value in (*left.values, *right.values)}
+    return bool(low) and any(low <= known.keys() for known in known_values().values())
 
 
 def _share(left: Column, right: Column) -> float:

@@ -28,7 +28,7 @@ _CAMEL = re.compile(r"(?<=[a-záéíóúñü])(?=[A-ZÁÉÍÓÚÑ][a-záéíóú
 _UNIT = re.compile(r"(?<=\d) ?(?=(?:kg|lbs?|cm)$)")
 _ALIKE = (
     ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
-    ("race", "faction", "civilization"),
+    ("race", "faction", "civilization"), ("player", "driver"),
 )  # fmt: skip
 _KINDS = ("유형", "종류", "이름", "타입", "분류")
 

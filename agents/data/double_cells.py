@@ -14,6 +14,8 @@ from agents.data.table import TABLE
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+PARTED = "other"
+"""What the second side of a matchup is called: as good a side as the first."""
 _SEEN = 2000
 _MOST = 200  # different matchups, of which there are the square of a few
 _AT_ONCE = 32
@@ -29,7 +31,7 @@ def parted(connection: "DuckDBPyConnection", relation: str) -> str:
     """Part the cells of a table that carry two things, and return the new relation.
 
     `Kestrel (Z)` becomes the name and, in a column beside it, the race, which must be known of a
-    game. A matchup (TvZ, 테저전) becomes `race` and `opponent_race` where a column tells how the
+    game. A matchup (TvZ, 테저전) becomes `race` and `other_race` where a column tells how the
     game ended for the first side. Any other table stays as it is.
     """
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
@@ -93,7 +95,7 @@ def _matchups_parted(
         for key, forms in known_matchups().items():
             if not _all_among((seen,), forms):
                 continue
-            own, rival = key, f"opponent_{key}"
+            own, rival = key, f"{PARTED}_{key}"
             low = {name.casefold() for name in names}
             if {own, rival} & (low - {column.casefold()}):
                 continue

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from agents.data.double_cells import PARTED
 from agents.data.draft_dimensions import (
     of_columns,
     of_pairs,
@@ -11,7 +12,7 @@ from agents.data.draft_dimensions import (
 )
 from agents.data.draft_open import ask_counts, chosen_outcome
 from agents.data.draft_outcome import Outcome, is_result, of_one_side
-from agents.data.draft_pairs import Pairs, find_pairs
+from agents.data.draft_pairs import Pairs, find_pairs, side_keys
 from agents.data.draft_quantities import with_quantities
 from agents.data.draft_time import find_duration, find_time
 from agents.data.draft_winner import of_two_sides
@@ -143,7 +144,12 @@ def _stored(pairs: Pairs, outcome: Outcome, look: Look) -> Stored:
     name = f"{quoted(outcome.column.name)}::VARCHAR"
     won, lost = f"{name} = {literal(outcome.won)}", f"{name} = {literal(outcome.lost)}"
     both = all(look.is_mirrored(a, b, won, lost) for a, b in pairs.texts.values())
-    return "both" if both else "one"
+    if both:
+        return "both"
+    # Without the rivals' names these are games of one's own, whatever was played in them; a matchup
+    # that was parted (`other`) names both sides.
+    named = "player" in side_keys(pairs).values()
+    return "one" if named or pairs.tokens[1] == PARTED else "alone"
 
 
 def _game_column(table: TableProfile, outcome: Outcome, look: Look) -> tuple[str | None, bool]:

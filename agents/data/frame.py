@@ -17,6 +17,7 @@ Mirror = Literal["auto", "exclude", "include", "only"]
 Presentation = Literal["auto", "text", "table", "chart"]
 Order = Literal["desc", "asc"]
 Side = Literal["own", "opponent"]
+Whose = Literal["own", "opponent", "gap"]
 Ending = Literal["won", "lost"]
 GRAINS = ("year", "quarter", "month", "week", "day")
 MEASURES: tuple[str, ...] = get_args(Measure)
@@ -57,13 +58,14 @@ class Lasting(Value):
 class Measured(Value):
     """Games are kept whose number compares so with a value.
 
-    `side` says whose number is meant where each side has its own.
+    `side` says whose number is meant where each side has its own; `gap` is how far these two are
+    apart.
     """
 
     quantity: str
     comparison: Comparison
     value: float
-    side: Side = "own"
+    side: Whose = "own"
 
 
 class Beyond(Value):

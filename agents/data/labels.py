@@ -194,6 +194,8 @@ def _measured(one: Measured, model: SemanticModel, language: Language) -> str:
     label = model.quantities[one.quantity].label_in(language)
     if one.side == "opponent":
         label = f"{say(language, 'opponent')} {label}"
+    elif one.side == "gap":
+        label = say(language, "gap", quantity=label)
     value = integer(int(one.value), language) if one.value == int(one.value) else f"{one.value:g}"
     return f"{label} {_SIGNS[one.comparison]} {value}"
 
@@ -218,6 +220,8 @@ def assumptions(plan: Plan, model: SemanticModel, language: Language) -> list[Ch
     found = []
     if plan.frame.mirror == "auto" and plan.mirror == "exclude":
         found.append(Chip("mirror", say(language, "chip_mirror_exclude")))
+    if plan.rate and model.of_one_view:
+        found.append(Chip("reading", say(language, "chip_one_view")))
     if not plan.frame.period and model.time is not None:
         found.append(Chip("period", say(language, "chip_all_dates")))
     if plan.least is not None and plan.frame.having is None:

@@ -28,8 +28,14 @@ class Member(Value):
 
     label: Words = Field(default_factory=dict)
     short: Words = Field(default_factory=dict)
+    also_short: Words = Field(default_factory=dict)
     names: tuple[str, ...] = ()
     spellings: tuple[str, ...] = ()
+
+    def shorts(self, language: Language) -> tuple[str, ...]:
+        """Return what a matchup calls it in a language."""
+        both = (self.short.get(language), self.also_short.get(language))
+        return tuple(one for one in both if one)
 
 
 class FromColumns(Value):
@@ -303,6 +309,12 @@ class SemanticModel(Value):
     def has_teams(self) -> bool:
         """Whether several rows may be players of one side of one game."""
         return self.grain == "side" and self.game is not None and self.stored == "alone"
+
+    @property
+    def of_one_view(self) -> bool:
+        """Whether each row is a game as one of its sides saw it, and the other has no row."""
+        seen = self.grain == "side" and self.stored == "alone" and self.game is None
+        return seen and self.dimensions[self.entity].column is None
 
     def has_rival(self, key: str) -> bool:
         """Whether the other side's value of a dimension is known."""

@@ -86,10 +86,17 @@ def _choices(
     """Return what was counted and what was not."""
     plan, found = analysis.plan, []
     entity = model.dimensions[model.entity].label_in(language)
-    if plan.sided and plan.mirror == "exclude":
+    if plan.rate and model.of_one_view and analysis.rows:
+        column = as_text(str(model.dimensions[model.entity].a))
+        found.append(say(language, "note_one_view", column=quoted(column, language)))
+    own_view = model.of_one_view and plan.mirror != "exclude"
+    if own_view and plan.mirror == "include" and plan.rate and _meets_rivals(analysis, model):
+        found.append(say(language, "note_mirror_in"))
+    elif plan.sided and plan.mirror == "exclude":
         found.append(say(language, "note_mirror_out", dimension=entity))
     elif plan.sided and plan.mirror == "only":
-        found.append(say(language, "note_mirror_only"))
+        halved = plan.rate and not own_view
+        found.append(say(language, "note_mirror_only" if halved else "note_mirror_counted"))
     elif plan.frame.mirror == "include":
         found.append(say(language, "note_mirror_in"))
     if plan.not_itself is not None:
@@ -101,6 +108,13 @@ def _choices(
             text += " " + say(language, "note_left_out", names=shown)
         found.append(text)
     return found
+
+
+def _meets_rivals(analysis: Analysis, model: SemanticModel) -> bool:
+    """Whether races are named or rows grouped by them, so that mirrors could be left out."""
+    plan = analysis.plan
+    named = {one.dimension for one in plan.frame.filters}
+    return model.entity in named | {group.dimension for group in plan.groups}
 
 
 def _relaxed(analysis: Analysis, model: SemanticModel, language: Language) -> list[str]:

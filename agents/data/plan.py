@@ -163,12 +163,14 @@ def _whose_number(frame: Frame, model: SemanticModel) -> bool:
     of_sides = [one for one in frame.measured if model.quantities[one.quantity].of_sides]
     if not of_sides:
         return False
-    rival = any(one.side == "opponent" for one in of_sides)
-    columned = any(model.quantities[o.quantity].column for o in of_sides if o.side == "opponent")
+    rival = any(one.side != "own" for one in of_sides)
+    columned = any(model.quantities[o.quantity].column for o in of_sides if o.side != "own")
     if rival and (columned or model.stored == "alone"):
         joined = model.grain == "side" and model.game is not None and model.stored == "both"
         if not joined:
             return True
+    if all(one.side == "gap" for one in of_sides):
+        return False  # it is the same for both
     if frame.measure == "mirror_share":
         return True
     if frame.measure in SUBJECT and not model.has_teams:
@@ -270,15 +272,23 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
         of_games = _picked_of_games(frame, model)
         subject = of_games or next(one for one in frame.filters if _is_subject(one, model))
         found.insert(0, _group(subject.dimension, "own", model))
-    if frame.measure in RATES and not any(_is_subject(one, model) for one in frame.filters):
+    whose = frame.measure in RATES and not model.of_one_view  # there all rows are one side's
+    if whose and not any(_is_subject(one, model) for one in frame.filters):
         rival = any(one.side == "opponent" for one in frame.filters)
-        if rival and not any(_is_sided(group, model) for group in found):
+        if rival and not _of_one_person(model) and not any(
+            _is_sided(group, model) for group in found
+        ):
             found.insert(0, _group(model.entity, "own", model))
     if len(frame.period) > 1 and not any(group.dimension in GRAINS for group in found):
         grains = {grain_of(period) for period in frame.period}
         grain = grains.pop() if len(grains) == 1 else None
         found.append(Group(grain or "period", grain or "period"))
     return tuple(dict.fromkeys(found))
+
+
+def _of_one_person(model: SemanticModel) -> bool:
+    """Whether all rows are games of whoever kept the table: the rates are that person's."""
+    return model.of_one_view and model.player is None
 
 
 def _is_subject(one: Filter, model: SemanticModel) -> bool:
@@ -296,7 +306,7 @@ def _group(key: str, side: str, model: SemanticModel) -> Group:
 
 def amount_column(key: str, side: str) -> str:
     """Return the column of the sides table that holds a quantity: "rating_number"."""
-    return f"{key}_number" if side == "own" else f"opponent_{key}_number"
+    return f"{key}_number" if side == "own" else f"{side}_{key}_number"
 
 
 def side_column(key: str, side: str, model: SemanticModel) -> str:
@@ -307,7 +317,11 @@ def side_column(key: str, side: str, model: SemanticModel) -> str:
 
 
 def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) -> Mirror:
-    """Mirrors are out where races are compared, and in where players or whole games are counted."""
+    """Mirrors are out where races are compared, and in where players or whole games are counted.
+
+    They are in, too, where the rows are games as one side saw them: what that side won of its
+    mirrors is not half of them by definition.
+    """
     if frame.mirror != "auto":
         return frame.mirror
     own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
@@ -315,7 +329,12 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
         return "only"  # Terran against Terran
     if frame.measure in SHARES or model.compares_places or not model.has_rival(model.entity):
         return "include"
+    if model.of_one_view:
+        return "include"
     entity = model.dimensions[model.entity]
+    own_race = own is not None or model.entity in frame.group_by or "matchup" in frame.group_by
+    if _of_one_person(model) and not own_race:
+        return "include"  # my win rate against Zerg, whatever I played
     if not sided or entity.sides_differ or entity.role != "entity" or model.entity not in used:
         return "include"
     own_player = any(

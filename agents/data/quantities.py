@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from agents.data.frame import Side
+from agents.data.frame import Side, Whose
 from agents.data.lexicon import quantity_of
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
@@ -28,6 +28,10 @@ _NO_FIGURE = word_set(
 )
 
 
+_GAPS = word_set("difference diff gap diferencia brecha distancia 차이 격차 차")
+_OF = word_set("of in de del el la los las en between entre the 의 이 가 은 는")
+
+
 class Counted(NamedTuple):
     """The quantity that a number is one of, whose it is, and the places of the words that say so.
 
@@ -35,7 +39,7 @@ class Counted(NamedTuple):
     """
 
     key: str
-    side: Side
+    side: Whose
     places: frozenset[int]
 
 
@@ -62,7 +66,12 @@ class Quantities:
             lead -= 1
         if phrase.key(trail) in comparisons:
             trail += 1
-        before, owner = self._before(lead, first)
+        gaps = {place for place in (lead, trail) if self._is_gap(place)}
+        lead, trail = lead - (lead in gaps), trail + (trail in gaps)
+        if lead + 1 in gaps:
+            before, owner = self._before_gap(lead, first), None
+        else:
+            before, owner = self._before(lead, first)
         after = trail if self._at(trail) and self._behind(last, trail) else None
         if before is None and after is None:
             return None
@@ -70,6 +79,9 @@ class Quantities:
         keys = {self._at(place) for place in nouns}
         start = min([*nouns, *([owner] if owner is not None else []), lead + 1])
         key = keys.pop() if len(keys) == 1 else ""
+        gaps |= {p for p in (min(nouns) - 1, max(nouns) + 1) if self._is_gap_of(p, nouns)}
+        if gaps:
+            return Counted(key if self._has_gap(key) else "", "gap", frozenset({*nouns, *gaps}))
         side, places = self._side(start, owner)
         whole = frozenset({*nouns, *places})
         if (
@@ -92,6 +104,23 @@ class Quantities:
     def _at(self, place: int) -> str:
         return self._keys[place] if 0 <= place < len(self._keys) else ""
 
+    def _is_gap(self, place: int) -> bool:
+        return 0 <= place < len(self._phrase) and self._phrase[place].text in _GAPS
+
+    def _is_gap_of(self, place: int, nouns: list[int]) -> bool:
+        """Whether the noun of a quantity is that of a difference: diferencia de MMR."""
+        if not self._is_gap(place):
+            return False
+        left, right = sorted((place, min(nouns) if place < min(nouns) else max(nouns)))
+        gap = self._phrase.text[self._phrase[left].end : self._phrase[right].start]
+        words = set(gap.split())
+        return words <= _OF and (bool(words) or place > max(nouns))
+
+    def _has_gap(self, key: str) -> bool:
+        """Whether each side has such a number, and not one that adds up over games."""
+        quantity = self._model.quantities.get(key)
+        return quantity is not None and quantity.of_sides and not quantity.adds
+
     def _before(self, lead: int, first: int) -> tuple[int | None, int | None]:
         """Return where the noun stands before a number, and the side's value whose it is."""
         if self._at(lead) and self._joined(lead, first):
@@ -100,6 +129,11 @@ class Quantities:
         if of_side and self._joined(lead - 1, lead) and self._joined(lead, first):
             return lead - 1, lead  # elo de las blancas
         return None, None
+
+    def _before_gap(self, lead: int, first: int) -> int | None:
+        """Return where the noun of a difference stands: MMR 차이가 200."""
+        joined = self._joined(lead, lead + 1) and self._joined(lead + 1, first)
+        return lead if self._at(lead) and joined else None
 
     def _joined(self, left: int, right: int) -> bool:
         """Whether nothing but small words stands between two spans, and comparisons."""

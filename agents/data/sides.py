@@ -146,6 +146,12 @@ class Sides:
         """A number of one side, or of the game."""
         from sqlglot import exp
 
+        if side == "gap":
+            one, two = (
+                exp.cast(self._amount(quantity, own, whose), "DOUBLE", dialect="duckdb")
+                for whose in ("own", "opponent")
+            )
+            return exp.Abs(this=one - two)
         first = (own == "a") == (side == "own")
         name = quantity.column or (quantity.a if first else quantity.b)
         assert name is not None
@@ -163,7 +169,7 @@ class Sides:
             side == "opponent" and dimension.column is not None
             for _, dimension, side in self.columns()
         ) or any(
-            side == "opponent" and self._model.quantities[key].column is not None
+            side != "own" and self._model.quantities[key].column is not None
             for key, side in self._amounts()
         )
         return self._joined

@@ -94,7 +94,15 @@ def test_the_longest_games_by_map_are_ranked_by_their_average(analyst: Analyst, 
 
 @pytest.mark.parametrize(
     "text",
-    ["Serral loss rate", "세랄 패배율", "tasa de derrotas de Serral", "how often does Serral lose"],
+    [
+        "Serral loss rate",
+        "세랄 패배율",
+        "tasa de derrotas de Serral",
+        "how often does Serral lose",
+        "proportion of losses of Serral",
+        "proporción de derrotas de Serral",
+        "세랄은 얼마나 자주 져?",
+    ],
 )
 def test_the_loss_rate_is_the_win_rate_turned_round(analyst: Analyst, text: str) -> None:
     lost, won = figures(analyst, text), figures(analyst, "Serral win rate")

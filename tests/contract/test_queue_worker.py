@@ -23,6 +23,7 @@ from app.conversations.queues.names import (
     reply_address,
 )
 from app.conversations.queues.port import Queues, Taken
+from app.conversations.queues.worker import SLOTS
 from app.domain.book import NewMessage
 from app.domain.memories import MemoriesWanted
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
@@ -331,8 +332,29 @@ async def test_a_request_is_begun_before_more_is_asked_for(
             return await read(tenant, job)
 
         # Who signs is known from the first on.
-        await service.requester.ask(RETRIEVE, {}, **TALK)
+        await service.requester.ask(HISTORY, {}, **TALK)
         monkeypatch.setattr(service.database, "read", listened)
         happened.clear()
-        await service.requester.ask(RETRIEVE, {}, **TALK)
+        await service.requester.ask(HISTORY, {}, **TALK)
     assert happened[:2] == ["read", "take"]
+
+
+async def test_an_urgent_request_does_not_wait_for_slow_ones(
+    service: AskedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, add = asyncio.Event(), service.book.add
+
+    async def slow(*given: Any) -> Any:
+        await disk.wait()
+        return await add(*given)
+
+    monkeypatch.setattr(service.book, "add", slow)
+    for number in range(2 * SLOTS):
+        await service.put(STORE, raw(store(str(number))))
+    for _ in range(3):
+        answer = await service.requester.ask(RETRIEVE, {}, **TALK)
+        assert answer.status == "completed"
+    assert await service.queues.waiting(STORE) == 2 * SLOTS
+    disk.set()
+    await service.idle(STORE)
+    assert await contents(service) == [str(number) for number in range(2 * SLOTS)]

@@ -92,6 +92,18 @@ async def test_turns_are_dealt_by_weight_and_nobody_starves(make: Make) -> None:
     assert seen["high"] >= seen["medium"] > seen["low"]
 
 
+async def test_the_urgent_can_be_taken_out_of_turn(make: Make) -> None:
+    queues = await make()
+    await queues.put(STORE, b"{}")
+    await queues.put(HISTORY, b"{}")
+    assert list(await queues.take_urgent(wait=0.01)) == []
+    waiting = asyncio.create_task(queues.take_urgent(wait=10))
+    await asyncio.sleep(0)
+    await queues.put(MEMORY, b"first")
+    assert [item.body for item in await waiting] == [b"first"]
+    assert {item.queue.kind for item in await all_of(queues)} == {STORE, HISTORY}
+
+
 async def test_the_queues_of_one_priority_share_its_turns(make: Make) -> None:
     queues = await make()
     for kind in (TASK, RETRIEVE, MEMORY):

@@ -75,19 +75,11 @@ class MemoryQueues:
 
     async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
-        ends = self._clock() + wait
-        while True:
-            self._check()
-            self._take_back()
-            if taken := self._deal(limit):
-                return taken
-            left = ends - self._clock()
-            if left <= 0:
-                return ()
-            self._arrived.clear()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(min(left, self._next_return())):
-                    await self._arrived.wait()
+        return await self._taken(lambda: self._deal(limit), wait)
+
+    async def take_urgent(self, *, wait: float) -> Sequence[Taken]:
+        """Return one of the highest priority; none after waiting that many seconds."""
+        return await self._taken(lambda: self._from(Priority.HIGH, 1), wait)
 
     async def hold(self, taken: Sequence[Taken]) -> None:
         """Say that these are still being worked on."""
@@ -156,6 +148,21 @@ class MemoryQueues:
         """Take and give nothing any more."""
         self._closed = True
         self._arrived.set()
+
+    async def _taken(self, deal: Callable[[], list[Taken]], wait: float) -> Sequence[Taken]:
+        ends = self._clock() + wait
+        while True:
+            self._check()
+            self._take_back()
+            if taken := deal():
+                return taken
+            left = ends - self._clock()
+            if left <= 0:
+                return ()
+            self._arrived.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(min(left, self._next_return())):
+                    await self._arrived.wait()
 
     def _check(self) -> None:
         if self._closed:

@@ -56,6 +56,13 @@ class Queues(Protocol):
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
         ...
 
+    async def take_urgent(self, *, wait: float) -> Sequence[Taken]:
+        """Return one of the highest priority, or a few that came together, out of turn.
+
+        None after waiting that many seconds. What nobody holds any more is given by `take` only.
+        """
+        ...
+
     async def hold(self, taken: Sequence[Taken]) -> None:
         """Say that these are still being worked on."""
         ...

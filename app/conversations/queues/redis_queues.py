@@ -8,7 +8,7 @@ has read.
 """
 
 import os
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
@@ -91,21 +91,18 @@ class RedisQueues:
 
     async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
-        redis_calls.if_cancelled()
-        with expected():
-            try:
-                await self._group()
-                taken = await self._claim(limit)
-                if not self._idle:
-                    taken += await self._poll(limit)
-                if taken:
-                    return taken
-                return await self._wait(min(wait, BLOCK_SECONDS, self._milliseconds_held / 2000))
-            except ResponseError as error:
-                if not no_group(error):
-                    raise
-                self._grouped = False
-                return ()
+
+        async def take() -> list[Taken]:
+            taken = await self._claim(limit)
+            if not self._idle:
+                taken += await self._poll(limit)
+            return taken or await self._wait(wait)
+
+        return await self._in_group(take)
+
+    async def take_urgent(self, *, wait: float) -> Sequence[Taken]:
+        """Return one of the highest priority, or a few that came together, out of turn."""
+        return await self._in_group(lambda: self._read(_BY_PRIORITY[Priority.HIGH], wait))
 
     async def hold(self, taken: Sequence[Taken]) -> None:
         """Say that these are still being worked on."""
@@ -188,6 +185,18 @@ class RedisQueues:
         await self._lines.aclose()
         await self._client.aclose()
 
+    async def _in_group(self, take: Callable[[], Awaitable[list[Taken]]]) -> list[Taken]:
+        redis_calls.if_cancelled()
+        with expected():
+            try:
+                await self._group()
+                return await take()
+            except ResponseError as error:
+                if not no_group(error):
+                    raise
+                self._grouped = False
+                return []
+
     async def _group(self) -> None:
         """Make the groups, reading from the first entry: what came before any worker counts too."""
         if self._grouped:
@@ -205,11 +214,14 @@ class RedisQueues:
         Where that took a while, little comes in, and the next is waited for without polling first.
         """
         began = monotonic()
-        block = ("BLOCK", max(1, round(seconds * 1000)))
-        answer = await self._blocking.ask(*self._reading(list(REQUESTS.values()), 1, *block))
-        taken = _taken(answer, 1)
+        seconds = min(seconds, self._milliseconds_held / 2000)
+        taken = await self._read(list(REQUESTS.values()), seconds)
         self._idle = len(taken) < 2 and monotonic() - began > _IDLE_SECONDS
         return taken
+
+    async def _read(self, names: Sequence[QueueName], seconds: float) -> list[Taken]:
+        block = max(1, round(min(seconds, BLOCK_SECONDS) * 1000))
+        return _taken(await self._blocking.ask(*self._reading(names, 1, "BLOCK", block)), 1)
 
     async def _poll(self, limit: int) -> list[Taken]:
         found = await self._read_by_weight(self._credits.deal(limit))

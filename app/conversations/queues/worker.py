@@ -8,8 +8,9 @@ which they were taken.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -37,7 +38,10 @@ from app.domain.ids import utc_now
 from app.errors import DeskError
 
 SLOTS: Final = 3
-"""How many are worked on at a time: with more, an urgent one waits behind more that are not."""
+"""How many are worked on at a time: with more, an urgent one waits behind more that are not.
+
+One more is for the urgent alone: they need not wait until another is done.
+"""
 _WAIT_SECONDS: Final = 2.0
 _AGAIN_SECONDS: Final = (0.1, 2.0)
 
@@ -76,40 +80,55 @@ class Worker:
     async def run(self) -> None:
         """Work until `stop`, then end what was begun; cancelling leaves it to other workers."""
         holding = asyncio.create_task(self._hold(), name="queue-hold")
+        urgent = asyncio.create_task(self._work_urgent(), name="queue-urgent")
         try:
-            await self._work()
+            await asyncio.gather(self._work(), urgent)
             while self._working:
                 await asyncio.wait(list(self._working))
         finally:
-            for task in (holding, *self._working):
+            for task in (holding, urgent, *self._working):
                 task.cancel()
-            await asyncio.gather(holding, *self._working, return_exceptions=True)
+            await asyncio.gather(holding, urgent, *self._working, return_exceptions=True)
 
     def stop(self) -> None:
         """Take nothing more."""
         self._stopping = True
 
     async def _work(self) -> None:
+        async for taken in self._batches(self._next):
+            self._begin(taken)
+            # They get as far as the database before more is asked for.
+            await asyncio.sleep(0)
+
+    async def _work_urgent(self) -> None:
+        next_urgent = partial(self._queues.take_urgent, wait=_WAIT_SECONDS)
+        async for taken in self._batches(next_urgent):
+            if begun := self._begin(taken):
+                await asyncio.wait(begun)
+
+    async def _next(self) -> Sequence[Taken]:
+        while len(self._working) > self._slots // 2:
+            await asyncio.wait(list(self._working), return_when=asyncio.FIRST_COMPLETED)
+        return await self._queues.take(self._slots - len(self._working), wait=_WAIT_SECONDS)
+
+    async def _batches(
+        self, take: Callable[[], Awaitable[Sequence[Taken]]]
+    ) -> AsyncIterator[Sequence[Taken]]:
         again = _AGAIN_SECONDS[0]
         while not self._stopping:
-            while len(self._working) > self._slots // 2:
-                await asyncio.wait(list(self._working), return_when=asyncio.FIRST_COMPLETED)
             try:
-                taken = await self._queues.take(
-                    self._slots - len(self._working), wait=_WAIT_SECONDS
-                )
+                taken = await take()
             except DeskError as error:
                 log.warning("the queues cannot be read: %s", error)
                 await asyncio.sleep(again)
                 again = min(2 * again, _AGAIN_SECONDS[1])
                 continue
             again = _AGAIN_SECONDS[0]
-            urgent = [self._start(item) for item in taken if _is_urgent(item)]
-            for item in taken:
-                if not _is_urgent(item):
-                    self._start(item, urgent)
-            # They get as far as the database before more is asked for.
-            await asyncio.sleep(0)
+            yield taken
+
+    def _begin(self, taken: Sequence[Taken]) -> list[asyncio.Task[None]]:
+        urgent = [self._start(item) for item in taken if _is_urgent(item)]
+        return urgent + [self._start(item, urgent) for item in taken if not _is_urgent(item)]
 
     def _start(self, item: Taken, urgent: Sequence[asyncio.Task[None]] = ()) -> asyncio.Task[None]:
         """Begin with a request once the urgent ones that were taken with it are done."""

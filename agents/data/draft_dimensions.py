@@ -29,8 +29,8 @@ _PLACEHOLDERS = word_set(
     "알수없음 desconocido desconocida 미등록 미확인 unregistered"
 ) | {"알 수 없음", "not available", "sin datos", "sin registrar", ""}
 ROLLUPS = word_set(
-    "all total totals overall global any sum combined 전체 합계 총계 총합 통합 모두 계 누계 합 소계 "
-    "todos todas totales suma subtotal"
+    "all total totals overall global any sum combined 전체 합계 총계 총합 통합 모두 계 누계 "
+    "합 소계 todos todas totales suma subtotal"
 ) | {"grand total", "all games", "all races", "all maps", "total general", "전체 합계"}
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
 _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")

@@ -13,12 +13,12 @@ _SUCCESS = re.compile(
     r"success|convert|conversion|solved|passed|exito|éxito|aciert|hit$|scored|성공|전환|적중",
     re.IGNORECASE,
 )
-_WON = word_set(
+WON = word_set(
     "win won w wins victory victoria v g ganada ganado gano ganó triunfo 승 승리 이김 1 true yes "
     "y t si sí s exito éxito success successful hit made goal scored pass passed gol 성공 적중 "
     "합격 예 네 승함 이겼음 이겼다 winning gane gané gana vencio venció victorioso"
 )
-_LOST = word_set(
+LOST = word_set(
     "loss lose lost l loses defeat derrota p perdida perdido perdio perdió 패 패배 짐 0 -1 false "
     "lose losing 졌음 졌다 패함 perdi perdí pierde perdedor derrotado "
     "no n f fallo fracaso failure fail failed miss missed saved 실패 빗나감 불합격 아니오 아니요"
@@ -34,6 +34,7 @@ _LETTER_PAIRS = word_set("wl yn tf sn vd vp gp ox 10 승패")
 _PLACED = re.compile(
     r"place(ment)?|finish(ed)?|standing|puesto|posici[oó]n|순위|등수|착순", re.IGNORECASE
 )
+_SIGNED = re.compile(r"[+-]?[01](\.0)?")
 DRAWN = word_set(
     "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
 )
@@ -79,11 +80,11 @@ def of_one_side(
 
 def read_outcome(column: Column) -> Outcome | None:
     """Read a column of results: win and loss, 1 and 0, 승 and 패; one more value may be a draw."""
-    by_low = {value.strip().casefold(): value for value in column.values}
+    by_low = {_plain(value): value for value in column.values}
     if not 1 < len(by_low) <= 4:
         return None
-    won = [v for low, v in by_low.items() if low in _WON]
-    lost = [v for low, v in by_low.items() if low in _LOST]
+    won = [v for low, v in by_low.items() if low in WON]
+    lost = [v for low, v in by_low.items() if low in LOST]
     drawn = tuple(v for low, v in by_low.items() if low in DRAWN and v not in (*won, *lost))
     if column.kind == "number" and {"1", "0", "-1"} <= by_low.keys():
         won, lost, drawn = [by_low["1"]], [by_low["-1"]], (by_low["0"],)
@@ -99,6 +100,12 @@ def read_outcome(column: Column) -> Outcome | None:
     if len(letters) == 2 and letters not in _LETTER_PAIRS:
         return None  # T and P are races
     return Outcome(column, won[0], lost[0], drawn)
+
+
+def _plain(value: str) -> str:
+    """Return a result in small letters, and +1 and -1.0 as 1 and -1."""
+    low = value.strip().casefold()
+    return low.removeprefix("+").removesuffix(".0") if _SIGNED.fullmatch(low) else low
 
 
 def _placed(column: Column) -> Outcome | None:

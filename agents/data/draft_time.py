@@ -20,7 +20,7 @@ _NOT_PLAYED = re.compile(r"creat|updat|import|upload|modif|insert|birth|end", re
 _YEARS = word_set("year 연도 년도 해 ano anio año yr")
 _MONTHS = word_set("month 월 mes")
 _DURATION = word_set(
-    "duration dur length gamelength seconds secs sec minutes mins min playtime gametime 시간 "
+    "duration dur length len gamelength seconds secs sec minutes mins min playtime gametime 시간 "
     "경기시간 게임시간 "
     "소요시간 소요 걸린시간 진행시간 플레이시간 길이 elapsed runtime laptime matchtime "
     "duracion tiempo minutos segundos ms millis milliseconds hours horas 분 초"
@@ -36,17 +36,21 @@ _UNITS = {
     "seg": 1.0,
     "초": 1.0,
     "segundos": 1.0,
+    "second": 1.0,
+    "segundo": 1.0,
     "ms": 0.001,
     "millis": 0.001,
     "milliseconds": 0.001,
     "h": 3600.0,
+    "hr": 3600.0,
+    "hrs": 3600.0,
     "hours": 3600.0,
     "horas": 3600.0,
 }
 # 대국시간 and 풀이시간 are lengths; 시작시간 is a moment, 제한시간 a rule.
 _HANGUL_LENGTH = re.compile(r"(?<!시작)(?<!종료)(?<!개시)(?<!예정)(?<!제한)(?<!등록)(?<!현지)시간$")
 _LONGEST = 100_000  # seconds; numbers beyond it are milliseconds
-_MINUTES = word_set("min mins minute minutes 분 minutos")
+_MINUTES = word_set("m min mins minute minutes 분 minutos")
 _FORMATS = (
     "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ",
     "%Y/%m/%d", "%Y.%m.%d", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y.%m.%d %H:%M",
@@ -152,6 +156,16 @@ def names_length(name: str) -> bool:
     timed = "time" in words and bool(words & (_PLAYED_TIME | _UNITS.keys() | _MINUTES))
     ends = any(_HANGUL_LENGTH.search(word) for word in words)
     return timed or ends or bool(words & _DURATION)
+
+
+def names_moment(name: str) -> bool:
+    """Whether a column's name says that it holds the day or moment of a game."""
+    return _NAMES.search(name) is not None
+
+
+def names_unit(name: str) -> bool:
+    """Whether a word is a unit of time."""
+    return name.strip().casefold() in _UNITS.keys() | _MINUTES
 
 
 def find_duration(table: TableProfile, taken: set[str], look: Look) -> Duration | None:

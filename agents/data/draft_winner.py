@@ -53,6 +53,12 @@ _NEVER_WINNER = word_set(
     "map patch season region server league country tournament stage round mode tier surface "
     "opening type"
 )
+_REMARKS = word_set(
+    "note notes memo memos remark remarks comment comments caster casters link url vod video 비고 "
+    "메모 참고 코멘트 특이사항 해설 링크 nota notas comentario comentarios observacion "
+    "observaciones "
+    "enlace narrador"
+)
 _NO_WINNER = re.compile(
     r"queue|ladder|kind|type|format|categor|level|division|group|season|year|month|date|venue|court|sheet|"
     r"weather|clima|cola|formato|nivel|grupo|sede|cancha|날씨|형식|등급|조$|장소|경기장|종류|유형|tipo",
@@ -330,6 +336,8 @@ def _open(
 def may_tell(column: Column) -> bool:
     """Whether a column of two or three values may say who won: no map, season or id."""
     if not 2 <= column.distinct <= 3 or named_by_id(column.name) is not None:
+        return False
+    if _REMARKS.intersection(tokens(column.name)):
         return False
     if dimension_key(column.name) in _NEVER_WINNER or _NO_WINNER.search(column.name):
         return False

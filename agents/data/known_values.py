@@ -1,6 +1,6 @@
 """What files write for the values of a game that has a vocabulary: T and TERRAN are Terran."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -9,6 +9,7 @@ from agents.data.words import vocabularies
 Known = Mapping[str, str]
 """The value that each way of writing stands for; the ways are in small letters."""
 _BETWEEN = (" vs ", " vs. ", " v ", " versus ", " contra ", " 대 ", " x ", " - ", "-")
+_SHORTEST = 3  # letters that begin a name
 _SHORT_BETWEEN = ("v", "vs", "x", "-", "대")
 
 
@@ -18,10 +19,12 @@ def known_values() -> Mapping[str, Known]:
     found: dict[str, Known] = {}
     for vocabulary in vocabularies():
         key = vocabulary.recognise.dimension
+        members = vocabulary.dimensions.get(key, {})
         found[key] = MappingProxyType(
-            {
+            _beginnings(members)
+            | {
                 text.casefold(): value
-                for value, member in vocabulary.dimensions.get(key, {}).items()
+                for value, member in members.items()
                 for text in (
                     value,
                     *member.names,
@@ -32,6 +35,18 @@ def known_values() -> Mapping[str, Known]:
             }
         )
     return MappingProxyType(found)
+
+
+def _beginnings(values: Iterable[str]) -> dict[str, str]:
+    """Return the beginnings of values that no other has: Ter, Terr and Terra of Terran."""
+    found: dict[str, str] = {}
+    for value in values:
+        others = [one.casefold() for one in values if one != value]
+        for length in range(_SHORTEST, len(value)):
+            begun = value.casefold()[:length]
+            if not any(one.startswith(begun) for one in others):
+                found[begun] = value
+    return found
 
 
 @cache

@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from agents.data.load_note import LoadNote
 from app.domain.base import Value
 from app.errors import BadFile
 
@@ -20,7 +21,8 @@ class Source(Value):
     """The file (or folder of replays) behind a table, as it was when it was read.
 
     `rows` counts lines of the table. `relation` is the SQL by which DuckDB reads the same rows
-    again. `size` and `modified_ns` of a folder are sums over its replays.
+    again. `size` and `modified_ns` of a folder are sums over its replays. `notes` tell what was
+    changed on load.
     """
 
     path: Path
@@ -30,7 +32,7 @@ class Source(Value):
     modified_ns: int
     relation: str
     simulated: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[LoadNote, ...] = ()
 
     @property
     def guessed_encoding(self) -> str:
@@ -51,14 +53,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     Parquet, SQLite (`file.db#table` names one of several tables) and folders of StarCraft II
     replays are read too. The games of replays are kept as CSV in the folder `tables`.
     """
-    from agents.data.clock import timed
-    from agents.data.counted import with_games
-    from agents.data.double_cells import parted
-    from agents.data.doubled_headers import numbered
-    from agents.data.matchup_records import unrolled
-    from agents.data.side_scores import with_results
-    from agents.data.tidy import tidied
-    from agents.data.wide import unfolded
+    from agents.data.shaping import shaped
 
     path = path.expanduser()
     given, _, chosen = str(path).partition("#")
@@ -74,10 +69,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         if not path.exists():  # it was there when it was opened
             raise _vanished(path) from None
         raise
-    relation = numbered(connection, timed(connection, tidied(connection, relation)))
-    relation = parted(connection, relation)
-    relation = unrolled(connection, unfolded(connection, relation))
-    relation = with_results(connection, with_games(connection, relation))
+    relation, notes = shaped(connection, relation)
     if _changed(files, size, modified):
         raise BadFile(
             f"{path.name} changed while it was read. Try again when nothing writes to it.",
@@ -104,6 +96,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         size=size,
         modified_ns=modified,
         relation=relation,
+        notes=notes,
         simulated="simulated" in path.stem.lower() or _says_simulated(connection, columns),
     )
 

@@ -20,6 +20,7 @@ from agents.data.frame import Frame
 from agents.data.grounding import Ungrounded
 from agents.data.labels import measure_label, what
 from agents.data.language import Language, language_of
+from agents.data.load_note import loaded
 from agents.data.markdown import as_text
 from agents.data.plan import plan
 from agents.data.proposals import Proposer, consult
@@ -198,6 +199,7 @@ class Turn:
         extra = (*extra, *(self._began(one, language) for one in answerable.began))
         if source.guessed_encoding:
             extra = (*extra, say(language, "note_encoding", encoding=source.guessed_encoding))
+        extra = (*extra, *loaded(source.notes, language))
         if answerable.proposed:
             extra = (*extra, say(language, "note_proposed"))
         dates = self._analyst.dates

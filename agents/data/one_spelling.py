@@ -1,0 +1,113 @@
+"""Several spellings of one value in a column (T, Terran, TERRAN) become one of them."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from agents.data.changing import columns_of, replaced, values_of
+from agents.data.column_names import dimension_key
+from agents.data.draft_dimensions import ENTITY_KEYS
+from agents.data.draft_outcome import DRAWN, LOST, WON
+from agents.data.known_values import known_values
+from agents.data.load_note import LoadNote
+from agents.data.look import literal
+from agents.data.model import RESULT_NAMES
+from agents.data.profile import quoted
+from agents.data.table import TABLE
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_SEEN = 5000
+_MOST = 300  # different values; names beyond them are people's, who may differ in capitals only
+_NAMED = 3
+_MEANT = {"win": WON, "loss": LOST, "draw": DRAWN}
+_NO_VALUE = frozenset(("", "-", "?", "unknown", "n/a", "none", "null"))
+
+
+def spelled_once(
+    connection: "DuckDBPyConnection", relation: str
+) -> tuple[str, tuple[LoadNote, ...]]:
+    """Merge the spellings of one value, and return the new relation and a note on them.
+
+    One spelling is an initial or the beginning of a known race or of exactly one other value, or
+    differs from it in capitals, accents or spaces. Names of people are left as they are, and two
+    full names are never merged.
+    """
+    head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    found: dict[str, dict[str, str]] = {}
+    for name, kind in columns_of(connection).items():
+        if kind != "VARCHAR" or dimension_key(name) == "player":
+            continue
+        if len(values_of(connection, name, _MOST, head)) > 1:
+            merged = _merged(name, values_of(connection, name, _MOST))
+            if merged:
+                found[name] = merged
+    new = {}
+    for name, merged in found.items():
+        column = quoted(name)
+        whens = " ".join(f"WHEN {literal(v)} THEN {literal(one)}" for v, one in merged.items())
+        new[name] = f"CASE {column} {whens} ELSE {column} END"
+    relation = replaced(connection, relation, new)
+    pairs = {v: one for merged in found.values() for v, one in merged.items()}
+    shown = [f"{v.strip()} → {one}" for v, one in pairs.items() if v.strip() != one]
+    if not shown:
+        return relation, ()
+    more = " …" if len(shown) > _NAMED else ""
+    return relation, (LoadNote(key="note_spellings", what=", ".join(shown[:_NAMED]) + more),)
+
+
+def _merged(name: str, values: list[str]) -> dict[str, str]:
+    """Return what each value of a column is written as instead, if it is not left as it is."""
+    told = [v for v in values if _bare(v) not in _NO_VALUE]
+    for known in known_values().values():
+        meant = {v: known.get(v.strip().casefold()) for v in told}
+        if len(set(meant.values())) > 1 and all(meant.values()):
+            one = {v: str(m) for v, m in meant.items()}
+            return one if len(set(one.values())) < len(one) or _cut_short(one) else {}
+    if RESULT_NAMES.search(name) and (results := _results(told)):
+        return results
+    alike: dict[str, str] = {}
+    for value in told:  # the commonest first
+        alike.setdefault(_bare(value), value)
+    merged = {v: alike[_bare(v)] for v in told if alike[_bare(v)] != v}
+    if dimension_key(name) in ENTITY_KEYS:
+        merged |= _initials([v for v in told if v not in merged])
+    return merged
+
+
+def _cut_short(meant: dict[str, str]) -> bool:
+    """Whether values are beginnings of their names: Ter, Zer, Pro."""
+    cut = [v for v, one in meant.items() if one.casefold().startswith(_bare(v).rstrip("."))]
+    return any(2 < len(v.strip()) < len(meant[v]) for v in cut)
+
+
+def _results(values: Iterable[str]) -> dict[str, str]:
+    """Return win, loss and draw for results that are written in several ways; else nothing."""
+    values = list(values)
+    meant = {
+        v: next((one for one, forms in _MEANT.items() if v.strip().casefold() in forms), "")
+        for v in values
+    }
+    several = len(set(meant.values())) < len(values)
+    told = all(meant.values()) and {"win", "loss"} <= set(meant.values())
+    return meant if several and told else {}
+
+
+def _initials(values: list[str]) -> dict[str, str]:
+    """Return the name of each initial, if the column has several and each begins one name."""
+    short = [v for v in values if len(_bare(v).rstrip(".")) == 1]
+    names = [v for v in values if len(_bare(v)) > 2 and v not in short]
+    found = {}
+    for one in short:
+        begun = [n for n in names if _bare(n).startswith(_bare(one).rstrip("."))]
+        if len(begun) != 1:
+            return {}
+        found[one] = begun[0]
+    return found if len(found) > 1 else {}
+
+
+def _bare(value: str) -> str:
+    """Return a value without capitals, accents and spaces too many."""
+    apart = unicodedata.normalize("NFKD", " ".join(value.split()).casefold())
+    return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))

@@ -1,0 +1,61 @@
+"""Rows that stand twice in a table are counted once where an id says that they are one game."""
+
+from typing import TYPE_CHECKING
+
+from agents.data.changing import changed, columns_of
+from agents.data.column_names import named_by_id
+from agents.data.load_note import LoadNote
+from agents.data.profile import quoted
+from agents.data.table import TABLE
+from agents.data.word_sets import word_set
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_GAME = word_set(
+    "game match round series duel replay set 경기 게임 매치 시합 대국 세트 시리즈 리플레이 "
+    "partida partido encuentro duelo juego serie"
+)
+_IDENTICAL = 2_000_000  # rows up to which identical ones are looked for without an id
+
+
+def told_once(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tuple[LoadNote, ...]]:
+    """Leave out rows that repeat another in every column, and return the new relation.
+
+    Only a column that numbers the games makes them one game. Without one they stay, for two
+    games may be alike, and the note says how many there are.
+    """
+    kinds = columns_of(connection)
+    ids = [name for name in kinds if _numbers_games(name)]
+    if ids and not _repeats(connection, ids[0]):
+        return relation, ()
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    rows = int(row[0]) if row is not None else 0
+    if not ids and rows > _IDENTICAL:
+        return relation, ()
+    listed = ", ".join(map(quoted, kinds))
+    hashed = f"SELECT count(DISTINCT hash({listed})) FROM {TABLE}"  # noqa: S608
+    row = connection.execute(hashed).fetchone()
+    assert row is not None
+    again = rows - int(row[0])
+    if again <= 0:
+        return relation, ()
+    if not ids:
+        return relation, (LoadNote(key="note_identical_rows", count=again),)
+    return (
+        changed(connection, relation, "DISTINCT *"),
+        (LoadNote(key="note_repeated_rows", count=again),),
+    )
+
+
+def _numbers_games(name: str) -> bool:
+    thing = named_by_id(name)
+    return thing is not None and (not thing or bool(_GAME.intersection(thing)))
+
+
+def _repeats(connection: "DuckDBPyConnection", name: str) -> bool:
+    """Whether an id stands more than once."""
+    column = quoted(name)
+    sql = f"SELECT count({column}), count(DISTINCT {column}) FROM {TABLE}"  # noqa: S608
+    row = connection.execute(sql).fetchone()
+    return row is not None and row[0] > row[1]

@@ -1,0 +1,55 @@
+"""Rows of a table of totals that sum up all others (Total, 합계) are left out."""
+
+from typing import TYPE_CHECKING
+
+from agents.data.changing import columns_of
+from agents.data.count_names import count_kinds
+from agents.data.draft_dimensions import ROLLUPS
+from agents.data.load_note import LoadNote
+from agents.data.look import literal
+from agents.data.profile import NUMBER_TYPES, quoted
+from agents.data.table import TABLE
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_MOST_ROWS = 100_000
+_COUNTED = frozenset(("games", "wins", "losses"))
+
+
+def without_sums(
+    connection: "DuckDBPyConnection", relation: str
+) -> tuple[str, tuple[LoadNote, ...]]:
+    """Leave out the rows that sum up a whole table of totals, and return the new relation.
+
+    Such a row says so in one of its texts, and nothing in the others; or it says nothing in any,
+    and counts what all others count together.
+    """
+    kinds = columns_of(connection)
+    numbers = [name for name, kind in kinds.items() if kind.startswith(NUMBER_TYPES)]
+    counts = [name for name, kind in count_kinds(numbers).items() if kind in _COUNTED]
+    texts = [name for name in kinds if name not in numbers]
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    if not counts or not texts or row is None or not 2 < row[0] <= _MOST_ROWS:
+        return relation, ()
+    said = ", ".join(map(literal, sorted(ROLLUPS)))
+    low = [f"rtrim(lower(trim(coalesce({quoted(name)}::VARCHAR, ''))), ':. ')" for name in texts]
+    silent = " AND ".join(f"{one} IN ('', '-', {said})" for one in low)
+    named = " OR ".join(f"{one} IN ({said})" for one in low)
+    unnamed = " AND ".join(f"{one} = ''" for one in low)
+    sums = " AND ".join(_is_sum(quoted(name)) for name in counts)
+    whole = f"({silent}) AND (({named}) OR (({unnamed}) AND {sums}))"
+    found = connection.execute(f"SELECT count(*) FROM {TABLE} WHERE {whole}").fetchone()  # noqa: S608
+    if found is None or not 0 < found[0] <= 2:
+        return relation, ()
+    again = whole.replace(f"FROM {TABLE})", f"FROM {relation})")
+    connection.execute(f"DELETE FROM {TABLE} WHERE {whole}")  # noqa: S608
+    return (
+        f"(SELECT * FROM {relation} WHERE NOT ({again}))",  # noqa: S608
+        (LoadNote(key="note_sum_rows", count=int(found[0])),),
+    )
+
+
+def _is_sum(count: str) -> str:
+    """Return the condition that a row counts what all others count together."""
+    return f"{count} * 2 = (SELECT sum({count}) FROM {TABLE})"  # noqa: S608

@@ -25,8 +25,12 @@ def test_one_more_of_anything_is_told(name: str) -> None:
 
 
 def test_memory_that_grows_is_told() -> None:
-    assert grown([REST, REST, REST._replace(memory=214)]) == []
+    assert grown([REST, REST, REST._replace(memory=209)]) == []
     assert grown([REST, REST, REST._replace(memory=240)]) == ["memory: 200 → 240 MB"]
+    filled = REST._replace(memory=240)
+    assert grown([REST, REST, filled, filled, filled]) == [], "what fills up in the first half"
+    leaking = [REST._replace(memory=200 + 5 * number) for number in range(10)]
+    assert grown(leaking) == ["memory: 220 → 245 MB"]
 
 
 @pytest.mark.faults

@@ -8,7 +8,6 @@ from itertools import permutations
 from agents.data.language import LANGUAGES
 from agents.data.normal import normalise
 from agents.data.word_sets import word_set
-from agents.data.words import words
 
 WON_LOST = (
     ("winner", "loser"), ("win", "lose"), ("win", "loss"), ("won", "lost"), ("w", "l"),
@@ -118,6 +117,12 @@ _SYNONYMS = {
     "balance": "patch", "release": "patch", "meta": "patch", "밸런스": "patch",
     "actualizacion": "patch",
 }  # fmt: skip
+
+
+def names_rival(column: str) -> bool:
+    """Whether a column's name speaks of the rival as such: opponent, opponent name, 상대 선수."""
+    said = set(tokens(column)) - JOINING
+    return bool(said & RIVAL) and said <= RIVAL | _PLAYER_WORDS | _NAME_WORDS
 
 
 def tokens(name: str) -> tuple[str, ...]:
@@ -245,6 +250,8 @@ def known_keys() -> frozenset[str]:
 
 @cache
 def _known_words() -> dict[str, str]:
+    from agents.data.words import words  # which needs the model, and that reads column names
+
     found: dict[str, str] = {}
     for language in LANGUAGES:
         for key, named in words(language).dimensions.items():

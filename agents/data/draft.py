@@ -62,6 +62,12 @@ def _spellings(vocabulary: Vocabulary, key: str) -> set[str]:
     return {s for value, member in members.items() for s in (value, *member.spellings)}
 
 
+def _as_written(value: str, member: Member, written: str) -> Member:
+    """Return a member that is shown as the table writes it: 유럽, and not eu."""
+    names = tuple(dict.fromkeys((value, *member.names, *member.label.values())))
+    return member.model_copy(update={"names": names, "spellings": (), "label": {}})
+
+
 def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
     """Give the dimensions the vocabulary's names, as far as the values occur in the table."""
     filled: dict[str, Dimension] = {}
@@ -71,6 +77,10 @@ def _apply(model: SemanticModel, vocabulary: Vocabulary) -> SemanticModel:
         for value, member in vocabulary.dimensions.get(name, {}).items():
             known_as = (*member.spellings, *member.names, *member.label.values())
             spelled = tuple(s for s in dimension.sample if s in known_as and s != value)
+            one = len(spelled) == 1 and value not in dimension.sample and key != model.entity
+            if one and not spelled[0].startswith(f"{value} "):  # Acropolis LE is Acropolis
+                members[spelled[0]] = _as_written(value, member, spelled[0])
+                continue
             if spelled or value in dimension.sample:
                 members[value] = member.model_copy(update={"spellings": spelled})
         claimed = {s for v in vocabulary.dimensions.get(name, {}) if v in members

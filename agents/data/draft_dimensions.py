@@ -37,6 +37,7 @@ _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _VERSION_WORDS = word_set(
     "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
 )
+_OF_RANKS = ("league", "division", "class", "level", "rating_band", "category")
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
                 "deck", "side", "team", "variant")  # fmt: skip
@@ -206,8 +207,8 @@ def with_special_values(
             update["members"] = _versions(dimension)
         elif key == "season":
             update["members"] = _seasons(dimension)
-        elif key in ("region", "server", "league", "country"):
-            update["members"] = _regions(dimension)
+        elif key in ("region", "server", "league", "country") and (near := _regions(dimension)):
+            update["members"] = near
         elif key == "side" and dimension.fixed is None:
             update["members"] = _side_names(dimension.sample)
         elif named := _shared_names(key, dimension):
@@ -219,8 +220,11 @@ def with_special_values(
 def _shared_names(key: str, dimension: Dimension) -> dict[str, Member]:
     """Return what values that many tables share are also called: gold, finals."""
     found: dict[str, Member] = {}
+    groups = shared_names(key) or shared_names("tier")
+    if key not in _OF_RANKS and not shared_names(key):
+        return {}
     for value in dimension.sample:
-        names = next((n for n in shared_names(key) if normalise(value) in n), None)
+        names = next((n for n in groups if normalise(value) in n), None)
         if names is not None:
             found[value] = Member(names=tuple(sorted(names - {normalise(value)})))
     return found

@@ -6,11 +6,13 @@ from typing import NamedTuple
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
 from agents.data.scan import Span, cuts, scan
-from agents.data.transliteration import of_latin, sounds_like
+from agents.data.transliteration import Sounds, closeness, sounds_like
 from agents.data.word_sets import word_set
 from agents.data.words import ordinary_words
 
 _MOST_WORDS, _SHORTEST = 3, 4
+_NOT_NAMES = ("unknown", "missing")
+_PARTS = (*_NOT_NAMES, "dimension", "stop")
 _AFTER_ONE = word_set("은 는 이 가 을 를 의 랑 이랑 와 과 한테 에게 이는 은요 는요 로 으로 에서")
 _PARTICLES = (
     "에서는",
@@ -41,7 +43,7 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
     index = 0
     while index < len(spans):
         span = spans[index]
-        if span.kind == "unknown" and is_hangul(span.text[0]):
+        if span.kind in _NOT_NAMES and is_hangul(span.text[0]):
             taken = _at(text, spans, index, lexicon)
             if taken is not None:
                 word, surface, joint = taken
@@ -60,7 +62,7 @@ def in_hangul(word: str, lexicon: Lexicon) -> Term | None:
     """Return the only name in Hangul that a Latin word sounds like: Garen for 가렌."""
     if not word.isascii() or len(word) < _SHORTEST:
         return None
-    sounds = {word: of_latin(word)}
+    sounds = Sounds([word])
     terms = {lexicon.terms[name][0] for name in lexicon.hangul_values if sounds_like(name, sounds)}
     return terms.pop() if len(terms) == 1 else None
 
@@ -72,9 +74,11 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
     """
     start = spans[index].start
     for last in range(min(index + _MOST_WORDS, len(spans)) - 1, index - 1, -1):
-        others = spans[index + 1 : last + 1]
-        if any(o.kind != "unknown" or not is_hangul(o.text[0]) for o in others):
+        run_of = spans[index : last + 1]
+        if any(o.kind not in _PARTS or not is_hangul(o.text[0]) for o in run_of[1:]):
             continue
+        if not any(o.kind == "unknown" for o in run_of):
+            continue  # 코트 is a court, but not in 크림슨 코트
         run = text[start : _end_of_run(text, spans[last].end)]
         shortest = spans[last].start - start + 1
         bare = len(run) - _long_particle(run)
@@ -120,6 +124,8 @@ def _without_particle(word: str, surface: str, lexicon: Lexicon) -> int:
     for end in range(2, len(word)):
         if word[end:] in lexicon.particles:
             bare = sounds_like(word[:end], lexicon.sounds)
+            if closeness(word, surface) > closeness(word[:end], surface):
+                continue  # 아라비아 is Arabia, and no 아라비 that is called
             if bare == surface or (bare is not None and len(word) - end > 1):
                 return end
     return len(word)

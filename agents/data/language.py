@@ -2,12 +2,15 @@
 
 import re
 import unicodedata
+from collections.abc import Collection
 from typing import Literal
 
 Language = Literal["ko", "en", "es"]
 LANGUAGES: tuple[Language, ...] = ("ko", "en", "es")
 
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
+_WORDS = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
+_LONGEST_NAME = 4  # words
 _SPANISH_MARKS = re.compile(r"[¿¡ñáéíóúü]", re.IGNORECASE)
 _SPANISH = frozenset(
     [
@@ -129,12 +132,13 @@ _ENGLISH = frozenset(
 )
 
 
-def language_of(text: str, otherwise: Language = "en") -> Language:
+def language_of(text: str, otherwise: Language = "en", names: Collection[str] = ()) -> Language:
     """Return the language of a question: by Hangul, then by marks and function words.
 
     Short texts such as "TvZ" carry no sign of a language; those keep `otherwise`, the
-    conversation's language.
+    conversation's language. So do the `names` of a table, in small letters: "on 이클립스".
     """
+    text = _without_names(text, names) if names else text
     if _HANGUL.search(text):
         return "ko"
     if _SPANISH_MARKS.search(unicodedata.normalize("NFC", text)):
@@ -145,6 +149,21 @@ def language_of(text: str, otherwise: Language = "en") -> Language:
     if spanish != english:
         return "es" if spanish > english else "en"
     return otherwise
+
+
+def _without_names(text: str, names: Collection[str]) -> str:
+    """Return the words of a text that are no part of a name, in whatever script that is."""
+    words = _WORDS.findall(unicodedata.normalize("NFC", text))
+    low = [word.casefold() for word in words]
+    found: list[str] = []
+    place = 0
+    while place < len(words):
+        longest = range(min(_LONGEST_NAME, len(words) - place), 0, -1)
+        count = next((n for n in longest if " ".join(low[place : place + n]) in names), 0)
+        found += [] if count else [words[place]]
+        place += count or 1
+    marks = "".join(mark for mark in "¿¡" if mark in text)
+    return " ".join([marks, *found])
 
 
 def integer(value: int, language: Language) -> str:

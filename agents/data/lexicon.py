@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Literal, NamedTuple
 
 from agents.data.column_names import tokens
@@ -10,7 +11,7 @@ from agents.data.compound_nouns import ways_to_say
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
-from agents.data.transliteration import Sound, of_latin
+from agents.data.transliteration import Sounds
 from agents.data.words import words
 
 Kind = Literal[
@@ -56,6 +57,7 @@ class Lexicon:
         self.counters: dict[str, Term] = {}
         self._values: dict[str, list[Term]] = defaultdict(list)
         self._add_words(language)
+        self.letters: dict[str, Term] = {}
         self._add_matchups()
         self._add_values()
         for other in LANGUAGES:
@@ -65,7 +67,7 @@ class Lexicon:
         self.stop_endings = tuple(words("ko").stop_endings)
         self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
         self._lengths = self._lengths_by_start()
-        self.sounds: dict[str, tuple[Sound, ...]] = {}
+        self.sounds = Sounds()
         self.long_words = [
             s for s, terms in self.terms.items()
             if terms[0].kind in ("measure", "dimension") and len(s) >= _LONG_PIECE + 1
@@ -103,11 +105,11 @@ class Lexicon:
                 code = value.isupper() and len(value) < _LONGEST_CODE
                 known = self.terms.get(surface) == (Term("value", key, value),)
                 if known and surface.isascii() and not code:
-                    self.sounds[surface] = of_latin(surface)
+                    self.sounds.add(surface)
         for piece, owners in self._by_part.items():
             alone = len(owners) == 1 and piece not in self.terms
             if alone and len(piece) >= _LONG_PIECE and piece.isascii():
-                self.sounds[piece] = of_latin(piece)
+                self.sounds.add(piece)
 
     def at(self, text: str, position: int) -> Iterator[str]:
         """Yield the surfaces that stand at a place of a text, longest first."""
@@ -274,6 +276,8 @@ class Lexicon:
         entity = self.model.dimensions[self.model.entity]
         letter = self.model.matchup_letter
         for a, one in entity.members.items():
+            if letter_of := one.short.get("en"):
+                self.letters[letter_of] = Term("value", self.model.entity, a)
             for b, two in entity.members.items():
                 term = Term("matchup", a, b)
                 for language in ("en", "es"):
@@ -285,7 +289,7 @@ class Lexicon:
                             f"{x}x{y}",
                         ):
                             self._put(form, term)
-                if (x := one.short.get("ko")) and (y := two.short.get("ko")):
+                for x, y in product(one.shorts("ko"), two.shorts("ko")):
                     for form in (f"{x}{y}전", f"{x}대{y}", f"{x}{y}", f"{x} 대 {y}"):
                         self._put(form, term)
 

@@ -8,6 +8,8 @@ from agents.data.lexicon import Lexicon, Term
 from agents.data.scan import Span
 from agents.data.spelling import guess
 
+_NOUNS = ("missing", "dimension")
+
 
 class ReadAs(NamedTuple):
     """A word that was read as a name it resembles."""
@@ -42,6 +44,16 @@ def respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Read
     index = 0
     while index < len(spans):
         span = spans[index]
+        if span.kind in _NOUNS and index + 1 < len(spans):
+            heard = _heard_from(spans, index, lexicon)
+            if heard is not None:
+                term, count = heard
+                word = " ".join(one.text for one in spans[index : index + count])
+                notes.append(ReadAs(word, term.key, term.detail))
+                last = spans[index + count - 1]
+                found.append(span._replace(end=last.end, text=word, terms=(term,)))
+                index += count
+                continue
         if span.kind != "unknown":
             found.append(span)
             index += 1
@@ -71,6 +83,17 @@ def _continues(name: Span, rest: Span, lexicon: Lexicon) -> bool:
         return False
     sure = guess(f"{name.text} {rest.text}", lexicon).sure
     return sure is not None and sure in name.terms
+
+
+def _heard_from(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Term, int] | None:
+    """Return the name in Hangul that a noun and unknown words sound like: Circuit Breaker."""
+    for count in (3, 2):
+        run = spans[index : index + count]
+        if len(run) == count and all(span.kind == "unknown" for span in run[1:]):
+            heard = in_hangul(" ".join(span.text for span in run), lexicon)
+            if heard is not None:
+                return heard, count
+    return None
 
 
 def _guess_at(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Term, int] | None:

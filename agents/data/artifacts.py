@@ -159,6 +159,19 @@ def frame_of(
     }
 
 
+def top_of(analysis: Analysis, model: SemanticModel) -> dict[str, str]:
+    """Return what the first of ranked rows is about: dimension to value; nothing is ranked: {}."""
+    plan = analysis.plan
+    if plan.frame.order is None or not analysis.rows:
+        return {}
+    row = dict(zip(analysis.names, analysis.rows[0], strict=True))
+    return {
+        group.dimension: str(row[group.name])
+        for group in plan.groups
+        if group.side == "own" and group.dimension in model.dimensions and row[group.name] is not None
+    }
+
+
 def open_frame_of(
     frame: Frame, slot: str, model: SemanticModel, language: Language
 ) -> dict[str, Any]:

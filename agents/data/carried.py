@@ -1,0 +1,213 @@
+"""What a message says by pointing at the last answers: that map, any map, in total, the two."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.model import SemanticModel
+from agents.data.periods import grain_of
+from agents.data.plan import needs_subject
+from agents.data.reading import Mention, Reading
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Before(NamedTuple):
+    """What was answered before the last answer's frame.
+
+    `earlier` is the frame of the answer before it, `top` the values of the last answer's highest
+    row (dimension to value), empty if nothing was ranked. `refused` is what was understood of the
+    question before, where one word of it was not.
+    """
+
+    earlier: Frame | None = None
+    top: Mapping[str, str] = NOTHING
+    refused: Frame | None = None
+
+
+def carry(
+    reading: Reading, previous: Frame | None, before: Before, model: SemanticModel
+) -> Frame | None:
+    """Settle what a reading says of the last answers; return the frame that it goes on from."""
+    _point(reading, previous, before, model)
+    _widen(reading, previous)
+    if previous is None:
+        return None
+    _ungrouped_period(reading, previous)
+    _longest_of_rows(reading, previous)
+    if reading.counts and reading.implied == "games" and reading.measure is None:
+        reading.measure = "games"  # games under 7 minutes: how many
+    if reading.share and reading.empty:
+        _share(reading, previous)
+    if reading.both:
+        previous = _both(reading, previous, before.earlier)
+    bare = reading.empty or (reading.bare_measure and reading.measure == "games")
+    if reading.total and bare:
+        previous = _total(reading, previous, before.earlier, model)
+    return previous
+
+
+def _point(reading: Reading, previous: Frame | None, before: Before, model: SemanticModel) -> None:
+    """Take the value that "that map" stands for; where there is none the words mean nothing."""
+    named = {mention.dimension for mention in reading.mentions}
+    for key, words in reading.pointed:
+        if key not in model.dimensions or key in named:
+            continue
+        values = _values_of(key, previous, before)
+        reading.mentions += [Mention(key, value) for value in values]
+        if not values:
+            reading.unknown.append(words)
+    if not reading.there or previous is None:
+        return
+    places = [key for key in before.top if not model.dimensions[key].of_sides]
+    places = places or [f.dimension for f in previous.filters
+                        if not model.dimensions[f.dimension].of_sides and not f.exclude]  # fmt: skip
+    for key in places:
+        if key not in named and key not in reading.groups:
+            values = _values_of(key, previous, before)
+            reading.mentions += [Mention(key, value) for value in values]
+    if not places and any(key not in GRAINS for key in previous.group_by):
+        reading.unknown.append(reading.there)
+
+
+def _values_of(key: str, previous: Frame | None, before: Before) -> tuple[str, ...]:
+    if key in before.top:
+        return (before.top[key],)
+    named = previous.filter(key) if previous is not None else None
+    return named.values if named is not None else ()
+
+
+def _widen(reading: Reading, previous: Frame | None) -> None:
+    """Any map is no grouping; all maps is none in a fragment that takes a map away."""
+    named = {mention.dimension for mention in reading.mentions}
+    for key, surely in reading.wide:
+        if key == "period":
+            limited = previous is not None and bool(previous.period)
+        elif key == "opponent":
+            limited = previous is not None and any(f.side == "opponent" for f in previous.filters)
+        else:
+            limited = previous is not None and previous.filter(key) is not None
+        alone = reading.measure is None and limited
+        if key in named or not (surely or alone):
+            continue
+        if key == "period":
+            reading.groups = [group for group in reading.groups if group not in GRAINS]
+        reading.groups = [group for group in reading.groups if group != key]
+        reading.dropped.append(key)
+        reading.all = False
+
+
+def _ungrouped_period(reading: Reading, previous: Frame) -> None:
+    """By year after a question about one year asks for all of them."""
+    asked = [group for group in reading.groups if group in GRAINS]
+    if reading.measure is not None or reading.periods or len(previous.period) != 1 or not asked:
+        return
+    if asked == [grain_of(previous.period[0])]:
+        reading.dropped.append("period")
+
+
+def _longest_of_rows(reading: Reading, previous: Frame) -> None:
+    """Which is the longest, of rows of mean lengths, asks for the one of the highest mean."""
+    if previous.measure != "duration" or not previous.group_by or reading.of_games:
+        return
+    bare = Reading(measure=reading.measure, listing=reading.listing, who=reading.who)
+    if reading.measure in ("longest_game", "shortest_game") and reading == bare:
+        reading.order = "desc" if reading.measure == "longest_game" else "asc"
+        reading.measure, reading.who, reading.listing = "duration", False, False
+
+
+def _share(reading: Reading, previous: Frame) -> None:
+    """As a percentage, after wins or losses, asks for their rate."""
+    match previous.measure:
+        case "wins" | "win_rate":
+            reading.measure = "win_rate"
+        case "losses" | "loss_rate":
+            reading.measure = "loss_rate"
+        case _:
+            return
+    reading.settled = reading.measure == previous.measure
+    reading.measure = None if reading.settled else reading.measure
+
+
+def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel) -> Frame:
+    """In total drops the grouping, or else what the last question varied."""
+    games = reading.measure == "games"
+    reading.settled = True
+    plain = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+    if previous.group_by and games:
+        whole = tuple(f for f in plain.filters if not model.dimensions[f.dimension].of_sides)
+        return plain.model_copy(update={"filters": whole, "measure": "games", "mirror": "auto"})
+    if previous.group_by:
+        if needs_subject(plain, model):
+            plain = plain.model_copy(update={"measure": "games"})
+        return plain
+    if games:
+        return previous
+    changed = _changed(previous, earlier) if earlier is not None else None
+    if changed == "period":
+        return plain.model_copy(update={"period": ()})
+    whole_filters = [f for f in plain.filters if not model.dimensions[f.dimension].of_sides]
+    if isinstance(changed, Filter) and not model.dimensions[changed.dimension].of_sides:
+        return plain.without_filter(changed.dimension, changed.side)
+    if len(whole_filters) == 1 and not plain.period:
+        return plain.without_filter(whole_filters[0].dimension)
+    if plain.period and not whole_filters:
+        return plain.model_copy(update={"period": ()})
+    reading.settled = False
+    return previous
+
+
+def _changed(previous: Frame, earlier: Frame) -> Filter | str | None:
+    """Return the only thing in which two frames differ: a filter's values, or the period."""
+    then = {(f.dimension, f.side): f for f in earlier.filters if not f.exclude}
+    now = {(f.dimension, f.side): f for f in previous.filters if not f.exclude}
+    if then.keys() != now.keys() or earlier.group_by != previous.group_by:
+        return None
+    other = [key for key in now if now[key].values != then[key].values]
+    if earlier.period != previous.period:
+        return "period" if not other and earlier.period and previous.period else None
+    return now[other[0]] if len(other) == 1 else None
+
+
+def _both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
+    """Compare the two: those of the last answer, or the last one and the one before it."""
+    named = reading.mentions or reading.groups or reading.periods or reading.measure is not None
+    if named or not (reading.compare or reading.order):
+        return previous
+    several = len(previous.period) > 1 or any(len(f.values) > 1 for f in previous.filters)
+    changed = _changed(previous, earlier) if earlier is not None and not several else None
+    if earlier is None or changed is None:
+        if not several:
+            return previous
+    elif isinstance(changed, Filter):
+        old = earlier.filter(changed.dimension, changed.side)
+        values = (*(old.values if old is not None else ()), *changed.values)
+        union = changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
+        previous = previous.with_filter(union)
+    else:
+        previous = previous.model_copy(update={"period": (*earlier.period, *previous.period)})
+    reading.unknown = [word for word in reading.unknown if word != reading.both]
+    reading.all, reading.settled = False, True
+    return previous
+
+
+def keep_rows(frame: Frame, previous: Frame | None, model: SemanticModel) -> Frame:
+    """Keep races side by side where another grouping takes their place: by race, then by map."""
+    if previous is None or not needs_subject(frame, model) or needs_subject(previous, model):
+        return frame
+    sided = [k for k in previous.group_by if k == "matchup"
+             or (k in model.dimensions and model.dimensions[k].of_sides)]  # fmt: skip
+    if not sided or not frame.group_by or previous.measure != frame.measure:
+        return frame
+    return frame.model_copy(update={"group_by": (*sided, *frame.group_by)})
+
+
+def fills(reading: Reading, refused: Frame) -> bool:
+    """Whether a fragment names what took the place of the word that was not understood."""
+    if reading.measure is not None or not reading.mentions or reading.too:
+        return False
+    return all(
+        refused.filter(m.dimension, "opponent" if m.opponent else "own") is None
+        for m in reading.mentions
+    )

@@ -1,0 +1,188 @@
+"""Words that point back at the last answer, or widen it: that map, any map, in total, the two."""
+
+import re
+
+from agents.data.lexicon import Term
+from agents.data.model import SemanticModel
+from agents.data.phrase import Phrase
+from agents.data.reading import Mention, Reading
+from agents.data.scan import Span
+from agents.data.word_sets import word_set
+from agents.data.words import group_words
+
+_THAT = word_set(
+    "that this these those ese esa este esta esos esas aquel aquella dicho dicha 그 저 이 해당"
+)
+_SAME = word_set("same mismo misma 같은 동일한")
+_THERE = word_set(
+    "there here ahi alli aca aqui 거기서 거기서는 거기서의 거기 거긴 여기서 여기서는 거기에서 여기에서"
+)
+_THERE_IS = word_set("is are was were be hay exist")
+_ANY = word_set("any whatever whichever cualquier cualquiera 아무 어떤 어느")
+_EVERY = word_set("all entire whole todo toda todos todas 모든 전체 전부 모두 온갖")
+_ARTICLES = word_set("the el la los las of de 은 는 이 가 을 를 의")
+_EVERYTHING = word_set("all everything todo todos todas 전체 모두 모든 전부")
+_TOO = word_set("too 너무 demasiado demasiada demasiados demasiadas")
+_DEGREES = word_set(
+    "strong weak good bad high low long short powerful dominant easy hard much many few often broken "
+    "big small fast slow favoured favored popular rare overpowered"
+)
+_TOTALS = word_set("altogether overall combined totals globally 총합 총합은 합계 통틀어 총계")
+_TWO = word_set("two both dos ambos ambas 둘 둘이 둘을 둘은 둘의 두")
+_COUNTED_BY = ("by_before", "each", "which", "who", "listing")
+_WITHIN = word_set(
+    "in on en con with for para of at de only just solo solamente unicamente y and also"
+)
+_WITHIN_KO = (
+    "은",
+    "는",
+    "에서",
+    "만",
+    "에서는",
+    "에서만",
+    "의",
+    "중",
+    "중에",
+    "중에서",
+    "도",
+    "로",
+    "으로",
+    "기준",
+)
+
+
+def take_pointed(
+    spans: list[Span],
+    phrase: Phrase,
+    out: Reading,
+    model: SemanticModel,
+    pairs: set[tuple[str, str]],
+) -> None:
+    """Read into `out` what a message says of the last answer; `pairs` are its matchups."""
+    for place, span in enumerate(spans):
+        if span.kind in ("dimension", "grain") and span.term is not None:
+            _noun(spans, place, span.term, out)
+        elif span.text in _TOO and _is_degree(spans, place):
+            out.acts.append("opinion")  # is terran too strong?
+        elif span.text in _THERE and _is_place(spans, place):
+            out.there = span.text
+    everything = [s for s in spans if s.term is not None and s.term.key == "all"]
+    if out.all and everything and all(s.text in _EVERYTHING for s in everything):
+        if "period" in out.dropped or out.wide:
+            out.all = False  # everything, all time
+    texts = {word for span in spans if span.kind != "value" for word in span.text.split()}
+    out.total = bool(texts & (group_words("totals") | _TOTALS))
+    shares = group_words("shares") | {"%"}
+    out.share = (
+        bool(spans) and all(s.kind in ("stop", "particle") for s in spans) and bool(texts & shares)
+    )
+    out.both = next((span.text for span in spans if span.text in _TWO), "")
+    _of_games(spans, phrase, out)
+    _side_of_matchup(out, model, pairs)
+
+
+def _noun(spans: list[Span], place: int, term: Term, out: Reading) -> None:
+    """Read what stands beside a noun: that map, any map, 맵은 전체로."""
+    left = [s for s in spans[max(0, place - 3) : place] if s.text not in _ARTICLES]
+    before = left[-1].text if left else ""
+    right = [s for s in spans[place + 1 :] if s.text not in _ARTICLES]
+    after = right[0].text if right else ""
+    by = any(s.term is not None and s.kind == "operator" and s.term.key in _COUNTED_BY
+             for s in (*left[-2:], *right[:1]))  # fmt: skip
+    key = "period" if spans[place].kind == "grain" else term.key
+    follows = after in _EVERY and (len(right) == 1 or right[1].kind in ("particle", "stop"))
+    if key != "period" and before in (*_THAT, *_SAME) and not by:
+        if term.key in out.groups or before in _THAT:
+            out.groups = [group for group in out.groups if group != term.key]
+            out.pointed.append((term.key, f"{before} {spans[place].text}"))
+    elif before in _ANY and not (left[-1].term is not None and left[-1].term.key == "which"):
+        out.wide.append((key, True))
+    elif (before in _EVERY and not by) or follows:
+        out.wide.append((key, False))
+
+
+def _is_degree(spans: list[Span], place: int) -> bool:
+    """Whether "too" is one of degree: what follows is a quality, or nothing that is known."""
+    if spans[place].text != "too":
+        return True
+    after = spans[place + 1] if place + 1 < len(spans) else None
+    key = after.term.key if after is not None and after.term is not None else ""
+    return after is not None and (after.text in _DEGREES or key in ("high", "low"))
+
+
+def _is_place(spans: list[Span], place: int) -> bool:
+    """Whether "there" is where the last answer was, and does not only say that something is."""
+    if not spans[place].text.isascii():
+        return True
+    before = spans[place - 1].text if place else ""
+    return before not in _THERE_IS and place == len(spans) - 1
+
+
+def _of_games(spans: list[Span], phrase: Phrase, out: Reading) -> None:
+    """ "Games under 7 minutes" begins with what it counts; "in games under 7 minutes" narrows."""
+    games = [i for i, s in enumerate(spans) if s.term is not None and s.term.key == "game_noun"]
+    out.of_games = bool(games)
+    if not games or phrase.operators() & {"only", "too"}:
+        return
+    first = spans[games[0]]
+    said = [s for s in spans if s.kind not in ("stop", "particle")]
+    if first.text.isascii():
+        opening = [s.text for s in spans[: games[0]]]
+        out.counts = not opening or all(
+            text in ("how", "many", "the", "las", "los") for text in opening
+        )
+        return
+    rest = [s.text for s in spans[games[-1] + 1 :] if s.attached]
+    last = said[-1] is spans[games[-1]]
+    out.counts = last and not any(text in _WITHIN_KO for text in rest)
+
+
+def _side_of_matchup(out: Reading, model: SemanticModel, pairs: set[tuple[str, str]]) -> None:
+    """How often does PvZ go to Zerg: of the two of a matchup the one that is named is asked for."""
+    if len(pairs) != 1:
+        return
+    ((one, two),) = pairs
+    own = [m.value for m in out.mentions if m.dimension == model.entity and not m.opponent]
+    if sorted(own) in (sorted([one, two]), sorted([one, one])) and len(own) > 1:
+        named = two if two in own else one
+        rival = one if named == two else two
+        rest = [m for m in out.mentions if m.dimension != model.entity]
+        out.mentions = [*rest, Mention(model.entity, named),
+                        Mention(model.entity, rival, opponent=True)]  # fmt: skip
+
+
+def without_rather(spans: list[Span]) -> list[Span]:
+    """Leave out a Spanish "mejor" that says "rather" beside what takes another's place."""
+    said = [s for s in spans if s.kind not in ("stop", "particle") or s.text in _ASKS]
+    if any(s.text in _ASKS or s.kind == "measure" for s in said):
+        return spans
+    found = next((s for s in said if s.text == "mejor"), None)
+    if found is None or len(said) < 2:
+        return spans
+    place = spans.index(found)
+    after = spans[place + 1] if found is said[0] and place + 1 < len(spans) else None
+    begins = after is not None and (after.text in _HOW or after.kind in ("value", "period"))
+    ends = found is said[-1] and (
+        said[-2].kind in ("value", "period", "length")
+        or (said[-2].kind in ("dimension", "grain") and len(said) > 2
+            and said[-3].term is not None and said[-3].term.key == "by_before")
+    )  # fmt: skip
+    return [s for s in spans if s is not found] if begins or ends else spans
+
+
+_ASKS = word_set("cual cuales quien quienes el la lo los las es son va le que which who")
+_HOW = word_set("en con por para desde hasta contra sin solo")
+_LETTER = re.compile(r"[A-Z]")
+
+
+def letters_of(spans: list[Span], text: str, letters: dict[str, Term]) -> list[Span]:
+    """Read capital letters that stand alone as what a matchup calls its sides: T against P."""
+    if not letters or not _LETTER.search(text):
+        return spans
+    found = []
+    for span in spans:
+        letter = span.text.removesuffix("'s")
+        term = letters.get(letter) if span.kind in ("unknown", "stop") else None
+        alone = re.search(rf"(?<![\w.'-]){re.escape(letter.upper())}(?![\w.-])", text)
+        found.append(span._replace(terms=(term,)) if term is not None and alone else span)
+    return found

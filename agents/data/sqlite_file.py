@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.data.delimited import not_a_table
+from agents.data.game_tables import likeliest
+from agents.data.load_note import LoadNote
 from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.table import TABLE
@@ -17,47 +19,61 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _AT_ONCE = 5000
+_SAMPLE = 5000  # rows by which a table is told to hold games
 _NULL = "\x1eNULL\x1e"
 _TYPES = {"integer": "BIGINT", "real": "DOUBLE"}
 
 
-def read(connection: "DuckDBPyConnection", path: Path, chosen: str) -> str:
-    """Make the table from a database's only table, or from the chosen one; return the relation.
+def read(
+    connection: "DuckDBPyConnection", path: Path, chosen: str
+) -> tuple[str, tuple[LoadNote, ...]]:
+    """Make the table from the chosen one of a database, or else from the only one with games.
 
-    Raises `BadFile`, which names the tables if there are several.
+    Returns the relation, and what must be said of it. Raises `BadFile`, which names the tables if
+    several may be meant.
     """
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-            name = _table(database, path, chosen)
+            name, notes = _table(database, path, chosen)
             _copy(connection, database, name)
     except sqlite3.DatabaseError:
         raise not_a_table(path) from None
-    return f"sqlite_scan({literal(path.name)}, {literal(name)})"
+    return f"sqlite_scan({literal(path.name)}, {literal(name)})", notes
 
 
-def _table(database: sqlite3.Connection, path: Path, chosen: str) -> str:
+def _table(
+    database: sqlite3.Connection, path: Path, chosen: str
+) -> tuple[str, tuple[LoadNote, ...]]:
     sql = (
         "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') "
         "AND name NOT LIKE 'sqlite_%'"
     )
     names = sorted(str(row[0]) for row in database.execute(sql))
     if chosen in names:
-        return chosen
+        return chosen, ()
     if len(names) == 1 and not chosen:
-        return names[0]
+        return names[0], ()
+    alike = likeliest(names, lambda to, name: _copy(to, database, name, most=_SAMPLE))
+    if len(alike) == 1 and not chosen:
+        return alike[0], (LoadNote(key="note_chosen_table", count=len(names), what=alike[0]),)
+    example = (*alike, *names, "games")[0]
     listed = ", ".join(names[:20]) or "–"
     raise BadFile(
         f"{path.name} has these tables: {listed}. Name the one with the games after a #: "
-        f"{path.name}#{names[0] if names else 'games'}",
+        f"{path.name}#{example}",
         key="file_several_tables",
         file=path.name,
         tables=listed,
     )
 
 
-def _copy(connection: "DuckDBPyConnection", database: sqlite3.Connection, name: str) -> None:
-    """Write the rows to a file that DuckDB reads with the types that SQLite stored."""
+def _copy(
+    connection: "DuckDBPyConnection", database: sqlite3.Connection, name: str, most: int = 0
+) -> None:
+    """Write the rows, or the first so many, for DuckDB to read with the types SQLite stored."""
     table = quoted(name)
+    if most:
+        table = f"(SELECT * FROM {table} LIMIT {most})"  # noqa: S608
     cursor = database.execute(f"SELECT * FROM {table}")  # noqa: S608
     columns = [str(column[0]) for column in cursor.description]
     types = {c: _type(database, table, quoted(c)) for c in columns}

@@ -62,7 +62,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
     size, modified, digest = _fingerprint(path, files)
     try:
-        relation = _read(connection, path, chosen, files, tables, digest)
+        relation, chose = _read(connection, path, chosen, files, tables, digest)
     except OSError:
         raise _vanished(path) from None
     except BadFile:
@@ -96,7 +96,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         size=size,
         modified_ns=modified,
         relation=relation,
-        notes=notes,
+        notes=(*chose, *notes),
         simulated="simulated" in path.stem.lower() or _says_simulated(connection, columns),
     )
 
@@ -108,19 +108,19 @@ def _read(
     files: list[Path],
     tables: Path | None,
     digest: str,
-) -> str:
-    """Make the table, and return how DuckDB reads the same rows."""
+) -> tuple[str, tuple[LoadNote, ...]]:
+    """Make the table, and return how DuckDB reads the same rows, and which one was chosen."""
     from agents.data import delimited, replays, sqlite_file
 
     if path.is_dir():
-        return replays.read(connection, path, files, tables, digest)
+        return replays.read(connection, path, files, tables, digest), ()
     if path.suffix.lower() in (".parquet", ".pq"):
-        return delimited.read_parquet(connection, path)
+        return delimited.read_parquet(connection, path), ()
     with path.open("rb") as file:
         start = file.read(len(_SQLITE_START))
     if start == _SQLITE_START:
         return sqlite_file.read(connection, path, chosen)
-    return delimited.read_csv(connection, path)
+    return delimited.read_csv(connection, path), ()
 
 
 def size_of(path: Path) -> int:

@@ -94,19 +94,37 @@ def test_the_answer_about_a_shape_is_kept(tmp_path: Path) -> None:
     assert again.model.winner.a == "0"
 
 
-def test_several_tables_of_a_database_are_named(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+def _database(path: Path, *tables: str) -> Path:
+    """Write a database with tables of games, and with two that hold none; return its path."""
     with closing(sqlite3.connect(path)) as database:
-        database.execute("CREATE TABLE one (p1_race TEXT, p2_race TEXT, winner INTEGER)")
-        database.execute("CREATE TABLE two (x TEXT)")
-        database.execute("INSERT INTO one VALUES ('A', 'B', 1), ('B', 'A', 2)")
+        database.execute("CREATE TABLE a_note (x TEXT)")
+        database.execute("INSERT INTO a_note VALUES ('hello'), ('you')")
+        database.execute("CREATE TABLE members (id INTEGER, name TEXT, country TEXT)")
+        database.execute("INSERT INTO members VALUES (1, 'Owl', 'KR'), (2, 'Lobo', 'ES')")
+        for table in tables:
+            database.execute(f"CREATE TABLE {table} (p1_race TEXT, p2_race TEXT, winner INTEGER)")
+            database.execute(f"INSERT INTO {table} VALUES ('A', 'B', 1), ('B', 'A', 2)")
         database.commit()
+    return path
+
+
+def test_several_tables_with_games_are_named(tmp_path: Path) -> None:
+    path = _database(tmp_path / "games.db", "one", "two")
     with pytest.raises(BadFile) as caught:
         Analyst.open(path)
     assert caught.value.reason == "file_several_tables"
     assert "one, two" in str(caught.value)
-    analyst = Analyst.open(Path(f"{path}#one"))
+    assert "games.db#one" in str(caught.value)
+    analyst = Analyst.open(Path(f"{path}#two"))
+    assert (analyst.source.rows, analyst.source.notes) == (2, ())
+    analyst.close()
+
+
+def test_the_only_table_with_games_is_chosen_and_told(tmp_path: Path) -> None:
+    analyst = Analyst.open(_database(tmp_path / "games.db", "one"))
     assert analyst.source.rows == 2
+    assert [(n.key, n.what) for n in analyst.source.notes] == [("note_chosen_table", "one")]
+    analyst.close()
 
 
 def test_a_folder_of_broken_replays_says_so(tmp_path: Path) -> None:

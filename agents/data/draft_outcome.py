@@ -29,8 +29,11 @@ _PLAIN = word_set(
     "perdido gano perdio gané perdí 승 패 승리 패배 이김 짐 이겼음 졌음"
 )
 # Letters that are read by what stands beside them.
-_LETTERS = (("o", "x", ""), ("v", "d", "e"), ("g", "p", "e"))
-_LETTER_PAIRS = word_set("wl yn tf sn vd vp gp ox 10 승패")
+_LETTERS = (
+    ("o", "x", ""), ("○", "×", "△"), ("○", "x", "△"), ("○", "●", "△"), ("✓", "✗", ""),
+    ("✔", "✘", ""), ("✅", "❌", ""), ("+", "-", "="), ("v", "d", "e"), ("g", "p", "e"),
+)  # fmt: skip
+_LETTER_PAIRS = word_set("wl yn tf sn vd vp gp ox 10 승패 ○× ○x ○● ✓✗ ✔✘ ✅❌ +-")
 _PLACED = re.compile(
     r"place(ment)?|finish(ed)?|standing|puesto|posici[oó]n|순위|등수|착순", re.IGNORECASE
 )

@@ -54,11 +54,13 @@ _MINUTES = word_set("m min mins minute minutes 분 minutos")
 _FORMATS = (
     "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ",
     "%Y/%m/%d", "%Y.%m.%d", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y.%m.%d %H:%M",
-    "%Y년 %m월 %d일", "%d.%m.%Y", "%d.%m.%Y %H:%M", "%d %b %Y", "%d %B %Y", "%b %d, %Y",
+    "%Y년 %m월 %d일", "%d.%m.%Y", "%d.%m.%Y %H:%M", "%d %b %Y", "%d %b %y",
+    "%d-%b-%y", "%d %B %Y", "%b %d, %Y",
     "%B %d, %Y", "%Y-%m", "%Y/%m", "%Y.%m", "%Y%m%d",
 )  # fmt: skip
 _EITHER = (
     ("%d/%m/%Y", "%m/%d/%Y"), ("%d/%m/%y", "%m/%d/%y"), ("%d-%m-%Y", "%m-%d-%Y"),
+    ("%d/%m/%Y %I:%M %p", "%m/%d/%Y %I:%M %p"), ("%d-%m-%y", "%m-%d-%y"),
     ("%d/%m/%Y %H:%M", "%m/%d/%Y %H:%M"), ("%d/%m/%Y %H:%M:%S", "%m/%d/%Y %H:%M:%S"),
 )  # fmt: skip
 

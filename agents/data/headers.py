@@ -21,6 +21,7 @@ _TWO_SCRIPTS = re.compile(
     r"(.*[가-힣]\d?)[\s_\-]*([a-z][a-z\d\s_.]*)|([a-z][a-z\d\s_.]*?)[\s_\-]*([가-힣].*)", re.I
 )
 _SIDE = re.compile(r"[\s_]*([12])$|[\s_]([ab])$", re.I)
+_LOSER = re.compile(r"los(er|ing|t)|패|진 |perd", re.I)
 _NUMBERS = word_set("no num number nr id # 번호 순번 numero núm nº n°")
 _PLAYER = word_set("p player 선수 jugador")
 # What headers of one or few letters mean where the values are words.
@@ -88,6 +89,8 @@ def _meanings(part: str) -> set[str]:
         found.add("number")
     if RESULT_NAMES.search(part):
         found.add("winner")
+    if _LOSER.search(part):
+        found.add("loser")
     if names_moment(part):
         found.add("moment")
     if names_length(part):

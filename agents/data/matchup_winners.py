@@ -35,7 +35,7 @@ def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
     if not winners:
         return relation
     for column in texts:
-        pairs = _pairs(values_of(connection, column, _MOST)) if column not in winners else {}
+        pairs = pairs_in(values_of(connection, column, _MOST)) if column not in winners else {}
         sides = {side for pair in pairs.values() for side in pair}
         for winner in winners if pairs else ():
             meant = _meant(values_of(connection, winner, _MOST), sides)
@@ -57,7 +57,7 @@ def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
     return relation
 
 
-def _pairs(values: list[str]) -> dict[str, tuple[str, str]]:
+def pairs_in(values: list[str]) -> dict[str, tuple[str, str]]:
     """Return the two sides of each matchup; nothing if a value is none."""
     for known in known_matchups().values():
         found = {v: known.get(" ".join(v.split()).casefold()) for v in values}

@@ -14,10 +14,20 @@ from agents.data.normal import normalise
 from agents.data.reporting import Reporter
 from agents.data.sentences import quoted, say
 from agents.data.shape_question import ShapeQuestion
+from agents.data.word_sets import word_set
 from app.errors import BadFile
 
 _SLOT = "shape:"
 _MOST = 6
+_NEITHER = ("none", "neither", "ninguna", "ninguno")
+_NONE = word_set(
+    "none neither no nothing idk ninguna ninguno nada no 없음 없어 없어요 없다 없습니다 아니 "
+    "아니요 아니오 몰라 몰라요 모름 모르겠어 모르겠어요 모르겠습니다 cancel stop 취소 그만 cancelar"
+) | {
+    "not there", "there is none", "i don't know", "i do not know", "don't know", "no one",
+    "no hay", "no lo se", "no se", "no hay ninguna", "no hay ninguno", "둘 다 아니야", "둘 다 아님",
+    "그런 열은 없어", "그런 열 없어", "해당 없음", "잘 모르겠어",
+}  # fmt: skip
 
 
 class ShapeTalk:
@@ -41,6 +51,9 @@ class ShapeTalk:
         if kept is not None and str(kept.get("slot")) == _SLOT + question.slot:
             shown = [str(one["label"]) for one in self._choices(question, language)]
             value = _chosen(question, text, choice, shown)
+            if value is None and _says_none(text):
+                await self._give_up(question, language)
+                return None
             if value is not None:
                 asked = str(kept.get("asked", ""))
                 try:
@@ -50,10 +63,22 @@ class ShapeTalk:
                     return None
                 if self._analyst.question is None:
                     return asked
+            else:
+                await self._ask(asked, language, say(language, "shape_not_understood"))
+                return None
         await self._ask(asked, language)
         return None
 
-    async def _ask(self, asked: str, language: Language) -> None:
+    async def _give_up(self, question: ShapeQuestion, language: Language) -> None:
+        """Say what the table lacks, so that nobody is asked the same for ever."""
+        counted = question.slot in ("games", "wins")
+        key = "date_order" if question.slot == "date_order" else "totals" if counted else "winner"
+        text = say(
+            language, f"shape_missing_{key}", column=quoted(one_line(question.subject), language)
+        )
+        await self._reporter.say(text, "declined", language, reason="shape")
+
+    async def _ask(self, asked: str, language: Language, before: str = "") -> None:
         question = self._analyst.question
         assert question is not None
         slot = _SLOT + question.slot
@@ -62,6 +87,7 @@ class ShapeTalk:
         await self._reporter.add("frame", artifacts.json_part(frame))
         subject = quoted(one_line(question.subject), language)
         text = say(language, f"ask_shape_{question.slot}", column=subject)
+        text = f"{before} {text}".strip()
         await self._reporter.ask(text, slot, self._choices(question, language))
 
     def _choices(self, question: ShapeQuestion, language: Language) -> list[dict[str, Any]]:
@@ -77,6 +103,12 @@ class ShapeTalk:
             values = ", ".join(self._analyst.values_of(value)[:3])
             return f"{one_line(value)} ({one_line(values)})"
         return one_line(value)
+
+
+def _says_none(text: str) -> bool:
+    """Whether a message says that no choice fits, or that the person does not know."""
+    words = normalise(text).rstrip(".!").strip()
+    return words in _NONE or any(words.startswith(f"{one} ") for one in _NEITHER)
 
 
 def _chosen(

@@ -12,6 +12,7 @@ from agents.data.matchup_records import unrolled
 from agents.data.matchup_winners import with_sides
 from agents.data.moments import dated
 from agents.data.one_spelling import spelled_once
+from agents.data.own_scores import with_own_results
 from agents.data.repeated_rows import told_once
 from agents.data.side_scores import with_results
 from agents.data.side_wins import of_both_sides
@@ -32,6 +33,7 @@ def shaped(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tuple[
     relation = of_both_sides(connection, relation)
     relation = unrolled(connection, unfolded(connection, relation))
     relation = with_results(connection, with_games(connection, relation))
+    relation = with_own_results(connection, relation)
     relation, sums = without_sums(connection, relation)
     relation, spellings = spelled_once(connection, relation)
     return relation, (*repeated, *sums, *spellings)

@@ -46,7 +46,7 @@ def with_results(connection: "DuckDBPyConnection", relation: str) -> str:
         return relation
     if not any(_names_side(name) for name in others):
         return relation
-    game = next((name for name in others if _is_game(connection, name)), None)
+    game = next((name for name in others if stands_in_two_rows(connection, name)), None)
     if game is None:
         return relation
     own, by = quoted(points), quoted(game)
@@ -74,7 +74,7 @@ def _names_side(name: str) -> bool:
     return dimension_key(name) in ("player", *ENTITY_KEYS)
 
 
-def _is_game(connection: "DuckDBPyConnection", name: str) -> bool:
+def stands_in_two_rows(connection: "DuckDBPyConnection", name: str) -> bool:
     """Whether a column numbers games, each of which stands in two rows."""
     thing = named_by_id(name)
     if not _GAME.intersection(tokens(name) if thing is None else thing or ("game",)):

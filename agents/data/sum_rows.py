@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from agents.data.changing import columns_of
+from agents.data.changing import columns_of, values_of
 from agents.data.count_names import count_kinds
 from agents.data.draft_dimensions import ROLLUPS
 from agents.data.load_note import LoadNote
 from agents.data.look import literal
+from agents.data.matchup_winners import pairs_in
 from agents.data.profile import NUMBER_TYPES, quoted
 from agents.data.table import TABLE
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _MOST_ROWS = 100_000
+_MATCHUPS = 400
 _COUNTED = frozenset(("games", "wins", "losses"))
 
 
@@ -39,8 +41,13 @@ def without_sums(
     unnamed = " AND ".join(f"{one} = ''" for one in low)
     sums = " AND ".join(_is_sum(quoted(name)) for name in counts)
     whole = f"({silent}) AND (({named}) OR (({unnamed}) AND {sums}))"
+    matchups = [
+        one for name, one in zip(texts, low, strict=True) if _are_matchups(connection, name)
+    ]
+    parts = [f"{one} IN ({said})" for one in matchups]  # the sum over one map's matchups
+    whole = " OR ".join([f"({whole})", *parts])
     found = connection.execute(f"SELECT count(*) FROM {TABLE} WHERE {whole}").fetchone()  # noqa: S608
-    if found is None or not 0 < found[0] <= 2:
+    if found is None or not found[0] or (not parts and found[0] > 2):
         return relation, ()
     again = whole.replace(f"FROM {TABLE})", f"FROM {relation})")
     connection.execute(f"DELETE FROM {TABLE} WHERE {whole}")  # noqa: S608
@@ -48,6 +55,13 @@ def without_sums(
         f"(SELECT * FROM {relation} WHERE NOT ({again}))",  # noqa: S608
         (LoadNote(key="note_sum_rows", count=int(found[0])),),
     )
+
+
+def _are_matchups(connection: "DuckDBPyConnection", name: str) -> bool:
+    """Whether a column holds matchups, and words for their sum."""
+    found = values_of(connection, name, _MATCHUPS)
+    rest = [v for v in found if v.strip().rstrip(":. ").casefold() not in ROLLUPS]
+    return 1 < len(rest) < len(found) and bool(pairs_in(rest))
 
 
 def _is_sum(count: str) -> str:

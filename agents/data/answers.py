@@ -132,6 +132,7 @@ class Writer(RowFigures):
         own = {f.dimension for f in self._frame.filters if f.side == "own"}
         alone = not any(self._model.dimensions[key].of_sides for key in own - {self._model.entity})
         whole = self._frame.measure == "win_rate" and not self._model.has_draws
+        alone = alone and not self._model.of_one_view
         return self._analysis.plan.mirror == "only" and whole and alone
 
     def _verdict(self, row: Row) -> str:

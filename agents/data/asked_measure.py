@@ -1,6 +1,7 @@
 """What is asked for, told by the whole message: verbs, thresholds, shares and counted games."""
 
 from agents.data.frame import LENGTHS
+from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
 from agents.data.numbers import Numbers
 from agents.data.phrase import Phrase
@@ -14,6 +15,9 @@ _MOST = word_set(
     "가장많이 제일많이 젤많이 가장많은 제일많은 젤많은 가장적게 제일적게 젤적게 "
     "가장자주 제일자주 젤자주 가장덜 제일덜 젤덜"
 )
+_MEETING = Term("dimension", "matchup")
+_MET = ("met", "meet", "face", "만나", "만난", "enfrent")
+_TIMES = ("veces", "times", "번", "횟수")
 _GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
 _HOW_MANY = ("how many", "cuantos", "cuantas", "몇 개", "몇개", "몇 개야", "몇 개임")
 
@@ -43,6 +47,7 @@ class AskedMeasure:
         self._out = out
         self._mirrored()
         self._how_many()
+        self._met_most()
         self._used_most()
         self._most_played()
         self._many_times()
@@ -62,7 +67,8 @@ class AskedMeasure:
         keys = self._phrase.operators()
         beaten = any(text.startswith(("beat", "이긴", "이겼", "이김")) for text in texts)
         most = texts & _MOST
-        if most and (beaten or ("won" in keys and self._counts_games)):
+        times = self._counts_games or any(span.text in _TIMES for span in self._spans)
+        if most and (beaten or ("won" in keys and (times or self._model.of_one_view))):
             out.measure = "wins"  # who beats Punk the most, who won most games
         elif most and "used" in keys:
             out.measure = "games" if self._of_whole_games() else "pick_share"
@@ -79,6 +85,14 @@ class AskedMeasure:
             "shortest",
         }:
             out.unknown += sorted(most)[:1]  # most of what?
+
+    def _met_most(self) -> None:
+        """ "The rivals that I met most" are counted by their games; the verb names no matchups."""
+        out = self._out
+        verbs = [s for s in self._phrase if s.term == _MEETING and s.text.startswith(_MET)]
+        if out.measure is None and verbs and out.order and len(out.groups) > 1:
+            out.groups.remove("matchup")
+            out.measure = "games"
 
     def _mirrored(self) -> None:
         """The share of mirror matches is how many of all are such."""

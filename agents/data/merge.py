@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from agents.data.carried import keep_rows
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame, Side
 from agents.data.model import SemanticModel
 from agents.data.periods import Period, in_year, year_of
@@ -32,7 +33,7 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if reading.swap:
         frame = frame.swapped()
     frame = _exclude(frame, reading)
-    frame = _group(frame, reading, model)
+    frame = keep_rows(_group(frame, reading, model), previous, model)
     if reading.periods:
         named = tuple(_of_last_year(period, frame, reading) for period in reading.periods)
         periods = (*frame.period, *named) if reading.too else named
@@ -229,10 +230,11 @@ def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     if not groups:
         return frame
     named = {m.dimension for m in reading.mentions if not m.opponent}
+    opposed = {(m.dimension, m.opponent) for m in reading.mentions}
     for key in groups:
         if key in model.dimensions and key not in named:
             frame = frame.without_filter(key, "own", exclude=False)
-    if "matchup" in groups:
+    if "matchup" in groups or ("opponent" in groups and (model.entity, True) not in opposed):
         frame = frame.without_filter(model.entity, "opponent")
     old = frame.group_by if reading.too else ()
     return frame.model_copy(update={"group_by": tuple(dict.fromkeys((*old, *groups)))})

@@ -63,6 +63,19 @@ class Plan(NamedTuple):
         named |= {group.dimension for group in self.groups}
         return any(key in named for key, one in model.dimensions.items() if one.of_sides)
 
+    def sides_of_mirror(self, model: SemanticModel) -> tuple[str, str]:
+        """Return how much of a game each of its counted sides is: of a mirror match, of another.
+
+        A game has two sides. Where a race is asked for only a mirror match has both of them, and
+        where a player or another side's value is, no game has.
+        """
+        named = {one.dimension for one in self.frame.filters}
+        named |= {group.dimension for group in self.groups}
+        sided = {key for key in named if key in model.dimensions and model.dimensions[key].of_sides}
+        if model.stored == "alone" or sided - {model.entity}:
+            return "1", "1"
+        return ("0.5", "1") if sided else ("0.5", "0.5")
+
     @property
     def over_time(self) -> bool:
         """Whether the only grouping is a time grain, beside at most one other."""
@@ -110,6 +123,7 @@ Impossible = Literal[
     "coarse_time",
     "no_duration",
     "no_draws",
+    "no_mirrors",
     "no_quantity",
     "whose",
     "beyond",
@@ -138,6 +152,9 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"
     if (rival or mirrors) and not model.has_rival(model.entity):
         return "no_rival"
+    counted = frame.mirror in ("only", "include") or frame.measure == "mirror_share"
+    if counted and model.dimensions[model.entity].mirrorless:
+        return "no_mirrors"
     if model.time is not None and model.time.grain != "day":
         finer = _FINER[model.time.grain]
         if any(key in finer for key in frame.group_by) or any(
@@ -275,8 +292,10 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
     whose = frame.measure in RATES and not model.of_one_view  # there all rows are one side's
     if whose and not any(_is_subject(one, model) for one in frame.filters):
         rival = any(one.side == "opponent" for one in frame.filters)
-        if rival and not _of_one_person(model) and not any(
-            _is_sided(group, model) for group in found
+        if (
+            rival
+            and not _of_one_person(model)
+            and not any(_is_sided(group, model) for group in found)
         ):
             found.insert(0, _group(model.entity, "own", model))
     if len(frame.period) > 1 and not any(group.dimension in GRAINS for group in found):
@@ -340,5 +359,5 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
     own_player = any(
         model.dimensions[one.dimension].role == "player" and one.side == "own" and not one.exclude
         for one in frame.filters
-    )
+    ) or (own is not None and rival is None and model.player in frame.group_by)
     return "include" if own_player else "exclude"

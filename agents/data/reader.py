@@ -5,11 +5,14 @@ from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
 from agents.data.compounds import is_compound
 from agents.data.frame import LENGTHS, Frame, Measure
+from agents.data.later_versions import left_out
 from agents.data.lexicon import Lexicon, Term
 from agents.data.marks import Marker, objects_of
 from agents.data.model import SemanticModel
 from agents.data.numbers import COMPARISONS, Numbers
+from agents.data.own_log import turn_to_rival
 from agents.data.phrase import Phrase
+from agents.data.pointing import take_pointed
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.timing import take_periods
@@ -45,6 +48,8 @@ class Reader:
         self._compared = find_compared(spans, self._phrase, lexicon.model)
         # The places of words that only say what a number counts, or what rows are compared with.
         self._told = self._numbers.units | (self._compared.places if self._compared else set())
+        self._versions = left_out(self._phrase, lexicon.model)
+        self._told = self._told | self._versions.places
         marker = Marker(self._phrase, self._model, objects_of(spans))
         self._marks = marker.mark()
         self._excepted = marker.excepted
@@ -84,7 +89,9 @@ class Reader:
                         self._out.unknown.append(span.text)
                 case _:
                     pass
+        self._out.excluded += self._versions.versions
         self._several_matchups()
+        take_pointed(self._spans, self._phrase, self._out, self._model, self._pairs)
         take_people(self._spans, self._phrase, self._out)
         take_order(self._phrase, self._marks, self._out)
         take_periods(self._phrase, self._marks, self._out)
@@ -93,12 +100,14 @@ class Reader:
             self._phrase, self._spans, self._numbers, self._model, counts_games=self._counts_games
         )
         asked.settle(out)
+        turn_to_rival(self._phrase, self._spans, out, self._model)
         if self._compared is not None:
             compare_rows(
                 self._compared, self._phrase, out, self._model, counts_games=self._counts_games
             )
         heard = set(out.unknown)
         found = unheard(self._spans, self._phrase, out, self._model, self._told)
+        heard |= {"beat", "beats", "beaten"} if out.of_rival else set()  # beat me
         out.unknown += [word for word in found if word not in heard]
         return out
 
@@ -291,6 +300,8 @@ class Reader:
             case "all":
                 if self._phrase.key(index - 1) == "versus_between":
                     out.dropped.append("opponent")  # against everyone
+                elif "dates" in (self._phrase.key(index - 1), self._phrase.key(index + 1)):
+                    out.dropped.append("period")
                 elif self._phrase.kind(index + 1) not in ("dimension", "grain"):
                     out.all = True
             case "all_time":

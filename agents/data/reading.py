@@ -47,7 +47,8 @@ class Reading:
     `instead` is a leading word by which the rest takes the place of what was asked before (말고
     결승), `floating` says that the periods named no year;
     `bare` are thresholds of which nothing says what they count; `fresh` drops all conditions,
-    `anew` everything that was asked before.
+    `anew` everything that was asked before; `of_rival` is the rival whose own figures are asked
+    for, in a table of games as the other side saw them.
     """
 
     measure: Measure | None = None
@@ -80,6 +81,7 @@ class Reading:
     trend: bool = False
     too: bool = False
     all: bool = False
+    of_rival: str = ""
     fresh: bool = False
     anew: bool = False
     compare: bool = False
@@ -88,6 +90,15 @@ class Reading:
     who: bool = False
     swap: bool = False
     plural: bool = False
+    pointed: list[tuple[str, str]] = field(default_factory=list, compare=False)
+    wide: list[tuple[str, bool]] = field(default_factory=list, compare=False)
+    there: str = field(default="", compare=False)
+    both: str = field(default="", compare=False)
+    total: bool = field(default=False, compare=False)
+    share: bool = field(default=False, compare=False)
+    of_games: bool = field(default=False, compare=False)
+    counts: bool = field(default=False, compare=False)
+    settled: bool = field(default=False, compare=False)
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -115,7 +126,8 @@ class Reading:
             or self.dropped or self.order or self.limit or self.having or self.mirror
             or self.at_most or self.bare or self.bounds or self.lasting or self.draws
             or self.measured or self.beyond or self.ended
-            or self.presentation or self.trend or self.all or self.fresh or self.anew or self.swap or self.shift
+            or self.presentation or self.trend or self.all or self.fresh or self.anew or self.swap
+            or self.shift or self.settled
         )  # fmt: skip
 
     @property

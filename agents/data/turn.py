@@ -95,6 +95,7 @@ class Turn:
             waiting=talk.waiting,
             choice=choice,
             unanswered=talk.unanswered,
+            before=talk.before,
         )
         understood = await self._second_reading(understood, text, talk)
         language = understood.language
@@ -149,6 +150,7 @@ class Turn:
                 await self._reporter.say(
                     decline(self._analyst, refused, language), "declined", language,
                     reason=refused.reason,
+                    understood=refused.kept.model_dump_json() if refused.kept is not None else "",
                 )  # fmt: skip
             case Explain() as explained:
                 await self._reporter.say(
@@ -194,6 +196,9 @@ class Turn:
         extra = self._reading_notes(answerable.read_as, language)
         if answerable.default_measure:
             extra = (*extra, say(language, "note_default_measure"))
+        if answerable.of_rival:
+            rival = as_text(answerable.of_rival)
+            extra = (*extra, say(language, "note_of_rival", rival=rival))
         if answerable.apart:
             extra = (*extra, say(language, "note_apart"))
         extra = (*extra, *(self._began(one, language) for one in answerable.began))
@@ -210,6 +215,7 @@ class Turn:
         answer = writer.write(extra)
         frame = artifacts.frame_of(analysis.plan, self._analyst.model, language, previous)
         frame["assumptions"] += [{"key": "reading", "text": note} for note in extra]
+        frame["top"] = artifacts.top_of(analysis, self._analyst.model)
         frame["moments"] = [str(one.day) for one in answerable.began]
         await self._reporter.working(say(language, "step_writing"))
         await self._reporter.add("frame", artifacts.json_part(frame))

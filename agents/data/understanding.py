@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Literal, NamedTuple
 
+from agents.data.carried import Before, carry, fills
 from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
@@ -12,7 +13,9 @@ from agents.data.lexicon import Lexicon, Term, quantity_of
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise, plainly, with_comparisons
+from agents.data.own_log import rivals_named
 from agents.data.plan import impossible, needs_subject
+from agents.data.pointing import letters_of, without_rather
 from agents.data.ranks import take_ranks
 from agents.data.reader import Reader
 from agents.data.reading import Mention, Reading
@@ -36,7 +39,7 @@ _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow o
 Reason = Literal[
     "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
     "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
-    "no_draws", "version", "no_quantity", "whose", "beyond", "quantity",
+    "no_draws", "no_mirrors", "version", "no_quantity", "whose", "beyond", "quantity",
     "unanswered",
 ]  # fmt: skip
 
@@ -46,6 +49,7 @@ class Answerable(NamedTuple):
 
     `proposed` says that the frame is not the parser's own, `apart` that rivals are shown each for
     itself, for the table does not tell who played whom. `began` are versions taken for days.
+    `of_rival` is the rival whose own figures are told from the games of the side that met it.
     """
 
     frame: Frame
@@ -55,6 +59,7 @@ class Answerable(NamedTuple):
     proposed: bool = False
     apart: bool = False
     began: tuple[Began, ...] = ()
+    of_rival: str = ""
 
 
 class Ask(NamedTuple):
@@ -74,6 +79,7 @@ class Decline(NamedTuple):
 
     `about` is the value that the question named, of what the table compares, or ""; `where` is a
     value of the games that it named (dimension, value), or None. For a version, `close` are all.
+    `kept` is what was understood of a question of which one word was not.
     """
 
     reason: Reason
@@ -81,6 +87,7 @@ class Decline(NamedTuple):
     close: tuple[Term, ...] = ()
     about: str = ""
     where: tuple[str, str] | None = None
+    kept: Frame | None = None
 
 
 class Summarise(NamedTuple):
@@ -126,6 +133,12 @@ class Understanding:
         self._lexicons: dict[Language, Lexicon] = {
             language: Lexicon(model, language) for language in LANGUAGES
         }
+        self._names = frozenset(
+            name.casefold()
+            for dimension in model.dimensions.values() if dimension.fixed is None
+            for name in (*dimension.sample, *dimension.values)
+            if len(name) > 1
+        )  # fmt: skip
 
     def understand(
         self,
@@ -137,13 +150,14 @@ class Understanding:
         waiting: Waiting | None = None,
         choice: tuple[str, str] | None = None,
         unanswered: bool = False,
+        before: Before = Before(),  # noqa: B008
     ) -> Understood:
         """Return what to do with a message.
 
         `language` is the conversation's, `previous` its last answered frame, `waiting` the
         question that it was asked, `choice` a slot and the value that was picked for it.
         `unanswered` says that the question before was declined, so that a fragment has nothing to
-        go on from.
+        go on from, and `before` is what was said before the last answer.
         """
         if choice is not None and waiting is not None and choice[0] == waiting.slot:
             picked = self._picked(waiting, choice[1])
@@ -151,13 +165,16 @@ class Understanding:
                 return Understood(self._finish(picked, Reading()), language, answers_waiting=True)
         if len(text) > LONGEST:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
-        language = language_of(text, language)
+        language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         plain = asked = normalise(with_comparisons(plainly(ordered)))
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
-        spans, read_as = respell(exact(spans, text, lexicon), lexicon)
+        spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
+        spans, read_as = respell(spans, lexicon)
+        if previous is not None:
+            spans = without_rather(spans)
         placed = place_versions(spans, self._versions, previous)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(placed.spans, plain, lexicon).read()
@@ -172,6 +189,10 @@ class Understanding:
             previous = waiting.frame
         if reading.anew:
             previous = None
+        if before.refused is not None and not answers and fills(reading, before.refused):
+            previous = before.refused
+        if not answers:
+            previous = carry(reading, previous, before, self._model)
         outcome = self._decide(reading, previous, lexicon, read_as, text)
         alone = previous is None and waiting is None and unanswered
         if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
@@ -291,11 +312,15 @@ class Understanding:
                 return Ask(merge(previous, reading, self._model), "meaning", shown, close)
         if reading.empty and not close and len(reading.unknown) > 1:
             return Decline("unclear")
-        return Decline("word", shown, close)
+        kept = None
+        if not known and len(reading.unknown) == 1 and reading.measure is not None:
+            self._add_groups(reading, previous)
+            kept = merge(previous, reading, self._model)
+        return Decline("word", shown, close, kept=kept)
 
     def _add_groups(self, reading: Reading, previous: Frame | None) -> None:
         """Turn "trend" and a bare "highest" into groupings."""
-        in_turn = self._model.time is None and _IN_TURN & set(reading.groups)
+        in_turn = _IN_TURN & set(reading.groups)
         if reading.trend and not in_turn and not any(g in GRAINS for g in reading.groups):
             reading.groups.append(self._trend)
         own = [m for m in reading.mentions if m.dimension == self._model.entity and not m.opponent]
@@ -320,12 +345,22 @@ class Understanding:
         if len(named) - len({dimension for dimension, _ in named}):
             return  # two of a kind are compared with each other
         subject = any(dimension == asked for dimension, _ in named)
+        if previous is not None and not named and self._names_two(previous):
+            return  # which of the two is better?
         if not subject and not (previous is not None and previous.group_by):
             reading.groups.append(asked)
+
+    def _names_two(self, frame: Frame) -> bool:
+        """Whether two sides are named, beside each other or against each other."""
+        sided = [f for f in frame.filters if self._model.dimensions[f.dimension].of_sides]
+        several = any(len(f.values) > 1 for f in sided)
+        return several or {f.side for f in sided} == {"own", "opponent"}
 
     def _ranked(self, reading: Reading) -> str:
         """Return what is ranked where nothing is named: the best four of two hands are players."""
         model = self._model
+        if reading.who and (rivals := rivals_named(model)) is not None:
+            return rivals  # whom I beat most
         few = reading.limit is not None and len(model.dimensions[model.entity].values)
         people = reading.who or (few and few <= (reading.limit or 0))
         people = people or model.entity in _TRAITS  # the best are people, not their hands
@@ -370,7 +405,9 @@ class Understanding:
             frame = frame.model_copy(update={"group_by": (self._model.entity, *frame.group_by)})
         assumed = reading.measure is None and previous is None and bool(reading.mentions)
         follows = reading.measure is None
-        return Answerable(frame, read_as, assumed, follows, apart=reading.apart)
+        return Answerable(
+            frame, read_as, assumed, follows, apart=reading.apart, of_rival=reading.of_rival
+        )
 
 
 def _is_answer(reading: Reading, waiting: Waiting) -> bool:

@@ -8,6 +8,7 @@ from agents.data.column_names import tokens
 from agents.data.frame import LENGTHS, Measure
 from agents.data.lexicon import quantity_of
 from agents.data.model import SemanticModel
+from agents.data.normal import is_hangul
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
@@ -21,6 +22,7 @@ _MOMENTS = (
     "since_before", "after_before", "until_before", "before_before",
     "since_after", "until_after", "before_after", "around_before", "around_after",
 )  # fmt: skip
+_BY = frozenset(["by_before", "by_after", "each", "which", "all", "compare", "too", "listing"])
 _LOOSE = (
     "from",
     "to",
@@ -129,11 +131,20 @@ def _figures_of_numbers(
             continue
         before = [w for w in phrase.text[: span.start].split()[-3:] if w not in ("de", "of", "the")]
         after = phrase.text[span.end :].split()[:1]
-        mean = figures & {*before[-1:], *after}
+        mean = figures & {*before[-1:], *(_without_particle(word) for word in after)}
+        beside = (phrase.key(index - 1), phrase.key(index + 1))
+        bare = reading.measure is None and not reading.order and not set(beside) & _BY
+        mean = mean or bare  # "MMR change": the change, not win rates by it
         ranked = (reading.order or reading.limit) and len(reading.groups) > 1
         if mean or ranked:
             found.append(span.text)
     return found
+
+
+def _without_particle(word: str) -> str:
+    """Return a Korean word of figures without what is attached to it: 평균은."""
+    figures = group_words("averages") | group_words("totals")
+    return next((one for one in figures if is_hangul(one[0]) and word.startswith(one)), word)
 
 
 def _grouped_by_rank(phrase: Phrase, model: SemanticModel) -> list[str]:
@@ -187,10 +198,13 @@ def _adjectives(
 ) -> list[str]:
     """Return the words that pick some of a kind: other maps, strong rivals, el mes anterior."""
     asked = bool(phrase.operators() & {"superlative", "which", "who", "listing"})
+    pointing = {words.split()[0] for _, words in reading.pointed}
     found = []
     for index, span in enumerate(spans):
         if span.text not in group_words("adjectives") or span.kind not in ("stop", "operator"):
             continue
+        if span.text in pointing:
+            continue  # that map, of the last answer
         if (asked and span.kind == "operator") or (reading.lasting and span.text in _LONG):
             continue
         after = spans[index + 1] if index + 1 < len(spans) else None

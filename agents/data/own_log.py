@@ -1,0 +1,70 @@
+"""Tables of games as one side saw them: what is asked of a rival is told from that side's games."""
+
+import re
+
+from agents.data.column_names import names_rival
+from agents.data.frame import Measure
+from agents.data.model import SemanticModel
+from agents.data.phrase import Phrase
+from agents.data.reading import Reading
+from agents.data.scan import Span
+from agents.data.word_sets import word_set
+
+_TURNED: dict[Measure, Measure] = {
+    "win_rate": "loss_rate", "loss_rate": "win_rate", "wins": "losses", "losses": "wins",
+}  # fmt: skip
+_AGAINST = {"versus_between", "versus_after", "lost_to", "toward_after"}
+_VERBS = {"won", "lost"}
+_ONESELF = word_set(
+    "i me my mine we us our 나 내 내가 나는 나의 저 제 제가 우리 우리가 mi mis me yo nuestro nuestra "
+    "he hemos gane perdi jugue tengo ganamos perdimos"
+)
+# The one side is what a verb of winning is turned to: beat me, me ha ganado, 나를 이긴.
+_BEATEN = re.compile(
+    r"\b(?:me|nos)\s(?:ha\s|han\s)?(?:gan|venci|derrot)\w*|\b(?:beat\w*|defeat\w*|w[io]n\w*\s"
+    r"(?:against|over|vs))\s(?:me|us)\b|(?:나를|날|저를|나한테|저한테|나에게|저에게|우리를)\s?(?:이기|이긴|이겼)"
+)
+_SUBJECT = ("이", "가", "은", "는", "님이", "님은")
+
+
+def rivals_named(model: SemanticModel) -> str | None:
+    """Return the key of the column with the rivals' names, where rows are games as one side saw."""
+    if not model.of_one_view:
+        return None
+    named = (k for k, d in model.dimensions.items()
+             if d.column is not None and not d.of_sides and names_rival(d.column))  # fmt: skip
+    return next(named, None)
+
+
+def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> None:
+    """ "Boltzy's win rate" is how often the one whose games these are lost to Boltzy."""
+    key = rivals_named(model)
+    named = [m.value for m in out.mentions if m.dimension == key]
+    turned = _TURNED.get(out.measure) if out.measure is not None else None
+    if key is None or len(named) != 1 or turned is None or out.order or out.groups:
+        return
+    keys = phrase.operators()
+    if turned == "losses" and _BEATEN.search(phrase.text):
+        out.measure, out.of_rival = turned, named[0]
+        return
+    if keys & _AGAINST or _ONESELF & set(phrase.text.split()):
+        return
+    if keys & _VERBS and not _is_subject(spans, key):
+        return
+    out.measure, out.of_rival = turned, named[0]
+
+
+def _is_subject(spans: list[Span], key: str) -> bool:
+    """Whether the verb of winning or losing is the rival's: did Boltzy win, ganó Boltzy."""
+    said = [span for span in spans if span.kind != "stop" or span.text in _SUBJECT]
+    for place, span in enumerate(said):
+        if span.kind != "value" or key not in {term.key for term in span.terms}:
+            continue
+        before, after = said[max(0, place - 1) : place], said[place + 1 : place + 2]
+        if after and after[0].text in _SUBJECT:
+            return True
+        beside = [one for one in before if span.start - one.end < 2]
+        beside += [one for one in after if one.start - span.end < 2]
+        if any(one.term is not None and one.term.key in _VERBS for one in beside):
+            return True
+    return False

@@ -1,0 +1,142 @@
+"""Games as one person saw them: rates are that person's, also in mirrors and against a rival."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.understanding import Answerable, Decline, Understanding
+
+_HEADERS = {
+    "en": "Date,My Race,Opponent,Opp Race,Map,Result,MMR change",
+    "ko": "날짜,내 종족,상대,상대 종족,맵,결과,MMR 변동",
+    "es": "Fecha,Mi raza,Rival,Raza rival,Mapa,Resultado,Cambio MMR",
+}
+_RESULTS = {"en": ("Win", "Loss"), "ko": ("승", "패"), "es": ("V", "D")}
+_RIVALS = ("Boltzy", "Kranos", "Yunho", "Drakon")
+_RACES = ("Zerg", "Terran", "Protoss")
+
+Ask = Callable[[str, str], Any]
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Ask:
+    """Ask about 120 games: three of ten against Zerg, the person's own race in most, are lost."""
+
+    def asked(language: str, text: str) -> Any:
+        path = tmp_path / f"{language}.csv"
+        lines = [_HEADERS[language]]
+        for game in range(120):
+            own = "Terran" if game % 6 == 5 else "Zerg"
+            rival, race = _RIVALS[game % 7 % 4], _RACES[game % 3]
+            won = _RESULTS[language][0 if game % 10 < 6 else 1]
+            place = ("Triton", "Acropolis")[game % 2]
+            day = f"2021-0{game % 9 + 1}-{game % 28 + 1:02}"
+            lines.append(f"{day},{own},{rival},{race},{place},{won},{game % 41 - 20}")
+        path.write_text("\n".join(lines), "utf-8")
+        analyst = Analyst.open(path)
+        try:
+            outcome = (
+                Understanding(analyst.model)
+                .understand(text, today=date(2022, 1, 1), language=language)  # type: ignore[arg-type]
+                .outcome
+            )
+            if isinstance(outcome, Decline):
+                return outcome
+            assert isinstance(outcome, Answerable), outcome
+            return asyncio.run(analyst.analyse(outcome.frame)).rows
+        finally:
+            analyst.close()
+
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "my win rate vs Zerg"),
+        ("en", "vs Zerg"),
+        ("ko", "저그 상대로 내 승률"),
+        ("ko", "저그전 승률"),
+        ("es", "mi porcentaje de victorias contra Zerg"),
+        ("es", "contra Zerg"),
+    ],
+)
+def test_one_figure_over_all_own_races_with_mirrors(ask: Ask, language: str, text: str) -> None:
+    (row,) = ask(language, text)
+    assert row[:2] == (40, 24)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "my win rate by opponent race"),
+        ("ko", "상대 종족별 내 승률"),
+        ("es", "mi tasa de victorias por raza rival"),
+    ],
+)
+def test_by_the_rivals_race(ask: Ask, language: str, text: str) -> None:
+    assert [row[1] for row in ask(language, text)] == [40, 40, 40]
+
+
+@pytest.mark.parametrize(
+    ("language", "rate", "beaten"),
+    [
+        ("en", "Boltzy's win rate", "how many times did Boltzy beat me?"),
+        ("ko", "Boltzy의 승률은?", "Boltzy가 몇 번 이겼어?"),
+        ("es", "porcentaje de victorias de Boltzy", "¿Cuántas veces me ganó Boltzy?"),
+    ],
+)
+def test_a_rivals_own_rate_is_what_was_lost(
+    ask: Ask, language: str, rate: str, beaten: str
+) -> None:
+    boltzy = [game for game in range(120) if game % 7 % 4 == 0]
+    lost = sum(game % 10 >= 6 for game in boltzy)
+    (row,) = ask(language, rate)
+    assert row[:2] == (len(boltzy), lost)
+    (row,) = ask(language, beaten)
+    assert (row[0], row[2]) == (len(boltzy), lost)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "which opponent did I beat most often?"),
+        ("en", "who did I beat most?"),
+        ("ko", "가장 많이 이긴 상대는?"),
+        ("es", "¿A qué rival he ganado más veces?"),
+        ("es", "¿a quién he ganado más?"),
+    ],
+)
+def test_rivals_are_ranked_by_wins(ask: Ask, language: str, text: str) -> None:
+    won = {
+        rival: sum(
+            game % 10 < 6 for game in range(120) if _RIVALS[game % 7 % 4] == rival
+        ) for rival in _RIVALS
+    }  # fmt: skip
+    first = ask(language, text)[0]
+    assert first[2] == max(won.values()) == won[str(first[0])]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "how many games did I play?"),
+        ("ko", "총 몇 판 했지?"),
+        ("es", "¿Cuántas partidas jugué?"),
+    ],
+)
+def test_how_many_games_there_were(ask: Ask, language: str, text: str) -> None:
+    assert ask(language, text) == ((120,),)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "average MMR change"), ("ko", "MMR 변동 평균은?"), ("es", "cambio medio de MMR")],
+)
+def test_no_win_rates_by_a_number_that_is_averaged(ask: Ask, language: str, text: str) -> None:
+    assert isinstance(ask(language, text), Decline)

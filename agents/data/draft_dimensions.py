@@ -203,6 +203,8 @@ def with_special_values(
             update["sides_differ"] = not look.count(
                 f"{same} AND {quoted(dimension.a)}::VARCHAR NOT IN ({known})"
             )
+        if totals is not None and (same := _is_mirror(dimension)):
+            update["mirrorless"] = not look.count(same)
         if key == "map":
             update["members"] = _versions(dimension)
         elif key == "season":
@@ -228,6 +230,17 @@ def _shared_names(key: str, dimension: Dimension) -> dict[str, Member]:
         if names is not None:
             found[value] = Member(names=tuple(sorted(names - {normalise(value)})))
     return found
+
+
+def _is_mirror(dimension: Dimension) -> str:
+    """Return the condition that both sides have one value, "" if it is not of two sides."""
+    if not dimension.a or not dimension.b:
+        return ""
+    one, two = f"{quoted(dimension.a)}::VARCHAR", f"{quoted(dimension.b)}::VARCHAR"
+    if dimension.split:
+        mark = literal(dimension.split)
+        one, two = f"split_part({one}, {mark}, 1)", f"split_part({two}, {mark}, 2)"
+    return f"{one} = {two}"
 
 
 def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...]:

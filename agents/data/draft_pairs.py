@@ -90,10 +90,10 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     best = max(groups, key=lambda p: (_known(p), len(groups[p])))
     if not _known(best):  # columns that only share values are sides if nothing else differs so
         best = max(groups, key=lambda p: len(groups[p]))
-    found = groups[best]
+    group = groups[best]
     if best[1] in RIVAL:
-        found = _with_twins(texts, found)
-    return Pairs(best, found, _numbers(table, best))
+        group = _with_twins(texts, group)
+    return Pairs(best, group, _numbers(table, best))
 
 
 def _with_twins(texts: list[Column], group: Group) -> Group:

@@ -18,6 +18,7 @@ RESULT_NAMES = re.compile(
     r"vencedor|이겼|이긴|^w([ _/]?l)?$|^v[ _/]?d$|^g[ _/]?p$",
     re.IGNORECASE,
 )
+_NUMBERS = re.compile(r"\d+(?:\.\d+)*[a-z]?")
 Words = dict[Language, str]
 Role = Literal["entity", "player", "plain"]
 Stored = Literal["both", "one", "alone"]
@@ -69,9 +70,9 @@ class Dimension(FromColumns):
     value to its names; values that are not listed stand for themselves. `placeholders` mean "not
     known", `rollups` the sum of all the others. A name that stands on both sides of some games
     (`meets_itself`) hides several people. Where the known sides of a game always differ
-    (`sides_differ`), one that is not known is no mirror either. Names that several ids share
-    (`namesakes`, with these ids) are told apart by the columns `ids`, which stand beside `column`,
-    or beside `a` and `b`: Kim (17).
+    (`sides_differ`), one that is not known is no mirror either; totals may hold none
+    (`mirrorless`). Names that several ids share (`namesakes`, with these ids) are told apart by the
+    columns `ids`, which stand beside `column`, or beside `a` and `b`: Kim (17).
     """
 
     role: Role = "plain"
@@ -86,6 +87,7 @@ class Dimension(FromColumns):
     namesakes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     meets_itself: bool = False
     sides_differ: bool = False
+    mirrorless: bool = False
     sample: tuple[str, ...] = Field(default=(), exclude=True)
 
     @model_validator(mode="after")
@@ -133,6 +135,15 @@ class Dimension(FromColumns):
         left_out = {*self.placeholders, *self.rollups}
         known = (self.canonical(v) for v in self.sample if v not in left_out)
         return tuple(dict.fromkeys(known))
+
+    @property
+    def numbered(self) -> bool:
+        """Whether its values are the same but for their numbers: patches, seasons, years."""
+        return (
+            len(self.values) > 1
+            and len({_NUMBERS.sub("#", v) for v in self.values}) == 1
+            and (_NUMBERS.search(self.values[0]) is not None)
+        )
 
 
 class Winner(Value):

@@ -11,11 +11,11 @@ from agents.data.plan import Group, Plan, amount_column, side_column
 from agents.data.result_columns import (
     GRAIN_SQL,
     LENGTH_COLUMNS,
-    SHARE_COLUMNS,
     figure_of,
     outputs,
     told_columns,
 )
+from agents.data.row_order import in_order
 from agents.data.sides import Sides, column, counts_rows, identifier
 from agents.data.statistics import Z95
 
@@ -60,7 +60,7 @@ class QueryBuilder:
         select = exp.select(*(column(group.name) for group in plan.groups))
         select = select.select(*outputs(plan, self._model)).from_(list(parts)[-1])
         select = select.where(*self._kept_rows(list(parts)[-1]))
-        return self._finished(self._ordered(select), parts)
+        return self._finished(in_order(select, plan, self._model), parts)
 
     def build_games(self, names: tuple[str, ...]) -> Query:
         """Return the query of won games by the named columns of the sides, and how many of each."""
@@ -209,12 +209,12 @@ class QueryBuilder:
         if self._plan.frame.measure == "mirror_share":
             entity = identifier(self._model.entity).sql(dialect="duckdb")
             same = f"{entity} = opponent"
-            # A game has two sides; where one side's value is asked for, only a mirror has both.
-            other = "1" if self._plan.frame.filter(self._model.entity) else "0.5"
-            weight = f"CASE WHEN {same} THEN 0.5 ELSE {other} END"
+            mirror, other = self._plan.sides_of_mirror(self._model)
+            weight = f"CASE WHEN {same} THEN {mirror} ELSE {other} END"
+            mirrors = f"CASE WHEN {same} THEN {number} * {mirror} ELSE 0 END"
             return [
                 f"CAST(SUM({number} * {weight}) AS BIGINT) AS games",
-                f"CAST(SUM(CASE WHEN {same} THEN {number} * 0.5 ELSE 0 END) AS BIGINT) AS wins",
+                f"CAST(SUM({mirrors}) AS BIGINT) AS wins",
             ]
         if self._plan.frame.measure == "draw_rate":
             # Where no side is asked for, either side of a game is counted as half of it.
@@ -352,35 +352,6 @@ class QueryBuilder:
         }
         text = f"{figures[bound.figure]} {bound.comparison} {bound.value!r}"
         return exp.condition(text, dialect="duckdb")
-
-    def _ordered(self, select: "exp.Select") -> "exp.Select":
-        from sqlglot import exp
-
-        plan = self._plan
-        if not plan.groups:
-            return select
-        names = [column(group.name) for group in plan.groups]
-        if plan.frame.order is not None:
-            figure = exp.column(figure_of(plan))
-            ranked = exp.Ordered(this=figure, desc=plan.frame.order == "desc")
-            select = select.order_by(ranked, *names)
-        elif plan.over_time:
-            timed = [n for n, g in zip(names, plan.groups, strict=True) if g.dimension in GRAINS]
-            select = select.order_by(*timed, *(name for name in names if name not in timed))
-        elif plan.by_age:
-            select = select.order_by("first_played", *names)
-        elif [group.dimension for group in plan.groups] == ["period"]:
-            # By their names; one without a first day comes first, and "…" sorts after figures.
-            begun = all(period.start is not None for period in plan.frame.period)
-            select = select.order_by(exp.Ordered(this=names[0], desc=not begun))
-        else:
-            most = SHARE_COLUMNS.get(plan.frame.measure, ("games",))[0]
-            select = select.order_by(exp.Ordered(this=exp.column(most), desc=True), *names)
-        if plan.frame.limit is not None:
-            select = select.limit(plan.frame.limit)
-        if plan.frame.skip:
-            select = select.offset(plan.frame.skip)
-        return select
 
 
 def _compared(name: str, comparison: str, value: float) -> "exp.Expr":

@@ -1,0 +1,60 @@
+"""The rows of an answer come in an order: ranked, over time, by number, or the most first."""
+
+from typing import TYPE_CHECKING
+
+from agents.data.frame import GRAINS
+from agents.data.model import SemanticModel
+from agents.data.plan import Plan
+from agents.data.result_columns import SHARE_COLUMNS, figure_of
+from agents.data.sides import column
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+_DIGITS = 6  # numbers of a value sort by so many digits: 4.9 before 4.10
+
+
+def in_order(select: "exp.Select", plan: Plan, model: SemanticModel) -> "exp.Select":
+    """Return the query with the order and the limit of its rows."""
+    from sqlglot import exp
+
+    if not plan.groups:
+        return select
+    names = [column(group.name) for group in plan.groups]
+    numbered = [
+        name for name, group in zip(names, plan.groups, strict=True)
+        if group.dimension in model.dimensions and model.dimensions[group.dimension].numbered
+    ]  # fmt: skip
+    if plan.frame.order is not None:
+        figure = exp.column(figure_of(plan))
+        ranked = exp.Ordered(this=figure, desc=plan.frame.order == "desc")
+        select = select.order_by(ranked, *names)
+    elif plan.over_time:
+        timed = [n for n, g in zip(names, plan.groups, strict=True) if g.dimension in GRAINS]
+        select = select.order_by(*timed, *(name for name in names if name not in timed))
+    elif numbered:
+        rest = [name for name in names if name not in numbered]
+        select = select.order_by(*map(_by_number, numbered), *numbered, *rest)
+    elif plan.by_age:
+        select = select.order_by("first_played", *names)
+    elif [group.dimension for group in plan.groups] == ["period"]:
+        # By their names; one without a first day comes first, and "…" sorts after figures.
+        begun = all(period.start is not None for period in plan.frame.period)
+        select = select.order_by(exp.Ordered(this=names[0], desc=not begun))
+    else:
+        most = SHARE_COLUMNS.get(plan.frame.measure, ("games",))[0]
+        select = select.order_by(exp.Ordered(this=exp.column(most), desc=True), *names)
+    if plan.frame.limit is not None:
+        select = select.limit(plan.frame.limit)
+    if plan.frame.skip:
+        select = select.offset(plan.frame.skip)
+    return select
+
+
+def _by_number(name: "exp.Expr") -> "exp.Expr":
+    """Return a text with its numbers filled up with noughts, to sort by."""
+    from sqlglot import exp
+
+    filled = f"REGEXP_REPLACE({name.sql(dialect='duckdb')}, '(\\d+)', '{'0' * _DIGITS}\\1', 'g')"
+    cut = f"REGEXP_REPLACE({filled}, '\\d*(\\d{{{_DIGITS}}})', '\\1', 'g')"
+    return exp.condition(cut, dialect="duckdb")

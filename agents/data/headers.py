@@ -41,7 +41,7 @@ def retitled(connection: "DuckDBPyConnection", relation: str) -> str:
     kinds = columns_of(connection)
     new: dict[str, str] = {}
     for name, kind in kinds.items():
-        one = _one_of_two(name)
+        one = one_of_two(name)
         if one == name and name.casefold() in _SHORT and kind == "VARCHAR":
             one = _SHORT[name.casefold()] if _holds_words(connection, name) else name
         new[name] = one
@@ -56,7 +56,7 @@ def retitled(connection: "DuckDBPyConnection", relation: str) -> str:
     return f"(SELECT {columns} FROM {relation})"  # noqa: S608
 
 
-def _one_of_two(name: str) -> str:
+def one_of_two(name: str) -> str:
     """Return one of the two parts of a header that say the same, or the header as it is."""
     for form in (_IN_BRACKETS, _BESIDE, _TWO_SCRIPTS):
         found = form.fullmatch(name.strip())

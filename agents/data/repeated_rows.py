@@ -16,6 +16,7 @@ _GAME = word_set(
     "game match round series duel replay set 경기 게임 매치 시합 대국 세트 시리즈 리플레이 "
     "partida partido encuentro duelo juego serie"
 )
+_FEW = 0.2
 _IDENTICAL = 2_000_000  # rows up to which identical ones are looked for without an id
 
 
@@ -40,6 +41,8 @@ def told_once(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tup
     again = rows - int(row[0])
     if again <= 0:
         return relation, ()
+    if not ids and again > _FEW * rows:
+        return relation, ()  # rows of few columns are alike by nature
     if not ids:
         return relation, (LoadNote(key="note_identical_rows", count=again),)
     return (

@@ -1,0 +1,251 @@
+"""Tables as people export them give the figures of the same games written plainly."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.frame import Filter, Frame
+from agents.data.headers import one_of_two
+
+_PEOPLE = {"Kestrel": "T", "Ibis": "Z", "Heron": "P", "Crane": "Z"}
+_NAMES = list(_PEOPLE)
+_FULL = {"T": "Terran", "Z": "Zerg", "P": "Protoss"}
+_KOREAN = {"T": "테란", "Z": "저그", "P": "프로토스"}
+_WAYS: tuple[Callable[[str], str], ...] = (
+    lambda r: r, lambda r: _FULL[r].upper(), lambda r: _FULL[r][:3], lambda r: _KOREAN[r],
+)  # fmt: skip
+
+
+def _games() -> list[tuple[int, date, str, str, bool]]:
+    """Return number, day, both players, and whether the first won."""
+    return [
+        (i + 1, date(2021, 1, 3) + timedelta(days=3 * i), _NAMES[i % 4],
+         _NAMES[(i + 1 + i % 3) % 4], i % 5 in (0, 2))
+        for i in range(60)
+    ]  # fmt: skip
+
+
+GAMES = _games()
+
+
+def expected(own: str, rival: str | None = None) -> tuple[int, int]:
+    """Count the games and wins of a race, mirrors left out."""
+    found = [
+        won
+        for _, _, a, b, first in GAMES
+        for x, y, won in ((a, b, first), (b, a, not first))
+        if _PEOPLE[x] == own != _PEOPLE[y] and _PEOPLE[y] == (rival or _PEOPLE[y])
+    ]
+    return len(found), sum(found)
+
+
+def opened(folder: Path, head: str, rows: list[str]) -> Analyst:
+    path = folder / "games.csv"
+    path.write_text("\n".join([head, *rows]), encoding="utf-8")
+    analyst = Analyst.open(path)
+    assert analyst.question is None
+    return analyst
+
+
+def figures(analyst: Analyst, own: str, rival: str | None = None) -> tuple[object, ...]:
+    race = analyst.model.dimensions["race"]
+    filters = [Filter(dimension="race", values=(race.canonical(_written(race.values, own)),))]
+    if rival is not None:
+        other = race.canonical(_written(race.values, rival))
+        filters.append(Filter(dimension="race", values=(other,), side="opponent"))
+    analysis = asyncio.run(analyst.analyse(Frame(filters=tuple(filters))))
+    (row,) = analysis.rows
+    return tuple(row[analysis.names.index(name)] for name in ("games", "wins"))
+
+
+def _written(values: tuple[str, ...], race: str) -> str:
+    return next(v for v in values if v in (race, _FULL[race], _KOREAN[race]))
+
+
+def both_sides(form: Callable[[int, str, str, bool], str]) -> list[str]:
+    return [
+        line
+        for i, _, a, b, first in GAMES
+        for line in (form(i, a, b, first), form(i, b, a, not first))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("won", "lost"),
+    [("+1", "-1"), ("1", "-1"), ("이김", "짐"), ("ganada", "perdida"), ("✓", "✗"), ("2-1", "0-2"),
+     ("1:0", "0:1"), ("○", "×")],
+)  # fmt: skip
+def test_results_of_a_side(tmp_path: Path, won: str, lost: str) -> None:
+    """Whatever says win and loss, a game of two rows is counted once for each side."""
+    rows = both_sides(lambda i, a, b, first: f"{i},{a},{_PEOPLE[a]},{b},{_PEOPLE[b]},"
+                      f"{won if first else lost}")  # fmt: skip
+    analyst = opened(tmp_path, "game,player,race,opponent,opponent_race,outcome", rows)
+    assert analyst.games == len(GAMES)
+    assert figures(analyst, "T") == expected("T")
+    assert figures(analyst, "Z", "P") == expected("Z", "P")
+    analyst.close()
+
+
+def test_spellings_of_one_value_are_merged(tmp_path: Path) -> None:
+    """T, TERRAN, Ter and 테란 are one race, which is said."""
+    rows = [
+        f"{i},{a},{_WAYS[i % 4](_PEOPLE[a])},{b},{_WAYS[i % 3](_PEOPLE[b])},{1 if first else 2}"
+        for i, _, a, b, first in GAMES
+    ]
+    analyst = opened(tmp_path, "no,p1,race1,p2,race2,winner", rows)
+    assert set(analyst.model.dimensions["race"].values) == set(_FULL.values())
+    assert [note.key for note in analyst.source.notes] == ["note_spellings"]
+    assert figures(analyst, "T", "Z") == expected("T", "Z")
+    analyst.close()
+
+
+def test_full_names_and_people_are_never_merged(tmp_path: Path) -> None:
+    """Vi is no Viktor, and two people may differ in capitals only."""
+    rows = [f"{i},{a},{b},kim,Kim,{1 + i % 2}" for i in range(40)
+            for a, b in (("Vi", "Viktor"), ("Viktor", "Ashe"))]  # fmt: skip
+    analyst = opened(tmp_path, "round,champion1,champion2,player1,player2,winner", rows)
+    assert set(analyst.model.dimensions["champion"].values) == {"Vi", "Viktor", "Ashe"}
+    assert set(analyst.model.dimensions["player"].values) == {"kim", "Kim"}
+    assert analyst.source.notes == ()
+    analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("head", "name", "joint"),
+    [("Date,Matchup,Winning race", _FULL, " vs "), ("날짜,매치업,승리 종족", _KOREAN, " 대 "),
+     ("Fecha,Enfrentamiento,Raza ganadora", _FULL, " contra ")],
+)  # fmt: skip
+def test_matchup_with_the_race_that_won(
+    tmp_path: Path, head: str, name: dict[str, str], joint: str
+) -> None:
+    """The two sides of a matchup are a game's, and neither of a mirror's is the winner."""
+    rows = [
+        f"{day},{name[_PEOPLE[a]]}{joint}{name[_PEOPLE[b]]},{name[_PEOPLE[a if first else b]]}"
+        for _, day, a, b, first in GAMES
+    ]
+    analyst = opened(tmp_path, head, rows)
+    assert figures(analyst, "P") == expected("P")
+    assert figures(analyst, "T", "Z") == expected("T", "Z")
+    assert "side" not in analyst.model.dimensions
+    analyst.close()
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["번호 no,날짜(date),선수1 (P1),종족1 race,선수2 (P2),종족2 race,승자 winner,메모",
+     "ID,Fecha / Date,Jugador 1 / Player 1,Raza 1 / Race 1,Jugador 2 / Player 2,Raza 2 / Race 2,"
+     "Ganador / Winner,Notas"],
+)  # fmt: skip
+def test_headers_in_two_languages(tmp_path: Path, head: str) -> None:
+    """Either language of a header tells what it is; notes are never asked about."""
+    rows = [
+        f"{i},{day},{a},{_PEOPLE[a]},{b},{_PEOPLE[b]},{a if first else b},{'gg' if i % 3 else 'wp'}"
+        for i, day, a, b, first in GAMES
+    ]
+    analyst = opened(tmp_path, head, rows)
+    assert figures(analyst, "Z") == expected("Z")
+    assert analyst.model.time is not None
+    analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("header", "kept"),
+    [("Length (s)", "Length (s)"), ("경기시간(초)", "경기시간(초)"), ("MMR 변동", "MMR 변동"),
+     ("P1 종족", "P1 종족"), ("W/L", "W/L"), ("종족1 race", "종족1"), ("승자 (winner)", "승자"),
+     ("Wins (first race)", "Wins (first race)"), ("race 종족1", "종족1")],
+)  # fmt: skip
+def test_only_what_is_said_twice_is_left_out_of_a_header(header: str, kept: str) -> None:
+    """Units, and words that add something, stay."""
+    assert one_of_two(header) == kept
+
+
+@pytest.mark.parametrize("form", ["{m}_{s}", "{m} {s} wins", "victorias {s} en {m}", "{m} {k}승"])
+def test_wins_of_either_side_of_a_matchup(tmp_path: Path, form: str) -> None:
+    """Both sides' wins are the games; the row with the sums of all maps is left out."""
+    columns = [(m, s) for m in ("TvZ", "ZvP", "PvT") for s in (m[0], m[2])]
+    counts = [
+        sum(
+            {_PEOPLE[a], _PEOPLE[b]} == {m[0], m[2]} and _PEOPLE[a if first else b] == s
+            for _, _, a, b, first in GAMES
+        )
+        for m, s in columns
+    ]
+    head = ["Map", *(form.format(m=m, s=s, k=_KOREAN[s]) for m, s in columns)]
+    rows = [",".join(map(str, one)) for one in (
+        ["Triton", *(n // 2 for n in counts)], ["Acropolis", *(n - n // 2 for n in counts)],
+        ["Total", *counts])]  # fmt: skip
+    analyst = opened(tmp_path, ",".join(head), rows)
+    assert figures(analyst, "T") == expected("T")
+    assert figures(analyst, "P", "T") == expected("P", "T")
+    analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("label", "last"), [("Total", True), ("합계", True), ("Totales", False), ("", True)]
+)
+def test_a_row_of_totals_is_left_out(tmp_path: Path, label: str, last: bool) -> None:
+    """It hides no matchup, and is counted nowhere."""
+    rows = []
+    for m in ("TvZ", "ZvP", "PvT"):
+        games, wins = expected(m[0], m[2])
+        rows.append(f"{m},{games},{wins}")
+    whole = [sum(int(row.split(",")[i]) for row in rows) for i in (1, 2)]
+    total = f"{label},{whole[0]},{whole[1]}"
+    analyst = opened(tmp_path, "Matchup,Games,Wins", [*rows, total] if last else [total, *rows])
+    assert [note.key for note in analyst.source.notes] == ["note_sum_rows"]
+    assert figures(analyst, "Z") == expected("Z")
+    analyst.close()
+
+
+_SPANISH = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [lambda d: d.strftime("%b %d; %Y").replace(";", ""),
+     lambda d: f"{d.day:02d}-{_SPANISH[d.month - 1]}-{d.year}",
+     lambda d: f"{d.year}년 {d.month}월 {d.day}일 오후 3시 05분",
+     lambda d: f"{d.year}. {d.month}. {d.day}. (수)", lambda d: f"{d.month}/{d.day}/{d.year}",
+     lambda d: str(int(datetime(d.year, d.month, d.day, 5, tzinfo=UTC).timestamp())),
+     lambda d: str(int(datetime(d.year, d.month, d.day, 5, tzinfo=UTC).timestamp()) * 1000)],
+)  # fmt: skip
+def test_days_as_they_are_written(tmp_path: Path, written: Callable[[date], str]) -> None:
+    """Names of months, and seconds or milliseconds since 1970, are days."""
+    rows = [f"{written(day)},{_PEOPLE[a]},{_PEOPLE[b]},{1 if first else 2}"
+            for _, day, a, b, first in GAMES]  # fmt: skip
+    analyst = opened(tmp_path, "playedAt,race1,race2,winner", rows)
+    assert analyst.dates is not None
+    assert analyst.dates.first == GAMES[0][1]
+    assert analyst.dates.last == GAMES[-1][1]
+    analyst.close()
+
+
+def test_rows_that_stand_twice(tmp_path: Path) -> None:
+    """They are one game where an id says so, and else two, which is said."""
+    rows = [f"{i},{day},{_PEOPLE[a]},{_PEOPLE[b]},{1 if first else 2}"
+            for i, day, a, b, first in GAMES]  # fmt: skip
+    analyst = opened(tmp_path, "game_id,date,race1,race2,winner", [*rows, *rows[:7]])
+    assert analyst.games == len(GAMES)
+    assert [(n.key, n.count) for n in analyst.source.notes] == [("note_repeated_rows", 7)]
+    assert figures(analyst, "T") == expected("T")
+    analyst.close()
+    bare = [row.partition(",")[2] for row in rows]
+    analyst = opened(tmp_path, "date,race1,race2,winner", [*bare, *bare[:7]])
+    assert analyst.games == len(GAMES) + 7
+    assert [(n.key, n.count) for n in analyst.source.notes] == [("note_identical_rows", 7)]
+    analyst.close()
+
+
+def test_short_headers(tmp_path: Path) -> None:
+    """A map may be called m, and a length len_s."""
+    rows = [f"{i},{day},Triton,{_PEOPLE[a]},{_PEOPLE[b]},{1 if first else 2},{600 + i}"
+            for i, day, a, b, first in GAMES]  # fmt: skip
+    analyst = opened(tmp_path, "id,dt,m,r1,r2,w,len_s", rows)
+    assert "map" in analyst.model.dimensions
+    assert analyst.model.duration is not None
+    assert analyst.model.duration.seconds == 1
+    analyst.close()

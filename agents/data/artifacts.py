@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from a2a.types import Artifact, Part, Task
@@ -25,11 +26,12 @@ MARKDOWN = "text/markdown"
 
 
 class Remembered(NamedTuple):
-    """What a `frame` artifact of an earlier task tells."""
+    """What a `frame` artifact of an earlier task tells; `top` is what its highest row is about."""
 
     frame: Frame
     language: Language
     slot: str | None
+    top: Mapping[str, str] = MappingProxyType({})
 
 
 def json_part(value: object, media_type: str = JSON) -> Part:
@@ -168,7 +170,9 @@ def top_of(analysis: Analysis, model: SemanticModel) -> dict[str, str]:
     return {
         group.dimension: str(row[group.name])
         for group in plan.groups
-        if group.side == "own" and group.dimension in model.dimensions and row[group.name] is not None
+        if group.side == "own"
+        and group.dimension in model.dimensions
+        and row[group.name] is not None
     }
 
 
@@ -219,7 +223,9 @@ def remembered(task: Task) -> Remembered | None:
         return None
     language: Language = next((one for one in LANGUAGES if one == value.get("language")), "en")
     slot = value.get("slot")
-    return Remembered(frame, language, slot if isinstance(slot, str) else None)
+    said = value.get("top")
+    top = {str(k): str(v) for k, v in said.items()} if isinstance(said, dict) else {}
+    return Remembered(frame, language, slot if isinstance(slot, str) else None, top)
 
 
 def frame_from(value: Mapping[str, Any]) -> Frame:

@@ -38,6 +38,9 @@ def carry(
     _longest_of_rows(reading, previous)
     if reading.counts and reading.implied == "games" and reading.measure is None:
         reading.measure = "games"  # games under 7 minutes: how many
+    if reading.measure == "mirror_share" and reading.bare_measure:
+        rest = tuple(key for key in previous.group_by if key != model.entity)
+        previous = previous.model_copy(update={"group_by": rest})  # that of races is that of all
     if reading.share and reading.empty:
         _share(reading, previous)
     if reading.both:
@@ -61,8 +64,8 @@ def _point(reading: Reading, previous: Frame | None, before: Before, model: Sema
     if not reading.there or previous is None:
         return
     places = [key for key in before.top if not model.dimensions[key].of_sides]
-    places = places or [f.dimension for f in previous.filters
-                        if not model.dimensions[f.dimension].of_sides and not f.exclude]  # fmt: skip
+    named_places = (f.dimension for f in previous.filters if not f.exclude)
+    places = places or [key for key in named_places if not model.dimensions[key].of_sides]
     for key in places:
         if key not in named and key not in reading.groups:
             values = _values_of(key, previous, before)

@@ -5,9 +5,11 @@ from typing import NamedTuple
 
 from a2a.types import Message, Task, TaskState
 
-from agents.data.artifacts import Remembered, remembered
+from agents.data.artifacts import Remembered, data_of, remembered
+from agents.data.carried import Before
+from agents.data.frame import Frame
 from agents.data.language import Language
-from agents.data.reporting import ANEW, DECLINED
+from agents.data.reporting import ANEW, DECLINED, UNDERSTOOD
 from agents.data.understanding import Waiting
 from agents.history import TaskHistory
 
@@ -18,7 +20,8 @@ _NO_QUESTION = frozenset({"opinion", "forecast", "topic", "write", "recent", "no
 class Conversation(NamedTuple):
     """The tasks of one context, newest first, without the one that is being worked on.
 
-    `unanswered` says that the newest one asked for figures that could not be computed.
+    `unanswered` says that the newest one asked for figures that could not be computed, `before`
+    what was said before the last answer.
     """
 
     tasks: tuple[Task, ...]
@@ -26,6 +29,7 @@ class Conversation(NamedTuple):
     waiting: Waiting | None
     last: Remembered | None
     unanswered: bool = False
+    before: Before = Before()
 
     @property
     def language(self) -> Language | None:
@@ -60,8 +64,15 @@ async def recall(
         asked = remembered(parked)
         if asked is not None and asked.slot is not None:
             waiting = Waiting(asked.frame, asked.slot)
-    last = _last_answered(tasks, message.reference_task_ids)
-    return Conversation(tasks, parked, waiting, last, bool(tasks) and _is_unanswered(tasks[0]))
+    answered = _answered(tasks, message.reference_task_ids)
+    last = answered[0] if answered else None
+    before = Before(
+        earlier=answered[1].frame if len(answered) > 1 else None,
+        top=last.top if last is not None else {},
+        refused=_understood(tasks[0]) if tasks else None,
+    )
+    unanswered = bool(tasks) and _is_unanswered(tasks[0])
+    return Conversation(tasks, parked, waiting, last, unanswered, before)
 
 
 def _is_parked(task: Task) -> bool:
@@ -81,15 +92,35 @@ def _referenced(tasks: Sequence[Task], ids: Sequence[str]) -> Task | None:
     return next((task for task in tasks if task.id in ids and _is_parked(task)), None)
 
 
-def _last_answered(tasks: Sequence[Task], ids: Sequence[str]) -> Remembered | None:
-    """Return the frame of a referenced answered task, else of the newest answered one.
+def _answered(tasks: Sequence[Task], ids: Sequence[str]) -> list[Remembered]:
+    """Return the frame of a referenced answered task, else of the newest one, and the one before.
 
     Without a reference, nothing before the last new beginning is gone on from.
     """
+    answered: list[Remembered] = []
     done = [t for t in tasks if t.status.state == TaskState.TASK_STATE_COMPLETED]
     begun = next((place for place, task in enumerate(done) if _begins_anew(task)), len(done))
-    for task in [*(t for t in done if t.id in ids), *done[:begun]]:
+    named = [task for task in done if task.id in ids]
+    for task in [*named, *(t for t in done[:begun] if t not in named)]:
         found = remembered(task)
         if found is not None and found.slot is None:
-            return found
-    return None
+            answered.append(found)
+        if len(answered) == 2:
+            break
+    return answered
+
+
+def _understood(task: Task) -> Frame | None:
+    """Return what was understood of a refused question, or None."""
+    said = dict(task.status.message.metadata).get(UNDERSTOOD)
+    try:
+        return Frame.model_validate_json(str(said)) if said else None
+    except ValueError:
+        return None
+
+
+def told(tasks: Sequence[Task]) -> frozenset[str]:
+    """Return what was said of the readings of these tasks."""
+    frames = (data_of(task, "frame") or {} for task in tasks)
+    notes = (note for frame in frames for note in frame.get("assumptions") or ())
+    return frozenset(str(note["text"]) for note in notes if note.get("key") == "reading")

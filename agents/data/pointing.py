@@ -15,7 +15,8 @@ _THAT = word_set(
 )
 _SAME = word_set("same mismo misma 같은 동일한")
 _THERE = word_set(
-    "there here ahi alli aca aqui 거기서 거기서는 거기서의 거기 거긴 여기서 여기서는 거기에서 여기에서"
+    "there here ahi alli aca aqui 거기서 거기서는 거기서의 거기 거긴 여기서 여기서는 거기에서 "
+    "여기에서"
 )
 _THERE_IS = word_set("is are was were be hay exist")
 _ANY = word_set("any whatever whichever cualquier cualquiera 아무 어떤 어느")
@@ -24,8 +25,8 @@ _ARTICLES = word_set("the el la los las of de 은 는 이 가 을 를 의")
 _EVERYTHING = word_set("all everything todo todos todas 전체 모두 모든 전부")
 _TOO = word_set("too 너무 demasiado demasiada demasiados demasiadas")
 _DEGREES = word_set(
-    "strong weak good bad high low long short powerful dominant easy hard much many few often broken "
-    "big small fast slow favoured favored popular rare overpowered"
+    "strong weak good bad high low long short powerful dominant easy hard much many few often "
+    "broken big small fast slow favoured favored popular rare overpowered"
 )
 _TOTALS = word_set("altogether overall combined totals globally 총합 총합은 합계 통틀어 총계")
 _TWO = word_set("two both dos ambos ambas 둘 둘이 둘을 둘은 둘의 두")
@@ -67,9 +68,9 @@ def take_pointed(
         elif span.text in _THERE and _is_place(spans, place):
             out.there = span.text
     everything = [s for s in spans if s.term is not None and s.term.key == "all"]
-    if out.all and everything and all(s.text in _EVERYTHING for s in everything):
-        if "period" in out.dropped or out.wide:
-            out.all = False  # everything, all time
+    whole = bool(everything) and all(s.text in _EVERYTHING for s in everything)
+    if whole and ("period" in out.dropped or out.wide):
+        out.all = False  # everything, all time
     texts = {word for span in spans if span.kind != "value" for word in span.text.split()}
     out.total = bool(texts & (group_words("totals") | _TOTALS))
     shares = group_words("shares") | {"%"}

@@ -13,9 +13,9 @@ from agents.data.sentences import say
 from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.usage import USAGE
 
-# In the metadata of the last status: of a task that computed nothing, and of one with which the
-# conversation began anew.
-DECLINED, ANEW = "declined", "begins_anew"
+# In the metadata of the last status: of a task that computed nothing, what was understood of its
+# question (a frame, as JSON), and of one with which the conversation began anew.
+DECLINED, UNDERSTOOD, ANEW = "declined", "understood", "begins_anew"
 
 _CHUNK = 160
 
@@ -60,15 +60,24 @@ class Reporter:
             await asyncio.sleep(0)
 
     async def say(
-        self, text: str, kind: str, language: Language, *, reason: str = "", anew: bool = False
+        self,
+        text: str,
+        kind: str,
+        language: Language,
+        *,
+        reason: str = "",
+        understood: str = "",
+        anew: bool = False,
     ) -> None:
         """Answer in words alone; `reason` says why nothing was computed.
 
-        With `anew` what was asked before is forgotten.
+        `understood` is what was understood all the same. With `anew` what was asked before is
+        forgotten.
         """
         await self.working(say(language, "step_writing"))
         await self.stream(text)
-        await self.complete(say(language, f"status_{kind}"), declined=reason, anew=anew)
+        status = say(language, f"status_{kind}")
+        await self.complete(status, declined=reason, understood=understood, anew=anew)
 
     async def ask(self, text: str, slot: str, choices: Sequence[dict[str, Any]]) -> None:
         """Ask back; the task waits for the answer."""
@@ -82,11 +91,13 @@ class Reporter:
         *,
         usage: Mapping[str, object] | None = None,
         declined: str = "",
+        understood: str = "",
         anew: bool = False,
     ) -> None:
         """End the task with its one-line answer.
 
-        `usage` is what a language model took for it, `declined` why nothing was computed; with
+        `usage` is what a language model took for it, `declined` why nothing was computed,
+        `understood` the frame of what was understood of the question all the same; with
         `anew` nothing before this task is gone on from.
         """
         message = self._message(text)
@@ -94,6 +105,8 @@ class Reporter:
             message.metadata.update({ANEW: True})
         if declined:
             message.metadata.update({DECLINED: declined})
+        if understood:
+            message.metadata.update({UNDERSTOOD: understood})
         if usage:
             message.metadata.update({USAGE: dict(usage)})
         await self._updater.complete(message)

@@ -56,7 +56,8 @@ _EVEN = r"(?=\s|\?|$)"
 _PHRASES = (
     (
         re.compile(
-            rf"\b(?:{_FAVOUR})\s(\w+(?:\s(?:over|against|vs)\s\w+)?)\s(?:the\s)?(most|least)\b", re.I
+            rf"\b(?:{_FAVOUR})\s(\w+(?:\s(?:over|against|vs)\s\w+)?)\s(?:the\s)?(most|least)\b",
+            re.I,
         ),
         lambda f: f"is {'best' if f[2].casefold() == 'most' else 'worst'} for {_over(f[1])}",
     ),

@@ -235,9 +235,7 @@ def test_after_since_a_patch_another_one_is_since_too(analyst: Analyst, text: st
     ["TvZ since patch 4.10", "desde el parche 4.10 TvZ", "TvZ hasta el parche 4.10",
      "4.10 패치 이후로 테저전", "TvZ through patch 4.10", "TvZ starting with patch 4.10"],
 )  # fmt: skip
-@pytest.mark.parametrize(
-    ("days", "versions"), [(False, True), (True, False)], ids=["no days", "no versions"]
-)
+@pytest.mark.parametrize(("days", "versions"), [(True, False)], ids=["no versions"])
 def test_since_a_patch_needs_days_and_versions(
     tmp_path: Path, text: str, *, days: bool, versions: bool
 ) -> None:
@@ -246,3 +244,23 @@ def test_since_a_patch_needs_days_and_versions(
     analyst.close()
     assert isinstance(outcome, Decline)
     assert days is False or (outcome.reason == "missing")
+
+
+@pytest.mark.parametrize(
+    ("text", "left_out"),
+    [
+        ("TvZ since patch 4.10", {"4.7.1", "4.7.2", "4.9"}),
+        ("desde el parche 4.10 TvZ", {"4.7.1", "4.7.2", "4.9"}),
+        ("4.10 패치 이후로 테저전", {"4.7.1", "4.7.2", "4.9"}),
+        ("TvZ from patch 4.10 on", {"4.7.1", "4.7.2", "4.9"}),
+        ("TvZ before patch 4.10", {"4.10"}),
+    ],
+)
+def test_without_days_versions_follow_their_numbers(
+    tmp_path: Path, text: str, left_out: set[str]
+) -> None:
+    analyst = table(tmp_path, days=False)
+    found = frame(reading(analyst)(text)).filter("patch", exclude=True)
+    analyst.close()
+    assert found is not None
+    assert set(found.values) == left_out

@@ -11,6 +11,7 @@ from agents.data.column_names import (
     dimension_key,
     is_of_people,
     is_player,
+    names_rival,
     noun_of,
     own_name,
     tokens,
@@ -37,6 +38,7 @@ _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _VERSION_WORDS = word_set(
     "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
 )
+SEATED = (("left", "right"), ("izquierda", "derecha"), ("왼쪽", "오른쪽"))
 _OF_RANKS = ("league", "division", "class", "level", "rating_band", "category")
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
@@ -57,6 +59,8 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
         key = "side" if "side" not in found else "side_2"
         found[key] = _places(pairs.tokens)
     found = with_entity(found)
+    if pairs.tokens in SEATED and "side" not in found:
+        found["side"] = _places(pairs.tokens)
     numbers = NUMBERED_SIDES.get(pairs.tokens)
     if numbers is not None and "side" not in found:  # never what is compared
         members = {name: _numbered(one) for name, one in zip(pairs.tokens, numbers, strict=True)}
@@ -156,14 +160,18 @@ def with_entity(dimensions: dict[str, Dimension]) -> dict[str, Dimension]:
     return dict(sorted(found.items(), key=lambda item: item[1].role != "entity"))
 
 
-def with_attributes(dimensions: Mapping[str, Dimension], look: Look) -> dict[str, Dimension]:
+def with_attributes(
+    dimensions: Mapping[str, Dimension], look: Look, *, role: Role = "entity"
+) -> dict[str, Dimension]:
     """Mark what each compared value has one of: a hero's role is one of the side, as the hero is.
+
+    With another `role` that is what has them: a player's country, in a table of standings.
 
     Dimensions with fewer values than what is compared are looked at, and only where there are
     several.
     """
     found = dict(dimensions)
-    entity = next((d for d in found.values() if d.role == "entity" and d.column), None)
+    entity = next((d for d in found.values() if d.role == role and d.column), None)
     for key, one in found.items():
         if entity is None or one.column is None or one.of_sides or one.role != "plain":
             continue
@@ -178,6 +186,8 @@ def labelled(key: str, dimension: Dimension) -> Dimension:
     noun = next(iter(dimension.words), key)  # clan, and not team 2
     own = noun if dimension.column is None else dimension.column
     known = None if own_name(key, own) else labels(key)
+    if dimension.column is not None and names_rival(dimension.column):
+        known = {"ko": "상대", "en": "opponent", "es": "rival"}
     found = known or dict.fromkeys(LANGUAGES, own.replace("_", " ").strip())
     return dimension.model_copy(update={"label": found})
 
@@ -203,7 +213,7 @@ def with_special_values(
             update["sides_differ"] = not look.count(
                 f"{same} AND {quoted(dimension.a)}::VARCHAR NOT IN ({known})"
             )
-        if totals is not None and (same := _is_mirror(dimension)):
+        if dimension.role == "entity" and (same := _is_mirror(dimension)):
             update["mirrorless"] = not look.count(same)
         if key == "map":
             update["members"] = _versions(dimension)

@@ -17,9 +17,16 @@ _DIGITS = {
     "8": "ㄹ",
 }
 _BRACKETS = re.compile(r"(?<=.)\([^()]*\)$")
-_LETTERS = {"l": "ㄹ", "r": "ㄹ", "m": "ㅁ", "n": "ㄴ"}
-# Words written in Latin letters mostly end in Korean as their last letters sound.
-_ENDINGS = {"ng": "ㅇ", "ck": "ㄱ", "k": "ㄱ", "p": "ㅂ", "b": "ㅂ", "t": "ㅅ", "c": "ㄱ"}
+# Words written in Latin letters mostly end in Korean as their last letters sound: an r is silent
+# (워리어), and so is an e behind l, m or n; k, p and t behind a consonant have a vowel (아크).
+_ENDINGS = (
+    (re.compile(r"ng$"), "ㅇ"), (re.compile(r"ck$"), "ㄱ"), (re.compile(r"le?$"), "ㄹ"),
+    (re.compile(r"me?$"), "ㅁ"), (re.compile(r"ne?$"), "ㄴ"),
+    (re.compile(r"(?<=[aeiouy])[kc]$"), "ㄱ"),
+    (re.compile(r"(?<=[aeiouy])[pb]$"), "ㅂ"), (re.compile(r"(?<=[aeiouy])tt?$"), "ㅅ"),
+)  # fmt: skip
+_SPELLED = {"l": "ㄹ", "r": "ㄹ", "m": "ㅁ", "n": "ㄴ"}  # in initials: VR is 브이알
+_INITIALS = re.compile(r"(?:^|[^A-Za-z])[A-Z]{1,4}$")
 
 
 def final_consonant(word: str) -> str:
@@ -34,8 +41,11 @@ def final_consonant(word: str) -> str:
         if character == "%":  # read 퍼센트
             return ""
         if character.isalpha():
-            tail = "".join(c for c in word.lower() if c.isalpha())
-            return _ENDINGS.get(tail[-2:]) or _ENDINGS.get(tail[-1:]) or _LETTERS.get(tail[-1:], "")
+            written = word[: word.rindex(character) + 1]
+            if _INITIALS.search(written):
+                return _SPELLED.get(character.lower(), "")
+            low = written.lower()
+            return next((sound for form, sound in _ENDINGS if form.search(low)), "")
     return ""
 
 

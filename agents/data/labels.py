@@ -218,7 +218,8 @@ _SIGNS = {">": ">", ">=": "≥", "<": "<", "<=": "≤"}
 def assumptions(plan: Plan, model: SemanticModel, language: Language) -> list[Chip]:
     """Return what was taken for granted without being said."""
     found = []
-    if plan.frame.mirror == "auto" and plan.mirror == "exclude":
+    taken = plan.frame.mirror == "auto" and plan.mirror == "exclude"
+    if taken and not model.dimensions[model.entity].mirrorless:
         found.append(Chip("mirror", say(language, "chip_mirror_exclude")))
     if plan.rate and model.of_one_view:
         found.append(Chip("reading", say(language, "chip_one_view")))

@@ -2,21 +2,22 @@
 
 import re
 
-_MARKS = re.compile(r"[\\`*\[\]<>|~]|(?<!\w)_|_(?!\w)|^[#+\-](?=\s)")
+# A < before a number or a space begins no tag, and a > is a quotation only at the beginning.
+_MARKS = re.compile(r"[\\`*\[\]|~]|<(?=[A-Za-z/!?])|^>|(?<!\w)_|_(?!\w)|^[#+\-](?=\s)")
 _BREAKS = re.compile(r"[\s\u2028\u2029\x00-\x1f]+")
 _LONGEST = 80
 
 
-def as_text(name: str) -> str:
-    """Return a name with Markdown's marks escaped, on one line, cut at 80 characters."""
-    flat = one_line(name)
+def as_text(name: str, most: int = _LONGEST) -> str:
+    """Return a name with Markdown's marks escaped, on one line, cut at so many characters."""
+    flat = one_line(name, most)
     return _MARKS.sub(lambda found: "\\" + found[0], flat)
 
 
-def one_line(name: str) -> str:
-    """Return a name on one line, cut at 80 characters."""
+def one_line(name: str, most: int = _LONGEST) -> str:
+    """Return a name on one line, cut at so many characters."""
     flat = _BREAKS.sub(" ", name).strip()
-    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
+    return flat if len(flat) <= most else flat[: most - 1] + "…"
 
 
 def paragraphs(*blocks: str) -> str:

@@ -70,9 +70,10 @@ class Dimension(FromColumns):
     value to its names; values that are not listed stand for themselves. `placeholders` mean "not
     known", `rollups` the sum of all the others. A name that stands on both sides of some games
     (`meets_itself`) hides several people. Where the known sides of a game always differ
-    (`sides_differ`), one that is not known is no mirror either; totals may hold none
-    (`mirrorless`). Names that several ids share (`namesakes`, with these ids) are told apart by the
-    columns `ids`, which stand beside `column`, or beside `a` and `b`: Kim (17).
+    (`sides_differ`), one that is not known is no mirror either. A table may hold no
+    mirror matches at all (`mirrorless`). Names that several ids share (`namesakes`, with these ids)
+    are told apart by the columns `ids`, which stand beside `column`, or beside `a` and `b`:
+    Kim (17).
     """
 
     role: Role = "plain"
@@ -310,6 +311,12 @@ class SemanticModel(Value):
         alone = self.grain == "side" and self.stored == "alone" and self.game is None
         named = self.winner.column is not None and not RESULT_NAMES.search(self.winner.column)
         return self.is_trial or (alone and named)
+
+    @property
+    def counts_series(self) -> bool:
+        """Whether its rows are series of several games, with scores such as 2-1."""
+        scored = self.winner.between is not None or self.winner.score_a is not None
+        return scored and "series" in self.nouns
 
     @property
     def has_draws(self) -> bool:

@@ -72,7 +72,7 @@ def _weaknesses(
     samples = [adjusted.samples for adjusted in analysis.adjusted if adjusted is not None]
     if samples:
         found.append(say(language, "note_skill", samples=samples[0]))
-    if model.totals is not None and model.totals.rate is not None and analysis.rows:
+    if model.totals is not None and model.totals.rate is not None and plan.rate and analysis.rows:
         found.append(say(language, "note_from_rate"))
     found += _barcodes(language, names)
     if simulated:
@@ -92,7 +92,7 @@ def _choices(
     own_view = model.of_one_view and plan.mirror != "exclude"
     if own_view and plan.mirror == "include" and plan.rate and _meets_rivals(analysis, model):
         found.append(say(language, "note_mirror_in"))
-    elif plan.sided and plan.mirror == "exclude":
+    elif plan.sided and plan.mirror == "exclude" and not model.dimensions[model.entity].mirrorless:
         found.append(say(language, "note_mirror_out", dimension=entity))
     elif plan.sided and plan.mirror == "only":
         halved = plan.rate and not own_view

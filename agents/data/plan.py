@@ -153,7 +153,7 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     if (rival or mirrors) and not model.has_rival(model.entity):
         return "no_rival"
     counted = frame.mirror in ("only", "include") or frame.measure == "mirror_share"
-    if counted and model.dimensions[model.entity].mirrorless:
+    if counted and model.totals is not None and model.dimensions[model.entity].mirrorless:
         return "no_mirrors"
     if model.time is not None and model.time.grain != "day":
         finer = _FINER[model.time.grain]
@@ -357,7 +357,12 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
     if not sided or entity.sides_differ or entity.role != "entity" or model.entity not in used:
         return "include"
     own_player = any(
-        model.dimensions[one.dimension].role == "player" and one.side == "own" and not one.exclude
+        _is_somebody(one.dimension, model) and one.side == "own" and not one.exclude
         for one in frame.filters
     ) or (own is not None and rival is None and model.player in frame.group_by)
     return "include" if own_player else "exclude"
+
+
+def _is_somebody(key: str, model: SemanticModel) -> bool:
+    """Whether a dimension says who a side is: a player, or a team where no player is known."""
+    return model.dimensions[key].role == "player" or (key == "team" and model.player is None)

@@ -102,6 +102,10 @@ def questions(
     model = analyst.model
     entity = model.dimensions[model.entity]
     values = list(entity.values)
+    if model.of_one_view:  # of the rival's races there are no games
+        own = {entity.canonical(value) for value in analyst.values_of(str(entity.a))}
+        values = [value for value in values if value in own]
+        about = about if about in own else ""
     if not values:
         return [say(language, "question_rank", dimension=entity.label_in(language),
                     measure=measure_label("win_rate", language))]  # fmt: skip

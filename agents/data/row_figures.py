@@ -29,6 +29,7 @@ COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
 KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror",
           "loss_rate": "loss", "draw_rate": "draw", "longest_game": "longest",
           "shortest_game": "shortest"}  # fmt: skip
+_LONGEST_TITLE = 600
 
 
 class RowFigures:
@@ -43,7 +44,7 @@ class RowFigures:
         self._simulated = simulated
         self._frame = analysis.plan.frame
         self._what = what(analysis.plan, model, language)
-        self._md = as_text(self._what)
+        self._md = as_text(self._what, _LONGEST_TITLE)  # never cut within a date
         self._rows = _front(analysis, model)
         self._names = tuple(as_text(self._name(row)) for row in self._rows)
         self._left_out = tuple(as_text(self._name(row)) for row in analysis.left_out)

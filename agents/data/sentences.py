@@ -1,5 +1,6 @@
 """The agent's sentences in three languages, filled in with Korean particles that fit."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -8,12 +9,32 @@ import yaml
 
 from agents.data.hangul import with_particle
 from agents.data.language import Language
+from agents.data.normal import normalise
 
 _QUOTES: dict[Language, tuple[str, str]] = {
     "ko": ("‘", "’"),
     "en": ("“", "”"),
     "es": ("«", "»"),
 }
+_ONE = r"((?:^|[(:,;]\s|\*\*|\b(?:of|in|from|de|en|con|over)\s|\*\*,\s)1(?:\*\*)?) "
+_SINGULAR: dict[Language, tuple[tuple[re.Pattern[str], str], ...]] = {
+    language: tuple((re.compile(_ONE + many + r"\b"), r"\1 " + one) for many, one in pairs)
+    for language, pairs in {
+        "en": (
+            ("draws count as games that were not", "draw counts as a game that was not"),
+            ("wins", "win"), ("games", "game"), ("losses", "loss"), ("draws", "draw"),
+            ("sides", "side"), ("tables", "table"), ("rows", "row"),
+        ),
+        "es": (
+            ("empates cuentan como partidas no ganadas", "empate cuenta como partida no ganada"),
+            ("victorias", "victoria"), ("partidas", "partida"), ("derrotas", "derrota"),
+            ("empates", "empate"), ("lados", "lado"), ("tablas", "tabla"), ("filas", "fila"),
+        ),
+    }.items()
+}  # fmt: skip
+_FEMININE_ENDS = ("a", "ion", "dad", "tud")
+_FEMININE = ("clase", "fase", "serie", "superficie", "fuente", "variante", "mano")
+_MASCULINE = ("mapa", "tema", "dia", "clima", "sistema", "programa", "idioma", "camarada")
 _PAIRS = ("은는", "이가", "을를", "과와", "으로로")
 
 
@@ -25,7 +46,16 @@ class Name(str):
     def __format__(self, spec: str) -> str:
         if spec in _PAIRS:
             return with_particle(str(self), spec)
+        if spec == "mismo":
+            return f"{'la misma' if _is_feminine(str(self)) else 'el mismo'} {self}"
         return format(str(self), spec)
+
+
+def _is_feminine(noun: str) -> bool:
+    """Whether a Spanish noun is feminine, by its ending: la raza, la región, but el mapa."""
+    first = normalise(noun).partition(" ")[0]
+    ends = first.endswith(_FEMININE_ENDS) and first not in _MASCULINE
+    return ends or first in _FEMININE
 
 
 def say(language: Language, key: str, **values: object) -> str:
@@ -39,7 +69,14 @@ def say(language: Language, key: str, **values: object) -> str:
 def fill(package: str, language: Language, key: str, values: Mapping[str, object]) -> str:
     """Return a sentence of an agent's package with its names filled in, as `say` does."""
     names = {name: Name(str(value)) for name, value in values.items()}
-    return _sentences(package, language)[key].format(**names)
+    return in_singular(_sentences(package, language)[key].format(**names), language)
+
+
+def in_singular(text: str, language: Language) -> str:
+    """Return the text with what is counted in the singular where there is one: 1 win in 1 game."""
+    for form, one in _SINGULAR.get(language, ()):
+        text = form.sub(one, text)
+    return text
 
 
 def quoted(text: str, language: Language) -> str:

@@ -25,6 +25,12 @@ from agents.data.sentences import keys, say
         ("Acropolis", "은는", "Acropolis는"),
         ("‘Triton’", "은는", "‘Triton’은"),
         ("승률(2020년)", "은는", "승률(2020년)은"),
+        ("Control Warrior", "은는", "Control Warrior는"),
+        ("‘Control Warrior’", "으로로", "‘Control Warrior’로"),
+        ("Arcane", "은는", "Arcane은"),
+        ("Eagle", "으로로", "Eagle로"),
+        ("Rift", "이가", "Rift가"),
+        ("VR", "은는", "VR은"),
     ],
 )
 def test_particle_follows_the_sound(word: str, pair: str, expected: str) -> None:
@@ -74,3 +80,20 @@ def test_every_sentence_exists_in_every_language() -> None:
 
 def test_braces_in_names_mean_nothing() -> None:
     assert "{0}" in say("ko", "single_games", what="{0}", games="1")
+
+
+def test_one_is_told_in_the_singular() -> None:
+    values = {"what": "X", "rate": "100%", "wins": 1, "games": 1, "low": "1%", "high": "2%"}
+    assert "1 win in 1 game," in say("en", "single_rate", **values)
+    assert "1 victoria en 1 partida," in say("es", "single_rate", **values)
+    many = say("en", "single_rate", **(values | {"wins": 11, "games": 21}))
+    assert "11 wins in 21 games" in many
+
+
+@pytest.mark.parametrize(
+    ("noun", "shown"),
+    [("equipo", "el mismo equipo"), ("raza", "la misma raza"), ("mapa", "el mismo mapa"),
+     ("facción", "la misma facción"), ("campeón", "el mismo campeón"), ("arma", "la misma arma")],
+)  # fmt: skip
+def test_spanish_nouns_have_their_gender(noun: str, shown: str) -> None:
+    assert shown in say("es", "note_mirror_out", dimension=noun)

@@ -4,6 +4,7 @@ import re
 from pathlib import PurePath
 
 from agents.data.column_names import dimension_key, named_by_id, named_thing, tokens
+from agents.data.known_values import known_values
 from agents.data.model import SemanticModel
 from agents.data.normal import is_hangul, normalise
 from agents.data.profile import TableProfile
@@ -20,6 +21,10 @@ _NOUNS = word_set(
 _COUNTING = re.compile(r"(?<=[가-힣])(?:횟수|수)$")
 _EVERY_ROW = 0.9
 _SHORT = 3
+_MOST_WON = 7  # games of the longest series
+_POINTS = re.compile(r"goal|gol|골|point|punto|득점|점수$|rating|elo", re.IGNORECASE)
+_BEST_OF = re.compile(r"best ?_?of|^bo\d?$|^format|mejor ?_?de|다전제|판제|선승", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
 
 
 def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[str, ...]:
@@ -40,9 +45,27 @@ def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[st
     if model.totals is not None:
         counted = (_COUNTING.sub("", word) for word in tokens(model.totals.games))
         found += [word for word in counted if _singular(word) in _NOUNS]
+    if _are_series(model, table):
+        found += ["series", "serie", "시리즈"]
     said = {_singular(word) for name in _others(model, table) for word in tokens(name)}
     nouns = dict.fromkeys(_singular(word) for word in found if len(word) > 1 or is_hangul(word))
     return tuple(form for noun in nouns if noun not in said for form in _forms(noun))
+
+
+def _are_series(model: SemanticModel, table: TableProfile) -> bool:
+    """Whether rows are series of games: small scores without draws, such as 2-1 in a best of 3."""
+    winner = model.winner
+    if winner.draws or not (winner.between or winner.score_a):
+        return False
+    columns = [c for c in (winner.column, winner.score_a, winner.score_b) if c]
+    if any(_POINTS.search(name) for name in columns):
+        return False
+    numbers = {n for name in columns for v in table.column(name).values for n in _DIGITS.findall(v)}
+    small = bool(numbers) and all(int(n) <= _MOST_WON for n in numbers) and max(numbers) > "1"
+    limited = any(_BEST_OF.search(column.name) for column in table.columns)
+    values = {v.casefold() for v in model.dimensions[model.entity].sample}
+    known = any(values and values <= one.keys() for one in known_values().values())
+    return small and (limited or known)
 
 
 def _others(model: SemanticModel, table: TableProfile) -> list[str]:

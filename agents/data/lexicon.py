@@ -31,6 +31,7 @@ _ALIKE = (
     ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
     ("race", "faction", "civilization"), ("player", "driver"),
 )  # fmt: skip
+_OF_ONE = ("race", "faction", "civilization", "class")  # a side that has one is one person
 _KINDS = ("유형", "종류", "이름", "타입", "분류")
 
 
@@ -190,6 +191,9 @@ class Lexicon:
         ):
             for word in known.dimensions["team"].words:  # who plays at home is a team
                 self._put(word, Term("dimension", player))
+        if player == "team":  # people under a header that says team
+            for word in known.dimensions["player"].words:
+                self._put(word, Term("dimension", player))
         for noun in (
             *self.model.dimensions[self.model.entity].label.values(),
             *self._entity_words(),
@@ -205,7 +209,7 @@ class Lexicon:
             elif self.model.is_trial or (key == "try_noun" and self.model.is_attempt):
                 # Elsewhere people are players, and nobody counts them.
                 self._put_all(surfaces, "operator", "game_noun")
-        for noun in self.model.nouns:
+        for noun in (*self.model.nouns, *self._series()):
             self._put(noun, Term("operator", "game_noun"))
             for form in (f"{noun} 수", f"number of {noun}", f"numero de {noun}", f"{noun} count"):
                 self._put(form, Term("measure", "games"))
@@ -219,12 +223,21 @@ class Lexicon:
             self._put_all(surfaces, kind, owner or key)
         for name, named in known.dimensions.items():
             alike = [key for key in _like(name) if key in self.model.dimensions]
+            if name == "player" and self.model.entity in _OF_ONE and not alike:
+                alike = [key for key in ("team",) if key in self.model.dimensions]
             for word in named.words:  # the deck of a column 덱유형, the 경기장 of one of maps
                 owners = [key for key, d in self.model.dimensions.items() if _is_kind_of(d, word)]
                 owners = owners or alike
                 kind = "dimension" if len(owners) == 1 else "missing"
                 self._put(word, Term(kind, owners[0] if len(owners) == 1 else named.label))
         self._put_all((*known.stop, *known.verbs), "stop", "")
+
+    def _series(self) -> tuple[str, ...]:
+        """Return what rows are called, too, where each is a series that was won by points."""
+        winner = self.model.winner
+        scored = winner.between is not None or winner.score_a is not None
+        told = "series" in self.model.dimensions or self.model.has_draws
+        return ("series", "serie", "시리즈") if scored and not told else ()
 
     def _add_quantities(self) -> None:
         """Add what numbers of games are called; counters stand right behind a number: 120수."""

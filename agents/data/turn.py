@@ -14,7 +14,7 @@ from agents.data import artifacts
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.charts import chart_of
-from agents.data.conversation import Conversation, recall
+from agents.data.conversation import Conversation, recall, told
 from agents.data.engine import QueryTooLong
 from agents.data.frame import Frame
 from agents.data.grounding import Ungrounded
@@ -67,6 +67,7 @@ class Turn:
         self._reporter = Reporter(updater)
         self._today = today
         self._proposer = proposer
+        self._told: frozenset[str] = frozenset()
 
     async def run(self, message: Message, current: Task | None) -> None:
         """Carry the request to its end."""
@@ -77,6 +78,7 @@ class Turn:
             await self._reporter.reject(say(guess, "empty"))
             return
         talk = await recall(self._history, self._reporter.context_id, message, current)
+        self._told = told(talk.tasks)
         if self._analyst.question is not None:
             shape = ShapeTalk(self._analyst, self._reporter)
             language = talk.language or guess
@@ -202,9 +204,9 @@ class Turn:
         if answerable.apart:
             extra = (*extra, say(language, "note_apart"))
         extra = (*extra, *(self._began(one, language) for one in answerable.began))
-        if source.guessed_encoding:
-            extra = (*extra, say(language, "note_encoding", encoding=source.guessed_encoding))
-        extra = (*extra, *loaded(source.notes, language))
+        extra = (*extra, *(note for note in self._about_file(language) if note not in self._told))
+        if self._analyst.model.counts_series:
+            extra = (*extra, say(language, "note_series"))
         if answerable.proposed:
             extra = (*extra, say(language, "note_proposed"))
         dates = self._analyst.dates
@@ -227,6 +229,14 @@ class Turn:
         if chart is not None:
             await self._reporter.add("chart", artifacts.json_part(chart, artifacts.VEGA_LITE))
         await self._reporter.complete(answer.headline)
+
+    def _about_file(self, language: Language) -> tuple[str, ...]:
+        """Return what a conversation is told once: how the file was read."""
+        source = self._analyst.source
+        found = loaded(source.notes, language)
+        if not source.guessed_encoding:
+            return found
+        return (say(language, "note_encoding", encoding=source.guessed_encoding), *found)
 
     def _reading_notes(self, read_as: Sequence[ReadAs], language: Language) -> tuple[str, ...]:
         return tuple(

@@ -249,3 +249,41 @@ def test_short_headers(tmp_path: Path) -> None:
     assert analyst.model.duration is not None
     assert analyst.model.duration.seconds == 1
     analyst.close()
+
+
+def test_teams_with_one_race_each_are_people(tmp_path: Path) -> None:
+    """Who is called a team but has a race of his own is asked for as a player."""
+    rows = [f"{i},{a},{_KOREAN[_PEOPLE[a]]},{b},{_KOREAN[_PEOPLE[b]]},팀{1 if first else 2}"
+            for i, _, a, b, first in GAMES]  # fmt: skip
+    analyst = opened(tmp_path, "번호,팀1,팀1종족,팀2,팀2종족,승자", rows)
+    assert analyst.model.player == "team"
+    assert figures(analyst, "T") == expected("T")
+    analyst.close()
+    mixed = [f"{i},{a},{'TZP'[i % 3]},{b},{'ZPT'[i // 3 % 3]},{1 if first else 2}"
+             for i, _, a, b, first in GAMES]  # fmt: skip
+    analyst = opened(tmp_path, "no,team1,race1,team2,race2,winner", mixed)
+    assert analyst.model.player is None
+    analyst.close()
+
+
+def test_a_player_a_team_and_a_race_on_one_row(tmp_path: Path) -> None:
+    """Mirrors are of the race, whatever the team."""
+    rows = both_sides(lambda i, a, b, first: f"{i},{a},Red,{_PEOPLE[a]},{'W' if first else 'L'}")
+    analyst = opened(tmp_path, "game,player,team,race,result", rows)
+    assert analyst.model.entity == "race"
+    assert figures(analyst, "Z") == expected("Z")
+    analyst.close()
+
+
+def test_rows_may_be_series(tmp_path: Path) -> None:
+    """Scores of a best of three are of series; goals are not."""
+    scores = {True: ("2,1", "2,0"), False: ("1,2", "0,2")}
+    rows = [f"{a},{_PEOPLE[a]},{b},{_PEOPLE[b]},{scores[first][i % 2]}"
+            for i, _, a, b, first in GAMES]  # fmt: skip
+    analyst = opened(tmp_path, "player1,race1,player2,race2,score1,score2", rows)
+    assert analyst.model.counts_series
+    assert figures(analyst, "T") == expected("T")
+    analyst.close()
+    analyst = opened(tmp_path, "player1,race1,player2,race2,goals1,goals2", rows)
+    assert not analyst.model.counts_series
+    analyst.close()

@@ -102,6 +102,7 @@ _PLAIN_WORDS = {
     "team": word_set("team teams club equipo squad 팀 소속팀 소속 구단 클럽"),
     "driver": word_set("driver drivers 드라이버"),
     "coach": word_set("coach 감독 코치"),
+    "drone": word_set("drone drones 드론 dron"),
 }
 _PEOPLE = ("player", "driver")
 _SYNONYMS = {

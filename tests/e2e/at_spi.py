@@ -50,7 +50,7 @@ class Reader:
         """Return the first thing of a role whose name begins so."""
         return next((t for t in self.things() if t.role == role and t.name.startswith(name)), None)
 
-    def wait(self, role: str, name: str, *, seconds: float = 30.0) -> Thing:
+    def wait(self, role: str, name: str, *, seconds: float = 60.0) -> Thing:
         """Return it once it is there."""
         found: list[Thing] = []
 
@@ -63,13 +63,20 @@ class Reader:
         self.until(there, f"{role} {name!r}", seconds=seconds)
         return found[-1]
 
-    def until(self, so: Callable[[], bool], what: str, *, seconds: float = 30.0) -> None:
-        """Wait until something is so."""
+    def until(self, so: Callable[[], bool], what: str, *, seconds: float = 60.0) -> None:
+        """Wait until something is so; what goes while it is looked at is not yet so."""
         deadline = time.monotonic() + seconds
-        while not so():
+
+        def seen() -> bool:
+            try:
+                return so()
+            except (LookupError, TimeoutError):
+                return False
+
+        while not seen():
             if time.monotonic() > deadline:
-                seen = "\n".join(f"{t.role} {t.name!r}" for t in self.things())
-                raise AssertionError(f"not there: {what}\n{seen}")
+                tree = "\n".join(f"{t.role} {t.name!r}" for t in self.things())
+                raise AssertionError(f"not there: {what}\n{tree}")
             time.sleep(0.1)
 
     def shows(self, role: str, name: str) -> bool:
@@ -143,7 +150,8 @@ def screen(folder: Path) -> Iterator[tuple[dict[str, str], Reader]]:
     """A screen with a session bus: the environment for a program, and a reader of it."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24"],
+        # Without repeating (-r): a key is held for long on a busy machine.
+        ["Xvfb", "-r", "-displayfd", str(writing), "-screen", "0", "1280x900x24"],
         pass_fds=(writing,),
         stderr=subprocess.DEVNULL,
     )

@@ -47,7 +47,7 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
             reader.wait("push button", "Agent: Sample data")
             keys("type", "--delay", "15", "Show me the win rate")
             keys("key", "Return")
-            reader.wait("push button", "Terran")
+            reader.until(lambda: reader.shows("push button", "Terran"), "the choices")
             keys("key", "1")
             answered(reader, 4)
             assert "interval" in reader.items("Conversation")[3]
@@ -56,7 +56,7 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
             answered(reader, 6)
             reader.until(lambda: reader.shows("push button", "Send"), "an end of the answer")
             keys("key", "--delay", "50", "ctrl+shift+d")
-            reader.wait("text", "Type a few letters of it", seconds=60.0)
+            reader.wait("list item", "Protoss, Sample data (simulated)")
             keys("key", "Return")
             compared(reader)
             keys("key", "Escape")

@@ -21,6 +21,7 @@ from agents.data.reader import Reader
 from agents.data.reading import Mention, Reading
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.rewording import reword
+from agents.data.same_span import with_same_span
 from agents.data.scan import scan
 from agents.data.settling import in_place, settle_bare, settle_ranks, settle_shift, still_barred
 from agents.data.spelling import guess
@@ -33,6 +34,7 @@ ALL = "*"
 _TRAITS = frozenset({"hand", "grip", "country", "gender", "school", "office", "color", "side",
                      "style", "division", "city", "weight_class", "tier", "dan", "grade", "belt",
                      "단", "급", "등급", "rango", "mano", "level"})  # fmt: skip
+_TOGETHER = ("같이", "함께", "junto")
 _PERSONS = ("driver",)
 _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 
@@ -167,6 +169,7 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
+        text = with_same_span(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         plain = asked = normalise(with_comparisons(plainly(ordered)))
         spans = scan(plain, lexicon, today)
@@ -189,8 +192,9 @@ class Understanding:
             previous = waiting.frame
         if reading.anew:
             previous = None
-        if before.refused is not None and not answers and fills(reading, before.refused):
-            previous = before.refused
+        if before.refused is not None and not answers and reading.measure is None:
+            # A fragment is about the question that was refused, not about an older one.
+            previous = before.refused if fills(reading, before.refused) else None
         if not answers:
             previous = carry(reading, previous, before, self._model)
         outcome = self._decide(reading, previous, lexicon, read_as, text)
@@ -278,6 +282,8 @@ class Understanding:
             reading.measure = reading.implied
         if unclear := settle_bare(reading, previous):
             return Decline("word", unclear)
+        if previous is not None and _adds_games(reading, previous, text):
+            reading.measure = None  # the rows of a rate tell their games
         self._add_groups(reading, previous)
         frame = merge(previous, reading, self._model)
         if reading.swap and all(one.side == "own" for one in frame.filters):
@@ -315,7 +321,7 @@ class Understanding:
         kept = None
         if not known and len(reading.unknown) == 1 and reading.measure is not None:
             self._add_groups(reading, previous)
-            kept = merge(previous, reading, self._model)
+            kept = merge(None, reading, self._model)  # of whom nobody was understood
         return Decline("word", shown, close, kept=kept)
 
     def _add_groups(self, reading: Reading, previous: Frame | None) -> None:
@@ -441,3 +447,11 @@ def _as_written(word: str, text: str) -> str:
         if normalise(trimmed) == word:
             return trimmed
     return word
+
+
+def _adds_games(reading: Reading, previous: Frame, text: str) -> bool:
+    """Whether the number of games is to be shown too, beside what was told of the same rows."""
+    told = previous.measure in ("win_rate", "loss_rate", "wins", "losses", "duration")
+    too = reading.too or any(word in text for word in _TOGETHER)
+    bare = reading.measure == "games" and not (reading.mentions or reading.groups)
+    return told and too and bare and not (reading.periods or reading.order)

@@ -208,7 +208,11 @@ def test_races_stay_side_by_side_where_another_grouping_follows(read: Understand
 
 
 def test_a_refused_value_leaves_the_rest_to_the_next_fragment(read: Understanding) -> None:
-    assert frame(ask(read, "gnome win rate in 2022", "zerg?")).filters == (ZERG,)
+    found = frame(ask(read, "terran win rate on Reef", "gnome win rate in 2022", "zerg?"))
+    assert found.filters == (ZERG,)
+    assert len(found.period) == 1
+    last = ask(read, "zerg win rate by map", "terran win rate on Foobar", "in 2023?")
+    assert isinstance(last, Decline)
     assert isinstance(ask(read, "terran win rate on Foobar", "in 2023?"), Decline)
     assert isinstance(ask(read, "terran win rate on Foobar", "zerg?"), Decline)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _SEEN = 5000
 _MOST = 300  # different values; names beyond them are people's, who may differ in capitals only
 _NAMED = 3
+_LARGE, _PART = 200_000, 16  # of larger tables one row in so many is looked at
 _MEANT = {"win": WON, "loss": LOST, "draw": DRAWN}
 _NO_VALUE = frozenset(("", "-", "?", "unknown", "n/a", "none", "null"))
 
@@ -35,12 +36,17 @@ def spelled_once(
     full names are never merged.
     """
     head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
+    large = row is not None and row[0] > _LARGE
+    some = f"(SELECT * FROM {TABLE} WHERE rowid % {_PART} = 0)" if large else TABLE  # noqa: S608
     found: dict[str, dict[str, str]] = {}
     for name, kind in columns_of(connection).items():
         if kind != "VARCHAR" or dimension_key(name) == "player":
             continue
         if len(values_of(connection, name, _MOST, head)) > 1:
-            merged = _merged(name, values_of(connection, name, _MOST))
+            merged = _merged(name, values_of(connection, name, _MOST, some))
+            if merged and some != TABLE:
+                merged = _merged(name, values_of(connection, name, _MOST))
             if merged:
                 found[name] = merged
     new = {}

@@ -51,7 +51,7 @@ class ShapeTalk:
         if kept is not None and str(kept.get("slot")) == _SLOT + question.slot:
             shown = [str(one["label"]) for one in self._choices(question, language)]
             value = _chosen(question, text, choice, shown)
-            if value is None and _says_none(text):
+            if value is None and says_none(text):
                 await self._give_up(question, language)
                 return None
             if value is not None:
@@ -105,7 +105,7 @@ class ShapeTalk:
         return one_line(value)
 
 
-def _says_none(text: str) -> bool:
+def says_none(text: str) -> bool:
     """Whether a message says that no choice fits, or that the person does not know."""
     words = normalise(text).rstrip(".!").strip()
     return words in _NONE or any(words.startswith(f"{one} ") for one in _NEITHER)

@@ -10,6 +10,7 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
 from agents.data.headers import one_of_two
+from agents.data.shape_talk import says_none
 
 _PEOPLE = {"Kestrel": "T", "Ibis": "Z", "Heron": "P", "Crane": "Z"}
 _NAMES = list(_PEOPLE)
@@ -287,3 +288,13 @@ def test_rows_may_be_series(tmp_path: Path) -> None:
     analyst = opened(tmp_path, "player1,race1,player2,race2,goals1,goals2", rows)
     assert not analyst.model.counts_series
     analyst.close()
+
+
+@pytest.mark.parametrize(
+    "text", ["none", "None of them.", "없음", "모르겠어요", "ninguna", "no hay"]
+)
+def test_a_person_gets_out_of_a_question_about_the_shape(text: str) -> None:
+    """Whoever says that nothing fits is told what is missing, and not asked again."""
+    assert says_none(text)
+    assert not says_none("Terran win rate")
+    assert not says_none("nonet")

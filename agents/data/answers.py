@@ -179,13 +179,13 @@ class Writer(RowFigures):
             tied = self._tied()
             if len(tied) > 1:
                 return self._say(
-                    f"tied_{plan.frame.order}",
+                    self._worded(f"tied_{plan.frame.order}"),
                     what=inside(self._md, measure_label(self._frame.measure, self._language)),
                     names=", ".join(tied),
                     value=self._main(self._rows[0]),
                 )
             return self._say(
-                f"ranked_{plan.frame.order}",
+                self._worded(f"ranked_{plan.frame.order}"),
                 what=inside(self._md, measure_label(self._frame.measure, self._language)),
                 dimension=label,
                 name=self._names[0],
@@ -247,15 +247,28 @@ class Writer(RowFigures):
             return self._say("several", what=self._md, items=f"{item}, …")
         ranked = sorted(places, key=lambda i: self._figure(self._rows[i]))
         high, low = ranked[-1], ranked[0]
+        if self._figure(self._rows[high]) == self._figure(self._rows[low]):
+            value = self._main(self._rows[high])
+            return self._say("spread_equal", what=self._md, dimension=label, value=value)
         return self._say(
-            "spread",
+            self._worded("spread"),
             what=self._md,
             dimension=label,
-            high=self._names[high],
+            high=self._alike(places, high),
             high_value=self._main(self._rows[high]),
-            low=self._names[low],
+            low=self._alike(places, low),
             low_value=self._main(self._rows[low]),
         )
+
+    def _alike(self, places: list[int], place: int) -> str:
+        """Return the names of the rows that share the figure of one, so that none is left out."""
+        figure = self._figure(self._rows[place])
+        names = [self._names[i] for i in places if self._figure(self._rows[i]) == figure]
+        return ", ".join(names[:MANY]) + (" …" if len(names) > MANY else "")
+
+    def _worded(self, key: str) -> str:
+        """Return the key of a sentence on the largest and smallest: lengths are long or short."""
+        return f"{key}_length" if self._frame.measure in LENGTHS else key
 
     def _group_label(self) -> str:
         groups = self._analysis.plan.groups

@@ -1,6 +1,6 @@
 """What is asked for, told by the whole message: verbs, thresholds, shares and counted games."""
 
-from agents.data.frame import LENGTHS
+from agents.data.frame import EXTREMES, LENGTHS
 from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
 from agents.data.numbers import Numbers
@@ -71,7 +71,8 @@ class AskedMeasure:
         if most and (beaten or ("won" in keys and (times or self._model.of_one_view))):
             out.measure = "wins"  # who beats Punk the most, who won most games
         elif most and "used" in keys:
-            out.measure = "games" if self._of_whole_games() else "pick_share"
+            counted = self._counts_games or self._of_whole_games()
+            out.measure = "games" if counted else "pick_share"  # most games, most played
         elif self._best_used():
             out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
         elif most and self._counts_games and not keys & {"won", "lost", "lost_to"}:
@@ -174,6 +175,12 @@ class AskedMeasure:
         ranked = ranked or bool(self._phrase.operators() & {"won", "lost", "lost_to"})
         return named and first is not None and first.text.isascii() and not ranked
 
+    def _names_mirrors(self) -> bool:
+        """Whether mirror games are what is asked about, and not a condition of it."""
+        said = [s for s in self._phrase if s.term is not None and s.term.key == "mirror"]
+        games = ("games", "matches", "경기", "partidas", "enfrentamientos", "매치", "전")
+        return any(self._counts_games or any(g in s.text for g in games) for s in said)
+
     def _best_used(self) -> bool:
         """Whether a verb of use stands beside the word that ranks: best used."""
         phrase = self._phrase
@@ -190,6 +197,10 @@ class AskedMeasure:
         """ "Longest" is one game's length, or, with rows to rank, the highest average."""
         keys = self._phrase.operators()
         out = self._out
+        mean = any(span.text in group_words("averages") for span in self._spans)
+        if mean and out.groups and out.measure in EXTREMES:  # mayor duración media
+            out.order = "desc" if out.measure == "longest_game" else "asc"
+            out.measure = "duration"
         if not keys & {"longest", "shortest"}:
             return
         if out.measure == "wins":
@@ -300,6 +311,12 @@ class AskedMeasure:
             and (out.lasting or out.measured or (out.mentions and not out.order))
         ):
             out.implied = "games"  # games longer than 20 minutes, games on Acropolis
+        ranks = out.order or out.bounds or out.compare
+        if (
+            out.measure is None and out.mirror == "only" and self._names_mirrors()
+            and not sided and not ranks and not out.implied
+        ):  # fmt: skip
+            out.implied = "games"  # mirror games on Triton
         if out.measure is None and out.mentions and self._leads() and not out.implied:
             out.implied = "games"  # games of Fnatic on Bind
         enough = out.having is not None or out.at_most is not None

@@ -110,7 +110,7 @@ def draft_totals(
             for k, d in dimensions.items()
         }
     dimensions = with_special_values(with_entity(dimensions), look, totals=totals)
-    dimensions = with_attributes(dimensions, look)
+    dimensions = with_attributes(with_attributes(dimensions, look), look, role="player")
     model = SemanticModel(
         grain="totals", totals=totals, time=time, stored="alone", dimensions=dimensions
     )

@@ -16,8 +16,8 @@ _TURNED: dict[Measure, Measure] = {
 _AGAINST = {"versus_between", "versus_after", "lost_to", "toward_after"}
 _VERBS = {"won", "lost"}
 _ONESELF = word_set(
-    "i me my mine we us our 나 내 내가 나는 나의 저 제 제가 우리 우리가 mi mis me yo nuestro nuestra "
-    "he hemos gane perdi jugue tengo ganamos perdimos"
+    "i me my mine we us our 나 내 내가 나는 나의 저 제 제가 우리 우리가 mi mis me yo nuestro "
+    "nuestra he hemos gane perdi jugue tengo ganamos perdimos"
 )
 # The one side is what a verb of winning is turned to: beat me, me ha ganado, 나를 이긴.
 _BEATEN = re.compile(

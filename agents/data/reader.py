@@ -24,6 +24,10 @@ _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one r
 _PLURAL = ("rates", "percentages")
 _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
+_ALL_RACES = (
+    "all races", "every race", "each race", "three races", "세 종족", "종족 전체", "모든 종족",
+    "todas las razas", "las tres razas",
+)  # fmt: skip
 _VERBS = ("rank",)
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
@@ -135,6 +139,8 @@ class Reader:
             self._out.plural = True
         if first is None:
             self._out.measure = measure
+        elif first == "win_rate" and measure == "pick_share" and self._asks_how_often():
+            self._out.measure = measure  # how often do Terrans get picked
         elif {first, measure} == {"skill_rate", "win_rate"}:
             self._out.measure = "skill_rate"  # 실력보정 흑 승률
         elif {first, measure} & set(LENGTHS) and {first, measure} & {"wins", "losses"}:
@@ -144,6 +150,11 @@ class Reader:
             pass  # how many games were drawn
         elif first != measure and not {first, measure} <= _TOGETHER:
             self._out.unknown.append(span.text)
+
+    def _asks_how_often(self) -> bool:
+        """Whether only "how often do" was taken for a rate: the verb says of what."""
+        rates = [s for s in self._phrase if s.term is not None and s.term.key == "win_rate"]
+        return all(span.text.startswith(("how often", "con que frecuencia")) for span in rates)
 
     def _value(self, index: int, span: Span) -> None:
         term = self._settle(index, span)
@@ -302,6 +313,9 @@ class Reader:
                     out.dropped.append("opponent")  # against everyone
                 elif "dates" in (self._phrase.key(index - 1), self._phrase.key(index + 1)):
                     out.dropped.append("period")
+                elif self._phrase[index].text in _ALL_RACES and self._model.entity == "race":
+                    out.all = True
+                    self._group("race")  # of all races by patch
                 elif self._phrase.kind(index + 1) not in ("dimension", "grain"):
                     out.all = True
             case "all_time":

@@ -64,7 +64,11 @@ def unheard(
     found += _adjectives(spans, phrase, model, reading)
     texts = [span.text for span in spans if span.kind in ("stop", "operator")]
     counted = reading.measure in _COUNTED
-    games = any(span.term is not None and span.term.key == "game_noun" for span in spans)
+    games = any(
+        span.term is not None and span.term.key == "game_noun"
+        and not (place and spans[place - 1].number is not None)
+        for place, span in enumerate(spans)
+    )  # but not those of a threshold
     won = bool(phrase.operators() & {"won", "lost", "lost_to"})
     shared = counted or (reading.measure is None and games and not won)
     found += [t for t in texts if counted and t in group_words("averages")]

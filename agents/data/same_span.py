@@ -1,0 +1,61 @@
+"""The same quarter or month of another year, as the one that was asked for last."""
+
+import re
+from datetime import date
+
+from agents.data.frame import Frame
+from agents.data.periods import Period, grain_of
+
+_BEFORE = r"(?:year before|previous year|prior year|year earlier|a[nñ]o anterior|a[nñ]o previo|전년|그 전 해)"
+_LAST = r"(?:last year|a[nñ]o pasado|작년|지난해)"
+_YEAR = rf"(?P<year>(?:19|20)\d\d|{_BEFORE}|{_LAST})"
+_SPAN = re.compile(
+    rf"\b(?:the )?same (?:quarter|month|period|span|time)(?: of| in| from)?(?: the| a)? {_YEAR}\b"
+    rf"|\b(?:el |al |del )?mismo (?:trimestre|mes|per[ií]odo)(?: de| del)?(?: el)? "
+    rf"{_YEAR.replace('?P<year>', '?P<ano>')}\b"
+    rf"|{_YEAR.replace('?P<year>', '?P<hae>')}(?:년|년도|도)?의?\s?"
+    r"(?:(?:같은|동일한?)\s?(?:분기|달|월|기간|시기)|동기|동분기|동월)",
+    re.IGNORECASE,
+)
+_COMPARING = re.compile(
+    r"\b(?:versus|vs|compared?|against|than|comparad[oa]|compara|contra|frente)\b|대비|비교|보다",
+    re.IGNORECASE,
+)
+
+
+def with_same_span(text: str, previous: Frame | None, today: date) -> str:
+    """Return a question with the quarter or month written out that it tells by the last one.
+
+    Where it compares the two, both are.
+    """
+    found = _SPAN.search(text)
+    if found is None or previous is None or not previous.period:
+        return text
+    last = previous.period[-1]
+    if last.start is None:
+        return text
+    said = next(one for one in found.groupdict().values() if one)
+    if said.isdigit():
+        year = int(said)
+    elif re.fullmatch(_BEFORE, said, re.IGNORECASE):
+        year = last.start.year - 1
+    else:
+        year = today.year - 1
+    old, new = (_written(last, last.start, one) for one in (last.start.year, year))
+    if not new:
+        return text
+    if _COMPARING.search(text):
+        alone = _COMPARING.sub(" ", f"{text[: found.start()]} {text[found.end() :]}")
+        return f"{alone} {new}, {old}"
+    return f"{text[: found.start()]}{new}{text[found.end() :]}"
+
+
+def _written(period: Period, start: date, year: int) -> str:
+    """Return a quarter or month of a year as it may be asked for; "" for other spans."""
+    match grain_of(period):
+        case "quarter":
+            return f"Q{(start.month + 2) // 3} {year}"
+        case "month":
+            return f"{year}-{start.month:02}"
+        case _:
+            return ""

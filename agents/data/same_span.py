@@ -6,7 +6,10 @@ from datetime import date
 from agents.data.frame import Frame
 from agents.data.periods import Period, grain_of
 
-_BEFORE = r"(?:year before|previous year|prior year|year earlier|a[nñ]o anterior|a[nñ]o previo|전년|그 전 해)"
+_BEFORE = (
+    r"(?:year before|previous year|prior year|year earlier|"
+    r"a[nñ]o anterior|a[nñ]o previo|전년|그 전 해)"
+)
 _LAST = r"(?:last year|a[nñ]o pasado|작년|지난해)"
 _YEAR = rf"(?P<year>(?:19|20)\d\d|{_BEFORE}|{_LAST})"
 _SPAN = re.compile(

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from agents.data.changing import columns_of
-from agents.data.column_names import SIDES, dimension_key, is_player, known_keys, tokens
+from agents.data.column_names import SIDES, called, dimension_key, is_player, known_keys, tokens
 from agents.data.draft_time import names_length, names_moment, names_unit
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import quoted
@@ -31,6 +31,7 @@ _SHORT = {
     "lg": "league",
 }  # fmt: skip
 _WORDS_LENGTH = 3
+_FEW_NAMES = 2  # a word itself and its initial; sides that are places have more
 
 
 def retitled(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -83,6 +84,7 @@ def _meanings(part: str) -> set[str]:
     low = part.casefold()
     words = tokens(part)
     found = {dimension_key(part)} & known_keys()
+    found |= {min(names) for word in words if len(names := called(word)) > _FEW_NAMES}
     if low in _PLAYER or is_player("_".join(words)):
         found.add("player")
     if low in _NUMBERS:

@@ -40,6 +40,7 @@ def spelled_once(
     large = row is not None and row[0] > _LARGE
     some = f"(SELECT * FROM {TABLE} WHERE rowid % {_PART} = 0)" if large else TABLE  # noqa: S608
     found: dict[str, dict[str, str]] = {}
+    known: dict[str, dict[str, str]] = {}
     for name, kind in columns_of(connection).items():
         if kind != "VARCHAR" or dimension_key(name) == "player":
             continue
@@ -49,6 +50,14 @@ def spelled_once(
                 merged = _merged(name, values_of(connection, name, _MOST))
             if merged:
                 found[name] = merged
+            elif RESULT_NAMES.search(name) or dimension_key(name) in known_values():
+                known[name] = _known(values_of(connection, name, _MOST, some))
+    winners = {one for name, meant in known.items() if RESULT_NAMES.search(name) for one in meant}
+    others = {
+        one for name, meant in known.items() if not RESULT_NAMES.search(name) for one in meant
+    }
+    if winners and others and not winners & others:  # races T and Z, won by Terran
+        found |= {name: meant for name, meant in known.items() if meant}
     new = {}
     for name, merged in found.items():
         column = quoted(name)
@@ -66,11 +75,8 @@ def spelled_once(
 def _merged(name: str, values: list[str]) -> dict[str, str]:
     """Return what each value of a column is written as instead, if it is not left as it is."""
     told = [v for v in values if _bare(v) not in _NO_VALUE]
-    for known in known_values().values():
-        meant = {v: known.get(v.strip().casefold()) for v in told}
-        if len(set(meant.values())) > 1 and all(meant.values()):
-            one = {v: str(m) for v, m in meant.items()}
-            return one if len(set(one.values())) < len(one) or _cut_short(one) else {}
+    if one := _known(told):
+        return one if len(set(one.values())) < len(one) or _cut_short(one) else {}
     if RESULT_NAMES.search(name) and (results := _results(told)):
         return results
     alike: dict[str, str] = {}
@@ -80,6 +86,15 @@ def _merged(name: str, values: list[str]) -> dict[str, str]:
     if dimension_key(name) in ENTITY_KEYS:
         merged |= _initials([v for v in told if v not in merged])
     return merged
+
+
+def _known(values: list[str]) -> dict[str, str]:
+    """Return which race each value means; nothing if one is none, or all are the same."""
+    for known in known_values().values():
+        meant = {v: known.get(v.strip().casefold(), "") for v in values}
+        if len(set(meant.values())) > 1 and all(meant.values()):
+            return meant
+    return {}
 
 
 def _cut_short(meant: dict[str, str]) -> bool:

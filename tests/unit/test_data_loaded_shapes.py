@@ -157,6 +157,7 @@ def test_headers_in_two_languages(tmp_path: Path, head: str) -> None:
     ("header", "kept"),
     [("Length (s)", "Length (s)"), ("경기시간(초)", "경기시간(초)"), ("MMR 변동", "MMR 변동"),
      ("P1 종족", "P1 종족"), ("W/L", "W/L"), ("종족1 race", "종족1"), ("승자 (winner)", "승자"),
+     ("블루팀 (blue)", "블루팀"), ("Home / Away", "Home / Away"),
      ("Wins (first race)", "Wins (first race)"), ("race 종족1", "종족1")],
 )  # fmt: skip
 def test_only_what_is_said_twice_is_left_out_of_a_header(header: str, kept: str) -> None:
@@ -298,3 +299,12 @@ def test_a_person_gets_out_of_a_question_about_the_shape(text: str) -> None:
     assert says_none(text)
     assert not says_none("Terran win rate")
     assert not says_none("nonet")
+
+
+def test_a_winner_written_out_beside_initials(tmp_path: Path) -> None:
+    """Races T and Z, and Terran as the winner, are the same races."""
+    rows = [f"{i},{_PEOPLE[a]},{_PEOPLE[b]},{_FULL[_PEOPLE[a if first else b]]}"
+            for i, _, a, b, first in GAMES]  # fmt: skip
+    analyst = opened(tmp_path, "no,race1,race2,winner race", rows)
+    assert figures(analyst, "T", "Z") == expected("T", "Z")
+    analyst.close()

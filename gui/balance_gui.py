@@ -285,7 +285,7 @@ class BalanceGUI(Frame):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open a table that was dropped."""
+        """Open a table that was dropped; other files go along with the next message."""
         if self._presenter is not None:
             event.acceptProposedAction()
             self._presenter.drop(local_files(event.mimeData()))

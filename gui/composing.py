@@ -57,7 +57,7 @@ class Composing:
         composer.submitted.connect(self._submit)
         composer.enteredNothing.connect(self._nothing_written)
         composer.recallRequested.connect(self.recall)
-        composer.filesOffered.connect(self._read)
+        composer.filesOffered.connect(self.enclose)
         composer.imageOffered.connect(self._picture)
         space.panes.bar.attach.clicked.connect(lambda: space.tasks.start(self._ask_files()))
         space.panes.bar.queued.pressed.connect(self._press)
@@ -89,6 +89,11 @@ class Composing:
     async def load(self) -> Sequence[Unsent]:
         """Show again what waited when an earlier run ended, and return it; nothing is sent."""
         return await self._messages.load()
+
+    def enclose(self, paths: Sequence[Path]) -> None:
+        """Let files of this machine go along with the next message."""
+        if not self._tasks.closed:
+            self._tasks.start(self._enclosed.read(paths))
 
     def close(self) -> None:
         """Hear no more of what waits: it is kept, and shown again by the next run."""
@@ -232,10 +237,6 @@ class Composing:
                 back()
 
         self._undoing.done(lambda: _taken_out_word(name), undo)
-
-    def _read(self, paths: Sequence[Path]) -> None:
-        if not self._tasks.closed:
-            self._tasks.start(self._enclosed.read(paths))
 
     def _picture(self, image: QImage) -> None:
         content = QByteArray()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import DeskError
 from gui.error_words import file_error_text
-from gui.file_dialogs import ask_data_file
+from gui.file_dialogs import TABLE_SUFFIXES, ask_data_file
 from gui.notices import Notice, NoticeBar
 
 OpenData = Callable[[Path, str], Awaitable[str]]
@@ -61,12 +61,10 @@ class DataFiles:
         self._opened(path)
         return agent
 
-    async def drop(self, paths: list[Path]) -> None:
-        """Open what was dropped: one table."""
-        if len(paths) > 1:
-            self._notices.show_notice(_too_many())
-        elif paths:
-            await self.open(paths[0])
+
+def looks_like_table(path: Path) -> bool:
+    """Say whether a file is named like a table that can be opened."""
+    return path.suffix.lower() in TABLE_SUFFIXES
 
 
 def _opening(name: str) -> Notice:
@@ -78,13 +76,3 @@ def _opening(name: str) -> Notice:
 
 def _failed(name: str, error: DeskError) -> Notice:
     return Notice(key="data-failed", words=lambda: file_error_text(name, error), warning=True)
-
-
-def _too_many() -> Notice:
-    return Notice(
-        key="data-failed",
-        words=lambda: QCoreApplication.translate(
-            "Notices", "One table can be opened at a time: drop a single file."
-        ),
-        warning=True,
-    )

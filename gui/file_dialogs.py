@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from gui.naming import named
 from gui.tasks import ask_dialog
 
+TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".db", ".sqlite", ".sqlite3")
+
 
 async def ask_data_file(parent: QWidget) -> Path | None:
     """Let the person choose a table; None when they leave it."""

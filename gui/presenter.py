@@ -31,7 +31,7 @@ from gui.attention import Attention
 from gui.chat_view import ChatView
 from gui.comparing import Comparing
 from gui.composing import Composing
-from gui.data_files import DataFiles, OpenData
+from gui.data_files import DataFiles, OpenData, looks_like_table
 from gui.desktop_notifier import DesktopNotifier
 from gui.detailing import Detailing
 from gui.exporting import Exporting
@@ -291,12 +291,14 @@ class Presenter:
 
     def show_recent(self, paths: Sequence[str]) -> None:
         """Let the person choose a table that was opened lately."""
-        self._palettes.show_files(paths, lambda path: self.drop([path]))
+        self._palettes.show_files(paths, self._open_table)
 
     def drop(self, paths: list[Path]) -> None:
-        """Open what was dropped on the window."""
-        if self._files is not None and not self._tasks.closed:
-            self._tasks.start(self._files.drop(paths))
+        """Open a table that was dropped on the window; anything else goes with the message."""
+        if len(paths) == 1 and looks_like_table(paths[0]) and self._files is not None:
+            self._open_table(paths[0])
+        else:
+            self._composing.enclose(paths)
 
     def close_windows(self) -> None:
         """Close the windows beside this one."""
@@ -316,6 +318,10 @@ class Presenter:
         except DeskError as error:
             log.error("the draft could not be kept: %s", error)
         await self._tasks.aclose()
+
+    def _open_table(self, path: Path) -> None:
+        if self._files is not None and not self._tasks.closed:
+            self._tasks.start(self._files.open(path))
 
     def _ask_sign_in(self, agent: str, then: Callable[[], None] = lambda: None) -> None:
         if self._sign_ins is not None:

@@ -2092,10 +2092,6 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>Abriendo «{name}»…</translation>
     </message>
     <message>
-        <source>One table can be opened at a time: drop a single file.</source>
-        <translation>Solo se puede abrir una tabla a la vez: suelte un único archivo.</translation>
-    </message>
-    <message>
         <source>“{title}” was deleted.</source>
         <translation>Se ha eliminado «{title}».</translation>
     </message>

@@ -2085,10 +2085,6 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>‘{name}’ 여는 중…</translation>
     </message>
     <message>
-        <source>One table can be opened at a time: drop a single file.</source>
-        <translation>표는 한 번에 하나만 열 수 있습니다. 파일 하나만 놓으세요.</translation>
-    </message>
-    <message>
         <source>“{title}” was deleted.</source>
         <translation>‘{title}’ 대화를 삭제했습니다.</translation>
     </message>

@@ -4,8 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QImage
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QImage,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
@@ -147,6 +153,50 @@ async def test_files_are_pasted_and_go_along(person: Any, agents: Any, tmp_path:
     assert png.media_type == "image/png"
     assert png.content.startswith(b"\x89PNG")
     assert person.rows()[0][0].splitlines()[:2] == ["저그는?", "notes.txt"]
+
+
+def drop_on(widget: Any, *files: Path) -> None:
+    """Drag files over a widget and let them go: Qt tells nobody of a drop who heard no enter."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+    held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, mime, *held)
+    QApplication.sendEvent(widget, enter)
+    assert enter.isAccepted()
+    move = QDragMoveEvent(QPoint(5, 5), Qt.DropAction.CopyAction, mime, *held)
+    move.acceptProposedAction()  # As Qt does after an accepted enter.
+    QApplication.sendEvent(widget, move)
+    assert move.isAccepted()
+    let_go = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, mime, *held)
+    QApplication.sendEvent(widget, let_go)
+    assert let_go.isAccepted()
+
+
+async def test_files_that_are_dropped_go_along_and_a_table_on_the_chat_is_opened(
+    open_window: Any, tmp_path: Path
+) -> None:
+    files = [tmp_path / name for name in ("games.csv", "app.log", "notes.md")]
+    for file in files:
+        file.write_text("map,wins\nPython,3\n", "utf-8")
+    opened: list[Path] = []
+
+    async def load(path: Path, asked: str) -> str:
+        opened.append(path)
+        return asked
+
+    person = await open_window(on_open_data=load)
+    drop_on(person.find("composer").viewport(), files[0])
+    await person.sees(lambda: chips(person, "enclosures") == ["games.csv"])
+    await say(person, "저그는?", 1)
+    view = person.find("chatView").viewport()
+    drop_on(view, files[1])
+    await person.sees(lambda: chips(person, "enclosures") == ["app.log"])
+    drop_on(view, files[0], files[2])
+    await person.sees(lambda: chips(person, "enclosures") == ["app.log", "games.csv", "notes.md"])
+    assert opened == []
+    drop_on(view, files[0])
+    await person.sees(lambda: opened == files[:1])
+    await person.sees(lambda: not person.shows("enclosures"))
 
 
 async def test_a_file_that_is_too_large_or_missing_is_refused_in_words(

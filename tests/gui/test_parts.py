@@ -397,11 +397,6 @@ class TestDataFiles:
         assert enter.isAccepted()
         QApplication.sendEvent(person.window, drop)
         await person.sees(lambda: given == [Path("/home/me/a b.csv")])
-        mime.setUrls([QUrl.fromLocalFile(f"/home/me/{n}.csv") for n in range(2)])
-        QApplication.sendEvent(person.window, enter)
-        QApplication.sendEvent(person.window, drop)
-        await person.sees(lambda: "single file" in " ".join(person.find("notices").texts()))
-        assert len(given) == 1
 
 
 @pytest.mark.anyio

@@ -85,7 +85,8 @@ async def ask_dialog(dialog: QDialog) -> int:
 
     dialog.finished.connect(settle)
     dialog.destroyed.connect(lambda: settle(QDialog.DialogCode.Rejected.value))
-    dialog.open()
+    # By its class: `open` of a print dialog or a message box asks for a slot, and needs none.
+    QDialog.open(dialog)
     try:
         return await answer
     finally:

@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMenu, QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QWidget,
+)
 
 from app.exporting import from_json, gather
 
@@ -64,6 +73,31 @@ async def test_pdf(person: Any, tmp_path: Path) -> None:
     content = (tmp_path / "talk.pdf").read_bytes()
     assert content.startswith(b"%PDF-")
     assert len(content) > 5_000
+
+
+async def test_what_is_printed_has_the_words(
+    person: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dialog is Qt's own; only where it prints to is set for it."""
+    from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+    paper = tmp_path / "paper.pdf"
+    asked: list[QPrintDialog] = []
+
+    class Dialog(QPrintDialog):
+        def __init__(self, printer: QPrinter, parent: QWidget) -> None:
+            super().__init__(printer, parent)
+            printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+            printer.setOutputFileName(str(paper))
+            asked.append(self)
+
+    monkeypatch.setattr("PySide6.QtPrintSupport.QPrintDialog", Dialog)
+    await say(person, "저그는?", 1)
+    person.action("actionPrint").trigger()
+    await person.sees(lambda: asked and asked[0].isVisible())
+    asked[0].done(QDialog.DialogCode.Accepted.value)
+    await person.sees(lambda: paper.exists() and paper.stat().st_size > 5_000)
+    assert paper.read_bytes().startswith(b"%PDF-")
 
 
 async def test_json_comes_back_as_it_was(person: Any, store: Any, tmp_path: Path) -> None:

@@ -95,12 +95,16 @@ def _referenced(tasks: Sequence[Task], ids: Sequence[str]) -> Task | None:
 def _answered(tasks: Sequence[Task], ids: Sequence[str]) -> list[Remembered]:
     """Return the frame of a referenced answered task, else of the newest one, and the one before.
 
-    Without a reference, nothing before the last new beginning is gone on from.
+    Nothing before the last new beginning is gone on from, unless it is referenced. A window refers
+    to its last answer by itself: with nothing answered since the beginning, that means nothing.
     """
     answered: list[Remembered] = []
     done = [t for t in tasks if t.status.state == TaskState.TASK_STATE_COMPLETED]
     begun = next((place for place, task in enumerate(done) if _begins_anew(task)), len(done))
     named = [task for task in done if task.id in ids]
+    if not any(_has_frame(task) for task in done[:begun]):
+        left = next((task for task in done[begun:] if _has_frame(task)), None)
+        named = [task for task in named if task != left]
     for task in [*named, *(t for t in done[:begun] if t not in named)]:
         found = remembered(task)
         if found is not None and found.slot is None:
@@ -108,6 +112,11 @@ def _answered(tasks: Sequence[Task], ids: Sequence[str]) -> list[Remembered]:
         if len(answered) == 2:
             break
     return answered
+
+
+def _has_frame(task: Task) -> bool:
+    found = remembered(task)
+    return found is not None and found.slot is None
 
 
 def _understood(task: Task) -> Frame | None:

@@ -22,7 +22,7 @@ _ONESELF = word_set(
 # The one side is what a verb of winning is turned to: beat me, me ha ganado, 나를 이긴.
 _BEATEN = re.compile(
     r"\b(?:me|nos)\s(?:ha\s|han\s)?(?:gan|venci|derrot)\w*|\b(?:beat\w*|defeat\w*|w[io]n\w*\s"
-    r"(?:against|over|vs))\s(?:me|us)\b|(?:나를|날|저를|나한테|저한테|나에게|저에게|우리를)\s?(?:이기|이긴|이겼)"
+    r"(?:against|over|vs))\s(?:me|us)\b|(?:나를|날|저를|나한테|저한테|나에게|저에게|우리를)\s?(?:(?:가장|제일|젤|많이|자주)\s?)*(?:이기|이긴|이겼)"
 )
 _SUBJECT = ("이", "가", "은", "는", "님이", "님은")
 
@@ -38,6 +38,13 @@ def rivals_named(model: SemanticModel) -> str | None:
 
 def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> None:
     """ "Boltzy's win rate" is how often the one whose games these are lost to Boltzy."""
+    if model.of_one_view and out.measure == "wins" and out.order and _BEATEN.search(phrase.text):
+        out.measure = "losses"  # which deck beat me most
+        named = rivals_named(model)
+        rivals = named if named is not None and (out.who or named in out.groups) else "opponent"
+        kept = [g for g in out.groups if g not in (model.entity, model.player, rivals)]
+        out.groups = [*kept, rivals]
+        return
     key = rivals_named(model)
     named = [m.value for m in out.mentions if m.dimension == key]
     turned = _TURNED.get(out.measure) if out.measure is not None else None

@@ -253,7 +253,7 @@ class Reader:
 
     def _is_rivals(self, index: int, key: str) -> bool:
         """Whether the opponent's is meant: "against which class", 상대 직업."""
-        step = 2 if self._phrase.key(index - 1) == "by_before" else 1
+        step = 2 if self._phrase.key(index - 1) in ("by_before", "which") else 1
         rival = self._phrase.key(index - step) in ("versus_after", "versus_between")
         return rival and key == self._model.entity and self._phrase.kind(index - 2) != "value"
 

@@ -135,7 +135,8 @@ def _figures_of_numbers(
             continue
         before = [w for w in phrase.text[: span.start].split()[-3:] if w not in ("de", "of", "the")]
         after = phrase.text[span.end :].split()[:1]
-        mean = figures & {*before[-1:], *(_without_particle(word) for word in after)}
+        beside_it = {*before[-1:], *(_without_particle(word) for word in after)}
+        mean = bool(figures & beside_it)
         beside = (phrase.key(index - 1), phrase.key(index + 1))
         bare = reading.measure is None and not reading.order and not set(beside) & _BY
         mean = mean or bare  # "MMR change": the change, not win rates by it

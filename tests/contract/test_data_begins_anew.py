@@ -26,7 +26,7 @@ def test_nothing_is_kept_after_starting_over(asked: str, over: str, again: str, 
             begun = await talk.say(over)
             assert begun.states[-1] == "completed" and "result" not in begun.data
             assert says in begun.answer
-            whole = await talk.say(again)
+            whole = await talk.say(again, references=[first.task_id])  # as the windows refer to it
             assert whole.data["frame"]["filters"] == []
             assert whole.data["frame"]["measure"] == "duration"
 

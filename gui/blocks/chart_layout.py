@@ -67,6 +67,7 @@ def _scale(chart: Chart, name: str, start: float, stop: float, locale: QLocale) 
     found = [v for v in (read(v) for v in _values(chart, name)) if v is not None] or [0.0, 1.0]
     limits = [v for v in (read(v) for v in channel.domain) if v is not None]
     low, high = (min(limits), max(limits)) if len(limits) > 1 else (min(found), max(found))
+    whole = not moments and _all_whole(chart, name, channel)
     if len(limits) < 2 and not moments:
         bars = any(layer.mark in ("bar", "area") for layer in chart.layers)
         said = [
@@ -75,6 +76,9 @@ def _scale(chart: Chart, name: str, start: float, stop: float, locale: QLocale) 
         zero = all(said) if said else bars
         if zero:
             low, high = min(0.0, low), max(0.0, high)
+        if whole and low == high:
+            # One whole step to either side, and no count below none.
+            low, high = low - 1 if low else low, high + 1
         room = (high - low) * _HEADROOM or abs(high) * 0.1 or 0.5
         high += room if high else 0.0
         low -= 0.0 if zero and low == 0 else room
@@ -83,7 +87,17 @@ def _scale(chart: Chart, name: str, start: float, stop: float, locale: QLocale) 
         low, high = low - room, high + room
     count = max(1, len(set(found)))
     band = min(40.0, max(2.0, abs(stop - start) / count * 0.6))
-    return LinearScale(low, high, start, stop, channel.format, locale, moments, band)
+    return LinearScale(low, high, start, stop, channel.format, locale, moments, band, whole)
+
+
+def _all_whole(chart: Chart, name: str, channel: Channel) -> bool:
+    """Say whether an axis is one of counts; a line that stands for their mean is not counted."""
+    if channel.format.endswith(("%", "f")):
+        return False
+    measured = [
+        v for v in (as_number(v) for v in _values(chart, name, fixed=False)) if v is not None
+    ]
+    return bool(measured) and all(value.is_integer() for value in measured)
 
 
 def _names(chart: Chart, name: str, channel: Channel) -> tuple[str, ...]:
@@ -97,14 +111,17 @@ def _names(chart: Chart, name: str, channel: Channel) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _values(chart: Chart, name: str) -> list[JsonValue]:
+def _values(chart: Chart, name: str, *, fixed: bool = True) -> list[JsonValue]:
+    """Return what stands on an axis; the values that lines are fixed at too, if `fixed`."""
     found: list[JsonValue] = []
     for layer in chart.layers:
         for channel in (layer.channels.get(name), layer.channels.get(f"{name}2")):
             if channel is None:
                 continue
-            fixed = not channel.field
-            found += [channel.datum] if fixed else [row.get(channel.field) for row in layer.rows]
+            if channel.field:
+                found += [row.get(channel.field) for row in layer.rows]
+            elif fixed:
+                found.append(channel.datum)
     return found
 
 

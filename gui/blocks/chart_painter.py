@@ -4,13 +4,17 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
 from gui.blocks.chart_layout import Plot, Shape, series_names
-from gui.blocks.scales import BandScale, as_number, formatted
+from gui.blocks.scales import BandScale, as_number, as_seconds, formatted
 from gui.blocks.style import Style
 from gui.blocks.vega import Chart
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+_LEFT_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+_NAME = 120
+"""The pixels that each of many names gets under an axis: cut short is better than left out."""
+_APART = 14
 _CAP = 5
 _BAR_ALPHA = 0.8
 """Bars let the interval that is drawn over them be seen."""
@@ -101,29 +105,48 @@ class ChartPainter:
 
     def _paint_x(self, painter: QPainter) -> None:
         area, theme, line = self._plot.area, self._style.theme, self._style.small_line
-        scale = self._plot.x
-        named = isinstance(scale, BandScale)
-        probe = [label for _, label in scale.ticks(1000 if named else 6)]
-        widest = max((self._metrics.horizontalAdvance(label) for label in probe), default=1)
-        widest = min(widest, 120) + 14
-        most = max(2, int(area.width() / widest))
-        ticks = scale.ticks(most if named else min(8, most))
+        named = isinstance(self._plot.x, BandScale)
         painter.setPen(QPen(QColor(theme.border), 1))
         painter.drawLine(QLineF(area.left(), area.bottom(), area.right(), area.bottom()))
-        step = area.width() / max(1, len(ticks))
-        for x, label in ticks:
+        for x, left, words in self.x_labels():
             if not named:
                 painter.setPen(QPen(QColor(theme.border), 1))
                 painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
             painter.setPen(QColor(theme.text if named else theme.muted))
-            room = max(step, widest - 14) if named else 120
-            words = self._metrics.elidedText(label, Qt.TextElideMode.ElideRight, round(room))
-            painter.drawText(QRectF(x - room / 2, area.bottom() + 6, room, line), _CENTRE, words)
+            wide = self._metrics.horizontalAdvance(words) + 2
+            painter.drawText(QRectF(left, area.bottom() + 6, wide, line), _LEFT_TOP, words)
         channel = self._chart.channel("x")
         if channel is not None and channel.title:
             painter.setPen(QColor(theme.muted))
             at = QRectF(area.left(), area.bottom() + line + 10, area.width(), line)
             painter.drawText(at, _CENTRE, channel.title)
+
+    def x_labels(self) -> list[tuple[float, float, str]]:
+        """Return the pixel of each tick of the x axis, where its words begin, and the words.
+
+        Names give way to an ellipsis. Times and numbers are read whole or not at all: where there
+        is no room for all of them there are fewer.
+        """
+        area, scale = self._plot.area, self._plot.x
+        named = isinstance(scale, BandScale)
+        probe = [label for _, label in scale.ticks(1000 if named else 6)]
+        widest = max((self._metrics.horizontalAdvance(label) for label in probe), default=1)
+        cut = named and not all(as_seconds(label) is not None for label in probe)
+        if cut:
+            widest = min(widest, _NAME)
+        most = max(1 if named and not cut else 2, int(area.width() / (widest + _APART)))
+        ticks = scale.ticks(most if named else min(8, most))
+        room = max(area.width() / max(1, len(ticks)), widest) if cut else self._width
+        found: list[tuple[float, float, str]] = []
+        free = 0.0
+        for x, label in ticks:
+            words = self._metrics.elidedText(label, Qt.TextElideMode.ElideRight, round(room))
+            wide = self._metrics.horizontalAdvance(words) + 2
+            left = max(0.0, min(x - wide / 2, self._width - wide))
+            if cut or left >= free:
+                found.append((x, left, words))
+                free = left + wide + _APART / 2
+        return found
 
     def _paint_shape(self, painter: QPainter, shape: Shape) -> None:
         colour, theme = QColor(self._colour(shape.series)), self._style.theme

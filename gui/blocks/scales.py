@@ -74,6 +74,8 @@ class LinearScale:
     locale: QLocale
     moments: bool = False
     band: float = 8.0
+    whole: bool = False
+    """Whether all values are whole: counts, of which there are no parts."""
 
     def at(self, value: JsonValue) -> float | None:
         """Return the pixel of a number or moment."""
@@ -87,9 +89,12 @@ class LinearScale:
         values = (
             time_ticks(self.low, self.high, most)
             if self.moments
-            else [(v, self._label(v)) for v in round_steps(self.low, self.high, most)]
+            else [(v, self._label(v)) for v in self._steps(most)]
         )
         return [(self._pixel(value), label) for value, label in values]
+
+    def _steps(self, most: int) -> list[float]:
+        return round_steps(self.low, self.high, most, least=1.0 if self.whole else 0.0)
 
     def _pixel(self, measured: float) -> float:
         share = (measured - self.low) / ((self.high - self.low) or 1.0)
@@ -99,12 +104,15 @@ class LinearScale:
         return formatted(value, self.format, self.locale)
 
 
-def round_steps(low: float, high: float, most: int) -> list[float]:
-    """Return multiples of 1, 2 or 5 times a power of ten that lie in a range."""
+def round_steps(low: float, high: float, most: int, *, least: float = 0.0) -> list[float]:
+    """Return multiples of 1, 2 or 5 times a power of ten that lie in a range.
+
+    They are at least `least` apart, itself such a step.
+    """
     span = high - low
     if not span > 0 or not math.isfinite(span):
         return [low]
-    rough = span / max(1, most)
+    rough = max(span / max(1, most), least)
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough * 0.999)
     first = math.ceil(low / step - 1e-9)

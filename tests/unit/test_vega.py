@@ -143,6 +143,22 @@ def test_ticks_are_round_inside_and_few(low: float, span: float, most: int) -> N
     assert all(low - slack <= tick <= low + span + slack for tick in ticks)
 
 
+@pytest.mark.parametrize("counts", [[2, 2], [0, 0], [0, 1], [1, 2], [3, 4, 4], [1, 60]])
+@pytest.mark.parametrize("mark", ["line", "bar"])
+def test_an_axis_of_counts_has_whole_ticks(counts: list[int], mark: str) -> None:
+    values = [{"name": str(at), "count": count} for at, count in enumerate(counts)]
+    x = {"field": "name", "type": "nominal"}
+    count = {"field": "count", "type": "quantitative"}
+    mean = {"mark": "rule", "encoding": {"y": {"datum": sum(counts) / len(counts)}}}
+    marks = {"mark": mark, "encoding": {"x": x, "y": count}}
+    ticks = plot({"data": {"values": values}, "layer": [marks, mean]}).y.ticks(6)
+    assert len(ticks) > 1
+    assert all(label.isdigit() for _, label in ticks)
+    shares = {"field": "count", "type": "quantitative", "axis": {"format": ".0%"}}
+    marks = {"mark": "bar", "encoding": {"x": x, "y": shares}}
+    assert len(plot({"data": {"values": values}, "layer": [marks]}).y.ticks(6)) > 2
+
+
 def test_ticks_of_time_are_years_months_or_days() -> None:
     def labels(first: str, last: str) -> list[str]:
         low, high = as_seconds(first), as_seconds(last)

@@ -81,16 +81,23 @@ class ConversationBook(Protocol):
         """Change fields; raises `Conflict` when the revision is not `if_revision` any more."""
         ...
 
-    async def delete(self, caller: Caller, conversation_id: str) -> BookConversation:
-        """Hide a conversation; `update` with `deleted` false brings it back. Idempotent."""
+    async def delete(
+        self, caller: Caller, conversation_id: str, *, if_revision: int | None = None
+    ) -> BookConversation:
+        """Hide a conversation; `update` with `deleted` false brings it back. Idempotent.
+
+        Raises `Conflict` when the revision is not `if_revision` any more.
+        """
         ...
 
-    async def erase(self, caller: Caller, conversation_id: str) -> None:
+    async def erase(
+        self, caller: Caller, conversation_id: str, *, if_revision: int | None = None
+    ) -> None:
         """Remove a conversation with its messages, tasks, memories and summaries, for good.
 
         Its user's facts that come from its messages go too, wherever they hold.
         Needs `ADMIN`, or that the conversation is the caller's own. The change log keeps that an
-        id was erased, and nothing of what was said.
+        id was erased, and nothing of what was said. Raises `Conflict` as `delete` does.
         """
         ...
 
@@ -171,6 +178,10 @@ class ConversationBook(Protocol):
         """Remember a fact; one with this id is returned as it is."""
         ...
 
+    async def memory(self, caller: Caller, memory_id: str) -> Memory:
+        """Return one fact; raises `NotFound`."""
+        ...
+
     async def memories(
         self, caller: Caller, wanted: MemoriesWanted | None = None
     ) -> Sequence[Memory]:
@@ -183,8 +194,13 @@ class ConversationBook(Protocol):
         """Change a fact; raises `Conflict` when the revision is not `if_revision` any more."""
         ...
 
-    async def forget(self, caller: Caller, memory_id: str) -> None:
-        """Remove a fact for good; an unknown one is no error."""
+    async def forget(
+        self, caller: Caller, memory_id: str, *, if_revision: int | None = None
+    ) -> None:
+        """Remove a fact for good; an unknown one is no error.
+
+        Raises `Conflict` when the revision is not `if_revision` any more.
+        """
         ...
 
     async def summary(self, caller: Caller, conversation_id: str) -> Summary | None:

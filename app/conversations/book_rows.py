@@ -21,6 +21,7 @@ from sqlalchemy import (
 
 from app.conversations import conversation_rows, json_text
 from app.conversations.change_rows import append, entry
+from app.conversations.kept_answers import forget_answers
 from app.conversations.prepared import Prepared
 from app.conversations.rights import owner_of_new, seen, sees, unknown_conversation
 from app.conversations.search_text import fold_text
@@ -146,13 +147,7 @@ def change(
     if_revision: int | None = None,
 ) -> BookConversation:
     """Change fields; one that says nothing new changes nothing."""
-    held = one(connection, caller, conversation_id)
-    if if_revision is not None and if_revision != held.revision:
-        raise Conflict(
-            "The conversation was changed meanwhile.",
-            conversation_id=conversation_id,
-            revision=held.revision,
-        )
+    held = _as_expected(connection, caller, conversation_id, if_revision)
     values: dict[str, Any] = {}
     if wanted.title is not None and wanted.title != held.title:
         values |= {"title": wanted.title, "folded_title": fold_text(wanted.title)}
@@ -177,13 +172,28 @@ def change(
     return one(connection, caller, conversation_id)
 
 
-def erase(connection: Connection, caller: Caller, conversation_id: str) -> None:
+def erase(
+    connection: Connection, caller: Caller, conversation_id: str, if_revision: int | None = None
+) -> None:
     """Remove a conversation and all it holds, for good."""
-    held = one(connection, caller, conversation_id)
+    held = _as_expected(connection, caller, conversation_id, if_revision)
     if ADMIN not in caller.scopes and held.user_id != caller.user:
         raise NotAllowed(f"This needs a token with the scope {ADMIN}.", scope=ADMIN)
     _forget_what_was_said(connection, caller, held)
     conversation_rows.purge(connection, caller.tenant, conversation_id, by=caller)
+
+
+def _as_expected(
+    connection: Connection, caller: Caller, conversation_id: str, if_revision: int | None
+) -> BookConversation:
+    held = one(connection, caller, conversation_id)
+    if if_revision is not None and if_revision != held.revision:
+        raise Conflict(
+            "The conversation was changed meanwhile.",
+            conversation_id=conversation_id,
+            revision=held.revision,
+        )
+    return held
 
 
 def _forget_what_was_said(
@@ -215,6 +225,7 @@ def _forget_what_was_said(
     ]
     if changes:
         append(connection, caller.tenant, changes)
+        forget_answers(connection, caller.tenant, [row.memory_id for row in gone])
 
 
 def _tell(

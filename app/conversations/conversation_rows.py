@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from app.conversations import json_text
 from app.conversations.change_rows import append, entry
+from app.conversations.kept_answers import forget_answers
 from app.conversations.phases import Phase
 from app.conversations.search_text import fold_text
 from app.conversations.tables import AGENT_TASKS, CONVERSATIONS, TURNS
@@ -97,9 +98,12 @@ def purge(
     connection: Connection, tenant: str, context_id: str, *, by: Caller | None = None
 ) -> None:
     """Remove a conversation with all that it holds, its agents' tasks and its memories too."""
-    connection.execute(
-        delete(MEMORIES).where(MEMORIES.c.tenant == tenant, MEMORIES.c.context_id == context_id)
-    )
+    facts = connection.execute(
+        delete(MEMORIES)
+        .where(MEMORIES.c.tenant == tenant, MEMORIES.c.context_id == context_id)
+        .returning(MEMORIES.c.memory_id)
+    ).scalars()
+    forget_answers(connection, tenant, [context_id, *facts])
     connection.execute(
         delete(AGENT_TASKS).where(
             AGENT_TASKS.c.tenant == tenant, AGENT_TASKS.c.context_id == context_id

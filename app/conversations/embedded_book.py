@@ -100,14 +100,18 @@ class EmbeddedBook:
         """Change fields of a conversation."""
         return await self._write(caller, book_rows.change, conversation_id, update, if_revision)
 
-    async def delete(self, caller: Caller, conversation_id: str) -> BookConversation:
+    async def delete(
+        self, caller: Caller, conversation_id: str, *, if_revision: int | None = None
+    ) -> BookConversation:
         """Hide a conversation."""
         gone = ConversationUpdate(deleted=True)
-        return await self._write(caller, book_rows.change, conversation_id, gone)
+        return await self._write(caller, book_rows.change, conversation_id, gone, if_revision)
 
-    async def erase(self, caller: Caller, conversation_id: str) -> None:
+    async def erase(
+        self, caller: Caller, conversation_id: str, *, if_revision: int | None = None
+    ) -> None:
         """Remove a conversation with all it holds, for good."""
-        await self._write(caller, book_rows.erase, conversation_id)
+        await self._write(caller, book_rows.erase, conversation_id, if_revision)
 
     async def export(self, caller: Caller, conversation_id: str) -> ConversationExport:
         """Return all that is kept of a conversation."""
@@ -191,6 +195,10 @@ class EmbeddedBook:
         """Remember a fact."""
         return await self._write(caller, memory_rows.remember, new)
 
+    async def memory(self, caller: Caller, memory_id: str) -> Memory:
+        """Return one fact."""
+        return await self._read(caller, memory_rows.one, memory_id)
+
     async def memories(
         self, caller: Caller, wanted: MemoriesWanted | None = None
     ) -> Sequence[Memory]:
@@ -203,9 +211,11 @@ class EmbeddedBook:
         """Change a fact."""
         return await self._write(caller, memory_rows.edit, memory_id, edit, if_revision)
 
-    async def forget(self, caller: Caller, memory_id: str) -> None:
+    async def forget(
+        self, caller: Caller, memory_id: str, *, if_revision: int | None = None
+    ) -> None:
         """Remove a fact for good."""
-        await self._write(caller, memory_rows.forget, memory_id)
+        await self._write(caller, memory_rows.forget, memory_id, if_revision)
 
     async def summary(self, caller: Caller, conversation_id: str) -> Summary | None:
         """Return the summary that covers most, or None."""

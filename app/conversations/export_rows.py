@@ -14,6 +14,7 @@ from app.conversations import (
     service_task_rows,
     summary_rows,
 )
+from app.conversations.rights import sees
 from app.conversations.tables import CONVERSATIONS
 from app.domain.book import (
     BookConversation,
@@ -23,12 +24,10 @@ from app.domain.book import (
     NewMessage,
 )
 from app.domain.exports import ConversationExport
-from app.domain.memories import MemoriesWanted, Memory, NewMemory
-from app.domain.service_tasks import ServiceTasksWanted
+from app.domain.memories import Memory, NewMemory
 from app.errors import BadInput, DeskError
 
 _AT_ONCE = 1_000
-_MOST = 1_000
 
 
 def export(connection: Connection, caller: Caller, conversation_id: str) -> ConversationExport:
@@ -46,18 +45,12 @@ def export(connection: Connection, caller: Caller, conversation_id: str) -> Conv
             limit=_AT_ONCE,
         )
         messages += page.items
-    memories = memory_rows.listed(
-        connection, caller, MemoriesWanted(conversation_id=conversation_id, limit=_MOST)
-    )
-    tasks = service_task_rows.listed(
-        connection, caller, ServiceTasksWanted(conversation_id=conversation_id, limit=_MOST)
-    )
     return ConversationExport(
         conversation=conversation,
         messages=tuple(messages),
         summaries=tuple(summary_rows.every(connection, caller.tenant, conversation_id)),
-        memories=tuple(one for one in memories if one.conversation_id == conversation_id),
-        tasks=tuple(tasks),
+        memories=tuple(memory_rows.of_conversation(connection, caller, conversation_id)),
+        tasks=tuple(service_task_rows.of_conversation(connection, caller, conversation_id)),
     )
 
 
@@ -86,7 +79,8 @@ def bring_in(
         memory_rows.remember(connection, caller, memory)
     for task in export.tasks:
         held = task.model_copy(update={"conversation_id": made.id})
-        service_task_rows.put(connection, caller, held)
+        owner = task.user_id if sees(caller, task.user_id) else caller.user
+        service_task_rows.put(connection, caller, held, owner=owner)
     for summary in export.summaries:
         held_summary = summary.model_copy(update={"conversation_id": made.id})
         summary_rows.put(connection, caller, held_summary)

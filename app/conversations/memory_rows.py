@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, u
 from app.conversations import book_rows, json_text
 from app.conversations.book_rows import aware
 from app.conversations.change_rows import append, entry
+from app.conversations.kept_answers import forget_answers
 from app.conversations.rights import owner_of_new, sees
 from app.conversations.tables_book import MEMORIES
 from app.conversations.windows.token_estimate import estimate_tokens
@@ -51,7 +52,7 @@ def remember(connection: Connection, caller: Caller, new: NewMemory) -> Memory:
             updated_at=now,
         )
     )
-    stored = _one(connection, caller, memory_id)
+    stored = one(connection, caller, memory_id)
     _tell(connection, caller, stored, "remembered")
     return stored
 
@@ -77,6 +78,27 @@ def listed(connection: Connection, caller: Caller, wanted: MemoriesWanted) -> Se
     return [_memory(row) for row in rows]
 
 
+def of_conversation(
+    connection: Connection, caller: Caller, conversation_id: str
+) -> Sequence[Memory]:
+    """Return all facts that hold in a conversation alone, the most important first."""
+    chosen = select(MEMORIES).where(
+        Y.tenant == caller.tenant, Y.context_id == conversation_id, _visible(caller)
+    )
+    rows = connection.execute(
+        chosen.order_by(Y.importance.desc(), Y.updated_at.desc(), Y.memory_id)
+    )
+    return [_memory(row) for row in rows]
+
+
+def one(connection: Connection, caller: Caller, memory_id: str) -> Memory:
+    """Return a fact; raises `NotFound`."""
+    row = _row(connection, caller.tenant, memory_id)
+    if row is None or not (sees(caller, row.user_id) or row.user_id == ""):
+        raise NotFound("There is no such fact.", memory_id=memory_id)
+    return _memory(row)
+
+
 def edit(
     connection: Connection,
     caller: Caller,
@@ -85,12 +107,9 @@ def edit(
     if_revision: int | None = None,
 ) -> Memory:
     """Change a fact; raises `NotFound`, `Conflict`, `ConversationNotFound`."""
-    held = _one(connection, caller, memory_id)
+    held = one(connection, caller, memory_id)
     owner_of_new(caller, held.user_id)
-    if if_revision is not None and if_revision != held.revision:
-        raise Conflict(
-            "The fact was changed meanwhile.", memory_id=memory_id, revision=held.revision
-        )
+    _expect(held, if_revision)
     values = wanted.model_dump(exclude_none=True, exclude={"endless", "conversation_id"})
     if wanted.conversation_id is not None:
         if wanted.conversation_id:
@@ -111,17 +130,21 @@ def edit(
         .where(Y.tenant == caller.tenant, Y.memory_id == memory_id)
         .values(**values, revision=Y.revision + 1, updated_at=utc_now())
     )
-    stored = _one(connection, caller, memory_id)
+    stored = one(connection, caller, memory_id)
     _tell(connection, caller, stored, "edited")
     return stored
 
 
-def forget(connection: Connection, caller: Caller, memory_id: str) -> None:
+def forget(
+    connection: Connection, caller: Caller, memory_id: str, if_revision: int | None = None
+) -> None:
     """Remove a fact for good; one that is not there, or not for this caller, is no error."""
     row = _row(connection, caller.tenant, memory_id)
     if row is None or not sees(caller, row.user_id):
         return
+    _expect(_memory(row), if_revision)
     connection.execute(delete(MEMORIES).where(Y.tenant == caller.tenant, Y.memory_id == memory_id))
+    forget_answers(connection, caller.tenant, [memory_id])
     _tell(connection, caller, _memory(row), "forgotten")
 
 
@@ -138,11 +161,9 @@ def _visible(caller: Caller) -> ColumnElement[bool]:
     return Y.user_id.in_([caller.user, ""]) if ALL_USERS not in caller.scopes else Y.tenant != ""
 
 
-def _one(connection: Connection, caller: Caller, memory_id: str) -> Memory:
-    row = _row(connection, caller.tenant, memory_id)
-    if row is None or not (sees(caller, row.user_id) or row.user_id == ""):
-        raise NotFound("There is no such fact.", memory_id=memory_id)
-    return _memory(row)
+def _expect(held: Memory, if_revision: int | None) -> None:
+    if if_revision is not None and if_revision != held.revision:
+        raise Conflict("The fact was changed meanwhile.", memory_id=held.id, revision=held.revision)
 
 
 def _row(connection: Connection, tenant: str, memory_id: str) -> Any | None:

@@ -18,8 +18,13 @@ from app.errors import NotFound
 S = SERVICE_TASKS.c
 
 
-def put(connection: Connection, caller: Caller, task: ServiceTask) -> ServiceTask:
-    """Store a task or its new state; one that has ended stays as it is."""
+def put(
+    connection: Connection, caller: Caller, task: ServiceTask, *, owner: str | None = None
+) -> ServiceTask:
+    """Store a task or its new state; one that has ended stays as it is.
+
+    A new one is the caller's, or the `owner`'s.
+    """
     row = _row(connection, caller.tenant, task.id)
     now = utc_now()
     if row is not None:
@@ -47,7 +52,7 @@ def put(connection: Connection, caller: Caller, task: ServiceTask) -> ServiceTas
             book_rows.one(connection, caller, task.conversation_id)
         stored = task.model_copy(
             update={
-                "user_id": caller.user,
+                "user_id": caller.user if owner is None else owner,
                 "revision": 1,
                 "created_at": task.created_at or now,
                 "updated_at": now,
@@ -106,6 +111,17 @@ def listed(
     if wanted.states:
         chosen = chosen.where(S.state.in_(wanted.states))
     rows = connection.execute(chosen.order_by(S.updated_at.desc(), S.task_id).limit(wanted.limit))
+    return [_task(row) for row in rows]
+
+
+def of_conversation(
+    connection: Connection, caller: Caller, conversation_id: str
+) -> Sequence[ServiceTask]:
+    """Return all tasks of a conversation that the caller may see, the newest update first."""
+    chosen = select(SERVICE_TASKS).where(
+        S.tenant == caller.tenant, S.context_id == conversation_id, seen(caller, S.user_id)
+    )
+    rows = connection.execute(chosen.order_by(S.updated_at.desc(), S.task_id))
     return [_task(row) for row in rows]
 
 

@@ -1,7 +1,8 @@
 """What a service of many tenants keeps: who may ask, how often, what was done, what was taken in.
 
 Tokens are kept as hashes. `inbox` has what was taken in already, `sync_state` how far a desk and
-its service are in step.
+its service are in step. Answers that are kept say by `about` which conversation or fact they tell
+of.
 """
 
 from sqlalchemy import (
@@ -87,8 +88,10 @@ IDEMPOTENCY = Table(
     Column("status", Integer, nullable=False),
     Column("response", LargeBinary, nullable=False),
     Column("created_at", UtcMicros, nullable=False),
+    text_column("about", of=AnyId),
     PrimaryKeyConstraint("tenant", "key"),
     Index("idempotency_by_time", "tenant", "created_at"),
+    Index("idempotency_by_about", "tenant", "about"),
 )
 
 INBOX = Table(
@@ -99,8 +102,10 @@ INBOX = Table(
     text_column("queue", of=AnyId),
     Column("received_at", UtcMicros, nullable=False),
     Column("reply", AnyText),
+    text_column("about", of=AnyId),
     PrimaryKeyConstraint("tenant", "message_id"),
     Index("inbox_by_time", "tenant", "received_at"),
+    Index("inbox_by_about", "tenant", "about"),
 )
 
 SYNC_STATE = Table(

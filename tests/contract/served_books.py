@@ -22,6 +22,7 @@ from app.domain.book import ALL_USERS, READ, WRITE, Caller
 from transport.http_server import HttpServer
 
 SERVICE = frozenset({READ, WRITE, ALL_USERS})
+_NO_LIMIT = ServiceSettings(rate=0)
 
 
 @dataclass
@@ -47,7 +48,11 @@ class ServedBook:
 
 @asynccontextmanager
 async def served(
-    where: Path | str, *, port: int = 0, queues: Queues | None = None
+    where: Path | str,
+    *,
+    port: int = 0,
+    queues: Queues | None = None,
+    settings: ServiceSettings = _NO_LIMIT,
 ) -> AsyncIterator[ServedBook]:
     """Serve a database over REST, WebSocket and, where they are given, queues."""
     database = await Database.open(where)
@@ -57,7 +62,6 @@ async def served(
     worker = QueueService(queues, book, database) if queues is not None else None
     if worker is not None:
         worker.start()
-    settings = ServiceSettings(rate=0)
     entry = build_app(book, tokens, database=database, push=push, settings=settings)
     server = HttpServer(entry, host="127.0.0.1", port=port, websockets=PINGS)
     await server.start()

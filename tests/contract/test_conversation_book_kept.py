@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.conversations.book import ConversationBook
-from app.domain.book import BookConversation, BookMessage
+from app.domain.book import BookConversation, BookMessage, ConversationUpdate
 from app.domain.contexts import ContextFilter, ContextRequest, Summary
 from app.domain.exports import ConversationExport
 from app.domain.memories import MemoriesWanted, MemoryEdit, NewMemory
@@ -123,6 +123,32 @@ async def test_a_fact_is_remembered_edited_and_forgotten(book: ConversationBook)
     assert await book.memories(ANA) == []
     with pytest.raises(NotFound):
         await book.edit(ANA, "f1", MemoryEdit(text="x"))
+
+
+async def test_what_was_changed_meanwhile_is_neither_forgotten_nor_erased(
+    book: ConversationBook,
+) -> None:
+    await talk(book, "Q")
+    fact = await book.remember(ANA, NewMemory(id="f1", text="저그만 한다"))
+    assert await book.memory(ANA, "f1") == fact
+    for caller, memory_id in ((BEA, "f1"), (STRANGER, "f1"), (ANA, "none")):
+        with pytest.raises(NotFound):
+            await book.memory(caller, memory_id)
+    edited = await book.edit(ANA, "f1", MemoryEdit(text="테란도 한다"))
+    with pytest.raises(Conflict):
+        await book.forget(ANA, "f1", if_revision=fact.revision)
+    await book.forget(ANA, "f1", if_revision=edited.revision)
+    assert await book.memories(ANA) == []
+    seen = await book.get(ANA, "c1")
+    renamed = await book.update(ANA, "c1", ConversationUpdate(title="T"))
+    with pytest.raises(Conflict):
+        await book.delete(ANA, "c1", if_revision=seen.revision)
+    with pytest.raises(Conflict):
+        await book.erase(ANA, "c1", if_revision=seen.revision)
+    hidden = await book.delete(ANA, "c1", if_revision=renamed.revision)
+    await book.erase(ANA, "c1", if_revision=hidden.revision)
+    with pytest.raises(ConversationNotFound):
+        await book.get(ANA, "c1")
 
 
 async def test_facts_are_chosen_by_whom_what_and_when_they_are_about(

@@ -23,10 +23,12 @@ def test_nothing_is_kept_after_starting_over(asked: str, over: str, again: str, 
         async with talking() as talk:
             first = await talk.say(asked)
             assert len(first.data["frame"]["filters"]) == 2
+            second = await talk.say("Zerg", references=[first.task_id])
             begun = await talk.say(over)
             assert begun.states[-1] == "completed" and "result" not in begun.data
             assert says in begun.answer
-            whole = await talk.say(again, references=[first.task_id])  # as the windows refer to it
+            told = [first.task_id, second.task_id]  # as the windows refer to all their answers
+            whole = await talk.say(again, references=told)
             assert whole.data["frame"]["filters"] == []
             assert whole.data["frame"]["measure"] == "duration"
 

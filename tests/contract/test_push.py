@@ -13,7 +13,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from app.conversations.push import sockets
 from app.conversations.push.sockets import PATH
+from app.conversations.rest.service_settings import ServiceSettings
+from app.conversations.rest.tokens import SECONDS_TRUSTED
 from app.domain.book import NewConversation, NewMessage
 from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
@@ -96,6 +99,7 @@ async def test_what_is_said_is_told_in_the_documents_words(service: ServedBook) 
     assert payload["last_message"]["content_preview"] == "Aquí tienes"
     assert (payload["importance"], payload["requires_attention"]) == ("normal", False)
     assert told["metadata"]["user_id"] == "ana"
+    assert (told["priority"], told["correlation_id"]) == (4, told["message_id"])
 
 
 async def test_tasks_and_memories_are_told(service: ServedBook) -> None:
@@ -108,6 +112,7 @@ async def test_tasks_and_memories_are_told(service: ServedBook) -> None:
             assert told["type"] == {"domain": "task", "action": state}
             assert told["payload"]["task_id"] == task_id
             assert told["correlation_id"] == "c9"
+            assert ("error" in told["payload"]) == (state == "failed")
         await say(service, "of another topic")
         await service.book.remember(ANA, NewMemory(text="likes tea"))
         told = await heard(socket)
@@ -236,6 +241,34 @@ async def test_nothing_is_lost_or_doubled_between_replay_and_live(service: Serve
             found.append(told["payload"]["last_message"]["content_preview"])
     await talking
     assert found == [str(number) for number in range(300)]
+
+
+async def test_a_token_that_ends_ends_its_connections(
+    service: ServedBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sockets._TOKEN_SECONDS <= SECONDS_TRUSTED
+    monkeypatch.setattr(sockets, "_TOKEN_SECONDS", 0.01)
+    issued = await service.tokens.create("acme")
+    async with connected(service, issued.text) as socket:
+        await register(socket)
+        await service.tokens.revoke("acme", issued.record.id)
+        with pytest.raises(ConnectionClosed) as caught:
+            await heard(socket)
+    assert caught.value.rcvd is not None
+    assert caught.value.rcvd.code == 4001
+
+
+async def test_requests_over_a_socket_count_like_others(tmp_path: Path) -> None:
+    settings = ServiceSettings(rate=0.01, burst=3)
+    async with served(tmp_path / "service.db", settings=settings) as service:
+        async with connected(service, await service.token()) as socket:
+            kinds = []
+            for _ in range(4):
+                await socket.send(sent("system", "ping"))
+                answer = await heard(socket)
+                kinds.append(answer["payload"].get("error", "ok"))
+        assert kinds == ["ok", "ok", "RateLimitExceeded", "RateLimitExceeded"]
+        assert answer["payload"]["retry_after"] > 0
 
 
 async def test_the_end_of_the_service_is_told(tmp_path: Path) -> None:

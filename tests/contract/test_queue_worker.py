@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select, update
 
 from app.conversations.queues.actions import process
+from app.conversations.queues.inbox import KEPT, Inbox
 from app.conversations.queues.memory_queues import MemoryQueues
 from app.conversations.queues.names import (
     CONTEXT_RESULT,
@@ -24,7 +26,9 @@ from app.conversations.queues.names import (
 )
 from app.conversations.queues.port import Queues, Taken
 from app.conversations.queues.worker import SLOTS
+from app.conversations.tables_service import INBOX
 from app.domain.book import NewMessage
+from app.domain.ids import utc_now
 from app.domain.memories import MemoriesWanted
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import ServiceTimeout
@@ -52,6 +56,11 @@ async def service(queues: Queues, tmp_path: Path) -> AsyncIterator[AskedService]
 async def contents(service: AskedService) -> list[str]:
     page = await service.book.messages(ANA, "talk", limit=1000)
     return [message.content for message in page.items]
+
+
+async def kept_answers(service: AskedService) -> str:
+    asked = select(INBOX.c.reply)
+    return str(await service.database.read("acme", lambda c: c.execute(asked).scalars().all()))
 
 
 async def test_a_message_is_stored_and_told(service: AskedService) -> None:
@@ -179,6 +188,30 @@ async def test_a_request_that_is_repeated_gets_the_answer_of_the_first(
     again = await service.requester.ask(MEMORY, remember, message_id=message_id, **TALK)
     assert again.payload == first.payload
     assert len(await service.book.memories(ANA)) == 1
+
+
+async def test_no_answer_is_kept_of_what_was_erased_or_forgotten(service: AskedService) -> None:
+    remember = {"operations": [{"operation": "remember", "text": "likes Zerg"}]}
+    fact = await service.requester.ask(MEMORY, remember, user_id="ana")
+    for text in ("said here", "and here"):
+        await service.requester.ask(STORE, store(text)["payload"], **TALK)
+    assert "likes Zerg" in await kept_answers(service)
+    assert "said here" in await kept_answers(service)
+    await service.book.forget(ANA, fact.payload["memories"][0]["id"])
+    assert "likes Zerg" not in await kept_answers(service)
+    assert "likes Zerg" not in str(await service.book.tasks(ALL))
+    await service.book.erase(ANA, "talk")
+    assert await kept_answers(service) == "[]"
+
+
+async def test_answers_are_kept_for_seven_days(service: AskedService) -> None:
+    await service.requester.ask(STORE, store("long ago")["payload"], **TALK)
+    long_ago = update(INBOX).values(received_at=utc_now() - KEPT)
+    await service.database.write("acme", lambda c: c.execute(long_ago) and None)
+    inbox = Inbox(service.database)
+    await inbox.keep("acme", uuid.uuid4(), "queue", ("completed", {"text": "today"}))
+    kept = await kept_answers(service)
+    assert ("long ago" in kept, "today" in kept) == (False, True)
 
 
 async def test_an_expired_request_is_dropped(service: AskedService) -> None:

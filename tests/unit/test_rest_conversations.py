@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.domain.book import SCOPES
 from tests.unit.conversation_service import Service, made, say, serving
 
 pytestmark = pytest.mark.anyio
@@ -225,3 +226,25 @@ async def test_a_share_of_a_query_is_a_plain_number(
     path = f"/api/v1/internal/context/{await made(service.client)}"
     answer = await service.client.get(path, params={"recency_bias": bias})
     assert answer.status_code == status
+
+
+async def test_an_export_has_every_task_and_whose_it_was(service: Service) -> None:
+    one = await made(service.client)
+    for task_id, headers in (("t-ann", {"X-On-Behalf-Of": "ann"}), ("t-any", {})):
+        body = {"id": task_id, "conversation_id": one}
+        put = await service.client.put(f"/api/v1/tasks/{task_id}", json=body, headers=headers)
+        assert put.status_code == 200
+    export = (await service.client.get(f"{API}/{one}/export")).json()["data"]
+    task = export["tasks"][0]
+    export["tasks"] += [{**task, "id": f"t{number}"} for number in range(1000)]
+    at = task["created_at"]
+    fact = {"tenant_id": "acme", "text": "f", "conversation_id": one, "valid_from": at}
+    fact |= {"created_at": at, "updated_at": at}
+    export["memories"] = [{**fact, "id": f"f{number}"} for number in range(1001)]
+    elsewhere = await service.headers("other", scopes=SCOPES)
+    taken = await service.client.post(f"{API}:import", json=export, headers=elsewhere)
+    assert taken.status_code == 201, taken.text
+    there = (await service.client.get(f"{API}/{one}/export", headers=elsewhere)).json()["data"]
+    assert (len(there["tasks"]), len(there["memories"])) == (1002, 1001)
+    owners = {task["id"]: task["user_id"] for task in there["tasks"]}
+    assert (owners["t-ann"], owners["t-any"]) == ("ann", "")

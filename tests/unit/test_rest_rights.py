@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.conversations.rest.service_settings import ServiceSettings
-from app.domain.book import READ
+from app.domain.book import READ, SCOPES
 from app.errors import StoreError
 from tests.unit.conversation_service import Service, made, say, serving
 
@@ -129,6 +129,45 @@ async def test_a_key_makes_a_request_act_once(service: Service) -> None:
     assert len((await service.client.get(path)).json()["data"]) == 2
 
 
+async def test_a_kept_answer_goes_with_what_it_tells_of(service: Service) -> None:
+    one = await made(service.client)
+    keys = [{"Idempotency-Key": f"k{number}"} for number in range(3)]
+    asked = [
+        (API, {"title": "Mine", "id": "c9"}),
+        (f"{API}/{one}/messages", {"message": {"role": "user", "content": "secret"}}),
+        ("/api/v1/memories", {"text": "secret too"}),
+    ]
+    ids = []
+    for key, (path, body) in zip(keys, asked, strict=True):
+        first = await service.client.post(path, json=body, headers=key)
+        ids.append(first.json()["data"]["id"])
+    admin = await service.headers(scopes=SCOPES)
+    for gone in ("c9", one):
+        await service.client.delete(f"{API}/{gone}?erase=true", headers=admin)
+    await service.client.delete(f"/api/v1/memories/{ids[2]}")
+    for status, key, (path, body) in zip((201, 404, 201), keys, asked, strict=True):
+        again = await service.client.post(path, json=body, headers=key)
+        assert again.status_code == status
+        assert "Idempotent-Replayed" not in again.headers
+
+
+async def test_if_match_guards_what_is_deleted_and_erased(service: Service) -> None:
+    one = await made(service.client)
+    fact = await service.client.post("/api/v1/memories", json={"text": "likes Zerg"})
+    admin = await service.headers(scopes=SCOPES)
+    for path in (f"{API}/{one}", f"/api/v1/memories/{fact.json()['data']['id']}"):
+        read = await service.client.get(path)
+        stale = {"If-Match": read.headers["ETag"]}
+        field = "title" if path.startswith(API) else "text"
+        changed = await service.client.patch(path, json={field: "new"}, headers=stale)
+        for query in ("", "?erase=true"):
+            refused = await service.client.delete(path + query, headers={**admin, **stale})
+            assert (refused.status_code, refused.json()["error"]) == (412, "PreconditionFailed")
+        fresh = {"If-Match": changed.headers["ETag"]}
+        assert (await service.client.get(path)).headers["ETag"] == changed.headers["ETag"]
+        assert (await service.client.delete(path, headers=fresh)).is_success
+
+
 @pytest.mark.parametrize(
     ("content", "status"),
     [
@@ -211,6 +250,20 @@ async def test_readiness_names_what_is_missing(tmp_path: Path) -> None:
         answer = await service.client.get("/ready")
         assert (answer.status_code, answer.json()["checks"]) == (503, {"database": "unavailable"})
         assert (await service.client.get("/health")).status_code == 200
+
+
+async def test_a_database_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> None:
+    async def hang(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    settings = ServiceSettings(rate=0, request_seconds=0.5, check_seconds=0.01)
+    async with serving(tmp_path, settings=settings, checks={"database": hang}) as service:
+        ready = await service.client.get("/ready")
+        assert (ready.status_code, ready.json()["checks"]) == (503, {"database": "unavailable"})
+        service.tokens.caller = hang  # type: ignore[method-assign,assignment]
+        async with asyncio.timeout(10):
+            answer = await service.client.get(API)
+        assert (answer.status_code, answer.json()["error"]) == (504, "ServiceTimeout")
 
 
 async def test_a_stopping_service_tells_so(service: Service) -> None:

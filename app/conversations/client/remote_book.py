@@ -93,18 +93,22 @@ class RemoteBook:
     ) -> BookConversation:
         """Change fields; raises `Conflict` when the revision is not `if_revision` any more."""
         path = _conversation(conversation_id)
-        answer = await self._change(caller, path, body_of(update), if_revision)
+        answer = await self._change(caller, "PATCH", path, if_revision, content=body_of(update))
         return value(answer, BookConversation)
 
-    async def delete(self, caller: Caller, conversation_id: str) -> BookConversation:
+    async def delete(
+        self, caller: Caller, conversation_id: str, *, if_revision: int | None = None
+    ) -> BookConversation:
         """Hide a conversation."""
-        answer = await self._write(caller, "DELETE", _conversation(conversation_id))
-        return value(answer, BookConversation)
+        path = _conversation(conversation_id)
+        return value(await self._change(caller, "DELETE", path, if_revision), BookConversation)
 
-    async def erase(self, caller: Caller, conversation_id: str) -> None:
+    async def erase(
+        self, caller: Caller, conversation_id: str, *, if_revision: int | None = None
+    ) -> None:
         """Remove a conversation with all that belongs to it, for good."""
         path = _conversation(conversation_id)
-        await self._write(caller, "DELETE", path, params={"erase": True})
+        await self._change(caller, "DELETE", path, if_revision, params={"erase": True})
 
     async def export(self, caller: Caller, conversation_id: str) -> ConversationExport:
         """Return all that is kept of a conversation."""
@@ -200,6 +204,10 @@ class RemoteBook:
         new = new.model_copy(update={"id": new.id or uuid.uuid4().hex})
         return value(await self._write(caller, "POST", "/memories", body_of(new)), Memory)
 
+    async def memory(self, caller: Caller, memory_id: str) -> Memory:
+        """Return one fact."""
+        return value(await self._read(caller, _memory(memory_id)), Memory)
+
     async def memories(
         self, caller: Caller, wanted: MemoriesWanted | None = None
     ) -> Sequence[Memory]:
@@ -211,12 +219,16 @@ class RemoteBook:
         self, caller: Caller, memory_id: str, edit: MemoryEdit, *, if_revision: int | None = None
     ) -> Memory:
         """Change a fact; raises `Conflict` when the revision is not `if_revision` any more."""
-        path = f"/memories/{quote(memory_id, safe='')}"
-        return value(await self._change(caller, path, body_of(edit), if_revision), Memory)
+        answer = await self._change(
+            caller, "PATCH", _memory(memory_id), if_revision, content=body_of(edit)
+        )
+        return value(answer, Memory)
 
-    async def forget(self, caller: Caller, memory_id: str) -> None:
+    async def forget(
+        self, caller: Caller, memory_id: str, *, if_revision: int | None = None
+    ) -> None:
         """Remove a fact for good; an unknown one is no error."""
-        await self._write(caller, "DELETE", f"/memories/{quote(memory_id, safe='')}")
+        await self._change(caller, "DELETE", _memory(memory_id), if_revision)
 
     async def summary(self, caller: Caller, conversation_id: str) -> Summary | None:
         """Return the summary that covers most, or None."""
@@ -286,25 +298,33 @@ class RemoteBook:
         method: str,
         path: str,
         content: bytes | None = None,
-        *,
-        params: dict[str, Any] | None = None,
     ) -> httpx.Response:
-        return await self._link.ask(
-            caller, method, _API + path, params=params, content=content, critical=True
-        )
+        return await self._link.ask(caller, method, _API + path, content=content, critical=True)
 
     async def _change(
-        self, caller: Caller, path: str, content: bytes, if_revision: int | None
+        self,
+        caller: Caller,
+        method: str,
+        path: str,
+        if_revision: int | None,
+        *,
+        content: bytes | None = None,
+        params: dict[str, Any] | None = None,
     ) -> httpx.Response:
         # With a revision the second attempt would meet what the first one did.
         return await self._link.ask(
             caller,
-            "PATCH",
+            method,
             _API + path,
+            params=params,
             content=content,
             headers={} if if_revision is None else {"If-Match": f'"{if_revision}"'},
             critical=if_revision is None,
         )
+
+
+def _memory(memory_id: str) -> str:
+    return f"/memories/{quote(memory_id, safe='')}"
 
 
 def _conversation(conversation_id: str, *more: str) -> str:

@@ -14,6 +14,7 @@ from app.conversations.queues.names import ORCHESTRATOR, SERVICE
 from app.conversations.queues.payloads import memory_fields, update_payload
 from app.domain.changes import Change
 from app.domain.ids import utc_now
+from app.domain.service_tasks import ServiceTaskState
 
 STATUS: Final = "system.status"
 TOPICS: Final = {
@@ -36,24 +37,33 @@ ALL: Final = frozenset().union(
 )
 """What is told to whoever names no topics."""
 
+_PRIORITY: Final = 4
+"""That of an update in document 3, §4.5."""
+
 _IDS: Final = uuid.UUID("0f1a6a2e-6f0a-4c39-9a4b-0a8f6f9b7c11")
 
 
 def event(tenant: str, change: Change) -> str:
-    """Return the envelope of a change as JSON; the same change always has the same `message_id`."""
+    """Return the envelope of a change as JSON; the same change always has the same `message_id`.
+
+    What no task correlates with something is correlated with itself.
+    """
     domain, _, action = change.topic.partition(".")
     if domain == "conversation":
         action = "update"
+    message_id = uuid.uuid5(_IDS, f"{tenant} {change.cursor}")
+    correlation_id = change.task.correlation_id if change.task is not None else None
     return envelope(
         tenant,
         domain,
         action,
         _payload(change),
-        message_id=uuid.uuid5(_IDS, f"{tenant} {change.cursor}"),
+        message_id=message_id,
         metadata=_metadata(change),
-        correlation_id=change.task.correlation_id if change.task is not None else None,
+        correlation_id=correlation_id or str(message_id),
         task_id=change.task_id,
         status=str(change.task.state) if change.task is not None else None,
+        priority=change.task.priority if change.task is not None else _PRIORITY,
     )
 
 
@@ -68,6 +78,7 @@ def envelope(
     correlation_id: str | None = None,
     task_id: str | None = None,
     status: str | None = None,
+    priority: int | None = None,
     target: str = ORCHESTRATOR,
 ) -> str:
     """Return an envelope of the service as JSON."""
@@ -81,6 +92,7 @@ def envelope(
             schema_version=VERSION,
             status=status,
             type=EnvelopeType(domain=domain, action=action),
+            priority=priority,
             source_service=SERVICE,
             target_service=target,
             metadata=metadata or {},
@@ -110,8 +122,9 @@ def _task_payload(change: Change) -> dict[str, Any]:
     }
     if (task := change.task) is not None:
         payload |= {"status": str(task.state), "task_type": task.task_type, "result": task.result}
-        if task.error:
-            payload["error"] = task.error
+        if task.error or task.state is ServiceTaskState.FAILED:
+            # Document 3, §5.3: who hears of a failure reads it.
+            payload["error"] = task.error or "unknown"
     return payload
 
 

@@ -7,6 +7,7 @@ cannot be done is answered by `system.error`.
 """
 
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -75,18 +76,23 @@ class Requests:
         connection: Connection,
         *,
         started: float,
+        take: Callable[[], None] | None = None,
     ) -> None:
+        """`take` counts a request of the tenant; it raises `RateLimitExceeded` for one too many."""
         self._book = book
         self._hub = hub
         self._feed = feed
         self._connection = connection
         self._started = started
+        self._take = take
 
     async def take(self, raw: bytes) -> None:
         """Do what one envelope says, and answer it."""
         sent: Envelope | None = None
         try:
             sent = read_envelope(raw)
+            if self._take is not None:
+                self._take()
             await self._do(sent)
         except DeskError as error:
             self._answer(sent, "system", "error", error_payload(error), status="failed")

@@ -24,6 +24,7 @@ from app.conversations.push.hub import Hub
 from app.conversations.push.requests import Requests
 from app.conversations.queues.strict_json import MAX_BYTES
 from app.domain.book import READ, Caller
+from app.errors import ServiceTimeout, StoreError
 
 PATH: Final = "/api/v1/ws"
 PINGS: Final[Mapping[str, Any]] = {
@@ -34,6 +35,8 @@ PINGS: Final[Mapping[str, Any]] = {
 """What the service gives to uvicorn."""
 
 _STATUS_SECONDS: Final = 30.0
+_TOKEN_SECONDS: Final = 5.0
+"""How often it is asked whether the token of a connection still holds."""
 _CLOSE_SECONDS: Final = 2.0
 _GOING_AWAY: Final = 1001
 _NOT_ALLOWED: Final = 4001
@@ -85,7 +88,14 @@ class Push:
         connection = Connection(caller)
         feed = self._hub.join(connection)
         self._connections.add(connection)
-        requests = Requests(self._book, self._hub, feed, connection, started=self._started)
+        requests = Requests(
+            self._book,
+            self._hub,
+            feed,
+            connection,
+            started=self._started,
+            take=websocket.scope.get("state", {}).get("take"),
+        )
         try:
             await self._carry(websocket, connection, requests, token)
         finally:
@@ -129,10 +139,16 @@ class Push:
 
     async def _look_after(self, connection: Connection, token: str) -> None:
         """Tell how the service is, to whoever wants it; end the connection of a revoked token."""
+        told = time.monotonic()
         while True:
-            await asyncio.sleep(_STATUS_SECONDS)
-            if await self._caller(token) is None:
-                connection.end(_NOT_ALLOWED, "the token is no longer valid")
+            await asyncio.sleep(_TOKEN_SECONDS)
+            # Where the database is away, nobody knows: the next look tells.
+            with suppress(StoreError, ServiceTimeout):
+                if await self._caller(token) is None:
+                    connection.end(_NOT_ALLOWED, "the token is no longer valid")
+            if time.monotonic() - told < _STATUS_SECONDS:
+                continue
+            told = time.monotonic()
             if any(STATUS in one.topics for one in connection.subscriptions):
                 payload: dict[str, JsonValue] = {"status": "ok", "connections": self.connected}
                 connection.tell(envelope(connection.caller.tenant, "system", "status", payload))

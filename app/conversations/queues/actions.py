@@ -122,13 +122,16 @@ class Actions:
         if task.state.terminal:
             return _of_task(task)
         try:
-            done: list[JsonValue] = [
+            done = [
                 await self._operate(caller, envelope, number, operation)
                 for number, operation in enumerate(payload.operations)
             ]
         except REFUSALS as error:
             return await self._fail(caller, task, error)
-        return await self._complete(caller, task, {"memories": done})
+        # Of the task their ids are enough: what it holds is there after a fact is forgotten.
+        ids: list[JsonValue] = [{"operation": one["operation"], "id": one["id"]} for one in done]
+        status, said = await self._complete(caller, task, {"memories": ids})
+        return status, said | {"memories": done}
 
     async def _operate(
         self,
@@ -214,6 +217,14 @@ def refused(error: DeskError) -> Result:
 def may_pass(error: Exception) -> bool:
     """Whether another delivery may succeed where this one failed."""
     return isinstance(error, RateLimitExceeded) or not isinstance(error, REFUSALS)
+
+
+def told_of(envelope: Envelope, result: Result) -> str:
+    """Return the conversation, or the fact, that an answer tells of: with it the answer goes."""
+    facts = result[1].get("memories", ())
+    if facts and (len(facts) == 1 or envelope.said("conversation_id") is None):
+        return str(facts[0]["id"])
+    return envelope.said("conversation_id") or ""
 
 
 def _of_task(task: ServiceTask) -> Result:

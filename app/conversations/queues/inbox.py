@@ -1,7 +1,10 @@
-"""What was taken in already, with its answer: what comes again is only answered again."""
+"""What was taken in already, with its answer: what comes again is only answered again.
+
+An answer goes when what it tells of is erased, or after `KEPT`.
+"""
 
 import json
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -15,8 +18,11 @@ from app.conversations.tables_service import INBOX
 from app.domain.ids import utc_now
 
 KEPT: Final = timedelta(days=7)
+_SWEPT: Final = timedelta(hours=1)
+"""How often a tenant's old answers are looked for."""
 
 KNOWN = INBOX.c
+_NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 _RESULT = Prepared(
     select(KNOWN.reply).where(
@@ -36,6 +42,7 @@ class Inbox:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._swept: dict[str, datetime] = {}
 
     async def result(self, tenant: str, message_id: UUID) -> Result | None:
         """Return the status and payload of an envelope's answer, or None for a new one."""
@@ -46,22 +53,29 @@ class Inbox:
         status, payload = json.loads(row[0])
         return status, payload
 
-    async def keep(self, tenant: str, message_id: UUID, queue: str, result: Result) -> None:
-        """Keep the answer to an envelope; the first one stays."""
+    async def keep(
+        self, tenant: str, message_id: UUID, queue: str, result: Result, *, about: str = ""
+    ) -> None:
+        """Keep the answer to an envelope, which tells of a conversation or fact; the first stays.
+
+        Now and then those that are older than `KEPT` are removed.
+        """
+        now = utc_now()
         row = {
             "tenant": tenant,
             "message_id": message_id.hex,
             "queue": queue,
-            "received_at": utc_now(),
+            "received_at": now,
             "reply": json.dumps(result),
+            "about": about,
         }
 
         await self._database.write(tenant, lambda c: _KEEP[c.dialect.name].run(c, row))
+        if now - self._swept.get(tenant, _NEVER) >= _SWEPT:
+            self._swept[tenant] = now
+            await self._forget(tenant, now - KEPT)
 
-    async def forget(self, tenant: str, *, before: datetime | None = None) -> None:
-        """Remove answers that are older than `KEPT`, or than a moment."""
-        before = before or utc_now() - KEPT
-
+    async def _forget(self, tenant: str, before: datetime) -> None:
         def job(connection: Connection) -> None:
             old = (KNOWN.tenant == tenant) & (KNOWN.received_at < before)
             connection.execute(delete(INBOX).where(old))

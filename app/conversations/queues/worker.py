@@ -14,7 +14,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
-from app.conversations.queues.actions import Actions, Result, may_pass, refused
+from app.conversations.queues.actions import Actions, Result, may_pass, refused, told_of
 from app.conversations.queues.envelope import (
     BadEnvelope,
     Envelope,
@@ -193,7 +193,13 @@ class Worker:
                 raise
             result = refused(error)
         if remembered and self._inbox is not None:
-            await self._inbox.keep(caller.tenant, envelope.message_id, str(item.queue), result)
+            await self._inbox.keep(
+                caller.tenant,
+                envelope.message_id,
+                str(item.queue),
+                result,
+                about=told_of(envelope, result),
+            )
         await self._send(envelope, result, began, finished=item)
 
     async def _send(

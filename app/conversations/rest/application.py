@@ -1,5 +1,6 @@
 """The service as one ASGI application: its owner gives the book, the tokens and the rest."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -90,7 +91,7 @@ def build_app(
     for kind in (DeskError, Problem, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _told)
     entry = Entry(_with_sockets(quick(app, app), push), access, settings=settings, metrics=metrics)
-    _add_service_routes(app, entry, metrics, checks or {})
+    _add_service_routes(app, entry, metrics, checks or {}, seconds=settings.check_seconds)
     return entry
 
 
@@ -145,7 +146,12 @@ def _methods_of(request: Request) -> set[str]:
 
 
 def _add_service_routes(
-    app: FastAPI, entry: Entry, metrics: Metrics, checks: Mapping[str, Check]
+    app: FastAPI,
+    entry: Entry,
+    metrics: Metrics,
+    checks: Mapping[str, Check],
+    *,
+    seconds: float,
 ) -> None:
     document: dict[str, Any] = {}
 
@@ -167,9 +173,10 @@ def _add_service_routes(
         found = {}
         for name, check in checks.items():
             try:
-                await check()
+                async with asyncio.timeout(seconds):
+                    await check()
                 found[name] = "ok"
-            except (DeskError, OSError):
+            except (DeskError, OSError, TimeoutError):
                 found[name] = "unavailable"
         good = all(word == "ok" for word in found.values())
         return _standing("ok" if good else "unavailable", 200 if good else 503, found)

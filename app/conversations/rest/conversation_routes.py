@@ -77,7 +77,7 @@ async def create(
         made = await book.create(caller, NewConversation(**fields))
         return answers.data(made, 201, _place(made))
 
-    return await once.act(request, act)
+    return await once.act(request, act, about=body.id)
 
 
 @router.get("/conversations", response_model=Listed[BookConversation])
@@ -138,7 +138,7 @@ async def import_(
         await _note(request, caller, "conversation.import", made.id)
         return answers.data(made, 201, _place(made))
 
-    return await once.act(request, act)
+    return await once.act(request, act, about=body.conversation.id)
 
 
 @router.get("/conversations/{conversation_id}", response_model=Data[BookConversation])
@@ -173,6 +173,7 @@ async def update(
     "/conversations/{conversation_id}",
     response_model=Data[BookConversation],
     responses={204: {"description": "Erased for good."}},
+    openapi_extra={"parameters": [MATCH_HEADER]},
 )
 async def delete(
     request: Request, book: Book, caller: Asking, conversation_id: Id, erase: bool = False
@@ -182,10 +183,11 @@ async def delete(
     The change log keeps that the id was erased, and nothing of what was said; copies that desks
     hold are removed by each desk when it hears of it.
     """
-    if not erase:
-        hidden = await book.delete(caller, conversation_id)
-        return answers.data(hidden, 200, {"ETag": answers.tag_of(hidden)})
-    await book.erase(caller, conversation_id)
+    with answers.as_wanted(request) as revision:
+        if not erase:
+            hidden = await book.delete(caller, conversation_id, if_revision=revision)
+            return answers.data(hidden, 200, {"ETag": answers.tag_of(hidden)})
+        await book.erase(caller, conversation_id, if_revision=revision)
     await _note(request, caller, "conversation.erase", conversation_id)
     return Response(status_code=204)
 

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
@@ -104,13 +105,14 @@ class Entry:
     async def _answered(
         self, scope: Scope, receive: Receive, answer: "_Answer", headers: dict[bytes, bytes]
     ) -> None:
-        if scope["path"] not in OPEN:
-            caller = await self._identified(headers)
-            self._let_in(caller)
-            scope.setdefault("state", {})["caller"] = caller
-        scope.setdefault("state", {})["trace_id"] = answer.trace_id
+        state = scope.setdefault("state", {})
+        state["trace_id"] = answer.trace_id
         try:
             async with asyncio.timeout(self._settings.request_seconds):
+                if scope["path"] not in OPEN:
+                    # Whose it is says the database, which may hang too.
+                    state["caller"] = caller = await self._identified(headers)
+                    self._let_in(caller)
                 await self._application(scope, receive, answer)
         except TimeoutError as error:
             words = f"This took longer than {self._settings.request_seconds:g} seconds."
@@ -160,13 +162,20 @@ class Entry:
         trace = TRACE.set(trace_id_of(headers))
         try:
             try:
-                caller = await self._identified(headers)
+                async with asyncio.timeout(self._settings.request_seconds):
+                    caller = await self._identified(headers)
                 self._let_in(caller)
+            except TimeoutError:
+                problem = problem_of(ServiceTimeout("The token could not be looked up in time."))
+                await _refuse_socket(scope, send, problem)
+                return
             except (Problem, DeskError) as error:
                 problem = error if isinstance(error, Problem) else problem_of(error)
                 await _refuse_socket(scope, send, problem)
                 return
-            scope.setdefault("state", {})["caller"] = caller
+            state = scope.setdefault("state", {})
+            state["caller"] = caller
+            state["take"] = partial(self._let_in, caller)
             await self._application(scope, receive, send)
         finally:
             TRACE.reset(trace)

@@ -60,7 +60,14 @@ async def remember(
         new = body.model_copy(update={"id": body.id or made_id})
         return answers.data(await book.remember(caller, new), 201)
 
-    return await once.act(request, act)
+    return await once.act(request, act, about=body.id)
+
+
+@router.get("/{memory_id}", response_model=Data[Memory])
+async def memory(request: Request, book: Book, caller: Asking, memory_id: Id) -> Response:
+    """Return one fact."""
+    found = await book.memory(caller, memory_id)
+    return answers.known_again(request, found, f'"{found.revision}"')
 
 
 @router.patch(
@@ -81,8 +88,14 @@ async def edit(
     return answers.data(changed, 200, {"ETag": f'"{changed.revision}"'})
 
 
-@router.delete("/{memory_id}", status_code=204, response_model=None)
-async def forget(book: Book, caller: Asking, memory_id: Id) -> Response:
+@router.delete(
+    "/{memory_id}",
+    status_code=204,
+    response_model=None,
+    openapi_extra={"parameters": [MATCH_HEADER]},
+)
+async def forget(request: Request, book: Book, caller: Asking, memory_id: Id) -> Response:
     """Remove a fact for good; an unknown one is no error."""
-    await book.forget(caller, memory_id)
+    with answers.as_wanted(request) as revision:
+        await book.forget(caller, memory_id, if_revision=revision)
     return Response(status_code=204)

@@ -102,7 +102,7 @@ async def add(
             await said(caller, added.message)
         return answers.data(added.message, 201 if added.created else 200)
 
-    return await once_of(request).act(request, act)
+    return await once_of(request).act(request, act, about=conversation_id)
 
 
 @router.get("/messages/{message_id}", response_model=Data[BookMessage])

@@ -53,8 +53,14 @@ class Once:
         self._clock = clock
         self._running: set[tuple[str, str]] = set()
 
-    async def act(self, request: Request, act: Callable[[str], Awaitable[Response]]) -> Response:
-        """Call `act` with the id for what it makes ("" without a key), or repeat its answer."""
+    async def act(
+        self, request: Request, act: Callable[[str], Awaitable[Response]], *, about: str = ""
+    ) -> Response:
+        """Call `act` with the id for what it makes ("" without a key), or repeat its answer.
+
+        `about` is the conversation or the fact that the answer tells of, if not that id: the answer
+        goes when that is erased.
+        """
         given = request.headers.get(HEADER)
         if given is None:
             return await act("")
@@ -74,8 +80,11 @@ class Once:
                 # Once more: the first may have ended while its answer was looked for.
                 kept = await self._recalled(caller.tenant, key)
                 if kept is None:
-                    response = await act(uuid.uuid5(_SPACE, f"{caller.tenant}\x1f{key}").hex)
-                    kept = await self._keep(caller.tenant, key, asked, response)
+                    made_id = uuid.uuid5(_SPACE, f"{caller.tenant}\x1f{key}").hex
+                    response = await act(made_id)
+                    kept = await self._keep(
+                        caller.tenant, key, asked, response, about=about or made_id
+                    )
                     if kept is None:
                         return response
             finally:
@@ -92,7 +101,9 @@ class Once:
 
         return await self._database.read(tenant, lambda c: _found(c, tenant, key, since))
 
-    async def _keep(self, tenant: str, key: str, asked: str, response: Response) -> _Kept | None:
+    async def _keep(
+        self, tenant: str, key: str, asked: str, response: Response, *, about: str
+    ) -> _Kept | None:
         """Keep an answer; return the one that another service on the database has kept before."""
         if self._database is None or response.status_code >= 500:
             return None
@@ -104,6 +115,7 @@ class Once:
             "status": response.status_code,
             "response": bytes(response.body),
             "created_at": now,
+            "about": about,
         }
 
         def job(connection: Connection) -> _Kept | None:

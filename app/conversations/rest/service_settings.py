@@ -13,6 +13,7 @@ class ServiceSettings:
     """Limits and times. Rates are requests per second of one tenant in this process.
 
     `rate` is what may go on for long, `burst` what may come at once; a rate of 0 means no limit.
+    `check_seconds` is how long `/ready` waits for each of what it asks.
     `log_requests` writes a line for each, not only for those that fail or take long.
     """
 
@@ -21,5 +22,6 @@ class ServiceSettings:
     max_body_bytes: int = MAX_BODY_BYTES
     max_import_bytes: int = MAX_IMPORT_BYTES
     request_seconds: float = 30.0
+    check_seconds: float = 3.0
     max_running: int = 1000
     log_requests: bool = False

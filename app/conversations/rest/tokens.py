@@ -128,8 +128,10 @@ class TokenBook:
             token_rows.insert_audit(connection, tenant, entry)
             return record.model_copy(update={"revoked_at": record.revoked_at or now})
 
+        ended = await self._database.write(tenant, job)
+        # Afterwards: who looks it up meanwhile finds it as it was.
         self._trusted.clear()
-        return await self._database.write(tenant, job)
+        return ended
 
     async def rotate(
         self,

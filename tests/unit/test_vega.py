@@ -154,9 +154,14 @@ def test_an_axis_of_counts_has_whole_ticks(counts: list[int], mark: str) -> None
     ticks = plot({"data": {"values": values}, "layer": [marks, mean]}).y.ticks(6)
     assert len(ticks) > 1
     assert all(label.isdigit() for _, label in ticks)
-    shares = {"field": "count", "type": "quantitative", "axis": {"format": ".0%"}}
-    marks = {"mark": "bar", "encoding": {"x": x, "y": shares}}
-    assert len(plot({"data": {"values": values}, "layer": [marks]}).y.ticks(6)) > 2
+
+
+def test_an_axis_of_shares_has_parts_though_all_are_whole() -> None:
+    values = [{"name": "Terran", "rate": 1}, {"name": "Zerg", "rate": 0}]
+    x = {"field": "name", "type": "nominal"}
+    rate = {"field": "rate", "type": "quantitative", "axis": {"format": ".0%"}}
+    made = plot({"data": {"values": values}, "mark": "bar", "encoding": {"x": x, "y": rate}})
+    assert len(made.y.ticks(6)) > 2
 
 
 def test_ticks_of_time_are_years_months_or_days() -> None:

@@ -95,16 +95,15 @@ def _referenced(tasks: Sequence[Task], ids: Sequence[str]) -> Task | None:
 def _answered(tasks: Sequence[Task], ids: Sequence[str]) -> list[Remembered]:
     """Return the frame of a referenced answered task, else of the newest one, and the one before.
 
-    Nothing before the last new beginning is gone on from, unless it is referenced. A window refers
-    to its last answer by itself: with nothing answered since the beginning, that means nothing.
+    Nothing before the last new beginning is gone on from, unless it alone is referenced. A window
+    refers to all its answers by itself: with none since the beginning, one of them means no more.
     """
     answered: list[Remembered] = []
     done = [t for t in tasks if t.status.state == TaskState.TASK_STATE_COMPLETED]
     begun = next((place for place, task in enumerate(done) if _begins_anew(task)), len(done))
     named = [task for task in done if task.id in ids]
-    if not any(_has_frame(task) for task in done[:begun]):
-        left = next((task for task in done[begun:] if _has_frame(task)), None)
-        named = [task for task in named if task != left]
+    if len(ids) > 1 or not any(_has_frame(task) for task in done[:begun]):
+        named = [task for task in named if task in done[:begun]]
     for task in [*named, *(t for t in done[:begun] if t not in named)]:
         found = remembered(task)
         if found is not None and found.slot is None:

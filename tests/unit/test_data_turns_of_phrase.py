@@ -140,9 +140,9 @@ def test_an_unknown_rival_is_no_mirror(tmp_path: Path, first: str, games: int) -
     """Where the known sides of a game always differ, games against unknown ones count."""
     path = tmp_path / "cups.csv"
     rows = f"Alba,Boreal,1\nUnknown,Alba,2\n{first},Boreal,1\nAlba,Unknown,2\n"
-    path.write_text("team1,team2,winner\n" + rows, encoding="utf-8")
+    path.write_text("deck1,deck2,winner\n" + rows, encoding="utf-8")
     analyst = Analyst.open(path)
-    named = Frame(filters=(Filter(dimension="team", values=("Alba",)),))
+    named = Frame(filters=(Filter(dimension="deck", values=("Alba",)),))
     analysis = asyncio.run(analyst.analyse(named))
     analyst.close()
     assert [row[analysis.names.index("games")] for row in analysis.rows] == [games]

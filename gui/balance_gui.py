@@ -354,7 +354,7 @@ class BalanceGUI(Frame):
             self._panes.notices.show_notice(error_notice(error))
 
     def _dress(self) -> None:
-        self._panes.dress(self._appearance.theme, self._appearance.scale)
+        self._panes.dress(self._appearance.theme, self._appearance.scale, self.width())
         if self._panes.has_view:
             from gui.theme import body_font
 

@@ -11,9 +11,17 @@ from gui.preferences import Preferences
 from gui.theme import Theme, theme_for
 
 SIDEBAR_WIDTH = 288
+"""The pixels of the sidebar with letters of the usual size."""
 
+_SHARE = 0.4
 _SIZE = QSize(1120, 760)
 _MENU, _HEADER, _COMPOSER, _MARGIN = 28, 52, 52, 28
+
+
+def sidebar_width(scale: float, window: int) -> int:
+    """Return the sidebar's pixels: they grow with the letters, up to a share of the window."""
+    wished = round(SIDEBAR_WIDTH * max(1.0, scale))
+    return min(wished, max(SIDEBAR_WIDTH, round(window * _SHARE)))
 
 
 class Frame(QMainWindow):
@@ -26,6 +34,7 @@ class Frame(QMainWindow):
         self.setMinimumSize(360, 420)
         hints = QApplication.styleHints()
         self._outline: Theme | None = theme_for(preferences.theme, hints.colorScheme())
+        self._scale = preferences.font_scale
         self.composer = self._first_composer(self._outline)
         saved = QByteArray.fromBase64(preferences.geometry.encode("ascii", "ignore"))
         if saved.isEmpty() or not self.restoreGeometry(saved):
@@ -76,7 +85,8 @@ class Frame(QMainWindow):
         return QRectF(left, height - _COMPOSER - _MARGIN, width - left - _MARGIN, _COMPOSER)
 
     def _side(self) -> int:
-        return SIDEBAR_WIDTH if self.width() >= 2 * SIDEBAR_WIDTH else 0
+        wide = self.width() >= 2 * SIDEBAR_WIDTH
+        return sidebar_width(self._scale, self.width()) if wide else 0
 
     def _first_composer(self, theme: Theme) -> Composer:
         composer = Composer(self)

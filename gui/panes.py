@@ -17,7 +17,7 @@ from gui.composer_bar import ComposerBar
 from gui.conversation_model import ConversationModel
 from gui.find_bar import FindBar
 from gui.first_run import StartPage
-from gui.frame import SIDEBAR_WIDTH
+from gui.frame import SIDEBAR_WIDTH, sidebar_width
 from gui.marks import Marks
 from gui.naming import named
 from gui.notices import NoticeBar
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from gui.tour_bar import TourBar
 
 _LEAST_CHAT = 320
+_MOST_SIDE = 480
 _MARGIN = 16
 
 
@@ -78,9 +79,9 @@ class Panes:
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setCollapsible(1, False)
         self.splitter.setHandleWidth(1)
+        self._side = SIDEBAR_WIDTH
         self.splitter.setSizes([SIDEBAR_WIDTH, 800])
         self.sidebar.setMinimumWidth(200)
-        self.sidebar.setMaximumWidth(480)
         self._order()
 
     @property
@@ -90,8 +91,12 @@ class Panes:
             raise RuntimeError("The chat view is not there yet.")
         return self._view
 
-    def dress(self, theme: Theme, scale: float) -> None:
-        """Give the scroll bars the look of the theme, and the bottom the width of the messages."""
+    def dress(self, theme: Theme, scale: float, window: int) -> None:
+        """Give the scroll bars the look of the theme, and the regions the width of their letters.
+
+        `window` is the width of the window, in pixels.
+        """
+        self._widen(scale, window)
         self._bottom.setMaximumWidth(round(MEASURE * max(1.0, scale)))
         on_chat = scroll_bar_css(theme)
         on_window = scroll_bar_css(replace(theme, base=theme.window))
@@ -100,6 +105,15 @@ class Panes:
         side = self.sidebar
         for rows in (side.conversations, side.hits, side.needs_you.list):
             rows.verticalScrollBar().setStyleSheet(on_window)
+
+    def _widen(self, scale: float, window: int) -> None:
+        """Let the sidebar grow with its letters; one that was dragged wider stays so."""
+        self.sidebar.setMaximumWidth(round(_MOST_SIDE * max(1.0, scale)))
+        was, self._side = self._side, sidebar_width(scale, window)
+        if self._side != was:
+            side, chat = self.splitter.sizes()
+            wide = round(side * self._side / was) if side else self._side
+            self.splitter.setSizes([wide, max(_LEAST_CHAT, side + chat - wide)])
 
     @property
     def has_view(self) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLocale, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtCore import QEvent, QLocale, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QLabel,
-    QLineEdit,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -20,7 +19,7 @@ from gui.conversation_list import ConversationList
 from gui.conversation_model import ConversationModel, day
 from gui.escape import left_with_escape
 from gui.fields import Field
-from gui.icons import pixmap
+from gui.icons import icon_side, paint_icon
 from gui.line_list import LineList
 from gui.list_filter import ListFilter
 from gui.naming import named
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from app.domain.conversations import Hit
 
 _TYPING_MS = 200
+_PAD = 8
 
 
 class SearchField(Field):
@@ -39,12 +39,33 @@ class SearchField(Field):
 
     leftDownwards = Signal()
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setClearButtonEnabled(True)
+        self._leave_room()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the field with ↓."""
         if event.key() == Qt.Key.Key_Down:
             self.leftDownwards.emit()
         else:
             super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._leave_room()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the glass before the words: an action's icon would not grow with the letters."""
+        super().paintEvent(event)
+        side = icon_side(self.font())
+        at = QRectF(_PAD, (self.height() - side) // 2, side, side)
+        paint_icon(QPainter(self), "search", at, theme_of(self).muted)
+
+    def _leave_room(self) -> None:
+        self.setTextMargins(_PAD + icon_side(self.font()) + 2, 0, 4, 0)
 
     def event(self, event: QEvent) -> bool:
         """Empty the field with Esc while it holds words, whatever else Esc does in the window."""
@@ -64,10 +85,6 @@ class Sidebar(QWidget):
         named(self, "sidebar")
         self.new = named(Button("plain", icon="new"), "newButton")
         self.search = named(SearchField(), "searchField")
-        self.search.setClearButtonEnabled(True)
-        self._glass = self.search.addAction(
-            self._search_icon(), QLineEdit.ActionPosition.LeadingPosition
-        )
         self.needs_you = NeedsYou()
         self.filter = ListFilter()
         self.conversations = ConversationList(model)
@@ -129,15 +146,10 @@ class Sidebar(QWidget):
         self._stack.setCurrentWidget(self.hits if rows else self._nothing)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the language and the palette."""
+        """Follow the language."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()
-        elif event.type() == QEvent.Type.PaletteChange:
-            self._glass.setIcon(self._search_icon())
-
-    def _search_icon(self) -> QIcon:
-        return QIcon(pixmap("search", theme_of(self).muted, 16, self.devicePixelRatioF()))
 
     def _typed(self, text: str) -> None:
         if text.strip():

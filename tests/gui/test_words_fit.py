@@ -167,6 +167,35 @@ async def test_letters_twice_as_large_fit(open_window: Any) -> None:
     assert person.find("composer").height() >= person.find("composer").fontMetrics().height()
 
 
+async def test_the_sidebar_and_its_glass_grow_with_the_letters(open_window: Any) -> None:
+    chosen = Preferences(language="en", theme="light")
+    person = await open_window(preferences=chosen)
+    person.window.resize(1600, 800)
+    sidebar, field = person.find("sidebar"), person.find("searchField")
+
+    def glass() -> int:
+        """Return how far from the field's left edge the glass ends, where the words begin."""
+        field.setPlaceholderText("")
+        shot, ground = field.grab().toImage(), QColor(LIGHT.base).lightness()
+        inked = [
+            x
+            for x in range(4, field.width() // 3)
+            for y in range(4, field.height() - 4)
+            if shot.pixelColor(x, y).lightness() < ground - 60
+        ]
+        return max(inked)
+
+    await settle(person)
+    before, ended = sidebar.width(), glass()
+    for _ in range(10):
+        person.action("actionZoomIn").trigger()
+    await person.sees(lambda: sidebar.width() > 1.5 * before)
+    await person.sees(lambda: glass() > 1.5 * ended)
+    assert glass() < field.textMargins().left() + 2
+    person.action("actionZoomReset").trigger()
+    await person.sees(lambda: sidebar.width() == before)
+
+
 async def test_what_stands_beside_large_letters_fits(open_window: Any) -> None:
     from app.domain.frames import Frame
 

@@ -56,6 +56,30 @@ _SPANISH = frozenset(
     ]
 )
 
+_ENGLISH_VERBS = frozenset(
+    [
+        "analyse",
+        "analyze",
+        "summarise",
+        "summarize",
+        "read",
+        "reread",
+        "reload",
+        "refresh",
+        "show",
+        "list",
+        "display",
+        "print",
+        "count",
+        "check",
+        "find",
+        "search",
+        "look",
+        "explain",
+    ]
+)
+"""What a request in English begins with; "get" may be the method of a request."""
+
 _ENGLISH = frozenset(word for word in MEANINGS if word.isascii() and " " not in word)
 _QUOTED = re.compile(r"[\"“”«»][^\"“”«»]*[\"“”«»]")
 
@@ -69,6 +93,8 @@ def spoken(text: str, otherwise: Language) -> Language:
     words = normalise(text).split()
     if _SPANISH & set(words):
         return "es"
+    if words[:1] and words[0] in _ENGLISH_VERBS:
+        return "en"
     # A name or a level alone is in any language; two words that are spoken are English.
     if otherwise == "ko" and sum(word in _ENGLISH for word in words) > 1:
         return "en"

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from agents.data.language import Language
 from agents.logs.query import query_of
 from agents.logs.reading import read
 from agents.logs.settling import settle
@@ -183,6 +184,14 @@ def test_errors_by_hour_and_the_longest_gap(logs: dict[str, Asked]) -> None:
     longest = max((b - a).seconds for a, b in pairwise(times))
     for question in ("가장 긴 공백은 언제야?", "¿Cuándo fue el hueco más largo?"):
         assert log.ask(question)[0][2] == longest
+
+
+@pytest.mark.parametrize("otherwise", ["ko", "es"])
+def test_a_request_in_english_is_heard_after_another_language(otherwise: Language) -> None:
+    for text in ("analyse app.log", "Analyze hdfs.log", "read app.log", "list errors"):
+        assert spoken(text, otherwise) == "en"
+    for text in ("app.log", "GET /index.html 500", "WARN", "timeout"):
+        assert spoken(text, otherwise) == otherwise
 
 
 @pytest.mark.parametrize(

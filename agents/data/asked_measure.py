@@ -17,6 +17,7 @@ _MOST = word_set(
 )
 _MEETING = Term("dimension", "matchup")
 _MET = ("met", "meet", "face", "만나", "만난", "enfrent")
+_SHARES = ("share", "shares", "fraction", "proportion", "proporcion", "fraccion", "비율")
 _TIMES = ("veces", "times", "번", "횟수")
 _GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
 _HOW_MANY = ("how many", "cuantos", "cuantas", "몇 개", "몇개", "몇 개야", "몇 개임")
@@ -291,6 +292,11 @@ class AskedMeasure:
         said = any(
             span.kind == "stop" and span.text in group_words("shares") for span in self._spans
         )
+        sided = [key for key in out.groups if key in self._model.dimensions
+                 and self._model.dimensions[key].of_sides]  # fmt: skip
+        parts = any(span.text in _SHARES for span in self._spans)  # a percentage may be of wins
+        if parts and out.measure is None and sided == out.groups and len(sided) == 1:
+            out.measure = "pick_share"  # the share of each race
         other = out.excluded or out.groups or out.lasting or out.bounds or out.mirror
         games = self._counts_games if out.measure is None else out.measure == "games"
         if not said or other or not games:

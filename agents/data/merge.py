@@ -30,7 +30,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     frame = _drop(frame, reading, model)
     frame = _replace_swapped(frame, reading, model)
     frame = _take_values(frame, reading)
-    if reading.swap:
+    sides = {m.opponent for m in reading.mentions if m.dimension == model.entity}
+    if reading.swap and len(sides) < 2:  # the other way round, ZvT: that is said already
         frame = frame.swapped()
     frame = _exclude(frame, reading)
     frame = keep_rows(_group(frame, reading, model), previous, model)

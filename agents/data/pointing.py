@@ -92,6 +92,8 @@ def _noun(spans: list[Span], place: int, term: Term, out: Reading) -> None:
              for s in (*left[-2:], *right[:1]))  # fmt: skip
     key = "period" if spans[place].kind == "grain" else term.key
     follows = after in _EVERY and (len(right) == 1 or right[1].kind in ("particle", "stop"))
+    if term.key in out.dropped:
+        return  # without that map filter
     if key != "period" and before in (*_THAT, *_SAME) and not by:
         if term.key in out.groups or before in _THAT:
             out.groups = [group for group in out.groups if group != term.key]

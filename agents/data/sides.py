@@ -44,6 +44,9 @@ class Sides:
         if self._joined:
             found[_SLOTTED] = self._slots()
         both = self._model.grain == "game" and self._plan.sided
+        mirrors = self._model.totals is not None and self._plan.mirror == "only"
+        if mirrors and self._plan.frame.measure == "games":
+            return {"sides": one}  # a mirror match is one game, though it has two sides
         if both or (self._model.stored == "one" and self._plan.sided):
             found["sides"] = exp.union(one, self._side("b"), distinct=False)
         else:

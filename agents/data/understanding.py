@@ -276,7 +276,8 @@ class Understanding:
             return Explain("values", listed)
         if reading.measure == "games" or reading.measure in LENGTHS:
             reading.all = False  # "all games" are no races
-        if previous is None and reading.measure is None and not reading.asks_something:
+        asks = reading.asks_something or reading.implied is not None
+        if previous is None and reading.measure is None and not asks:
             return Decline("unclear")
         if reading.measure is None and (previous is None or reading.groups):
             reading.measure = reading.implied

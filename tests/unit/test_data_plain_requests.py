@@ -154,3 +154,22 @@ def test_rows_that_are_all_alike_have_no_highest(tmp_path: Path) -> None:
     path.write_text("\n".join(lines), "utf-8")
     ((_, _, told),) = _told(path, "Terran win rate by map")
     assert "the same for all: **50%**" in told and "highest" not in told
+
+
+@pytest.mark.parametrize(
+    "text", ["share of each race", "종족 비율 보여줘", "proporción de cada raza"]
+)
+def test_a_share_of_races_is_no_rate(tmp_path: Path, text: str) -> None:
+    ((measure, rows, _),) = _told(_games(tmp_path), text)
+    assert (measure, len(rows)) == ("pick_share", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "row"), [("TvZ win rate", (90, 60)), ("the other way round, ZvT?", (90, 30)),
+                      ("how many TvT games?", (40,)), ("mirror games", (40,))]
+)  # fmt: skip
+def test_matchups_that_are_counted_already(tmp_path: Path, text: str, row: tuple[int, ...]) -> None:
+    path = tmp_path / "totals.csv"
+    path.write_text("matchup,games,wins\nTvZ,90,60\nTvP,50,20\nTvT,40,20\nPvZ,70,30\n", "utf-8")
+    before = ["TvZ win rate"] if text.startswith("the other") else []
+    assert _told(path, *before, text)[-1][1][0][: len(row)] == row

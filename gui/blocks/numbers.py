@@ -41,7 +41,9 @@ def number(value: Any, locale: QLocale) -> str:
 
 
 def _grouped(value: int, locale: QLocale) -> str:
-    """Group the digits here: Qt's numbers end at 64 bits, JSON's do not."""
+    """Group the digits: from five on in Spanish, which Qt knows; past 64 bits it knows nothing."""
+    if abs(value) < 2**31:
+        return locale.toString(value)
     return f"{value:,}".replace(",", locale.groupSeparator() or "")
 
 

@@ -188,6 +188,9 @@ def test_formats_follow_the_language() -> None:
     assert formatted(0.585, ".1%", QLocale("es")).replace("\xa0", " ") == "58,5 %"
     assert formatted(0.5, ".0%", QLocale("ko")) == "50%"
     assert formatted(1234567, "", QLocale("en")) == "1,234,567"
+    assert formatted(2400, "", QLocale("es")) == "2400"
+    assert formatted(-24000, "", QLocale("es")) == "-24.000"
+    assert formatted(-2400, "", QLocale("ko")) == "-2,400"
     assert formatted(2**70, "", QLocale("en")) == f"{2**70:,}"
 
 

@@ -18,7 +18,7 @@ _LAUNCHERS = (Path("/usr/libexec/at-spi-bus-launcher"), Path("/usr/lib/at-spi2-c
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _ROOT = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 _SECONDS = 10.0
-_SHOWING = 25  # AtspiStateType of at-spi2-core
+_FOCUSED, _SHOWING = 12, 25  # AtspiStateType of at-spi2-core
 
 
 def missing() -> bool:
@@ -82,10 +82,14 @@ class Reader:
     def shows(self, role: str, name: str) -> bool:
         """Whether such a thing is before the person's eyes: hidden ones are in the tree too."""
         found = self.find(role, name)
-        if found is None:
-            return False
-        low, _ = self._call(found.ref, _ACCESSIBLE, "GetState")[0]
-        return bool(low >> _SHOWING & 1)
+        return found is not None and self._has(found, _SHOWING)
+
+    def focused(self, role: str, name: str) -> bool:
+        """Whether the keys go to such a thing."""
+        return any(
+            (thing.role, thing.name) == (role, name) and self._has(thing, _FOCUSED)
+            for thing in self.things()
+        )
 
     def items(self, name: str) -> list[str]:
         """Return the names of the items of a list."""
@@ -109,6 +113,10 @@ class Reader:
         """Write into a field."""
         edit = "org.a11y.atspi.EditableText"
         self._call(thing.ref, edit, "SetTextContents", "s", (text,))
+
+    def _has(self, thing: Thing, state: int) -> bool:
+        low, _ = self._call(thing.ref, _ACCESSIBLE, "GetState")[0]
+        return bool(low >> state & 1)
 
     def _walk(self, ref: tuple[str, str]) -> Iterator[Thing]:
         try:

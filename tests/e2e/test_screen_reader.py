@@ -43,8 +43,13 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
         def keys(*words: str) -> None:
             subprocess.run(["xdotool", *words], env=environment, check=True)
 
+        def focused(role: str, name: str) -> None:
+            """Wait until the keys go there: what is in the tree may not have them yet."""
+            reader.until(lambda: reader.focused(role, name), f"the focus in {name!r}")
+
         try:
             reader.wait("push button", "Agent: Sample data")
+            focused("text", "Message")
             keys("type", "--delay", "15", "Show me the win rate")
             keys("key", "Return")
             reader.until(lambda: reader.shows("push button", "Terran"), "the choices")
@@ -57,14 +62,18 @@ def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> Non
             reader.until(lambda: reader.shows("push button", "Send"), "an end of the answer")
             keys("key", "--delay", "50", "ctrl+shift+d")
             reader.wait("list item", "Protoss, Sample data (simulated)")
+            focused("text", "Type a few letters of it")
             keys("key", "Return")
             compared(reader)
+            focused("check box", "Only differences")
             keys("key", "Escape")
             reader.until(lambda: reader.find("table", COMPARED) is None, "the window again")
+            focused("text", "Message")
             keys("key", "ctrl+n")
             reader.until(lambda: reader.items("Conversation") == [], "a new conversation")
             keys("key", "ctrl+k")
-            reader.wait("text", "Type a few letters of a title")
+            focused("text", "Type a few letters of a title")
+            reader.wait("list item", "Show me the win rate")
             keys("key", "Return")
             reader.until(lambda: len(reader.items("Conversation")) == 6, "the first one again")
         finally:

@@ -40,8 +40,8 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
     """ "Boltzy's win rate" is how often the one whose games these are lost to Boltzy."""
     if model.of_one_view and out.measure == "wins" and out.order and _BEATEN.search(phrase.text):
         out.measure = "losses"  # which deck beat me most
-        named = rivals_named(model)
-        rivals = named if named is not None and (out.who or named in out.groups) else "opponent"
+        met = rivals_named(model)
+        rivals = met if met is not None and (out.who or met in out.groups) else "opponent"
         kept = [g for g in out.groups if g not in (model.entity, model.player, rivals)]
         out.groups = [*kept, rivals]
         return

@@ -17,7 +17,8 @@ import duckdb
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.engine import MEMORY
-from agents.data.understanding import Answerable, Understanding
+from agents.data.outcomes import Answerable
+from agents.data.understanding import Understanding
 
 TODAY = date(2026, 1, 1)
 QUESTIONS = (

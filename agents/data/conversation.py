@@ -9,8 +9,8 @@ from agents.data.artifacts import Remembered, data_of, remembered
 from agents.data.carried import Before
 from agents.data.frame import Frame
 from agents.data.language import Language
+from agents.data.outcomes import Waiting
 from agents.data.reporting import ANEW, DECLINED, UNDERSTOOD
-from agents.data.understanding import Waiting
 from agents.history import TaskHistory
 
 # Refusals of what was no question about the table: a fragment after them asks something of its own.

@@ -7,8 +7,9 @@ from agents.data.labels import measure_label
 from agents.data.language import Language, integer
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.model import Dimension
+from agents.data.outcomes import Decline, Explain
 from agents.data.sentences import quoted, say
-from agents.data.understanding import LONGEST, Decline, Explain
+from agents.data.understanding import LONGEST
 
 _SHOWN, _LISTED = 6, 40
 

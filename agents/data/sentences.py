@@ -17,21 +17,22 @@ _QUOTES: dict[Language, tuple[str, str]] = {
     "es": ("«", "»"),
 }
 _ONE = r"((?:^|[(:,;]\s|\*\*|\b(?:of|in|from|de|en|con|over)\s|\*\*,\s)1(?:\*\*)?) "
-_SINGULAR: dict[Language, tuple[tuple[re.Pattern[str], str], ...]] = {
-    language: tuple((re.compile(_ONE + many + r"\b"), r"\1 " + one) for many, one in pairs)
-    for language, pairs in {
-        "en": (
-            ("draws count as games that were not", "draw counts as a game that was not"),
-            ("wins", "win"), ("games", "game"), ("losses", "loss"), ("draws", "draw"),
-            ("sides", "side"), ("tables", "table"), ("rows", "row"),
-        ),
-        "es": (
-            ("empates cuentan como partidas no ganadas", "empate cuenta como partida no ganada"),
-            ("victorias", "victoria"), ("partidas", "partida"), ("derrotas", "derrota"),
-            ("empates", "empate"), ("lados", "lado"), ("tablas", "tabla"), ("filas", "fila"),
-        ),
-    }.items()
+_MANY: dict[Language, tuple[tuple[str, str], ...]] = {
+    "en": (
+        ("draws count as games that were not", "draw counts as a game that was not"),
+        ("wins", "win"), ("games", "game"), ("losses", "loss"), ("draws", "draw"),
+        ("sides", "side"), ("tables", "table"), ("rows", "row"),
+    ),
+    "es": (
+        ("empates cuentan como partidas no ganadas", "empate cuenta como partida no ganada"),
+        ("victorias", "victoria"), ("partidas", "partida"), ("derrotas", "derrota"),
+        ("empates", "empate"), ("lados", "lado"), ("tablas", "tabla"), ("filas", "fila"),
+    ),
 }  # fmt: skip
+_SINGULAR = {
+    language: tuple((re.compile(_ONE + many + r"\b"), r"\1 " + one) for many, one in pairs)
+    for language, pairs in _MANY.items()
+}
 _FEMININE_ENDS = ("a", "ion", "dad", "tud")
 _FEMININE = ("clase", "fase", "serie", "superficie", "fuente", "variante", "mano")
 _MASCULINE = ("mapa", "tema", "dia", "clima", "sistema", "programa", "idioma", "camarada")

@@ -22,6 +22,7 @@ from agents.data.labels import measure_label, what
 from agents.data.language import Language, language_of
 from agents.data.load_note import loaded
 from agents.data.markdown import as_text
+from agents.data.outcomes import Answerable, Ask, Decline, Explain, Summarise, Understood
 from agents.data.plan import plan
 from agents.data.proposals import Proposer, consult
 from agents.data.replies import decline, explain
@@ -30,16 +31,7 @@ from agents.data.respelling import ReadAs
 from agents.data.sentences import quoted, say
 from agents.data.shape_talk import ShapeTalk
 from agents.data.synthesis import choose, synthesise
-from agents.data.understanding import (
-    ALL,
-    Answerable,
-    Ask,
-    Decline,
-    Explain,
-    Summarise,
-    Understanding,
-    Understood,
-)
+from agents.data.understanding import ALL, Understanding
 from agents.data.versions import Began
 from agents.history import TaskHistory
 from app.domain.messages import CHOICE_MEDIA_TYPE

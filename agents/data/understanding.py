@@ -2,17 +2,26 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import Literal, NamedTuple
 
 from agents.data.carried import Before, carry, fills
 from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.language import LANGUAGES, Language, language_of
-from agents.data.lexicon import Lexicon, Term, quantity_of
+from agents.data.lexicon import Lexicon, quantity_of
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise, plainly, with_comparisons
+from agents.data.outcomes import (
+    Answerable,
+    Ask,
+    Decline,
+    Explain,
+    Outcome,
+    Summarise,
+    Understood,
+    Waiting,
+)
 from agents.data.own_log import rivals_named
 from agents.data.plan import impossible, needs_subject
 from agents.data.pointing import letters_of, without_rather
@@ -25,7 +34,7 @@ from agents.data.same_span import with_same_span
 from agents.data.scan import scan
 from agents.data.settling import in_place, settle_bare, settle_ranks, settle_shift, still_barred
 from agents.data.spelling import guess
-from agents.data.versions import NONE, Began, FirstDays, place_versions
+from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.writing import asks_to_write
 
 LONGEST = 2000
@@ -37,92 +46,6 @@ _TRAITS = frozenset({"hand", "grip", "country", "gender", "school", "office", "c
 _TOGETHER = ("같이", "함께", "junto")
 _PERSONS = ("driver",)
 _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
-
-Reason = Literal[
-    "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
-    "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
-    "no_draws", "no_mirrors", "version", "no_quantity", "whose", "beyond", "quantity",
-    "unanswered",
-]  # fmt: skip
-
-
-class Answerable(NamedTuple):
-    """A frame to compute; `follows` says that it was a fragment of an earlier question.
-
-    `proposed` says that the frame is not the parser's own, `apart` that rivals are shown each for
-    itself, for the table does not tell who played whom. `began` are versions taken for days.
-    `of_rival` is the rival whose own figures are told from the games of the side that met it.
-    """
-
-    frame: Frame
-    read_as: tuple[ReadAs, ...] = ()
-    default_measure: bool = False
-    follows: bool = False
-    proposed: bool = False
-    apart: bool = False
-    began: tuple[Began, ...] = ()
-    of_rival: str = ""
-
-
-class Ask(NamedTuple):
-    """Something is missing: `slot` is the dimension, or `meaning` with the offered meanings.
-
-    `word` is the ambiguous word, or the one that was no answer to the question before.
-    """
-
-    frame: Frame
-    slot: str
-    word: str = ""
-    meanings: tuple[Term, ...] = ()
-
-
-class Decline(NamedTuple):
-    """The table cannot answer; `word` is what stopped it, `close` are names like it.
-
-    `about` is the value that the question named, of what the table compares, or ""; `where` is a
-    value of the games that it named (dimension, value), or None. For a version, `close` are all.
-    `kept` is what was understood of a question of which one word was not.
-    """
-
-    reason: Reason
-    word: str = ""
-    close: tuple[Term, ...] = ()
-    about: str = ""
-    where: tuple[str, str] | None = None
-    kept: Frame | None = None
-
-
-class Summarise(NamedTuple):
-    """Earlier analyses are to be put together."""
-
-
-class Explain(NamedTuple):
-    """Say what the table holds: `help`, `greeting`, `thanks`, or the `values` of a dimension.
-
-    `anew` says that nothing is kept of what was asked before.
-    """
-
-    kind: str
-    dimension: str = ""
-
-
-Outcome = Answerable | Ask | Decline | Summarise | Explain
-
-
-class Waiting(NamedTuple):
-    """The question that was asked back: its unfinished frame and the open slot."""
-
-    frame: Frame
-    slot: str
-
-
-class Understood(NamedTuple):
-    """What to do, in which language, and whether the message answered the waiting question."""
-
-    outcome: Outcome
-    language: Language
-    answers_waiting: bool = False
-    reading: Reading | None = None
 
 
 class Understanding:

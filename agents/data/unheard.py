@@ -65,7 +65,8 @@ def unheard(
     texts = [span.text for span in spans if span.kind in ("stop", "operator")]
     counted = reading.measure in _COUNTED
     games = any(
-        span.term is not None and span.term.key == "game_noun"
+        span.term is not None
+        and span.term.key == "game_noun"
         and not (place and spans[place - 1].number is not None)
         for place, span in enumerate(spans)
     )  # but not those of a threshold

@@ -37,6 +37,8 @@ def test_a_screen_reader_carries_the_first_conversation(tmp_path: Path, profile:
 def test_the_keyboard_alone_carries_it_too(tmp_path: Path, profile: Path) -> None:
     with at_spi.screen(tmp_path) as (environment, reader):
         manager = subprocess.Popen(["openbox"], env=environment, stderr=subprocess.DEVNULL)
+        # It gives the focus to windows that open after it came: the program has to be later.
+        reader.until(lambda: manages(environment), "a window manager")
         command = [sys.executable, "-m", "app", "gui", "--profile", str(profile), "--lang", "en"]
         program = subprocess.Popen(command, env=environment)
 
@@ -101,6 +103,12 @@ def test_a_screen_reader_uses_what_stands_beside_the_conversation(
         finally:
             program.terminate()
             program.wait(20)
+
+
+def manages(environment: dict[str, str]) -> bool:
+    """Whether a window manager answers: without one there are no desktops to count."""
+    asked = ["xdotool", "get_num_desktops"]
+    return subprocess.run(asked, env=environment, capture_output=True, check=False).returncode == 0
 
 
 def compared(reader: at_spi.Reader) -> None:

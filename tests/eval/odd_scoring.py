@@ -10,7 +10,8 @@ from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.frame import Frame
 from agents.data.language import language_of
-from agents.data.understanding import Answerable, Ask, Understanding, Waiting
+from agents.data.outcomes import Answerable, Ask, Waiting
+from agents.data.understanding import Understanding
 from tests.eval.further_questions import FURTHER_CASES
 from tests.eval.named_questions import NAMED_CASES
 from tests.eval.odd_questions import CASES, Case

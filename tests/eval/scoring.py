@@ -12,7 +12,8 @@ from typing import NamedTuple
 from agents.data.analysis import Analysis, Analyst
 from agents.data.answers import Writer
 from agents.data.frame import Frame
-from agents.data.understanding import Answerable, Ask, Decline, Outcome, Understanding, Waiting
+from agents.data.outcomes import Answerable, Ask, Decline, Outcome, Waiting
+from agents.data.understanding import Understanding
 from tests.eval.questions import DIALOGUES, QUESTIONS, Kind
 from tests.eval.tables import Table
 

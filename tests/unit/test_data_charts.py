@@ -15,8 +15,9 @@ from agents.data.answers import Writer
 from agents.data.charts import chart_of
 from agents.data.frame import Frame
 from agents.data.language import LANGUAGES, Language, language_of
+from agents.data.outcomes import Answerable
 from agents.data.synthesis import SCHEMA
-from agents.data.understanding import Answerable, Understanding
+from agents.data.understanding import Understanding
 from tests.vega_lite import SCHEMAS, faults
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"

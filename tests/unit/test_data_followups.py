@@ -9,8 +9,9 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
 from agents.data.labels import chips
+from agents.data.outcomes import Answerable, Ask, Decline, Waiting
 from agents.data.periods import year
-from agents.data.understanding import Answerable, Ask, Decline, Understanding, Waiting
+from agents.data.understanding import Understanding
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
 TODAY = date(2026, 11, 21)

@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from agents.data.analysis import Analyst
-from agents.data.understanding import Answerable, Decline, Outcome, Understanding
+from agents.data.outcomes import Answerable, Decline, Outcome
+from agents.data.understanding import Understanding
 
 # Ratings of either side, 150 apart and 250 apart in turn.
 _GAMES = [

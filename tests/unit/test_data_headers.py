@@ -10,8 +10,9 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.frame import Frame
 from agents.data.language import Language
+from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.replies import decline
-from agents.data.understanding import Answerable, Decline, Outcome, Understanding
+from agents.data.understanding import Understanding
 
 TODAY = date(2025, 3, 1)
 CLUBS = ("Club Marea", "Norte Unido", "Sol Andino", "Puerto Gris")

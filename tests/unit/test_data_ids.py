@@ -9,7 +9,8 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
-from agents.data.understanding import Answerable, Understanding
+from agents.data.outcomes import Answerable
+from agents.data.understanding import Understanding
 
 _PEOPLE = [(17, "Ana"), (45, "Kim"), (61, "Kim"), (88, "Bo")]
 

@@ -11,7 +11,8 @@ from agents.data.analysis import Analysis, Analyst
 from agents.data.answers import Writer
 from agents.data.artifacts import json_part, result_of
 from agents.data.frame import Filter, Frame
-from agents.data.understanding import Answerable, Outcome, Understanding
+from agents.data.outcomes import Answerable, Outcome
+from agents.data.understanding import Understanding
 
 _ROWS = """date,p1,p2,p1_race,p2_race,winner,map,length
 2020-01-01,Serral,Reynor,Zerg,Zerg,1,Arctic,600

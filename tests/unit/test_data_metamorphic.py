@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from agents.data.analysis import Analyst
-from agents.data.understanding import Answerable, Understanding
+from agents.data.outcomes import Answerable
+from agents.data.understanding import Understanding
 from tests.eval.tables import MAKERS, Table
 
 TODAY = date(2025, 6, 1)

@@ -8,8 +8,9 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
+from agents.data.outcomes import Answerable
 from agents.data.replies import questions
-from agents.data.understanding import Answerable, Understanding
+from agents.data.understanding import Understanding
 
 
 def _text(path: Path, question: str) -> str:

@@ -8,7 +8,8 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.engine import Row
-from agents.data.understanding import Answerable, Decline, Understanding
+from agents.data.outcomes import Answerable, Decline
+from agents.data.understanding import Understanding
 
 TODAY = date(2024, 6, 1)
 GAMES = "date,map,player1,race1,player2,race2,winner\n" + "\n".join(

@@ -9,8 +9,9 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
+from agents.data.outcomes import Answerable, Ask
 from agents.data.periods import Period
-from agents.data.understanding import Answerable, Ask, Understanding
+from agents.data.understanding import Understanding
 
 TODAY = date(2023, 4, 10)
 HEAD = "month,queue,creature,element,{games},wins,losses\n"

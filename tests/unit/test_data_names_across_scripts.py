@@ -8,8 +8,9 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.language import language_of
 from agents.data.normal import normalise
+from agents.data.outcomes import Answerable
 from agents.data.transliteration import Sounds, sounds_like
-from agents.data.understanding import Answerable, Understanding
+from agents.data.understanding import Understanding
 
 _SPOKEN = {
     "서킷브레이커": "Circuit Breaker", "드래곤스케일": "Dragon Scales",

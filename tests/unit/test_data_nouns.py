@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from agents.data.analysis import Analyst
-from agents.data.understanding import Answerable, Decline, Understanding
+from agents.data.outcomes import Answerable, Decline
+from agents.data.understanding import Understanding
 
 TODAY = date(2025, 3, 1)
 

@@ -9,8 +9,9 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.language import language_of
+from agents.data.outcomes import Answerable, Decline
 from agents.data.replies import decline, questions
-from agents.data.understanding import Answerable, Decline, Understanding
+from agents.data.understanding import Understanding
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
 TODAY = date(2026, 11, 21)

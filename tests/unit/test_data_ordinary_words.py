@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from agents.data.analysis import Analyst
-from agents.data.understanding import Answerable, Decline, Understanding
+from agents.data.outcomes import Answerable, Decline
+from agents.data.understanding import Understanding
 
 TODAY = date(2025, 3, 1)
 TEAMS = ["Liverpool", "Prairie", "Garen", "Arsenal", "Jinx", "Cham", "Quasar", "ElTopo"]

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from agents.data.analysis import Analyst
-from agents.data.understanding import Answerable, Decline, Understanding
+from agents.data.outcomes import Answerable, Decline
+from agents.data.understanding import Understanding
 
 _HEADERS = {
     "en": "Date,My Race,Opponent,Opp Race,Map,Result,MMR change",

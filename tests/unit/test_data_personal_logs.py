@@ -10,7 +10,8 @@ from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.frame import Frame
 from agents.data.language import Language
-from agents.data.understanding import Answerable, Understanding
+from agents.data.outcomes import Answerable
+from agents.data.understanding import Understanding
 
 _ROWS = [
     (own, rival, (index * 7 + len(own)) % 3 > 0)

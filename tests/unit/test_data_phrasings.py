@@ -8,8 +8,9 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.frame import Frame
+from agents.data.outcomes import Answerable, Decline, Outcome, Summarise
 from agents.data.periods import Period
-from agents.data.understanding import Answerable, Decline, Outcome, Summarise, Understanding
+from agents.data.understanding import Understanding
 from agents.data.writing import asks_to_write
 
 TODAY = date(2024, 6, 15)

@@ -10,7 +10,8 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
-from agents.data.understanding import Answerable, Understanding
+from agents.data.outcomes import Answerable
+from agents.data.understanding import Understanding
 
 TODAY = date(2022, 7, 1)
 _RACES = ("Terran", "Zerg", "Protoss")

@@ -12,9 +12,10 @@ from agents.data.answers import Answer, Writer
 from agents.data.artifacts import query_of
 from agents.data.frame import GRAINS, Filter, Frame
 from agents.data.language import Language, language_of
+from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.periods import Period
 from agents.data.replies import decline
-from agents.data.understanding import Answerable, Decline, Outcome, Understanding
+from agents.data.understanding import Understanding
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
 TODAY = date(2026, 11, 21)

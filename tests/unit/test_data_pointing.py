@@ -8,8 +8,9 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.carried import Before
 from agents.data.frame import Filter, Frame
+from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.rewording import reword
-from agents.data.understanding import Answerable, Decline, Outcome, Understanding
+from agents.data.understanding import Understanding
 
 TODAY = date(2024, 6, 1)
 TERRAN, ZERG = (Filter(dimension="race", values=(name,)) for name in ("Terran", "Zerg"))

@@ -15,8 +15,9 @@ from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.frame import Frame
 from agents.data.language import language_of
+from agents.data.outcomes import Answerable, Decline
 from agents.data.ranks import take_ranks
-from agents.data.understanding import Answerable, Decline, Understanding
+from agents.data.understanding import Understanding
 
 TODAY = date(2025, 3, 1)
 _random = Random(8)

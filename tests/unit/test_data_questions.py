@@ -14,15 +14,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from agents.data.analysis import Analyst
-from agents.data.understanding import (
-    Answerable,
-    Ask,
-    Decline,
-    Explain,
-    Outcome,
-    Summarise,
-    Understanding,
-)
+from agents.data.outcomes import Answerable, Ask, Decline, Explain, Outcome, Summarise
+from agents.data.understanding import Understanding
 
 ROOT = Path(__file__).resolve().parents[2]
 TODAY = date(2026, 11, 21)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from agents.data.analysis import Analyst
-from agents.data.understanding import Answerable, Understanding
+from agents.data.outcomes import Answerable
+from agents.data.understanding import Understanding
 
 
 @pytest.mark.parametrize(

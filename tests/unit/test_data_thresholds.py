@@ -17,7 +17,8 @@ from agents.data.answers import Writer
 from agents.data.frame import Frame
 from agents.data.language import language_of
 from agents.data.lengths import match_length
-from agents.data.understanding import Answerable, Decline, Understanding
+from agents.data.outcomes import Answerable, Decline
+from agents.data.understanding import Understanding
 
 TODAY = date(2025, 3, 1)
 PEOPLE = ["Ines Salo", "Omar Brandt", "Yuna Cho", "Petra Kovac", "Luis Mora", "Dae Han"]

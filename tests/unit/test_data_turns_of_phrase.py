@@ -10,7 +10,8 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
 from agents.data.normal import plainly
-from agents.data.understanding import Answerable, Decline, Outcome, Understanding
+from agents.data.outcomes import Answerable, Decline, Outcome
+from agents.data.understanding import Understanding
 
 TODAY = date(2024, 5, 20)
 DUELS = "date,white,black,surface,winner\n" + "".join(

@@ -9,7 +9,8 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.frame import Frame
 from agents.data.language import Language
-from agents.data.understanding import Answerable, Decline, Outcome, Understanding
+from agents.data.outcomes import Answerable, Decline, Outcome
+from agents.data.understanding import Understanding
 from tests.eval.tables import fights
 
 TODAY = date(2025, 6, 1)

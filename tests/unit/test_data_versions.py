@@ -9,9 +9,10 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.frame import Frame
 from agents.data.language import language_of
+from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.periods import Period
 from agents.data.replies import decline
-from agents.data.understanding import Answerable, Decline, Outcome, Understanding
+from agents.data.understanding import Understanding
 
 TODAY = date(2024, 6, 15)
 FIRST = {"4.7.1": 0, "4.7.2": 20, "4.9": 40, "4.10": 70}

@@ -12,7 +12,8 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.frame import Frame
-from agents.data.understanding import Answerable, Decline, Understanding
+from agents.data.outcomes import Answerable, Decline
+from agents.data.understanding import Understanding
 
 TODAY = date(2025, 3, 1)
 RACES = ["Terran", "Zerg", "Protoss"]

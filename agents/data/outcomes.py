@@ -1,0 +1,96 @@
+"""What a message may be taken for: something to compute, to ask, to decline, to put together."""
+
+from typing import Literal, NamedTuple
+
+from agents.data.frame import Frame
+from agents.data.language import Language
+from agents.data.lexicon import Term
+from agents.data.reading import Reading
+from agents.data.respelling import ReadAs
+from agents.data.versions import Began
+
+Reason = Literal[
+    "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
+    "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "coarse_time",
+    "no_draws", "no_mirrors", "version", "no_quantity", "whose", "beyond", "quantity",
+    "unanswered",
+]  # fmt: skip
+
+
+class Answerable(NamedTuple):
+    """A frame to compute; `follows` says that it was a fragment of an earlier question.
+
+    `proposed` says that the frame is not the parser's own, `apart` that rivals are shown each for
+    itself, for the table does not tell who played whom. `began` are versions taken for days.
+    `of_rival` is the rival whose own figures are told from the games of the side that met it.
+    """
+
+    frame: Frame
+    read_as: tuple[ReadAs, ...] = ()
+    default_measure: bool = False
+    follows: bool = False
+    proposed: bool = False
+    apart: bool = False
+    began: tuple[Began, ...] = ()
+    of_rival: str = ""
+
+
+class Ask(NamedTuple):
+    """Something is missing: `slot` is the dimension, or `meaning` with the offered meanings.
+
+    `word` is the ambiguous word, or the one that was no answer to the question before.
+    """
+
+    frame: Frame
+    slot: str
+    word: str = ""
+    meanings: tuple[Term, ...] = ()
+
+
+class Decline(NamedTuple):
+    """The table cannot answer; `word` is what stopped it, `close` are names like it.
+
+    `about` is the value that the question named, of what the table compares, or ""; `where` is a
+    value of the games that it named (dimension, value), or None. For a version, `close` are all.
+    `kept` is what was understood of a question of which one word was not.
+    """
+
+    reason: Reason
+    word: str = ""
+    close: tuple[Term, ...] = ()
+    about: str = ""
+    where: tuple[str, str] | None = None
+    kept: Frame | None = None
+
+
+class Summarise(NamedTuple):
+    """Earlier analyses are to be put together."""
+
+
+class Explain(NamedTuple):
+    """Say what the table holds: `help`, `greeting`, `thanks`, or the `values` of a dimension.
+
+    `anew` says that nothing is kept of what was asked before.
+    """
+
+    kind: str
+    dimension: str = ""
+
+
+Outcome = Answerable | Ask | Decline | Summarise | Explain
+
+
+class Waiting(NamedTuple):
+    """The question that was asked back: its unfinished frame and the open slot."""
+
+    frame: Frame
+    slot: str
+
+
+class Understood(NamedTuple):
+    """What to do, in which language, and whether the message answered the waiting question."""
+
+    outcome: Outcome
+    language: Language
+    answers_waiting: bool = False
+    reading: Reading | None = None

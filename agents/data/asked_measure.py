@@ -58,6 +58,7 @@ class AskedMeasure:
         self._ended()
         self._asked_rivals()
         self._share_of_games()
+        self._share_of_mirrors()
         self._counted()
 
     def _used_most(self) -> None:
@@ -305,6 +306,16 @@ class AskedMeasure:
         won = bool(self._phrase.operators() & {"won", "lost", "lost_to"})
         if not rivals and not won and len(out.mentions) == 1:
             out.measure = "pick_share"
+
+    def _share_of_mirrors(self) -> None:
+        """The share of one side's mirrors in all games is none that can be computed."""
+        out = self._out
+        own = {(m.dimension, m.value) for m in out.mentions if not m.opponent}
+        met = {(m.dimension, m.value) for m in out.mentions if m.opponent}
+        if out.measure == "pick_share" and own & met:
+            out.unknown += [
+                s.text for s in self._spans if s.term is not None and s.term.key == "pick_share"
+            ][:1]
 
     def _counted(self) -> None:
         """Games are counted where they are named and nothing else is asked of them."""

@@ -72,6 +72,27 @@ _PHRASES = (
         ),
         lambda f: f"es {'peor' if 'menos' in (f[1], f[3]) else 'mejor'} para {f[2]}",
     ),
+    (
+        re.compile(
+            r"\b(long|short)est\s(?:average|mean|avg)\s(?:(?:games?|match(?:es)?)"
+            r"(?:\s(?:length|time|duration)s?)?|length|time|duration)\b", re.I,
+        ),
+        lambda f: f"{'highest' if f[1].casefold() == 'long' else 'lowest'} average game length",
+    ),
+    (
+        re.compile(
+            r"(?<!\S)전체(?:\s?(?:경기|게임|판))?(?:\s?중에서|에서|\s?중|의)\s"
+            r"((?:(?!승률|이기|이겨|이긴|이겼|지는|진).)*?)(?:이|가|은|는)?\s?몇\s?(?:퍼센트|프로|퍼|%)"
+        ),
+        lambda f: f"{f[1]} 선택 비율",
+    ),
+    (
+        re.compile(
+            r"((?:(?!승률|이기|이겨|이긴|이겼|지는|진).)*?)(?:이|가|은|는)\s전체(?:\s?(?:경기|게임|판))?"
+            r"(?:\s?중에서|에서|\s?중|의)\s?몇\s?(?:퍼센트|프로|퍼|%)"
+        ),
+        lambda f: f"{f[1]} 선택 비율",
+    ),
 )  # fmt: skip
 
 

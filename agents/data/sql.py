@@ -149,11 +149,12 @@ class QueryBuilder:
 
         found = column(side_column(one.dimension, one.side, self._model))
         values = [self._bind(value) for value in one.values]
+        # A game without a value is none of those that are left out.
         if len(values) == 1:
-            kind = exp.NEQ if one.exclude else exp.EQ
+            kind = exp.NullSafeNEQ if one.exclude else exp.EQ
             return kind(this=found, expression=values[0])
         within = found.isin(*values)
-        return within.not_() if one.exclude else within
+        return exp.or_(within.not_(), found.is_(exp.null())) if one.exclude else within
 
     def _within(self, period: Period) -> "exp.Expr":
         from sqlglot import exp

@@ -174,3 +174,40 @@ def test_matchups_that_are_counted_already(tmp_path: Path, text: str, row: tuple
     path.write_text("matchup,games,wins\nTvZ,90,60\nTvP,50,20\nTvT,40,20\nPvZ,70,30\n", "utf-8")
     before = ["TvZ win rate"] if text.startswith("the other") else []
     assert _told(path, *before, text)[-1][1][0][: len(row)] == row
+
+
+@pytest.mark.parametrize(
+    ("texts", "title"),
+    [
+        (("longest average game by matchup",), "average game length"),
+        (("skill adjusted Terran win rate", "without the adjustment"), "terran win rate is"),
+        (("Terran 몇 판 했어?", "그중에 이긴 건?"), "테란 승수"),
+        (("Terran 몇 번 졌어?", "이긴 건 몇 번?"), "테란 승수"),
+        (("duración media por mapa", "en minutos, solo desde 2022"), "duración media"),
+        (("winrate de Terran por mapa", "ordénalo de mayor a menor"), "tasa de victorias"),
+        (("winrate de Terran sin Triton", "quita también Acropolis"), "tasa de victorias"),
+        (("전체에서 테란이 몇 퍼센트야?",), "테란 선택 비율"),
+        (("테란이 전체 경기에서 몇 퍼센트야?",), "테란 선택 비율"),
+    ],
+)
+def test_a_fragment_is_not_refused_for_its_manner(
+    tmp_path: Path, texts: tuple[str, ...], title: str
+) -> None:
+    assert title in _told(_games(tmp_path), *texts)[-1][2].casefold()
+
+
+def test_the_share_of_mirrors_in_all_games_is_not_made_up(tmp_path: Path) -> None:
+    analyst = Analyst.open(_games(tmp_path))
+    understanding = Understanding(analyst.model, versions=analyst.versions)
+    for text in ("저저전이 전체에서 몇 퍼센트야?", "저저전 비중", "ZvZ pick share"):
+        outcome = understanding.understand(text, today=TODAY).outcome
+        assert not isinstance(outcome, Answerable), text
+    analyst.close()
+
+
+def test_a_game_without_a_map_is_on_none_that_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    rows = [f"{('Triton', 'Acropolis', '')[n % 3]},Terran,Zerg,{1 + n % 2}" for n in range(90)]
+    path.write_text("\n".join(["map,race1,race2,winner", *rows]), "utf-8")
+    assert "60" in _told(path, "number of Terran games without Triton")[-1][2]
+    assert "30" in _told(path, "number of Terran games without Triton and Acropolis")[-1][2]

@@ -3,13 +3,13 @@
 from agents.data.asked_measure import AskedMeasure
 from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
-from agents.data.compounds import is_compound
 from agents.data.frame import LENGTHS, Frame, Measure
 from agents.data.later_versions import left_out
 from agents.data.lexicon import Lexicon, Term
 from agents.data.marks import Marker, objects_of
 from agents.data.model import SemanticModel
-from agents.data.numbers import COMPARISONS, Numbers
+from agents.data.nouns import Nouns
+from agents.data.numbers import Numbers
 from agents.data.own_log import turn_to_rival
 from agents.data.phrase import Phrase
 from agents.data.pointing import take_pointed
@@ -18,17 +18,14 @@ from agents.data.scan import Span
 from agents.data.timing import take_periods
 from agents.data.unheard import unheard
 from agents.data.versions import VERSIONS
-from agents.data.word_sets import word_set
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _PLURAL = ("rates", "percentages")
 _FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
-_REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _ALL_RACES = (
     "all races", "every race", "each race", "three races", "세 종족", "종족 전체", "모든 종족",
     "todas las razas", "las tres razas",
 )  # fmt: skip
-_VERBS = ("rank",)
 _TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
 
@@ -56,6 +53,7 @@ class Reader:
         self._told = self._told | self._versions.places
         marker = Marker(self._phrase, self._model, objects_of(spans))
         self._marks = marker.mark()
+        self._nouns = Nouns(self._phrase, self._marks, lexicon.model)
         self._excepted = marker.excepted
         self._pairs: set[tuple[str, str]] = set()
         self._out = Reading(apart=marker.apart)
@@ -195,17 +193,17 @@ class Reader:
     def _dimension(self, index: int, span: Span) -> None:
         assert span.term is not None
         key = span.term.key
-        if self._is_verb(index):
-            self._out.order = "desc"
-        elif self._marks[index] == "without":
-            if not self._names_value(index, key):
+        match self._nouns.role(index, key):
+            case "order":
+                self._out.order = "desc"
+            case "dropped":
                 self._out.dropped.append(key)
-        elif is_compound(self._phrase, index, key, self._model):
-            self._out.unknown.append(span.text)
-        elif self._is_rest(index, key):
-            pass  # all but email: the other sources
-        elif not self._names_value(index, key) and not self._are_people(index, key):
-            self._group("opponent" if self._is_rivals(index, key) else key)
+            case "unknown":
+                self._out.unknown.append(span.text)
+            case "group":
+                self._group(key)
+            case "rivals":
+                self._group("opponent")
 
     def _quantity(self, index: int, span: Span) -> None:
         """Drop the condition of a quantity; nothing else is known of one that no number is of."""
@@ -214,63 +212,6 @@ class Reader:
             self._out.dropped.append(f"measured:{span.term.key}")
         else:
             self._out.unknown.append(span.text)
-
-    def _is_verb(self, index: int) -> bool:
-        """Whether a noun begins an order: rank the players, where a column is called rank."""
-        after = index + (2 if self._phrase.key(index + 1) in ("all", "each", "by_before") else 1)
-        leads = index == 0 and self._phrase[index].text in _VERBS
-        return leads and self._phrase.kind(after) == "dimension"
-
-    def _is_rest(self, index: int, key: str) -> bool:
-        """Whether the noun only names what is left when some of its values are left out."""
-        left_out = any(
-            mark in ("without", "instead") and key in {term.key for term in span.terms}
-            for mark, span in zip(self._marks, self._phrase, strict=True)
-        )
-        before = self._phrase.text[: self._phrase[index].start].split()
-        return left_out and bool(before) and before[-1] in _REST
-
-    def _are_people(self, index: int, key: str) -> bool:
-        """Whether "players" only says who a side is: how do Zerg players do?"""
-        asked = {
-            self._phrase.key(i) for i in range(len(self._phrase))
-            if not (self._phrase.key(i) in COMPARISONS and self._phrase.kind(i + 1) == "value")
-        }  # fmt: skip
-        ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high",
-                  *COMPARISONS}  # fmt: skip
-        return (
-            (key == self._model.player or self._of_place(index, key))
-            and self._phrase.kind(index - 1) == "value"
-            and not ranked & asked
-            and self._phrase.key(index + 1) != "by_after"
-        )
-
-    def _of_place(self, index: int, key: str) -> bool:
-        """Whether a noun of the sides follows a place of a game: home teams, equipos locales."""
-        term = self._phrase.term(index - 1)
-        sided = key in self._model.dimensions and self._model.dimensions[key].of_sides
-        return sided and term is not None and term.kind == "value" and term.key == "side"
-
-    def _is_rivals(self, index: int, key: str) -> bool:
-        """Whether the opponent's is meant: "against which class", 상대 직업."""
-        step = 2 if self._phrase.key(index - 1) in ("by_before", "which") else 1
-        rival = self._phrase.key(index - step) in ("versus_after", "versus_between")
-        return rival and key == self._model.entity and self._phrase.kind(index - 2) != "value"
-
-    def _names_value(self, index: int, key: str) -> bool:
-        """Whether a dimension's name only says what the value beside it is."""
-        if self._phrase.key(index - 1) == "by_before" or self._phrase.key(index + 1) == "by_after":
-            return False
-        for beside in (index - 1, index + 1):
-            if self._phrase.kind(beside) in ("value", "matchup"):
-                terms = self._phrase[beside].terms
-                if any(term.kind == "matchup" or term.key == key for term in terms):
-                    return True
-        if self._phrase.key(index + 1) == "by_before" and self._phrase.kind(index + 2) == "value":
-            return any(term.key == key for term in self._phrase[index + 2].terms)
-        return self._phrase.kind(index + 1) == "unknown" or (
-            self._phrase.kind(index - 1) == "unknown" and self._phrase.key(index + 1) != "by_after"
-        )
 
     def _group(self, key: str) -> None:
         if key not in self._out.groups:

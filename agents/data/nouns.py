@@ -1,0 +1,95 @@
+"""A noun that means a column: it groups the rows, or only says what the word beside it is."""
+
+from typing import Literal
+
+from agents.data.compounds import is_compound
+from agents.data.model import SemanticModel
+from agents.data.numbers import COMPARISONS
+from agents.data.phrase import Phrase
+from agents.data.reading import Mark
+from agents.data.word_sets import word_set
+
+_REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
+_VERBS = ("rank",)
+
+Role = Literal["group", "rivals", "order", "dropped", "unknown", "nothing"]
+
+
+class Nouns:
+    """Tells what the nouns of one message do there."""
+
+    def __init__(self, phrase: Phrase, marks: list[Mark], model: SemanticModel) -> None:
+        self._phrase = phrase
+        self._marks = marks
+        self._model = model
+
+    def role(self, index: int, key: str) -> Role:
+        """Return what the noun of column `key` at place `index` does in its message."""
+        if self._is_verb(index):
+            return "order"
+        if self._marks[index] == "without":
+            return "nothing" if self._names_value(index, key) else "dropped"
+        if is_compound(self._phrase, index, key, self._model):
+            return "unknown"
+        if self._is_rest(index, key):
+            return "nothing"  # all but email: the other sources
+        if self._names_value(index, key) or self._are_people(index, key):
+            return "nothing"
+        return "rivals" if self._is_rivals(index, key) else "group"
+
+    def _is_verb(self, index: int) -> bool:
+        """Whether a noun begins an order: rank the players, where a column is called rank."""
+        after = index + (2 if self._phrase.key(index + 1) in ("all", "each", "by_before") else 1)
+        leads = index == 0 and self._phrase[index].text in _VERBS
+        return leads and self._phrase.kind(after) == "dimension"
+
+    def _is_rest(self, index: int, key: str) -> bool:
+        """Whether the noun only names what is left when some of its values are left out."""
+        left_out = any(
+            mark in ("without", "instead") and key in {term.key for term in span.terms}
+            for mark, span in zip(self._marks, self._phrase, strict=True)
+        )
+        before = self._phrase.text[: self._phrase[index].start].split()
+        return left_out and bool(before) and before[-1] in _REST
+
+    def _are_people(self, index: int, key: str) -> bool:
+        """Whether "players" only says who a side is: how do Zerg players do?"""
+        asked = {
+            self._phrase.key(i) for i in range(len(self._phrase))
+            if not (self._phrase.key(i) in COMPARISONS and self._phrase.kind(i + 1) == "value")
+        }  # fmt: skip
+        ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high",
+                  *COMPARISONS}  # fmt: skip
+        return (
+            (key == self._model.player or self._of_place(index, key))
+            and self._phrase.kind(index - 1) == "value"
+            and not ranked & asked
+            and self._phrase.key(index + 1) != "by_after"
+        )
+
+    def _of_place(self, index: int, key: str) -> bool:
+        """Whether a noun of the sides follows a place of a game: home teams, equipos locales."""
+        term = self._phrase.term(index - 1)
+        sided = key in self._model.dimensions and self._model.dimensions[key].of_sides
+        return sided and term is not None and term.kind == "value" and term.key == "side"
+
+    def _is_rivals(self, index: int, key: str) -> bool:
+        """Whether the opponent's is meant: "against which class", 상대 직업."""
+        step = 2 if self._phrase.key(index - 1) in ("by_before", "which") else 1
+        rival = self._phrase.key(index - step) in ("versus_after", "versus_between")
+        return rival and key == self._model.entity and self._phrase.kind(index - 2) != "value"
+
+    def _names_value(self, index: int, key: str) -> bool:
+        """Whether a dimension's name only says what the value beside it is."""
+        if self._phrase.key(index - 1) == "by_before" or self._phrase.key(index + 1) == "by_after":
+            return False
+        for beside in (index - 1, index + 1):
+            if self._phrase.kind(beside) in ("value", "matchup"):
+                terms = self._phrase[beside].terms
+                if any(term.kind == "matchup" or term.key == key for term in terms):
+                    return True
+        if self._phrase.key(index + 1) == "by_before" and self._phrase.kind(index + 2) == "value":
+            return any(term.key == key for term in self._phrase[index + 2].terms)
+        return self._phrase.kind(index + 1) == "unknown" or (
+            self._phrase.kind(index - 1) == "unknown" and self._phrase.key(index + 1) != "by_after"
+        )

@@ -5,16 +5,17 @@ from typing import NamedTuple
 from agents.data.engine import Cell, Row
 from agents.data.frame import LENGTHS
 from agents.data.grounding import Facts
-from agents.data.labels import chips, dimension_label, measure_label
+from agents.data.headlines import MANY, Headline
+from agents.data.labels import chips, measure_label
 from agents.data.language import integer
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import notes_of
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
-from agents.data.row_figures import COUNTS, RowFigures, inside, points, real, whole
+from agents.data.row_figures import COUNTS, inside, points, real, whole
 from agents.data.sentences import quoted
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
-LISTED, MANY = 3, 5
+LISTED = 3
 
 
 class Difference(NamedTuple):
@@ -39,7 +40,7 @@ class Answer(NamedTuple):
     difference: Difference | None
 
 
-class Writer(RowFigures):
+class Writer(Headline):
     """Owns the rendering of one analysis in one language, and the facts it may state."""
 
     def write(self, extra: tuple[str, ...] = ()) -> Answer:
@@ -166,115 +167,6 @@ class Writer(RowFigures):
         if len(self._rows) > 3:
             items += ", …"
         return lines, self._say("status_rows", what=self._what, items=items)
-
-    def _head(self) -> str:
-        plan = self._analysis.plan
-        label = self._group_label()
-        if plan.frame.order is not None and not self._analysis.unranked:
-            if len(self._rows) == 1 and plan.frame.limit is None:
-                only = {"name": self._names[0], "value": self._main(self._rows[0])}
-                return self._say("ranked_alone", what=self._md, **only)
-            if plan.frame.skip:
-                return self._placed()
-            tied = self._tied()
-            if len(tied) > 1:
-                return self._say(
-                    self._worded(f"tied_{plan.frame.order}"),
-                    what=inside(self._md, measure_label(self._frame.measure, self._language)),
-                    names=", ".join(tied),
-                    value=self._main(self._rows[0]),
-                )
-            return self._say(
-                self._worded(f"ranked_{plan.frame.order}"),
-                what=inside(self._md, measure_label(self._frame.measure, self._language)),
-                dimension=label,
-                name=self._names[0],
-                value=self._main(self._rows[0]),
-            )
-        if len(self._rows) <= 3:
-            items = [
-                self._say("several_item", name=n, value=self._main(r))
-                for n, r in zip(self._names, self._rows, strict=True)
-            ]
-            return self._say("several", what=self._md, items=", ".join(items))
-        if plan.over_time and len(plan.groups) == 1:
-            first, last = self._rows[0], self._rows[-1]
-            trend = self._say(
-                "trend",
-                what=self._md,
-                first=self._names[0],
-                first_value=self._main(first),
-                last=self._names[-1],
-                last_value=self._main(last),
-            )
-            return f"{trend} {self._spread(label)}"
-        return self._spread(label)
-
-    def _placed(self) -> str:
-        """Name the rows at the places that were asked for: second best, third to fifth."""
-        items = [
-            self._say("several_item", name=n, value=self._main(r))
-            for n, r in zip(self._names, self._rows, strict=True)
-        ]
-        last = self._frame.skip + len(self._rows)
-        key = "placed_one" if len(items) == 1 else "placed"
-        return self._say(
-            f"{key}_{self._frame.order}",
-            what=self._md,
-            first=self._frame.skip + 1,
-            last=last,
-            items=", ".join(items),
-        )
-
-    def _tied(self) -> list[str]:
-        """Return the names of the rows that share the first row's figure."""
-        first = self._figure(self._rows[0])
-        pairs = zip(self._rows, self._names, strict=True)
-        return [name for row, name in pairs if self._figure(row) == first]
-
-    def _spread(self, label: str) -> str:
-        """Name the extremes among the rows that have enough games."""
-        places = [
-            i
-            for i, row in enumerate(self._rows)
-            if self._frame.measure != "win_rate" or whole(self._cell(row, "games")) >= FEW_GAMES
-        ] or list(range(len(self._rows)))
-        if len(places) == 1:  # alone, it is neither the highest nor the lowest
-            (only,) = places
-            item = self._say(
-                "several_item", name=self._names[only], value=self._main(self._rows[only])
-            )
-            return self._say("several", what=self._md, items=f"{item}, …")
-        ranked = sorted(places, key=lambda i: self._figure(self._rows[i]))
-        high, low = ranked[-1], ranked[0]
-        if self._figure(self._rows[high]) == self._figure(self._rows[low]):
-            value = self._main(self._rows[high])
-            return self._say("spread_equal", what=self._md, dimension=label, value=value)
-        return self._say(
-            self._worded("spread"),
-            what=self._md,
-            dimension=label,
-            high=self._alike(places, high),
-            high_value=self._main(self._rows[high]),
-            low=self._alike(places, low),
-            low_value=self._main(self._rows[low]),
-        )
-
-    def _alike(self, places: list[int], place: int) -> str:
-        """Return the names of the rows that share the figure of one, so that none is left out."""
-        figure = self._figure(self._rows[place])
-        names = [self._names[i] for i in places if self._figure(self._rows[i]) == figure]
-        return ", ".join(names[:MANY]) + (" …" if len(names) > MANY else "")
-
-    def _worded(self, key: str) -> str:
-        """Return the key of a sentence on the largest and smallest: lengths are long or short."""
-        return f"{key}_length" if self._frame.measure in LENGTHS else key
-
-    def _group_label(self) -> str:
-        groups = self._analysis.plan.groups
-        if len([g for g in groups if g.dimension == self._model.entity]) == 2:
-            return dimension_label("matchup", self._model, self._language)
-        return " · ".join(dimension_label(g.dimension, self._model, self._language) for g in groups)
 
     def _table(self) -> str:
         """Return the rows as a Markdown table; cell text cannot break out of its cell."""

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from agents.data.changing import columns_of, replaced
 from agents.data.draft_time import names_length
 from agents.data.look import literal
 from agents.data.profile import quoted
@@ -29,9 +30,8 @@ def timed(connection: "DuckDBPyConnection", relation: str) -> str:
     Two parts are minutes and seconds, unless they look like times of the day (whole five minutes)
     or may as well be hours and minutes (none of more than five): those stay as they are.
     """
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-    changed = []
-    for name, kind in ((str(row[0]), str(row[1])) for row in described):
+    new: dict[str, str] = {}
+    for name, kind in columns_of(connection).items():
         if kind in ("VARCHAR", "TIME"):
             column = quoted(name)
             named = names_length(name)
@@ -39,12 +39,8 @@ def timed(connection: "DuckDBPyConnection", relation: str) -> str:
             if seconds is None and named:
                 seconds = _seconds(connection, column, kind)
             if seconds is not None:
-                changed.append(f"to_seconds({seconds}) AS {quoted(name)}")
-    if not changed:
-        return relation
-    columns = f"* REPLACE ({', '.join(changed)})"
-    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}")  # noqa: S608
-    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+                new[name] = f"to_seconds({seconds})"
+    return replaced(connection, relation, new)
 
 
 def _seconds(connection: "DuckDBPyConnection", column: str, kind: str) -> str | None:

@@ -12,6 +12,7 @@ from agents.data.language import LANGUAGES, Language
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
 from agents.data.transliteration import Sounds
+from agents.data.value_names import forms_of, short_forms, surfaces_of
 from agents.data.words import words
 
 Kind = Literal[
@@ -20,13 +21,10 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-_MOST_SHORT = 60
 _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
 _SHORT_NOUN, _LONGEST_CODE = 3, 4
 _SUPERLATIVE, _SUPERLATIVES = "가장", ("제일", "젤")
-_CAMEL = re.compile(r"(?<=[a-záéíóúñü])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñü])|(?<=[a-záéíóúñü]{4})(?=\d)")
-_UNIT = re.compile(r"(?<=\d) ?(?=(?:kg|lbs?|cm)$)")
 _ALIKE = (
     ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
     ("race", "faction", "civilization"), ("player", "driver"),
@@ -308,40 +306,15 @@ class Lexicon:
 
     def _add_values(self) -> None:
         for key, dimension in self.model.dimensions.items():
-            self._add_short_values(key, dimension)
-            for value, surfaces in _surfaces(dimension).items():
+            for form, value in short_forms(key, dimension):
+                self._put(form, Term("value", key, value))
+            for value, surfaces in surfaces_of(dimension).items():
                 for surface in surfaces:
                     self._put_value(surface, Term("value", key, value))
 
-    def _add_short_values(self, key: str, dimension: Dimension) -> None:
-        """Numbers and single letters are values only beside their noun: round 3, F 라운드."""
-        short = [v for v in dimension.values if len(v) < 2 or v.isdigit()][:_MOST_SHORT]
-        nouns = {normalise(noun) for noun in (*dimension.label.values(), *dimension.words)}
-        others: set[str] = set()
-        for language in LANGUAGES:
-            named = words(language).dimensions.get(key)
-            nouns |= {normalise(named.words[0])} if named is not None else set()
-            others |= {normalise(word) for word in named.words[1:]} if named is not None else set()
-        for value in short if nouns else ():
-            for noun in sorted(others - nouns):  # rounds 5, but not the 5 rounds
-                self._put(f"{noun} {value}", Term("value", key, value))
-            for noun in sorted(nouns - {""}):
-                for form in (f"{noun} {value}", f"{value} {noun}", f"{value}{noun}"):
-                    self._put(form, Term("value", key, value))
-
     def _put_value(self, surface: str, term: Term) -> None:
-        form = normalise(surface)
-        forms = {form, form.replace("'", ""), _apart(form, " "), _apart(form, "")}
-        forms.add(normalise(_CAMEL.sub(" ", surface)))  # El Topo for ElTopo
-        if any(map(is_hangul, form)):
-            forms.add(form.replace(" ", ""))
-        for signed in [one for one in forms if one[:1] in ("-", "+")]:
-            forms |= {signed, signed[1:].strip()}  # -60 kg, also where no sign is given
-        forms |= {_UNIT.sub(joint, one) for one in forms for joint in ("", " ")}
-        for one in forms:
+        for one in forms_of(surface):
             known = self.terms.get(one, ())
-            if not one or (len(one) < 2 and not _is_distinct(one)) or one.isdigit():
-                continue
             if known and known[0].kind == "grain":  # day and night
                 for by in words(self.language).operators["by_before"]:
                     self.terms.setdefault(f"{by} {one}", known)
@@ -373,21 +346,6 @@ def quantity_of(term: Term | None, model: SemanticModel) -> str:
     return next(found, "")
 
 
-def _surfaces(dimension: Dimension) -> dict[str, list[str]]:
-    """Return canonical value → everything it is called."""
-    found: dict[str, list[str]] = defaultdict(list)
-    left_out = {*dimension.placeholders, *dimension.rollups}
-    for spelling in dimension.sample:
-        if spelling not in left_out:
-            found[dimension.canonical(spelling)].append(spelling)
-    known = {*dimension.values, *(dimension.fixed or ())}
-    for value, member in dimension.members.items():
-        named = dimension.canonical(value)
-        if named in known:  # else no game has it
-            found[named] += [value, *member.names, *member.label.values()]
-    return found
-
-
 def _like(key: str) -> tuple[str, ...]:
     """Return the dimensions that may be meant by the noun of one that the table lacks."""
     return next((group for group in _ALIKE if key in group), ())
@@ -397,12 +355,3 @@ def _is_kind_of(dimension: Dimension, noun: str) -> bool:
     """Whether a dimension is called the kind or name of a noun."""
     named = {normalise(word) for word in (*dimension.words, *dimension.label.values())}
     return any(f"{normalise(noun)}{ending}" in named for ending in _KINDS)
-
-
-def _apart(form: str, joint: str) -> str:
-    """Return a name with its inner marks replaced: gen.g as "gen g" and "geng"."""
-    return re.sub(r"(?<=[^\W\d])[.\-/&_](?=[^\W\d])", joint, form)
-
-
-def _is_distinct(surface: str) -> bool:
-    return is_hangul(surface) or "\u4e00" <= surface <= "\u9fff"

@@ -31,25 +31,7 @@ _DEGREES = word_set(
 _TOTALS = word_set("altogether overall combined totals globally 총합 총합은 합계 통틀어 총계")
 _TWO = word_set("two both dos ambos ambas 둘 둘이 둘을 둘은 둘의 두")
 _COUNTED_BY = ("by_before", "each", "which", "who", "listing")
-_WITHIN = word_set(
-    "in on en con with for para of at de only just solo solamente unicamente y and also"
-)
-_WITHIN_KO = (
-    "은",
-    "는",
-    "에서",
-    "만",
-    "에서는",
-    "에서만",
-    "의",
-    "중",
-    "중에",
-    "중에서",
-    "도",
-    "로",
-    "으로",
-    "기준",
-)
+_WITHIN_KO = word_set("은 는 에서 만 에서는 에서만 의 중 중에 중에서 도 로 으로 기준")
 
 
 def take_pointed(

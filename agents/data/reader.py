@@ -26,7 +26,6 @@ _ALL_RACES = (
     "all races", "every race", "each race", "three races", "세 종족", "종족 전체", "모든 종족",
     "todas las razas", "las tres razas",
 )  # fmt: skip
-_TARGETS = ("value", "matchup", "dimension", "grain", "period")
 
 
 class Reader:

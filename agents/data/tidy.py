@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from agents.data.changing import columns_of, replaced
 from agents.data.column_names import dimension_key
 from agents.data.count_names import count_kind
 from agents.data.look import literal
@@ -24,28 +25,23 @@ _FORMS = (
 
 def tidied(connection: "DuckDBPyConnection", relation: str) -> str:
     """Make numbers of a table's columns that hold nothing else, and return the new relation."""
-    described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
     # 1.100 is a version beside 1.99, and no thousand.
-    texts = [quoted(str(row[0])) for row in described if str(row[1]) == "VARCHAR"
-             and dimension_key(str(row[0])) not in ("patch", "build")]  # fmt: skip
+    texts = {quoted(name): name for name, kind in columns_of(connection).items()
+             if kind == "VARCHAR" and dimension_key(name) not in ("patch", "build")}  # fmt: skip
     head = f"(SELECT * FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
     likely = [
         (column, fitting)
         for start in range(0, len(texts), _AT_ONCE)
-        for column, fitting in _fitting(connection, texts[start : start + _AT_ONCE], head)
+        for column, fitting in _fitting(connection, list(texts)[start : start + _AT_ONCE], head)
     ]
-    changed = []
+    new: dict[str, str] = {}
     for column, fitting in likely:
         if fitting:
             ((_, whole),) = _fitting(connection, [column], TABLE)
             reading = next((reading for reading in fitting if reading in whole), None)
             if reading is not None:
-                changed.append(f"CAST({reading.format(column)} AS DOUBLE) AS {column}")
-    if not changed:
-        return relation
-    columns = f"* REPLACE ({', '.join(changed)})"
-    connection.execute(f"CREATE OR REPLACE TABLE {TABLE} AS SELECT {columns} FROM {TABLE}")  # noqa: S608
-    return f"(SELECT {columns} FROM {relation})"  # noqa: S608
+                new[texts[column]] = f"CAST({reading.format(column)} AS DOUBLE)"
+    return replaced(connection, relation, new)
 
 
 def _fitting(

@@ -1,17 +1,13 @@
 """Who is best, what is only a word, what is to be written, and what a turn of a talk takes back."""
 
-from collections.abc import Callable
 from datetime import date
-from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
-from agents.data.outcomes import Answerable, Decline, Outcome, Summarise
+from agents.data.outcomes import Decline, Summarise
 from agents.data.periods import Period
-from agents.data.understanding import Understanding
 from agents.data.writing import asks_to_write
+from tests.unit.data_support import Reads, frame, reader
 
 TODAY = date(2024, 6, 15)
 PAIRS = [("Ivo Lander", "Rosa Quill"), ("Faker Moss", "Ivo Lander"), ("Rosa Quill", "Faker Moss"),
@@ -30,36 +26,16 @@ LEAGUE = "date,mode,decided_by,home_team,away_team,home_goals,away_goals\n" + ""
         for k in range(48)
     )
 )  # fmt: skip
-Reads = Callable[..., Outcome]
-
-
-def reader(folder: Path, text: str) -> Reads:
-    path = folder / "table.csv"
-    path.write_text(text, encoding="utf-8")
-    analyst = Analyst.open(path)
-    understanding = Understanding(analyst.model)
-    analyst.close()
-
-    def read(question: str, previous: Frame | None = None) -> Outcome:
-        return understanding.understand(question, today=TODAY, previous=previous).outcome
-
-    return read
 
 
 @pytest.fixture(scope="module")
 def tennis(tmp_path_factory: pytest.TempPathFactory) -> Reads:
-    return reader(tmp_path_factory.mktemp("tennis"), TENNIS)
+    return reader(TODAY, tmp_path_factory.mktemp("tennis"), TENNIS)
 
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Reads:
-    return reader(tmp_path_factory.mktemp("league"), LEAGUE)
-
-
-def frame(read: Reads, text: str, previous: Frame | None = None) -> Frame:
-    outcome = read(text, previous)
-    assert isinstance(outcome, Answerable), (text, outcome)
-    return outcome.frame
+    return reader(TODAY, tmp_path_factory.mktemp("league"), LEAGUE)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Turns of phrase that once gave another figure, or none: each means the plain one beside it."""
 
 import asyncio
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -10,8 +9,8 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
 from agents.data.normal import plainly
-from agents.data.outcomes import Answerable, Decline, Outcome
-from agents.data.understanding import Understanding
+from agents.data.outcomes import Decline
+from tests.unit.data_support import Reads, frame, reader
 
 TODAY = date(2024, 5, 20)
 DUELS = "date,white,black,surface,winner\n" + "".join(
@@ -24,36 +23,16 @@ DUELS = "date,white,black,surface,winner\n" + "".join(
 TRIES = "fecha,método,acierto\n" + "".join(
     f"2024-0{1 + i % 4}-11,{m},{int(i % 5 > 0)}\n" for i, m in enumerate(["voz", "papel"] * 30)
 )
-Reads = Callable[..., Outcome]
-
-
-def reader(folder: Path, text: str) -> Reads:
-    path = folder / "table.csv"
-    path.write_text(text, encoding="utf-8")
-    analyst = Analyst.open(path)
-    understanding = Understanding(analyst.model)
-    analyst.close()
-
-    def read(question: str, previous: Frame | None = None) -> Outcome:
-        return understanding.understand(question, today=TODAY, previous=previous).outcome
-
-    return read
 
 
 @pytest.fixture(scope="module")
 def duels(tmp_path_factory: pytest.TempPathFactory) -> Reads:
-    return reader(tmp_path_factory.mktemp("duels"), DUELS)
+    return reader(TODAY, tmp_path_factory.mktemp("duels"), DUELS)
 
 
 @pytest.fixture(scope="module")
 def tries(tmp_path_factory: pytest.TempPathFactory) -> Reads:
-    return reader(tmp_path_factory.mktemp("tries"), TRIES)
-
-
-def frame(read: Reads, text: str, previous: Frame | None = None) -> Frame:
-    outcome = read(text, previous)
-    assert isinstance(outcome, Answerable), (text, outcome)
-    return outcome.frame
+    return reader(TODAY, tmp_path_factory.mktemp("tries"), TRIES)
 
 
 @pytest.mark.parametrize(

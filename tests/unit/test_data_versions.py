@@ -56,6 +56,15 @@ def frame(outcome: Outcome) -> Frame:
     return outcome.frame
 
 
+def begun_with_4_10(analyst: Analyst, text: str, *periods: Period) -> Outcome:
+    outcome = reading(analyst)(text)
+    assert frame(outcome).period == periods
+    assert all(one.dimension == "race" for one in frame(outcome).filters)
+    assert isinstance(outcome, Answerable)
+    assert [(one.version, one.day) for one in outcome.began] == [("4.10", date(2023, 3, 12))]
+    return outcome
+
+
 def test_a_version_begins_with_its_first_game(analyst: Analyst) -> None:
     first = date(2023, 1, 1)
     days = {name: first + timedelta(days=day) for name, day in FIRST.items()}
@@ -77,13 +86,9 @@ def test_a_version_begins_with_its_first_game(analyst: Analyst) -> None:
     ],
 )
 def test_before_and_after_a_patch_are_two_periods(analyst: Analyst, text: str) -> None:
-    outcome = reading(analyst)(text)
     day = date(2023, 3, 12)
-    assert frame(outcome).period == (Period(end=day), Period(start=day))
-    assert all(one.dimension == "race" for one in frame(outcome).filters)
+    outcome = begun_with_4_10(analyst, text, Period(end=day), Period(start=day))
     assert "patch" not in frame(outcome).group_by
-    assert isinstance(outcome, Answerable)
-    assert [(one.version, one.day) for one in outcome.began] == [("4.10", day)]
 
 
 @pytest.mark.parametrize(
@@ -167,12 +172,7 @@ def test_a_patch_that_nothing_is_asked_around_is_a_filter(analyst: Analyst) -> N
     ],
 )
 def test_since_a_patch_begins_with_its_first_game(analyst: Analyst, text: str) -> None:
-    outcome = reading(analyst)(text)
-    day = date(2023, 3, 12)
-    assert frame(outcome).period == (Period(start=day),)
-    assert all(one.dimension == "race" for one in frame(outcome).filters)
-    assert isinstance(outcome, Answerable)
-    assert [(one.version, one.day) for one in outcome.began] == [("4.10", day)]
+    begun_with_4_10(analyst, text, Period(start=date(2023, 3, 12)))
 
 
 @pytest.mark.parametrize(

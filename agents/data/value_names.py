@@ -1,0 +1,73 @@
+"""What the values of a table may be called: their spellings, without marks, beside their noun."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from agents.data.language import LANGUAGES
+from agents.data.model import Dimension
+from agents.data.normal import is_hangul, normalise
+from agents.data.words import words
+
+_MOST_SHORT = 60
+_CAMEL = re.compile(r"(?<=[a-záéíóúñü])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñü])|(?<=[a-záéíóúñü]{4})(?=\d)")
+_UNIT = re.compile(r"(?<=\d) ?(?=(?:kg|lbs?|cm)$)")
+
+
+def surfaces_of(dimension: Dimension) -> dict[str, list[str]]:
+    """Return canonical value → everything it is called."""
+    found: dict[str, list[str]] = defaultdict(list)
+    left_out = {*dimension.placeholders, *dimension.rollups}
+    for spelling in dimension.sample:
+        if spelling not in left_out:
+            found[dimension.canonical(spelling)].append(spelling)
+    known = {*dimension.values, *(dimension.fixed or ())}
+    for value, member in dimension.members.items():
+        named = dimension.canonical(value)
+        if named in known:  # else no game has it
+            found[named] += [value, *member.names, *member.label.values()]
+    return found
+
+
+def forms_of(surface: str) -> Iterator[str]:
+    """Yield the normalised forms in which a spelling may be written; none for a bare letter."""
+    form = normalise(surface)
+    forms = {form, form.replace("'", ""), _apart(form, " "), _apart(form, "")}
+    forms.add(normalise(_CAMEL.sub(" ", surface)))  # El Topo for ElTopo
+    if any(map(is_hangul, form)):
+        forms.add(form.replace(" ", ""))
+    for signed in [one for one in forms if one[:1] in ("-", "+")]:
+        forms |= {signed, signed[1:].strip()}  # -60 kg, also where no sign is given
+    forms |= {_UNIT.sub(joint, one) for one in forms for joint in ("", " ")}
+    for one in forms:
+        if one and (len(one) > 1 or _is_distinct(one)) and not one.isdigit():
+            yield one
+
+
+def short_forms(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
+    """Yield what numbers and single letters are called beside their noun, with the value.
+
+    Alone they are no values: round 3, F 라운드.
+    """
+    short = [v for v in dimension.values if len(v) < 2 or v.isdigit()][:_MOST_SHORT]
+    nouns = {normalise(noun) for noun in (*dimension.label.values(), *dimension.words)}
+    others: set[str] = set()
+    for language in LANGUAGES:
+        named = words(language).dimensions.get(key)
+        nouns |= {normalise(named.words[0])} if named is not None else set()
+        others |= {normalise(word) for word in named.words[1:]} if named is not None else set()
+    for value in short if nouns else ():
+        for noun in sorted(others - nouns):  # rounds 5, but not the 5 rounds
+            yield f"{noun} {value}", value
+        for noun in sorted(nouns - {""}):
+            for form in (f"{noun} {value}", f"{value} {noun}", f"{value}{noun}"):
+                yield form, value
+
+
+def _apart(form: str, joint: str) -> str:
+    """Return a name with its inner marks replaced: gen.g as "gen g" and "geng"."""
+    return re.sub(r"(?<=[^\W\d])[.\-/&_](?=[^\W\d])", joint, form)
+
+
+def _is_distinct(surface: str) -> bool:
+    return is_hangul(surface) or "\u4e00" <= surface <= "\u9fff"

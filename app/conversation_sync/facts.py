@@ -16,13 +16,14 @@ from app.conversation_sync.state import SyncState
 from app.conversations import conversation_rows, memory_rows
 from app.conversations.book import ConversationBook
 from app.conversations.database import Database
+from app.conversations.pages import every
 from app.domain.base import Value
-from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SERVICE_ORIGIN, Caller
+from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SERVICE_ORIGIN, Caller, Page
 from app.domain.memories import EVERYBODYS, MemoriesWanted, Memory, MemoryEdit, NewMemory
 from app.domain.moments import Moment
 from app.errors import NotFound
 
-_MOST: Final = 1_000
+_PAGE: Final = 500
 _FIELDS: Final = (
     "text",
     "key",
@@ -98,12 +99,10 @@ class FactSync:
 
     async def send_all(self) -> None:
         """Send every fact of this desk that the service has otherwise, or not at all."""
-
-        def job(connection: Connection) -> list[str]:
-            found = memory_rows.listed(connection, LOCAL_CALLER, MemoriesWanted(limit=_MOST))
-            return [memory.id for memory in found]
-
-        for memory_id in await self._database.read(LOCAL_TENANT, job):
+        ids = await self._database.read(
+            LOCAL_TENANT, lambda connection: memory_rows.ids(connection, LOCAL_CALLER)
+        )
+        for memory_id in ids:
             await self.send(memory_id)
 
     async def take(self, memory_id: str, theirs: Memory | None) -> None:
@@ -129,16 +128,25 @@ class FactSync:
 
     async def take_all(self) -> None:
         """Take in every fact of the service, and forget what was forgotten there meanwhile."""
-        found = await self._remote.memories(self._caller, MemoriesWanted(limit=_MOST))
-        for theirs in found:
+        there: set[str] = set()
+        async for theirs in every(self._page):
+            there.add(theirs.id)
             await self.take(theirs.id, theirs)
-        if len(found) == _MOST:
-            return  # there may be more: nothing is concluded from what is not among them
-        there = {theirs.id for theirs in found}
         for name in await self._state.names(_name("")):
             memory_id = name.removeprefix(_name(""))
             if memory_id not in there:
-                await self.take(memory_id, None)
+                # One that was changed between two pages is in neither of them.
+                await self.take(memory_id, await self._theirs(memory_id))
+
+    async def _page(self, cursor: str | None) -> Page[Memory]:
+        wanted = MemoriesWanted(limit=_PAGE)
+        return await self._remote.memories(self._caller, wanted, cursor=cursor)
+
+    async def _theirs(self, memory_id: str) -> Memory | None:
+        try:
+            return await self._remote.memory(self._caller, memory_id)
+        except NotFound:
+            return None
 
     def _write(
         self, connection: Connection, mine: Memory | None, known: KnownFact | None, theirs: Memory

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from app.conversation_sync.facts import FactSync
@@ -10,6 +11,7 @@ from app.conversation_sync.listing import Learned, Listing
 from app.conversation_sync.sending import Sending, Told
 from app.conversation_sync.state import SyncState
 from app.conversations.book import ConversationBook
+from app.conversations.pages import every
 from app.domain.book import (
     LOCAL_CALLER,
     SERVICE_ORIGIN,
@@ -19,6 +21,7 @@ from app.domain.book import (
     ConversationsWanted,
     MessageGrowth,
     NewMessage,
+    Page,
 )
 from app.domain.changes import CannotReplay, Change, ChangeFilters, Cursor
 from app.domain.conversations import Conversation
@@ -105,22 +108,18 @@ class Receiving:
         """Read every conversation anew, from a place in the log that is noted before."""
         stands = await self._after(None, limit=1)
         for deleted in (False, True):
-            cursor: str | None = None
-            while True:
-                page = await self._remote.listed(
-                    self._caller,
-                    ConversationsWanted(deleted=deleted),
-                    cursor=cursor,
-                    limit=_PAGE,
-                )
-                for conversation in page.items:
-                    await self._take_whole(conversation)
-                cursor = page.next
-                if cursor is None:
-                    break
+            wanted = ConversationsWanted(deleted=deleted)
+            page = partial(self._page, wanted)
+            async for conversation in every(page):
+                await self._take_whole(conversation)
         await self._take_facts()
         await self._state.set_received(stands.cursor)
         return stands.cursor
+
+    async def _page(
+        self, wanted: ConversationsWanted, cursor: str | None
+    ) -> Page[BookConversation]:
+        return await self._remote.listed(self._caller, wanted, cursor=cursor, limit=_PAGE)
 
     async def _take_facts(self) -> None:
         await self._facts.take_all()

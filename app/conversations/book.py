@@ -156,8 +156,13 @@ class ConversationBook(Protocol):
         """Return a window for an agent; raises `ContextProcessingError` where none can be made."""
         ...
 
-    async def task_put(self, caller: Caller, task: ServiceTask) -> ServiceTask:
-        """Store a task, or its new state; a final state stays. Returns what is stored."""
+    async def task_put(
+        self, caller: Caller, task: ServiceTask, *, if_revision: int | None = None
+    ) -> ServiceTask:
+        """Store a task, or its new state; a final state stays. Returns what is stored.
+
+        Raises `Conflict` when the revision is not `if_revision` (any more).
+        """
         ...
 
     async def task(self, caller: Caller, task_id: str) -> ServiceTask:
@@ -165,13 +170,26 @@ class ConversationBook(Protocol):
         ...
 
     async def tasks(
-        self, caller: Caller, wanted: ServiceTasksWanted | None = None
-    ) -> Sequence[ServiceTask]:
-        """Return tasks, newest update first."""
+        self,
+        caller: Caller,
+        wanted: ServiceTasksWanted | None = None,
+        *,
+        cursor: str | None = None,
+    ) -> Page[ServiceTask]:
+        """Return tasks, newest update first; `cursor` is a page's `next`.
+
+        Raises `BadInput` for a cursor that is none. One that changes while its list is read from
+        page to page moves to the front, and may be missed.
+        """
         ...
 
-    async def task_cancel(self, caller: Caller, task_id: str) -> ServiceTask:
-        """Cancel a task that has not ended; one that has is returned as it ended."""
+    async def task_cancel(
+        self, caller: Caller, task_id: str, *, if_revision: int | None = None
+    ) -> ServiceTask:
+        """Cancel a task that has not ended; one that has is returned as it ended.
+
+        Raises `Conflict` when the revision is not `if_revision` any more.
+        """
         ...
 
     async def remember(self, caller: Caller, new: NewMemory) -> Memory:
@@ -183,9 +201,13 @@ class ConversationBook(Protocol):
         ...
 
     async def memories(
-        self, caller: Caller, wanted: MemoriesWanted | None = None
-    ) -> Sequence[Memory]:
-        """Return facts, the most important first, then the newest."""
+        self,
+        caller: Caller,
+        wanted: MemoriesWanted | None = None,
+        *,
+        cursor: str | None = None,
+    ) -> Page[Memory]:
+        """Return facts, the most important first, then the newest; as `tasks` page by page."""
         ...
 
     async def edit(

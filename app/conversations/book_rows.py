@@ -1,6 +1,5 @@
 """Conversations as the book has them: by tenant and user, with totals and a revision."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +18,7 @@ from sqlalchemy import (
     update,
 )
 
-from app.conversations import conversation_rows, json_text
+from app.conversations import conversation_rows, json_text, page_cursors
 from app.conversations.change_rows import append, entry
 from app.conversations.kept_answers import forget_answers
 from app.conversations.prepared import Prepared
@@ -38,7 +37,7 @@ from app.domain.book import (
 )
 from app.domain.changes import Topic, UpdateType
 from app.domain.ids import new_context_id, utc_now
-from app.errors import BadInput, Conflict, NotAllowed
+from app.errors import Conflict, NotAllowed
 
 C = CONVERSATIONS.c
 
@@ -123,14 +122,16 @@ def listed(
     """Return a page of conversations, the newest update first."""
     chosen = _ROWS.where(_chosen(caller, wanted))
     if cursor is not None:
-        at, context_id = _read_cursor(cursor)
+        at, context_id = page_cursors.read(cursor, datetime, str)
         last = tuple_(literal(at, C.updated_at.type), literal(context_id, C.context_id.type))
         chosen = chosen.where(tuple_(C.updated_at, C.context_id) < last)
     rows = connection.execute(
         chosen.order_by(C.updated_at.desc(), C.context_id.desc()).limit(limit + 1)
     ).all()
     found = tuple(_conversation(row) for row in rows[:limit])
-    return Page(found, next=_cursor(found[-1]) if len(rows) > limit else None)
+    if len(rows) <= limit:
+        return Page(found)
+    return Page(found, next=page_cursors.write(found[-1].updated_at, found[-1].id))
 
 
 def count(connection: Connection, caller: Caller, wanted: ConversationsWanted) -> int:
@@ -262,21 +263,6 @@ def _chosen(caller: Caller, wanted: ConversationsWanted) -> Any:
 def aware(moment: datetime) -> datetime:
     """Return a moment with its zone; one without is taken as UTC."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
-
-
-def _cursor(last: BookConversation) -> str:
-    return urlsafe_b64encode(f"{last.updated_at.isoformat()} {last.id}".encode()).decode()
-
-
-def _read_cursor(text: str) -> tuple[datetime, str]:
-    try:
-        at, blank, context_id = urlsafe_b64decode(text.encode()).decode().partition(" ")
-        moment = datetime.fromisoformat(at)
-    except ValueError as error:
-        raise BadInput("This is no cursor of a page.", key="bad_cursor") from error
-    if not blank or moment.tzinfo is None:
-        raise BadInput("This is no cursor of a page.", key="bad_cursor")
-    return moment, context_id
 
 
 def _conversation(row: Any) -> BookConversation:

@@ -171,4 +171,4 @@ def _memories(
         at=utc_now(),
         limit=_MEMORIES,
     )
-    return tuple(memory_rows.listed(connection, caller, wanted))
+    return memory_rows.listed(connection, caller, wanted).items

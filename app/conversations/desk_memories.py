@@ -12,8 +12,16 @@ from typing import Final, NamedTuple
 from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.follow_ups import FollowUps
 from app.conversations.message_rows import some
+from app.conversations.pages import every
 from app.desk import Desk
-from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SERVICE_ORIGIN, BookMessage, answer_id
+from app.domain.book import (
+    LOCAL_CALLER,
+    LOCAL_TENANT,
+    MAX_PAGE,
+    SERVICE_ORIGIN,
+    BookMessage,
+    answer_id,
+)
 from app.domain.changes import Replayed, Topic, UpToDate
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
@@ -21,7 +29,6 @@ from app.errors import DeskError
 from app.remembering import Heard, SaidAt
 from app.watching import Watchers
 
-_MOST: Final = 1_000
 _LAST_SECONDS: Final = 2.0
 _TOPICS: Final[frozenset[Topic]] = frozenset({"memory.update", "conversation.delete"})
 
@@ -49,7 +56,13 @@ class DeskMemories:
 
     async def facts(self) -> Sequence[Memory]:
         """Return all facts, the newest first; see `Remembering`."""
-        found = await self._book.memories(LOCAL_CALLER, MemoriesWanted(limit=_MOST))
+        wanted = MemoriesWanted(limit=MAX_PAGE)
+        found = [
+            memory
+            async for memory in every(
+                lambda cursor: self._book.memories(LOCAL_CALLER, wanted, cursor=cursor)
+            )
+        ]
         return sorted(found, key=lambda memory: (memory.created_at, memory.id), reverse=True)
 
     async def add(self, new: NewMemory) -> Memory:
@@ -91,7 +104,7 @@ class DeskMemories:
         async with aclosing(self._book.changed(LOCAL_CALLER)) as signals:  # type: ignore[type-var]
             async for _ in signals:
                 found = await self._book.changes(
-                    LOCAL_CALLER, since=since, topics=_TOPICS, limit=_MOST
+                    LOCAL_CALLER, since=since, topics=_TOPICS, limit=MAX_PAGE
                 )
                 known, since = since is not None, found.cursor
                 nothing = isinstance(found, Replayed) and not found.changes

@@ -173,23 +173,32 @@ class EmbeddedBook:
         """Return a window for an agent."""
         return await self._read(caller, context_reads.window, conversation_id, request)
 
-    async def task_put(self, caller: Caller, task: ServiceTask) -> ServiceTask:
+    async def task_put(
+        self, caller: Caller, task: ServiceTask, *, if_revision: int | None = None
+    ) -> ServiceTask:
         """Store a task, or its new state."""
-        return await self._write(caller, service_task_rows.put, task)
+        return await self._write(caller, service_task_rows.put, task, if_revision=if_revision)
 
     async def task(self, caller: Caller, task_id: str) -> ServiceTask:
         """Return a task."""
         return await self._read(caller, service_task_rows.one, task_id)
 
     async def tasks(
-        self, caller: Caller, wanted: ServiceTasksWanted | None = None
-    ) -> Sequence[ServiceTask]:
+        self,
+        caller: Caller,
+        wanted: ServiceTasksWanted | None = None,
+        *,
+        cursor: str | None = None,
+    ) -> Page[ServiceTask]:
         """Return tasks, newest update first."""
-        return await self._read(caller, service_task_rows.listed, wanted or ServiceTasksWanted())
+        wanted = wanted or ServiceTasksWanted()
+        return await self._read(caller, service_task_rows.listed, wanted, cursor)
 
-    async def task_cancel(self, caller: Caller, task_id: str) -> ServiceTask:
+    async def task_cancel(
+        self, caller: Caller, task_id: str, *, if_revision: int | None = None
+    ) -> ServiceTask:
         """Cancel a task that has not ended."""
-        return await self._write(caller, service_task_rows.cancel, task_id)
+        return await self._write(caller, service_task_rows.cancel, task_id, if_revision)
 
     async def remember(self, caller: Caller, new: NewMemory) -> Memory:
         """Remember a fact."""
@@ -200,10 +209,14 @@ class EmbeddedBook:
         return await self._read(caller, memory_rows.one, memory_id)
 
     async def memories(
-        self, caller: Caller, wanted: MemoriesWanted | None = None
-    ) -> Sequence[Memory]:
+        self,
+        caller: Caller,
+        wanted: MemoriesWanted | None = None,
+        *,
+        cursor: str | None = None,
+    ) -> Page[Memory]:
         """Return facts, the most important first, then the newest."""
-        return await self._read(caller, memory_rows.listed, wanted or MemoriesWanted())
+        return await self._read(caller, memory_rows.listed, wanted or MemoriesWanted(), cursor)
 
     async def edit(
         self, caller: Caller, memory_id: str, edit: MemoryEdit, *, if_revision: int | None = None

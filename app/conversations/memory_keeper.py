@@ -4,7 +4,8 @@ import uuid
 from typing import Final
 
 from app.conversations.book import ConversationBook
-from app.domain.book import BookMessage, Caller
+from app.conversations.pages import every
+from app.domain.book import MAX_PAGE, BookMessage, Caller
 from app.domain.memories import ASKED_FOR, MemoriesWanted, Memory, MemoryEdit, NewMemory
 from app.memory_rules import Wish, wish_in
 from app.remembering import Heard
@@ -30,7 +31,7 @@ class MemoryKeeper:
         if wish is None:
             return Heard()
         conversation = await self._book.get(caller, message.conversation_id)
-        known = await self._known(caller, conversation.user_id)
+        known = await self._known(caller, conversation.user_id, wish.key)
         if wish.forget:
             gone = tuple(memory for memory in known if _same(memory, wish))
             for memory in gone:
@@ -52,9 +53,15 @@ class MemoryKeeper:
                 await self._book.edit(caller, memory.id, ended)
         return Heard(remembered=(await self._book.remember(caller, made),))
 
-    async def _known(self, caller: Caller, user_id: str) -> list[Memory]:
-        found = await self._book.memories(caller, MemoriesWanted(user_id=user_id, limit=1000))
-        return [memory for memory in found if memory.user_id == user_id]
+    async def _known(self, caller: Caller, user_id: str, key: str) -> list[Memory]:
+        wanted = MemoriesWanted(user_id=user_id, key=key or None, limit=MAX_PAGE)
+        return [
+            memory
+            async for memory in every(
+                lambda cursor: self._book.memories(caller, wanted, cursor=cursor)
+            )
+            if memory.user_id == user_id
+        ]
 
 
 def _same(memory: Memory, wish: Wish) -> bool:

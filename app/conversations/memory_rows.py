@@ -1,18 +1,19 @@
 """Remembered facts, by tenant and user."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
 
-from app.conversations import book_rows, json_text
+from app.conversations import book_rows, json_text, page_cursors
 from app.conversations.book_rows import aware
 from app.conversations.change_rows import append, entry
 from app.conversations.kept_answers import forget_answers
 from app.conversations.rights import owner_of_new, sees
 from app.conversations.tables_book import MEMORIES
 from app.conversations.windows.token_estimate import estimate_tokens
-from app.domain.book import ALL_USERS, Caller
+from app.domain.book import ALL_USERS, Caller, Page
 from app.domain.changes import UpdateType
 from app.domain.ids import new_message_id, utc_now
 from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
@@ -57,8 +58,10 @@ def remember(connection: Connection, caller: Caller, new: NewMemory) -> Memory:
     return stored
 
 
-def listed(connection: Connection, caller: Caller, wanted: MemoriesWanted) -> Sequence[Memory]:
-    """Return facts, the most important first, then the newest."""
+def listed(
+    connection: Connection, caller: Caller, wanted: MemoriesWanted, cursor: str | None = None
+) -> Page[Memory]:
+    """Return a page of facts, the most important first, then the newest."""
     chosen = select(MEMORIES).where(Y.tenant == caller.tenant, _visible(caller))
     for column, value in (
         (Y.user_id, wanted.user_id),
@@ -72,10 +75,21 @@ def listed(connection: Connection, caller: Caller, wanted: MemoriesWanted) -> Se
     if wanted.at is not None:
         at = aware(wanted.at)
         chosen = chosen.where(Y.valid_from <= at, or_(Y.valid_to.is_(None), Y.valid_to > at))
-    rows = connection.execute(
-        chosen.order_by(Y.importance.desc(), Y.updated_at.desc(), Y.memory_id).limit(wanted.limit)
-    )
-    return [_memory(row) for row in rows]
+    if cursor is not None:
+        chosen = chosen.where(_later(*page_cursors.read(cursor, float, datetime, str)))
+    order = (Y.importance.desc(), Y.updated_at.desc(), Y.memory_id)
+    rows = connection.execute(chosen.order_by(*order).limit(wanted.limit + 1)).all()
+    found = tuple(_memory(row) for row in rows[: wanted.limit])
+    if len(rows) <= wanted.limit:
+        return Page(found)
+    last = found[-1]
+    return Page(found, next=page_cursors.write(last.importance, last.updated_at, last.id))
+
+
+def ids(connection: Connection, caller: Caller) -> list[str]:
+    """Return the ids of all facts that the caller may see."""
+    chosen = select(Y.memory_id).where(Y.tenant == caller.tenant, _visible(caller))
+    return list(connection.execute(chosen.order_by(Y.memory_id)).scalars())
 
 
 def of_conversation(
@@ -159,6 +173,14 @@ def some(connection: Connection, tenant: str, memory_ids: Sequence[str]) -> dict
 def _visible(caller: Caller) -> ColumnElement[bool]:
     """What holds for every user of the tenant is seen by each of them, and changed by few."""
     return Y.user_id.in_([caller.user, ""]) if ALL_USERS not in caller.scopes else Y.tenant != ""
+
+
+def _later(importance: float, updated_at: datetime, memory_id: str) -> ColumnElement[bool]:
+    """Which facts stand in a list after the one with these values."""
+    older = or_(
+        Y.updated_at < updated_at, and_(Y.updated_at == updated_at, Y.memory_id > memory_id)
+    )
+    return or_(Y.importance < importance, and_(Y.importance == importance, older))
 
 
 def _expect(held: Memory, if_revision: int | None) -> None:

@@ -1,29 +1,35 @@
 """Tasks of the service: put with each new state, never changed after a final one."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, and_, insert, or_, select, update
 
-from app.conversations import book_rows, json_text
+from app.conversations import book_rows, json_text, page_cursors
 from app.conversations.change_rows import append, entry
 from app.conversations.rights import seen, sees
 from app.conversations.tables_book import SERVICE_TASKS
-from app.domain.book import Caller
+from app.domain.book import Caller, Page
 from app.domain.changes import Topic
 from app.domain.ids import utc_now
 from app.domain.service_tasks import ServiceTask, ServiceTaskState, ServiceTasksWanted
-from app.errors import NotFound
+from app.errors import Conflict, NotFound
 
 S = SERVICE_TASKS.c
 
 
 def put(
-    connection: Connection, caller: Caller, task: ServiceTask, *, owner: str | None = None
+    connection: Connection,
+    caller: Caller,
+    task: ServiceTask,
+    *,
+    owner: str | None = None,
+    if_revision: int | None = None,
 ) -> ServiceTask:
     """Store a task or its new state; one that has ended stays as it is.
 
-    A new one is the caller's, or the `owner`'s.
+    A new one is the caller's, or the `owner`'s, and has no revision that could be expected.
     """
     row = _row(connection, caller.tenant, task.id)
     now = utc_now()
@@ -31,6 +37,7 @@ def put(
         held = _task(row)
         if not sees(caller, held.user_id):
             raise unknown(task.id)
+        _expect(held, if_revision)
         if held.state.terminal:
             return held
         stored = task.model_copy(
@@ -47,6 +54,8 @@ def put(
             .where(S.tenant == caller.tenant, S.task_id == task.id)
             .values(_values(stored))
         )
+    elif if_revision is not None:
+        raise Conflict("There is no such task.", task_id=task.id)
     else:
         if task.conversation_id is not None:
             book_rows.one(connection, caller, task.conversation_id)
@@ -102,16 +111,26 @@ def some(connection: Connection, tenant: str, task_ids: Sequence[str]) -> dict[s
 
 
 def listed(
-    connection: Connection, caller: Caller, wanted: ServiceTasksWanted
-) -> Sequence[ServiceTask]:
-    """Return tasks, the newest update first."""
+    connection: Connection, caller: Caller, wanted: ServiceTasksWanted, cursor: str | None = None
+) -> Page[ServiceTask]:
+    """Return a page of tasks, the newest update first."""
     chosen = select(SERVICE_TASKS).where(S.tenant == caller.tenant, seen(caller, S.user_id))
     if wanted.conversation_id is not None:
         chosen = chosen.where(S.context_id == wanted.conversation_id)
     if wanted.states:
         chosen = chosen.where(S.state.in_(wanted.states))
-    rows = connection.execute(chosen.order_by(S.updated_at.desc(), S.task_id).limit(wanted.limit))
-    return [_task(row) for row in rows]
+    if cursor is not None:
+        at, task_id = page_cursors.read(cursor, datetime, str)
+        same_time = and_(S.updated_at == at, S.task_id > task_id)
+        chosen = chosen.where(or_(S.updated_at < at, same_time))
+    rows = connection.execute(
+        chosen.order_by(S.updated_at.desc(), S.task_id).limit(wanted.limit + 1)
+    ).all()
+    found = tuple(_task(row) for row in rows[: wanted.limit])
+    if len(rows) <= wanted.limit:
+        return Page(found)
+    last = rows[wanted.limit - 1]
+    return Page(found, next=page_cursors.write(last.updated_at, last.task_id))
 
 
 def of_conversation(
@@ -125,13 +144,21 @@ def of_conversation(
     return [_task(row) for row in rows]
 
 
-def cancel(connection: Connection, caller: Caller, task_id: str) -> ServiceTask:
+def cancel(
+    connection: Connection, caller: Caller, task_id: str, if_revision: int | None = None
+) -> ServiceTask:
     """Cancel a task unless it has ended; returns what it is then."""
     held = one(connection, caller, task_id)
+    _expect(held, if_revision)
     if held.state.terminal:
         return held
     cancelled = held.model_copy(update={"state": ServiceTaskState.CANCELLED})
     return put(connection, caller, cancelled)
+
+
+def _expect(held: ServiceTask, if_revision: int | None) -> None:
+    if if_revision is not None and if_revision != held.revision:
+        raise Conflict("The task was changed meanwhile.", task_id=held.id, revision=held.revision)
 
 
 def unknown(task_id: str) -> NotFound:

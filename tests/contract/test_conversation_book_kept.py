@@ -7,12 +7,20 @@ from pathlib import Path
 import pytest
 
 from app.conversations.book import ConversationBook
-from app.domain.book import BookConversation, BookMessage, ConversationUpdate
+from app.conversations.pages import every
+from app.domain.book import BookConversation, BookMessage, ConversationUpdate, Page
 from app.domain.contexts import ContextFilter, ContextRequest, Summary
 from app.domain.exports import ConversationExport
-from app.domain.memories import MemoriesWanted, MemoryEdit, NewMemory
+from app.domain.memories import MemoriesWanted, Memory, MemoryEdit, NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState, ServiceTasksWanted
-from app.errors import Conflict, ContextProcessingError, ConversationNotFound, NotAllowed, NotFound
+from app.errors import (
+    BadInput,
+    Conflict,
+    ContextProcessingError,
+    ConversationNotFound,
+    NotAllowed,
+    NotFound,
+)
 from tests.contract.books import (
     ADMINISTRATOR,
     ANA,
@@ -67,11 +75,11 @@ async def test_tasks_are_listed_and_cancelled_by_whose_they_are(book: Conversati
             ANA, ServiceTask(id=f"t{number}", conversation_id="c1" if number else None)
         )
     assert (await book.task_cancel(ANA, "t1")).state is ServiceTaskState.CANCELLED
-    assert [t.id for t in await book.tasks(ANA)] == ["t1", "t2", "t0"]
+    assert [t.id for t in (await book.tasks(ANA)).items] == ["t1", "t2", "t0"]
     wanted = ServiceTasksWanted(conversation_id="c1", states=(ServiceTaskState.PENDING,))
-    assert [t.id for t in await book.tasks(ANA, wanted)] == ["t2"]
+    assert [t.id for t in (await book.tasks(ANA, wanted)).items] == ["t2"]
     for caller in (BEA, STRANGER):
-        assert await book.tasks(caller) == []
+        assert (await book.tasks(caller)).items == ()
         with pytest.raises(NotFound):
             await book.task(caller, "t2")
         with pytest.raises(NotFound):
@@ -81,7 +89,7 @@ async def test_tasks_are_listed_and_cancelled_by_whose_they_are(book: Conversati
     with pytest.raises(ConversationNotFound):
         await book.task_put(BEA, ServiceTask(id="theirs", conversation_id="c1"))
     await book.erase(ANA, "c1")
-    assert [t.id for t in await book.tasks(ANA)] == ["t0"]
+    assert [t.id for t in (await book.tasks(ANA)).items] == ["t0"]
 
 
 async def test_a_fact_is_remembered_edited_and_forgotten(book: ConversationBook) -> None:
@@ -117,10 +125,10 @@ async def test_a_fact_is_remembered_edited_and_forgotten(book: ConversationBook)
     with pytest.raises(ConversationNotFound):
         await book.edit(ANA, "f1", MemoryEdit(conversation_id="elsewhere"))
     await book.forget(BEA, "f1")
-    assert [m.id for m in await book.memories(ANA)] == ["f1"]
+    assert [m.id for m in (await book.memories(ANA)).items] == ["f1"]
     await book.forget(ANA, "f1")
     await book.forget(ANA, "f1")
-    assert await book.memories(ANA) == []
+    assert (await book.memories(ANA)).items == ()
     with pytest.raises(NotFound):
         await book.edit(ANA, "f1", MemoryEdit(text="x"))
 
@@ -138,7 +146,7 @@ async def test_what_was_changed_meanwhile_is_neither_forgotten_nor_erased(
     with pytest.raises(Conflict):
         await book.forget(ANA, "f1", if_revision=fact.revision)
     await book.forget(ANA, "f1", if_revision=edited.revision)
-    assert await book.memories(ANA) == []
+    assert (await book.memories(ANA)).items == ()
     seen = await book.get(ANA, "c1")
     renamed = await book.update(ANA, "c1", ConversationUpdate(title="T"))
     with pytest.raises(Conflict):
@@ -167,15 +175,16 @@ async def test_facts_are_chosen_by_whom_what_and_when_they_are_about(
     await book.remember(SERVICE, NewMemory(id="all", text="all", user_id="", valid_from=NOW))
 
     async def found(**wanted: object) -> set[str]:
-        return {m.id for m in await book.memories(ANA, MemoriesWanted.model_validate(wanted))}
+        chosen = await book.memories(ANA, MemoriesWanted.model_validate(wanted))
+        return {m.id for m in chosen.items}
 
     assert await found() == {"mine", "c1", "echo", "past", "all"}
     assert await found(at=NOW) == {"mine", "c1", "echo", "all"}
     assert await found(agent_id="data", at=NOW) == {"mine", "c1", "all"}
     assert await found(conversation_id="other", at=NOW) == {"mine", "echo", "all"}
-    assert (await book.memories(ANA))[0].id == "c1"
-    assert {m.id for m in await book.memories(BEA)} == {"all"}
-    assert await book.memories(STRANGER) == []
+    assert (await book.memories(ANA)).items[0].id == "c1"
+    assert {m.id for m in (await book.memories(BEA)).items} == {"all"}
+    assert (await book.memories(STRANGER)).items == ()
     with pytest.raises(NotAllowed):
         await book.remember(BEA, NewMemory(text="x", user_id="ana"))
     with pytest.raises(NotAllowed):
@@ -187,7 +196,48 @@ async def test_facts_are_chosen_by_whom_what_and_when_they_are_about(
     await book.remember(BEA, said.model_copy(update={"id": "bea's"}))
     await book.erase(ANA, "c1")
     assert await found() == {"mine", "echo", "past", "all"}
-    assert {m.id for m in await book.memories(BEA)} == {"all", "bea's"}
+    assert {m.id for m in (await book.memories(BEA)).items} == {"all", "bea's"}
+
+
+async def test_facts_and_tasks_are_listed_page_by_page(book: ConversationBook) -> None:
+    await talk(book, "Q")
+    importance = {"f0": 0.5, "f1": 0.9, "f2": 0.5, "f3": 0.1, "f 4": 0.5}
+    for name, weight in importance.items():
+        await book.remember(ANA, NewMemory(id=name, text=name, importance=weight))
+    for name in ("t0", "t1", "t 2"):
+        await book.task_put(ANA, ServiceTask(id=name, conversation_id="c1"))
+
+    async def facts(cursor: str | None) -> Page[Memory]:
+        return await book.memories(ANA, MemoriesWanted(limit=2), cursor=cursor)
+
+    async def tasks(cursor: str | None) -> Page[ServiceTask]:
+        return await book.tasks(ANA, ServiceTasksWanted(limit=2), cursor=cursor)
+
+    found = [memory.id async for memory in every(facts)]
+    assert found == ["f1", "f 4", "f2", "f0", "f3"]
+    assert [task.id async for task in every(tasks)] == ["t 2", "t1", "t0"]
+    assert (await book.tasks(ANA, ServiceTasksWanted(limit=3))).next is None
+    for cursor in ("x", "eA==", (await facts(None)).next or ""):
+        with pytest.raises(BadInput):
+            await tasks(cursor)
+    with pytest.raises(BadInput):
+        await facts((await tasks(None)).next)
+
+
+async def test_a_task_that_was_changed_meanwhile_stays(book: ConversationBook) -> None:
+    await talk(book, "Q")
+    with pytest.raises(Conflict):
+        await book.task_put(ANA, ServiceTask(id="t1"), if_revision=1)
+    put = await book.task_put(ANA, ServiceTask(id="t1"))
+    again = await book.task_put(ANA, put, if_revision=put.revision)
+    for late in (
+        book.task_put(ANA, put, if_revision=1),
+        book.task_cancel(ANA, "t1", if_revision=1),
+    ):
+        with pytest.raises(Conflict):
+            await late
+    ended = await book.task_cancel(ANA, "t1", if_revision=again.revision)
+    assert ended.state is ServiceTaskState.CANCELLED
 
 
 async def test_the_summary_that_covers_most_is_given(book: ConversationBook) -> None:

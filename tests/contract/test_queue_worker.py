@@ -125,11 +125,11 @@ async def test_facts_are_remembered_changed_and_forgotten(service: AskedService)
     (fact,) = answer.payload["memories"]  # type: ignore[misc]
     edit = {"operation": "edit", "id": fact["id"], "text": "speaks Korean well"}  # type: ignore[index, call-overload]
     await service.requester.ask(MEMORY, {"operations": [edit]}, **TALK)
-    (held,) = await service.book.memories(ANA, MemoriesWanted(user_id="ana"))
+    (held,) = (await service.book.memories(ANA, MemoriesWanted(user_id="ana"))).items
     assert held.text == "speaks Korean well"
     forget = {"operation": "forget", "id": held.id}
     await service.requester.ask(MEMORY, {"operations": [forget]}, **TALK)
-    assert list(await service.book.memories(ANA)) == []
+    assert (await service.book.memories(ANA)).items == ()
 
 
 async def test_a_task_is_worked_on_and_its_end_is_told(service: AskedService) -> None:
@@ -187,7 +187,7 @@ async def test_a_request_that_is_repeated_gets_the_answer_of_the_first(
     first = await service.requester.ask(MEMORY, remember, message_id=message_id, **TALK)
     again = await service.requester.ask(MEMORY, remember, message_id=message_id, **TALK)
     assert again.payload == first.payload
-    assert len(await service.book.memories(ANA)) == 1
+    assert len((await service.book.memories(ANA)).items) == 1
 
 
 async def test_no_answer_is_kept_of_what_was_erased_or_forgotten(service: AskedService) -> None:

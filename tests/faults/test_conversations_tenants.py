@@ -127,7 +127,7 @@ class Tenant:
         fact, text = f"f{self.chance.randrange(6)}", self.text()
         memory = await self.book.remember(self.caller, NewMemory(id=fact, text=text))
         assert memory.text == self.facts.setdefault(fact, text)
-        found = await self.book.memories(self.caller)
+        found = (await self.book.memories(self.caller)).items
         assert {one.id: one.text for one in found} == self.facts
         self.clean(found)
 
@@ -146,7 +146,7 @@ class Tenant:
         put = await self.book.task_put(self.caller, ServiceTask(id=task, error=self.text()))
         self.clean(put)
         self.tasks[task] = put.error
-        assert {t.id: t.error for t in await self.book.tasks(self.caller)} == self.tasks
+        assert {t.id: t.error for t in (await self.book.tasks(self.caller)).items} == self.tasks
 
     async def follow(self) -> None:
         said = await self.book.changes(self.caller, since=self.cursor, limit=100)

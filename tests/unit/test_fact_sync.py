@@ -1,5 +1,6 @@
 """What is remembered is the same on all desks of a person, and what is forgotten is so on all."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,8 +10,9 @@ import pytest
 from app.conversation_sync.facts import FactSync
 from app.conversation_sync.state import SyncState
 from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.memory_rows import ids
 from app.conversations.sql_store import SqlStore
-from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SCOPES, Caller
+from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SCOPES, Caller, Page
 from app.domain.ids import utc_now
 from app.domain.memories import Memory, MemoryEdit, NewMemory
 from app.errors import NotFound
@@ -40,7 +42,7 @@ def book(desk: SyncedDesk) -> EmbeddedBook:
 
 
 async def facts(desk: SyncedDesk) -> list[Memory]:
-    return list(await book(desk).memories(LOCAL_CALLER))
+    return list((await book(desk).memories(LOCAL_CALLER)).items)
 
 
 async def shows(desk: SyncedDesk, *texts: str) -> None:
@@ -186,11 +188,11 @@ async def test_what_comes_from_the_service_leaves_what_was_changed_here(tmp_path
     await here.edit(LOCAL_CALLER, "f1", MemoryEdit(importance=0.9))
     await sync.take("f1", first.model_copy(update={"text": "second", "revision": 2}))
     await sync.take("f1", first)  # older, told late
-    (fact,) = await here.memories(LOCAL_CALLER)
+    (fact,) = (await here.memories(LOCAL_CALLER)).items
     assert (fact.text, fact.importance, fact.user_id) == ("second", 0.9, "")
     await here.forget(LOCAL_CALLER, "f1")
     await sync.take("f1", first.model_copy(update={"text": "third", "revision": 3}))
-    assert await here.memories(LOCAL_CALLER) == []  # that it was forgotten is still to be sent
+    assert (await here.memories(LOCAL_CALLER)).items == ()  # to be sent still
     await store.aclose()
 
 
@@ -205,12 +207,31 @@ async def test_what_others_changed_comes_back_with_what_is_sent(tmp_path: Path) 
     await there.edit(ana, "f1", MemoryEdit(text="by another desk"))
     await here.edit(LOCAL_CALLER, "f1", MemoryEdit(importance=0.9))
     await sync.send("f1")
-    for (fact,) in (await here.memories(LOCAL_CALLER), await there.memories(ana)):
+    for (fact,), *_ in (await here.memories(LOCAL_CALLER), await there.memories(ana)):
         assert (fact.text, fact.importance) == ("by another desk", 0.9)
     await there.forget(ana, "f1")
     await here.edit(LOCAL_CALLER, "f1", MemoryEdit(text="too late"))
     await sync.send("f1")
-    assert await here.memories(LOCAL_CALLER) == await there.memories(ana) == []
+    assert await here.memories(LOCAL_CALLER) == await there.memories(ana) == Page(())
+    await store.aclose()
+    await there.aclose()
+
+
+async def test_more_facts_than_one_page_holds_are_all_taken(tmp_path: Path) -> None:
+    store = await SqlStore.open(tmp_path / "desk.db")
+    there = await EmbeddedBook.open(tmp_path / "service.db")
+    ana = Caller(tenant="acme", user="ana")
+    sync = FactSync(store.database, there, SyncState(store.database, LOCAL_TENANT), ana, "ana")
+    names = {f"f{number}" for number in range(1_050)}
+    await asyncio.gather(
+        *(there.remember(ana, NewMemory(id=name, text=name)) for name in sorted(names))
+    )
+    await sync.take_all()
+    assert set(await store.database.read(LOCAL_TENANT, lambda c: ids(c, LOCAL_CALLER))) == names
+    await there.forget(ana, "f7")
+    await sync.take_all()
+    held = set(await store.database.read(LOCAL_TENANT, lambda c: ids(c, LOCAL_CALLER)))
+    assert held == names - {"f7"}
     await store.aclose()
     await there.aclose()
 

@@ -174,9 +174,12 @@ class RemoteBook:
         path = f"/internal/context/{quote(conversation_id, safe='')}"
         return value(await self._read(caller, path, params), ContextWindow)
 
-    async def task_put(self, caller: Caller, task: ServiceTask) -> ServiceTask:
+    async def task_put(
+        self, caller: Caller, task: ServiceTask, *, if_revision: int | None = None
+    ) -> ServiceTask:
         """Store a task, or its new state; a final state stays."""
-        answer = await self._write(caller, "PUT", _task(task.id), body_of(task))
+        content = body_of(task)
+        answer = await self._change(caller, "PUT", _task(task.id), if_revision, content=content)
         return value(answer, ServiceTask)
 
     async def task(self, caller: Caller, task_id: str) -> ServiceTask:
@@ -184,20 +187,28 @@ class RemoteBook:
         return value(await self._read(caller, _task(task_id)), ServiceTask)
 
     async def tasks(
-        self, caller: Caller, wanted: ServiceTasksWanted | None = None
-    ) -> Sequence[ServiceTask]:
+        self,
+        caller: Caller,
+        wanted: ServiceTasksWanted | None = None,
+        *,
+        cursor: str | None = None,
+    ) -> Page[ServiceTask]:
         """Return tasks, newest update first."""
         wanted = wanted or ServiceTasksWanted()
         params = {
             "conversation_id": wanted.conversation_id,
             "state": wanted.states,
+            "cursor": cursor,
             "limit": wanted.limit,
         }
-        return list(listed(await self._read(caller, "/tasks", params), ServiceTask)[0])
+        return Page(*listed(await self._read(caller, "/tasks", params), ServiceTask))
 
-    async def task_cancel(self, caller: Caller, task_id: str) -> ServiceTask:
+    async def task_cancel(
+        self, caller: Caller, task_id: str, *, if_revision: int | None = None
+    ) -> ServiceTask:
         """Cancel a task that has not ended; one that has is returned as it ended."""
-        return value(await self._write(caller, "POST", _task(task_id, "cancel")), ServiceTask)
+        path = _task(task_id, "cancel")
+        return value(await self._change(caller, "POST", path, if_revision), ServiceTask)
 
     async def remember(self, caller: Caller, new: NewMemory) -> Memory:
         """Remember a fact; one with this id is returned as it is."""
@@ -209,11 +220,15 @@ class RemoteBook:
         return value(await self._read(caller, _memory(memory_id)), Memory)
 
     async def memories(
-        self, caller: Caller, wanted: MemoriesWanted | None = None
-    ) -> Sequence[Memory]:
+        self,
+        caller: Caller,
+        wanted: MemoriesWanted | None = None,
+        *,
+        cursor: str | None = None,
+    ) -> Page[Memory]:
         """Return facts, the most important first, then the newest."""
-        params = _fields(wanted or MemoriesWanted())
-        return list(listed(await self._read(caller, "/memories", params), Memory)[0])
+        params = {**_fields(wanted or MemoriesWanted()), "cursor": cursor}
+        return Page(*listed(await self._read(caller, "/memories", params), Memory))
 
     async def edit(
         self, caller: Caller, memory_id: str, edit: MemoryEdit, *, if_revision: int | None = None

@@ -26,9 +26,13 @@ async def memories(
     conversation_id: Words = None,
     key: Words = None,
     at: Moment | None = None,
+    cursor: Words = None,
     limit: Limit = 200,
 ) -> Response:
-    """Return facts, the most important first; `at` chooses those that hold at that moment."""
+    """Return facts, the most important first; `at` chooses those that hold at that moment.
+
+    `next` is the `cursor` of the next page.
+    """
     wanted = MemoriesWanted(
         user_id=user_id,
         agent_id=agent_id,
@@ -37,8 +41,7 @@ async def memories(
         at=at,
         limit=limit,
     )
-    found = await book.memories(caller, wanted)
-    return answers.known_again(request, list(found), next=None, previous=None)
+    return answers.page(request, await book.memories(caller, wanted, cursor=cursor))
 
 
 @router.post(

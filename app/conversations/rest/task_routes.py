@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.conversations.rest import answers
 from app.conversations.rest.bodies import body_of
-from app.conversations.rest.described import takes
+from app.conversations.rest.described import MATCH_HEADER, takes
 from app.conversations.rest.documents import CallerData, ChangesData, Data, Listed
 from app.conversations.rest.parameters import Asking, Book, Id, Limit, Words
 from app.conversations.rest.problems import Problem
@@ -25,24 +25,30 @@ async def tasks(
     caller: Asking,
     conversation_id: Words = None,
     state: Annotated[list[ServiceTaskState] | None, Query()] = None,
+    cursor: Words = None,
     limit: Limit = 100,
 ) -> Response:
-    """Return tasks, the newest update first."""
+    """Return tasks, the newest update first; `next` is the `cursor` of the next page."""
     wanted = ServiceTasksWanted(
         conversation_id=conversation_id, states=tuple(state or ()), limit=limit
     )
-    found = await book.tasks(caller, wanted)
-    return answers.known_again(request, list(found), next=None, previous=None)
+    return answers.page(request, await book.tasks(caller, wanted, cursor=cursor))
 
 
 @router.get("/tasks/{task_id}", response_model=Data[ServiceTask])
 async def task(request: Request, book: Book, caller: Asking, task_id: Id) -> Response:
     """Return a task."""
-    return answers.known_again(request, await book.task(caller, task_id))
+    found = await book.task(caller, task_id)
+    return answers.known_again(request, found, _tag(found))
 
 
-@router.put("/tasks/{task_id}", response_model=Data[ServiceTask], openapi_extra=takes(ServiceTask))
+@router.put(
+    "/tasks/{task_id}",
+    response_model=Data[ServiceTask],
+    openapi_extra=takes(ServiceTask, headers=[MATCH_HEADER]),
+)
 async def task_put(
+    request: Request,
     book: Book,
     caller: Asking,
     task_id: Id,
@@ -51,13 +57,21 @@ async def task_put(
     """Store a task or its new state; a final state stays. Returns what is stored."""
     if body.id != task_id:
         raise Problem(422, "ValidationFailed", "The body names another task.")
-    return answers.data(await book.task_put(caller, body))
+    with answers.as_wanted(request) as revision:
+        put = await book.task_put(caller, body, if_revision=revision)
+    return answers.data(put, 200, {"ETag": _tag(put)})
 
 
-@router.post("/tasks/{task_id}/cancel", response_model=Data[ServiceTask])
-async def task_cancel(book: Book, caller: Asking, task_id: Id) -> Response:
+@router.post(
+    "/tasks/{task_id}/cancel",
+    response_model=Data[ServiceTask],
+    openapi_extra={"parameters": [MATCH_HEADER]},
+)
+async def task_cancel(request: Request, book: Book, caller: Asking, task_id: Id) -> Response:
     """Cancel a task that has not ended; one that has is returned as it ended."""
-    return answers.data(await book.task_cancel(caller, task_id))
+    with answers.as_wanted(request) as revision:
+        ended = await book.task_cancel(caller, task_id, if_revision=revision)
+    return answers.data(ended, 200, {"ETag": _tag(ended)})
 
 
 @router.get("/changes", response_model=Data[ChangesData], tags=["changes"])
@@ -105,3 +119,7 @@ async def caller(caller: Asking) -> Response:
         "now": utc_now(),
     }
     return answers.data(told)
+
+
+def _tag(found: ServiceTask) -> str:
+    return f'"{found.revision}"'

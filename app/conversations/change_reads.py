@@ -1,9 +1,10 @@
 """The log of changes is read from a cursor, with what each change concerns."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from app.conversations import (
     book_rows,
@@ -55,6 +56,14 @@ def after(
     rows = rows[:limit]
     reached = Cursor(epoch, rows[-1].seq) if more else now
     return Replayed(tuple(_with_values(connection, caller.tenant, epoch, rows)), reached, more)
+
+
+def before(connection: Connection, tenant: str, moment: datetime) -> Cursor:
+    """Return the cursor after which stands what was written at that moment and later."""
+    epoch, last, cut = change_rows.stream(connection, tenant)
+    later = select(func.min(C.seq)).where(C.tenant == tenant, C.at >= moment)
+    first = connection.execute(later).scalar_one()
+    return Cursor(epoch, last if first is None else max(cut, first - 1))
 
 
 def _chosen(caller: Caller, since: Cursor, topics: frozenset[str], filters: ChangeFilters) -> Any:

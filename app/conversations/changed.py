@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
+from app.watching import Watchers
+
 SECONDS_BETWEEN_LOOKS = 0.5
 """How long a change that another process committed may go unnoticed."""
 
@@ -13,10 +15,16 @@ class Changed:
 
     def __init__(self) -> None:
         self._waiting: dict[str, dict[asyncio.Event, asyncio.AbstractEventLoop]] = {}
+        self._watchers: Watchers[frozenset[str]] = Watchers()
         self._closed = False
+
+    def watch(self, watcher: Callable[[frozenset[str]], None]) -> Callable[[], None]:
+        """Call `watcher` with the tenants of each commit, from any thread; return how to stop."""
+        return self._watchers.add(watcher)
 
     def tell(self, tenants: frozenset[str]) -> None:
         """Wake those who wait for changes of these tenants."""
+        self._watchers.tell(tenants)
         for tenant in tenants:
             for event, loop in list(self._waiting.get(tenant, {}).items()):
                 # A loop that was closed in the meantime has nobody left who waits.
@@ -26,6 +34,7 @@ class Changed:
     def close(self) -> None:
         """End every waiting."""
         self._closed = True
+        self._watchers.clear()
         self.tell(frozenset(self._waiting))
 
     async def follow(

@@ -6,13 +6,20 @@ They end with the process, as those who wait for its answers do.
 import asyncio
 import itertools
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 
 from app.conversations.queues.credits import Credits
-from app.conversations.queues.names import REQUESTS, Kind, Priority, QueueName
+from app.conversations.queues.names import (
+    REQUESTS,
+    UPDATE,
+    Kind,
+    Priority,
+    QueueName,
+    reply_address,
+)
 from app.conversations.queues.port import (
     MAX_DELIVERIES,
     MAX_WAITING,
@@ -62,6 +69,7 @@ class MemoryQueues:
         self._numbers = itertools.count(1)
         self._arrived = asyncio.Event()
         self._readers: dict[str, list[asyncio.Queue[bytes]]] = {}
+        self._announced: dict[str, str] = {}
         self._closed = False
 
     async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
@@ -124,10 +132,24 @@ class MemoryQueues:
         self._check()
         if finished is not None:
             await self.finish([finished])
-        for reader in self._readers.get(address, ()):
-            if reader.full():
-                reader.get_nowait()
-            reader.put_nowait(body)
+        self._give(address, body)
+
+    async def announce(
+        self, tenant: str, bodies: Sequence[bytes], *, after: str | None, upto: str
+    ) -> bool:
+        """Add updates where all who share the name read them, and note how far they reach."""
+        self._check()
+        if self._announced.get(tenant) != after:
+            return False
+        for body in bodies:
+            self._give(reply_address(UPDATE, None), body)
+        self._announced[tenant] = upto
+        return True
+
+    async def announced(self) -> Mapping[str, str]:
+        """Return the note of each tenant of which something was announced."""
+        self._check()
+        return dict(self._announced)
 
     async def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
         """Yield None once the reading has begun, then each reply from there on, in order."""
@@ -163,6 +185,12 @@ class MemoryQueues:
             with suppress(TimeoutError):
                 async with asyncio.timeout(min(left, self._next_return())):
                     await self._arrived.wait()
+
+    def _give(self, address: str, body: bytes) -> None:
+        for reader in self._readers.get(address, ()):
+            if reader.full():
+                reader.get_nowait()
+            reader.put_nowait(body)
 
     def _check(self) -> None:
         if self._closed:

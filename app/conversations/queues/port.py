@@ -4,7 +4,7 @@ A queue carries, it does not keep: what must not be lost stays with its sender u
 there, and the receiver knows duplicates by their ids.
 """
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from app.conversations.queues.names import Kind, QueueName
@@ -92,6 +92,19 @@ class Queues(Protocol):
 
         With it the envelope that it answers is `finished`: both happen, or neither.
         """
+        ...
+
+    async def announce(
+        self, tenant: str, bodies: Sequence[bytes], *, after: str | None, upto: str
+    ) -> bool:
+        """Add updates where all who share the name read them, and note how far they reach.
+
+        Both happen, or neither: where the tenant's note is not `after` (any more) this is False.
+        """
+        ...
+
+    async def announced(self) -> Mapping[str, str]:
+        """Return the note of each tenant of which something was announced."""
         ...
 
     def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:

@@ -57,6 +57,16 @@ end
 """
 """Add a reply and finish the entry that it answers, in one step."""
 
+ANNOUNCE = """
+if (redis.call('HGET', KEYS[2], ARGV[1]) or '') ~= ARGV[2] then return 0 end
+for i = 5, #ARGV do
+  redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], '*', 'd', ARGV[i])
+end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+return 1
+"""
+"""Add updates of a tenant and note how far they reach, unless another did so meanwhile."""
+
 REVIVE = """
 local found = redis.call('XRANGE', KEYS[2], ARGV[1], ARGV[1])
 if #found == 0 then return 0 end

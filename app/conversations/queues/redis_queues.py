@@ -8,7 +8,7 @@ has read.
 """
 
 import os
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
@@ -40,7 +40,12 @@ from app.conversations.queues.redis_calls import (
     no_group,
 )
 from app.conversations.queues.redis_lines import Command, Lines, Word
-from app.conversations.queues.redis_replies import read_replies, reply_arguments
+from app.conversations.queues.redis_replies import (
+    ANNOUNCED,
+    announce_arguments,
+    read_replies,
+    reply_arguments,
+)
 from app.errors import RateLimitExceeded
 
 GROUP: Final = SERVICE
@@ -174,6 +179,21 @@ class RedisQueues:
             args += [GROUP, finished.entry]
         with expected():
             await self._lines.run(redis_calls.REPLY, keys, args)
+
+    async def announce(
+        self, tenant: str, bodies: Sequence[bytes], *, after: str | None, upto: str
+    ) -> bool:
+        """Add updates where all who share the name read them, and note how far they reach."""
+        keys, args = announce_arguments(tenant, bodies, after, upto)
+        with expected():
+            return bool(await self._lines.run(redis_calls.ANNOUNCE, keys, args))
+
+    async def announced(self) -> Mapping[str, str]:
+        """Return the note of each tenant of which something was announced."""
+        with expected():
+            found = await self._lines.ask("HGETALL", ANNOUNCED)
+        texts = [one.decode() for one in found]
+        return dict(zip(texts[::2], texts[1::2], strict=True))
 
     def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
         """Yield None once the reading has begun, then each reply from there on, in order."""

@@ -10,12 +10,23 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from app.conversations.queues import redis_calls
+from app.conversations.queues.names import SERVICE, UPDATE, reply_address
 from app.conversations.queues.redis_calls import ANSWER_SECONDS, BLOCK_SECONDS, expected
 from app.conversations.queues.redis_lines import Lines, Word
+
+ANNOUNCED: Final = f"{SERVICE}.announced"
+"""The key where it stands how far each tenant's updates were announced."""
 
 _KEPT: Final = 10_000
 _KEPT_SECONDS: Final = 3600
 _AGAIN_SECONDS: Final = 0.5
+
+
+def announce_arguments(
+    tenant: str, bodies: Sequence[bytes], after: str | None, upto: str
+) -> tuple[list[str], list[Word]]:
+    """Return what the script `ANNOUNCE` is given."""
+    return [reply_address(UPDATE, None), ANNOUNCED], [tenant, after or "", upto, _KEPT, *bodies]
 
 
 def reply_arguments(address: str, body: bytes) -> tuple[list[str], list[Word]]:

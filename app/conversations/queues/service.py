@@ -1,4 +1,4 @@
-"""The service's end of the queues: a worker beside what is served over HTTP."""
+"""The service's end of the queues, beside what is served over HTTP: it works, and it tells."""
 
 import asyncio
 import logging
@@ -7,6 +7,7 @@ from typing import Final
 from app.conversations.book import ConversationBook
 from app.conversations.database import Database
 from app.conversations.queues.actions import Actions, Said
+from app.conversations.queues.announcer import Announcer
 from app.conversations.queues.inbox import Inbox
 from app.conversations.queues.names import TASK
 from app.conversations.queues.port import Queues
@@ -19,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class QueueService:
-    """Owns the worker and its task. Queues, book and database are the caller's.
+    """Owns the worker with its task, and the announcer. Queues, book and database are the caller's.
 
     Who may ask is found out by the tokens of the database (`app.conversations.queues.proofs`).
     """
@@ -41,11 +42,13 @@ class QueueService:
             inbox=Inbox(database),
             seconds_held=seconds_held,
         )
+        self._announcer = Announcer(queues, database)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to work, in the background."""
         self._task = asyncio.create_task(self._worker.run(), name="queue-worker")
+        self._announcer.start()
 
     async def check(self) -> None:
         """Raise `ServiceTimeout` while the queues cannot be reached."""
@@ -61,3 +64,4 @@ class QueueService:
             log.warning("requests from the queues were not finished; others will take them up")
             self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        await self._announcer.aclose()

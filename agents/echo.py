@@ -18,7 +18,6 @@ from a2a.server.tasks import TaskUpdater
 from a2a.types import (
     AgentCapabilities,
     AgentCard,
-    AgentExtension,
     AgentSkill,
     Message,
     Part,
@@ -27,9 +26,9 @@ from a2a.types import (
     TaskState,
 )
 
+from agents.extensions import task_per_request
 from agents.history import TaskHistory
 from agents.statuses import PARKED
-from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import QUESTION_MEDIA_TYPE
 
 _WORDS = re.compile(r"\s*\S+\s*")
@@ -173,12 +172,7 @@ def _card() -> AgentCard:
         version="1.0",
         capabilities=AgentCapabilities(
             streaming=True,
-            extensions=[
-                AgentExtension(
-                    uri=TASK_PER_REQUEST,
-                    description="A question is answered by a new task that refers to it.",
-                )
-            ],
+            extensions=[task_per_request()],
         ),
         default_input_modes=["text/plain", "application/json", "*/*"],
         default_output_modes=["text/plain", "application/json", "application/octet-stream"],

@@ -1,11 +1,11 @@
 """The card of the data agent: what it can do, with questions in each language."""
 
-from a2a.types import AgentCapabilities, AgentCard, AgentExtension, AgentSkill
+from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
 from agents.data.analysis import Analyst
 from agents.data.language import LANGUAGES, Language
 from agents.data.replies import questions
-from app.domain.cards import TASK_PER_REQUEST
+from agents.extensions import task_per_request
 from app.domain.messages import CHOICE_MEDIA_TYPE
 
 VERSION = "0.1.0"
@@ -31,12 +31,7 @@ def card_of(analyst: Analyst | None, file: str) -> AgentCard:
         version=VERSION,
         capabilities=AgentCapabilities(
             streaming=True,
-            extensions=[
-                AgentExtension(
-                    uri=TASK_PER_REQUEST,
-                    description="A parked task is answered by a new task that references it.",
-                )
-            ],
+            extensions=[task_per_request()],
         ),
         default_input_modes=["text/plain", CHOICE_MEDIA_TYPE],
         default_output_modes=["text/markdown", "application/json", "application/sql"],

@@ -1,14 +1,12 @@
 """The data agent as an A2A executor: a task for each request, work that can be stopped."""
 
-import asyncio
 from datetime import date, datetime
 from pathlib import Path
 
-from a2a.helpers import new_task_from_user_message
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
-from a2a.types import Message, Part, Task, TaskState
+from a2a.types import Message
 
 from agents.data.analysis import Analyst
 from agents.data.language import Language, language_of, percent
@@ -19,6 +17,7 @@ from agents.data.sentences import say
 from agents.data.turn import Turn
 from agents.data.understanding import Understanding
 from agents.history import TaskHistory
+from agents.stoppable import StoppableWork, new_task
 from app.contexts import AgentContexts
 from app.errors import DeskError
 
@@ -56,7 +55,7 @@ class DataAnalysisExecutor(AgentExecutor):
         self._as_of = as_of
         self._proposer = proposer
         self._contexts = contexts
-        self._running: dict[str, asyncio.Task[None]] = {}
+        self._work = StoppableWork()
         if self._analyst is not None and self._analyst.question is None:
             self._understanding()  # now, off the way of the first question
 
@@ -65,20 +64,9 @@ class DataAnalysisExecutor(AgentExecutor):
         message = context.message
         assert message is not None and context.task_id and context.context_id
         if context.current_task is None:
-            await event_queue.enqueue_event(_new_task(message))
+            await event_queue.enqueue_event(new_task(message))
         updater = TaskUpdater(event_queue, context.task_id, context.context_id)
-        work = asyncio.create_task(self._carry(message, context, updater))
-        self._running[context.task_id] = work
-        try:
-            await asyncio.shield(work)
-        except asyncio.CancelledError:
-            if not work.done():
-                work.cancel()
-                await asyncio.wait([work])
-            if (current := asyncio.current_task()) is not None and current.cancelling():
-                raise
-        finally:
-            self._running.pop(context.task_id, None)
+        await self._work.carry(context.task_id, self._carry(message, context, updater))
 
     async def _carry(self, message: Message, context: RequestContext, updater: TaskUpdater) -> None:
         """Have the table read if need be, and carry one request to its end."""
@@ -127,14 +115,7 @@ class DataAnalysisExecutor(AgentExecutor):
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Stop the query that runs for the task, and say that it was stopped."""
-        assert context.task_id and context.context_id
-        updater = TaskUpdater(event_queue, context.task_id, context.context_id)
-        language = language_of(context.get_user_input()) if context.message else "en"
-        note = updater.new_agent_message([Part(text=say(language, "canceled"))])
-        await updater.cancel(note)  # first, for the turn must not end without a final state
-        work = self._running.get(context.task_id)
-        if work is not None:
-            work.cancel()
+        await self._work.stop(context, event_queue, lambda language: say(language, "canceled"))
 
     async def aclose(self) -> None:
         """Free the table; idempotent."""
@@ -142,13 +123,3 @@ class DataAnalysisExecutor(AgentExecutor):
             await self._opening.aclose()
         elif self._analyst is not None:
             self._analyst.close()
-
-
-def _new_task(message: Message) -> Task:
-    """Return the submitted task; a message without words is kept too, to be rejected in words."""
-    try:
-        return new_task_from_user_message(message)
-    except ValueError:
-        task = Task(id=message.task_id, context_id=message.context_id, history=[message])
-        task.status.state = TaskState.TASK_STATE_SUBMITTED
-        return task

@@ -1,6 +1,5 @@
 """The log agent as an A2A executor: a task for each request, work that can be stopped."""
 
-import asyncio
 import re
 import shutil
 import tempfile
@@ -8,18 +7,16 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
 
-from a2a.helpers import new_task_from_user_message
 from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events import EventQueue
 from a2a.server.tasks import TaskUpdater
-from a2a.types import Message, Part, Task, TaskState
 
-from agents.data.language import language_of
 from agents.history import TaskHistory
 from agents.logs.sentences import say
 from agents.logs.store import LogStore
 from agents.logs.turn import ASK_ABOVE, LogTurn
 from agents.shared_storage import SharedStorage
+from agents.stoppable import StoppableWork, new_task
 from agents.tools.file_tool import file_tool
 from agents.tools.folders import AllowedFolders
 from agents.tools.log_tool import log_tool
@@ -58,14 +55,14 @@ class LogExecutor(AgentExecutor):
         self._runs = runs
         self._as_of = as_of
         self._ask_above = ask_above
-        self._running: dict[str, asyncio.Task[None]] = {}
+        self._work = StoppableWork()
 
     async def execute(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Take one message; the task ends completed, input-required, canceled or failed."""
         message = context.message
         assert message is not None and context.task_id and context.context_id
         if context.current_task is None:
-            await event_queue.enqueue_event(_new_task(message))
+            await event_queue.enqueue_event(new_task(message))
         turn = LogTurn(
             store=self._store,
             tools=self._tools,
@@ -77,29 +74,11 @@ class LogExecutor(AgentExecutor):
             keep=self._keep,
             ask_above=self._ask_above,
         )
-        work = asyncio.create_task(turn.run(message, context.current_task))
-        self._running[context.task_id] = work
-        try:
-            await asyncio.shield(work)
-        except asyncio.CancelledError:
-            if not work.done():
-                work.cancel()
-                await asyncio.wait([work])
-            if (current := asyncio.current_task()) is not None and current.cancelling():
-                raise
-        finally:
-            self._running.pop(context.task_id, None)
+        await self._work.carry(context.task_id, turn.run(message, context.current_task))
 
     async def cancel(self, context: RequestContext, event_queue: EventQueue) -> None:
         """Stop the reading or the query that runs for the task, and say that it was stopped."""
-        assert context.task_id and context.context_id
-        updater = TaskUpdater(event_queue, context.task_id, context.context_id)
-        language = language_of(context.get_user_input()) if context.message else "en"
-        note = updater.new_agent_message([Part(text=say(language, "canceled"))])
-        await updater.cancel(note)  # first, for the turn must not end without a final state
-        work = self._running.get(context.task_id)
-        if work is not None:
-            work.cancel()
+        await self._work.stop(context, event_queue, lambda language: say(language, "canceled"))
 
     async def aclose(self) -> None:
         """Free the logs and remove what was attached; idempotent."""
@@ -112,13 +91,3 @@ class LogExecutor(AgentExecutor):
         path = folder / (_NAME.sub("_", name).strip("._")[-100:] or "attached.log")
         path.write_bytes(data)
         return path
-
-
-def _new_task(message: Message) -> Task:
-    """Return the submitted task; a message without words is kept too, to be rejected in words."""
-    try:
-        return new_task_from_user_message(message)
-    except ValueError:
-        task = Task(id=message.task_id, context_id=message.context_id, history=[message])
-        task.status.state = TaskState.TASK_STATE_SUBMITTED
-        return task

@@ -5,13 +5,13 @@ from datetime import date
 from pathlib import Path
 
 from a2a.server.agent_execution import AgentExecutor
-from a2a.types import AgentCapabilities, AgentCard, AgentExtension, AgentSkill
+from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
 from agents.data.language import LANGUAGES, Language
+from agents.extensions import task_per_request
 from agents.history import TaskHistory
 from agents.logs.executor import LogExecutor
 from agents.tools.configured import allowed_folders
-from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import BadFile
 
@@ -81,12 +81,7 @@ def _card(default: Path | None) -> AgentCard:
         version=VERSION,
         capabilities=AgentCapabilities(
             streaming=True,
-            extensions=[
-                AgentExtension(
-                    uri=TASK_PER_REQUEST,
-                    description="A parked task is answered by a new task that references it.",
-                )
-            ],
+            extensions=[task_per_request()],
         ),
         default_input_modes=["text/plain", CHOICE_MEDIA_TYPE, "application/octet-stream"],
         default_output_modes=["text/markdown", "application/json", "application/sql"],

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from a2a.server.agent_execution import AgentExecutor
-from a2a.types import AgentCapabilities, AgentCard, AgentExtension, AgentSkill
+from a2a.types import AgentCapabilities, AgentCard, AgentSkill
 
 from agents.data.language import LANGUAGES, Language
+from agents.extensions import task_per_request
 from agents.history import TaskHistory
 from agents.orchestrator.delegation import Limits
 from agents.orchestrator.executor import OrchestratorExecutor
 from agents.orchestrator.model_planning import ModelPlanner
 from agents.orchestrator.noting import NAME
-from app.domain.cards import TASK_PER_REQUEST
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.ports import AgentDirectory, Notes
 
@@ -59,12 +59,7 @@ def card() -> AgentCard:
         version="0.1.0",
         capabilities=AgentCapabilities(
             streaming=True,
-            extensions=[
-                AgentExtension(
-                    uri=TASK_PER_REQUEST,
-                    description="A parked task is answered by a new task that references it.",
-                )
-            ],
+            extensions=[task_per_request()],
         ),
         default_input_modes=["text/plain", CHOICE_MEDIA_TYPE],
         default_output_modes=["text/markdown", "application/json"],

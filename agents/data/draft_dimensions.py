@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from agents.data.column_names import (
+    JOINING,
     NUMBERED_SIDES,
     OWN,
     PLACES,
+    RIVAL,
     SEATS,
     dimension_key,
     is_of_people,
@@ -17,6 +19,7 @@ from agents.data.column_names import (
     tokens,
 )
 from agents.data.draft_pairs import Pairs, side_keys
+from agents.data.known_values import known_values
 from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
 from agents.data.model import Dimension, Member, Role, Totals, Words
@@ -39,6 +42,7 @@ _VERSION_WORDS = word_set(
     "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
 )
 SEATED = (("left", "right"), ("izquierda", "derecha"), ("왼쪽", "오른쪽"))
+_RIVALS: Words = {"ko": "상대", "en": "opponent", "es": "rival"}
 _OF_RANKS = ("league", "division", "class", "level", "rating_band", "category")
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
@@ -67,6 +71,40 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
         side = Dimension(fixed=pairs.tokens, members=members, sample=pairs.tokens)
         found["side"] = labelled("side", side)
     return found
+
+
+def of_rivals(table: TableProfile) -> dict[str, Dimension]:
+    """Return what is known of the rivals alone: `opponent_race` where no column has one's own."""
+    found: dict[str, Dimension] = {}
+    for column in table.columns:
+        words = [t for t in tokens(column.name) if t not in JOINING]
+        if not RIVAL.intersection(words) or not is_dimension(column, table.rows):
+            continue
+        noun = "_".join(t for t in words if t not in RIVAL)
+        key = dimension_key(noun) if noun else _met(column)
+        if key in found:
+            continue
+        role: Role = "player" if is_of_people(key) or (noun and is_player(noun)) else "plain"
+        one = labelled(
+            key, Dimension(role=role, b=column.name, words=noun_of(noun), sample=column.values)
+        )
+        found[key] = one.model_copy(
+            update={"label": _of_rival(one.label) if noun else dict(_RIVALS)}
+        )
+    return with_entity(found) if found else {}
+
+
+def _of_rival(label: Words) -> Words:
+    """Return what a thing of the rivals is called: opponent race, raza rival."""
+    forms: Words = {"ko": "상대 {}", "en": "opponent {}", "es": "{} rival"}
+    return {language: forms[language].format(name) for language, name in label.items()}
+
+
+def _met(column: Column) -> str:
+    """Return what a rival is told by where the header does not say: a race, or a name."""
+    low = {value.strip().casefold() for value in column.values}
+    known = (key for key, written in known_values().items() if low and low <= written.keys())
+    return next(known, "player")
 
 
 def _nouns(rest: str, own: str, pairs: Pairs) -> tuple[str, ...]:
@@ -187,7 +225,7 @@ def labelled(key: str, dimension: Dimension) -> Dimension:
     own = noun if dimension.column is None else dimension.column
     known = None if own_name(key, own) else labels(key)
     if dimension.column is not None and names_rival(dimension.column):
-        known = {"ko": "상대", "en": "opponent", "es": "rival"}
+        known = dict(_RIVALS)
     found = known or dict.fromkeys(LANGUAGES, own.replace("_", " ").strip())
     return dimension.model_copy(update={"label": found})
 

@@ -67,7 +67,10 @@ def find_pairs(table: TableProfile) -> Pairs | None:
 def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     groups: dict[tuple[str, str], Group] = {}
     numbered = {tokens(c.name) for c in texts}
+    met = {c.name: rival for c in texts if (rival := _met_by(c, texts)) is not None}
     for left, right in combinations(texts, 2):
+        if left.name in met or right.name in met:
+            continue
         found = differing(left.name, right.name)
         if found is None:
             continue
@@ -84,6 +87,10 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
         if (pair[::-1] in SIDES and pair not in SIDES) or pair[0] in RIVAL:
             pair, left, right = pair[::-1], right, left
         groups.setdefault(pair, {})[rest] = (left.name, right.name)
+    for own, rival in met.items():  # me, beside opponent_race
+        words = tokens(rival.name)
+        pair = (tokens(own)[0], next(t for t in words if t in RIVAL))
+        groups.setdefault(pair, {})[_without(rival.name, RIVAL)] = (own, rival.name)
     if not groups:
         return None
     groups = _joined(groups)
@@ -94,6 +101,16 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     if best[1] in RIVAL:
         group = _with_twins(texts, group)
     return Pairs(best, group, _numbers(table, best))
+
+
+def _met_by(own: Column, texts: list[Column]) -> Column | None:
+    """Return the rival's column that holds what a column called no more than "me" holds."""
+    if not OWN.issuperset(tokens(own.name)):
+        return None
+    rivals = [c for c in texts if c is not own and RIVAL.intersection(tokens(c.name))]
+    alike = (c for c in rivals if _of_one_game(own, c)
+             or (own.distinct > 1 and _share(own, c) >= _ALIKE_VALUES))  # fmt: skip
+    return next(alike, None)
 
 
 def _with_twins(texts: list[Column], group: Group) -> Group:

@@ -6,6 +6,7 @@ from agents.data.double_cells import PARTED
 from agents.data.draft_dimensions import (
     of_columns,
     of_pairs,
+    of_rivals,
     with_attributes,
     with_entity,
     with_special_values,
@@ -135,6 +136,9 @@ def _rows_of_sides(
         taken |= {name for pair in pairs.texts.values() for name in pair}
         if not two and not pairs.of_oneself:
             stored = _stored(pairs, outcome, look)
+    elif not two:
+        sided = of_rivals(table)
+        taken |= {str(d.b) for d in sided.values()}
     parts = SemanticParts(winner, side=True, game=game, stored=stored)
     found = _model(table, sided, parts, taken, look, said)
     return with_quantities(found, table, pairs, look)

@@ -42,7 +42,8 @@ class Member(Value):
 class FromColumns(Value):
     """What is read from one column of the game (`column`), or one of either side (`a` and `b`).
 
-    In a table with one row per side it is `sided` where the sides of a game differ in it.
+    In a table with one row per side it is `sided` where the sides of a game differ in it. Where
+    only the rival's is known there is `b` alone.
     """
 
     column: str | None = None
@@ -54,6 +55,11 @@ class FromColumns(Value):
     def of_sides(self) -> bool:
         """Whether each side of a game has its own."""
         return self.column is None or self.sided
+
+    @property
+    def of_rival(self) -> bool:
+        """Whether only the rival's is known: a person's log with `opponent_race` alone."""
+        return self.a is None and self.b is not None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -93,10 +99,9 @@ class Dimension(FromColumns):
 
     @model_validator(mode="after")
     def _has_columns(self) -> "Dimension":
-        ways = (self.column is not None, self.a is not None and self.b is not None,
-                self.fixed is not None)  # fmt: skip
-        if sum(ways) != 1:
-            raise ValueError("give either `column`, or both `a` and `b`, or `fixed`")
+        ways = (self.column is not None, self.b is not None, self.fixed is not None)
+        if sum(ways) != 1 or (self.a is not None and self.b is None):
+            raise ValueError("give either `column`, or `a` and `b`, or `b` alone, or `fixed`")
         return self
 
     def id_beside(self, column: str) -> str:

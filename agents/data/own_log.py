@@ -1,12 +1,13 @@
 """Tables of games as one side saw them: what is asked of a rival is told from that side's games."""
 
 import re
+from dataclasses import replace
 
 from agents.data.column_names import names_rival
 from agents.data.frame import Measure
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
-from agents.data.reading import Reading
+from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
 
@@ -32,7 +33,8 @@ def rivals_named(model: SemanticModel) -> str | None:
     if not model.of_one_view:
         return None
     named = (k for k, d in model.dimensions.items()
-             if d.column is not None and not d.of_sides and names_rival(d.column))  # fmt: skip
+             if (d.of_rival and d.role == "player")
+             or (d.column is not None and not d.of_sides and names_rival(d.column)))  # fmt: skip
     return next(named, None)
 
 
@@ -45,8 +47,7 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
         kept = [g for g in out.groups if g not in (model.entity, model.player, rivals)]
         out.groups = [*kept, rivals]
         return
-    key = rivals_named(model)
-    named = [m.value for m in out.mentions if m.dimension == key]
+    key, named = _met(phrase, out, model)
     turned = _TURNED.get(out.measure) if out.measure is not None else None
     if key is None or len(named) != 1 or turned is None or out.order or out.groups:
         return
@@ -59,6 +60,37 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
     if keys & _VERBS and not _is_subject(spans, key):
         return
     out.measure, out.of_rival = turned, named[0]
+
+
+def _met(phrase: Phrase, out: Reading, model: SemanticModel) -> tuple[str | None, list[str]]:
+    """Return the dimension of a rival that is named as if it were the own side, and its values.
+
+    What only rivals are known by is put on their side: "Zerg" in a log with `opponent_race`. A race
+    that is said to win most stays as it is: of rivals nothing is ranked.
+    """
+    key = rivals_named(model)
+    named = [m.value for m in out.mentions if m.dimension == key]
+    theirs = {k for k, d in model.dimensions.items() if d.of_rival}
+    both = {m.dimension for m in out.mentions if m.opponent}
+    plain = [m for m in out.mentions if m.dimension in theirs and not m.opponent]
+    of_oneself = bool(_ONESELF & set(phrase.text.split()) or phrase.operators() & _AGAINST)
+    if model.entity in theirs and (of_oneself or not out.order):
+        met = ("opponent" if g in (model.entity, "matchup") else g for g in out.groups)
+        out.groups = list(dict.fromkeys(met))
+    if both & {m.dimension for m in plain} and not _ONESELF & set(phrase.text.split()):
+        return None, []  # TvZ, where the own race is not known
+    if plain:
+        key, named = plain[0].dimension, [m.value for m in plain]
+    elif key in theirs:
+        key, named = None, []  # against Boltzy
+    out.mentions = [replace(m, opponent=True) if m in plain else m for m in out.mentions]
+    out.excluded = [_theirs(m, theirs) for m in out.excluded]
+    out.replaced = [_theirs(m, theirs) for m in out.replaced]
+    return key, named
+
+
+def _theirs(mention: Mention, keys: set[str]) -> Mention:
+    return replace(mention, opponent=True) if mention.dimension in keys else mention
 
 
 def _is_subject(spans: list[Span], key: str) -> bool:

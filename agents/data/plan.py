@@ -119,6 +119,7 @@ Impossible = Literal[
     "no_players",
     "skill_groups",
     "no_rival",
+    "no_own",
     "no_time",
     "coarse_time",
     "no_duration",
@@ -152,6 +153,8 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"
     if (rival or mirrors) and not model.has_rival(model.entity):
         return "no_rival"
+    if _needs_own(frame, model, mirrors=mirrors):
+        return "no_own"
     counted = frame.mirror in ("only", "include") or frame.measure == "mirror_share"
     if counted and model.totals is not None and model.dimensions[model.entity].mirrorless:
         return "no_mirrors"
@@ -170,6 +173,14 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
         if other or frame.measured or frame.beyond:
             return "skill_groups"
     return None
+
+
+def _needs_own(frame: Frame, model: SemanticModel, *, mirrors: bool) -> bool:
+    """Whether something of the own side is asked for of which only the rival's is known."""
+    if any(one.side == "own" and model.dimensions[one.dimension].of_rival for one in frame.filters):
+        return True
+    both = mirrors or {"matchup", model.entity} & set(frame.group_by)
+    return model.dimensions[model.entity].of_rival and bool(both or frame.measure == "skill_rate")
 
 
 def _whose_number(frame: Frame, model: SemanticModel) -> bool:
@@ -283,6 +294,8 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
             found += [_group(rivals, "own", model), _group(rivals, "opponent", model)]
         elif key == "opponent":
             found.append(_group(rivals, "opponent", model))
+        elif key in model.dimensions and model.dimensions[key].of_rival:
+            found.append(_group(key, "opponent", model))  # whom I met
         else:
             found.append(_group(key, "own", model))
     if frame.measure == "pick_share" and not any(_is_sided(group, model) for group in found):

@@ -104,7 +104,8 @@ def questions(
     entity = model.dimensions[model.entity]
     values = list(entity.values)
     if model.of_one_view:  # of the rival's races there are no games
-        own = {entity.canonical(value) for value in analyst.values_of(str(entity.a))}
+        written = analyst.values_of(entity.a) if entity.a is not None else ()
+        own = {entity.canonical(value) for value in written}
         values = [value for value in values if value in own]
         about = about if about in own else ""
     if not values:

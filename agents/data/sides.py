@@ -214,7 +214,8 @@ class Sides:
         if dimension.fixed is not None:
             return exp.Literal.string(dimension.fixed[0 if first else 1])
         name = dimension.column or (dimension.a if first else dimension.b)
-        assert name is not None
+        if name is None:
+            return exp.cast(exp.null(), "VARCHAR", dialect="duckdb")
         found: exp.Expr = self._column(name)
         if dimension.column is not None and side == "opponent":
             found = exp.column(identifier(name), "rival")

@@ -300,7 +300,8 @@ class Understanding:
                    and model.dimensions[key].of_sides]  # fmt: skip
         if people and not persons:
             return self._main_of_sides()
-        return (model.player or persons[0]) if people else model.entity
+        asked = (model.player or persons[0]) if people else model.entity
+        return "opponent" if asked == model.entity and model.dimensions[asked].of_rival else asked
 
     def _main_of_sides(self) -> str:
         """Return what names the sides where no column says so: of many wrestlers, not two hands."""

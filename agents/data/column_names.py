@@ -210,6 +210,12 @@ def is_player(rest: str) -> bool:
     return all(token in _PLAYER_WORDS for token in left)
 
 
+def names_people(column: str) -> bool:
+    """Whether a column's name says no more of a side than who it is: p1_name, 상대 선수, white."""
+    sides = {word for pair in SIDES for word in pair} | RIVAL | OWN | JOINING
+    return is_player("_".join(token for token in tokens(column) if token not in sides))
+
+
 def is_of_people(key: str) -> bool:
     """Whether a dimension of that key names those who play."""
     return key in _PEOPLE

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agents.data.changing import columns_of, replaced, values_of
-from agents.data.column_names import dimension_key
+from agents.data.column_names import differing, dimension_key, names_people
 from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.draft_outcome import DRAWN, LOST, WON
 from agents.data.known_values import known_values
@@ -58,6 +58,7 @@ def spelled_once(
     }
     if winners and others and not winners & others:  # races T and Z, won by Terran
         found |= {name: meant for name, meant in known.items() if meant}
+    found |= _as_their_twins(connection, found)
     new = {}
     for name, merged in found.items():
         column = quoted(name)
@@ -72,6 +73,24 @@ def spelled_once(
     return relation, (LoadNote(key="note_spellings", what=", ".join(shown[:_NAMED]) + more),)
 
 
+def _as_their_twins(
+    connection: "DuckDBPyConnection", found: dict[str, dict[str, str]]
+) -> dict[str, dict[str, str]]:
+    """Write what one side's column holds as the first column of its kind does: team1 and team2."""
+    again: dict[str, dict[str, str]] = {}
+    columns = columns_of(connection)
+    for name, merged in found.items():
+        for other in columns if name not in again else ():
+            if other == name or columns[other] != "VARCHAR" or differing(name, other) is None:
+                continue
+            first = {_bare(v): merged.get(v, v) for v in values_of(connection, name, _MOST)}
+            own = found.get(other, {})
+            written = {v: first.get(_bare(v), own.get(v, v))
+                       for v in values_of(connection, other, _MOST)}  # fmt: skip
+            again[other] = {v: one for v, one in written.items() if v != one}
+    return again
+
+
 def _merged(name: str, values: list[str]) -> dict[str, str]:
     """Return what each value of a column is written as instead, if it is not left as it is."""
     told = [v for v in values if _bare(v) not in _NO_VALUE]
@@ -79,6 +98,8 @@ def _merged(name: str, values: list[str]) -> dict[str, str]:
         return one if len(set(one.values())) < len(one) or _cut_short(one) else {}
     if RESULT_NAMES.search(name) and (results := _results(told)):
         return results
+    if names_people(name):
+        return {}
     alike: dict[str, str] = {}
     for value in told:  # the commonest first
         alike.setdefault(_bare(value), value)

@@ -115,6 +115,30 @@ def test_full_names_and_people_are_never_merged(tmp_path: Path) -> None:
     analyst.close()
 
 
+@pytest.mark.parametrize("head", ["p1_name,p2_name", "선수1,선수2", "winner_name,loser_name"])
+def test_people_whose_names_differ_in_capitals_stay_two(tmp_path: Path, head: str) -> None:
+    """Whichever side they stand on, whatever their columns are called."""
+    rows = [f"{one},{two},{'TZ'[i % 2]},{'ZT'[i % 2]}" for i in range(30)
+            for one, two in (("Cyan", "Rush"), ("Rush", "Cyan"), ("cyan", "Rush"))]  # fmt: skip
+    one, two = head.split(",")
+    races = ("종족1,종족2" if "선수1" in head else
+             ",".join(part.replace("name", "race") for part in (one, two)))  # fmt: skip
+    won = "" if "winner" in head else ",winner"
+    rows = rows if not won else [f"{row},{1 + i % 2}" for i, row in enumerate(rows)]
+    analyst = opened(tmp_path, f"{head},{races}{won}", rows)
+    assert {"Cyan", "cyan"} <= set(analyst.model.dimensions[str(analyst.model.player)].values)
+    analyst.close()
+
+
+def test_both_sides_spell_a_team_alike(tmp_path: Path) -> None:
+    rows = [f"{one},{two},{1 + i % 2}" for i in range(20)
+            for one, two in (("Foxes", "BEARS"), ("Foxes", "bears"), ("foxes", "BEARS"),
+                             ("Bears", "foxes"), ("Bears", "foxes"))]  # fmt: skip
+    analyst = opened(tmp_path, "team1,team2,winner", rows)
+    assert set(analyst.model.dimensions["team"].values) == {"Foxes", "Bears"}
+    analyst.close()
+
+
 @pytest.mark.parametrize(
     ("head", "name", "joint"),
     [("Date,Matchup,Winning race", _FULL, " vs "), ("날짜,매치업,승리 종족", _KOREAN, " 대 "),

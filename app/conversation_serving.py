@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
 from contextlib import AsyncExitStack
@@ -55,7 +56,7 @@ def run(given: argparse.Namespace, profile: Path) -> int:
         http=given.http,
         profile=profile,
         database=given.database,
-        redis=given.redis,
+        redis=given.redis or os.environ.get("BALANCE_DESK_REDIS"),
         rate=given.rate,
         burst=given.burst,
         grace=given.grace,

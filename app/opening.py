@@ -213,7 +213,13 @@ async def _in_step(settings: Settings, desk: Desk, store: "SqlStore") -> AsyncIt
 
     # The keyring may ask the person.
     token = await asyncio.to_thread(token_for, settings.conversations)
-    async with kept_in_step(desk, store, url=settings.conversations, token=token) as sync:
+    async with kept_in_step(
+        desk,
+        store,
+        url=settings.conversations,
+        token=token,
+        attempts=settings.conversations_attempts,
+    ) as sync:
         yield sync
 
 

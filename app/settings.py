@@ -22,6 +22,7 @@ THEMES = ("system", "light", "dark")
 SEND_KEYS = ("enter", "ctrl_enter")
 MOTIONS = ("system", "full", "reduced")
 FONT_SCALES = (0.5, 3.0)
+MOST_ATTEMPTS = 20
 
 _WINDOW = (
     "language",
@@ -58,6 +59,7 @@ class Settings:
     tour_seen: bool = False
     shortcuts: Mapping[str, str] = field(default_factory=dict)
     conversations: str = ""
+    conversations_attempts: int = 3
 
 
 def load(
@@ -188,6 +190,12 @@ def _scale(value: Any) -> float:
     return float(value)
 
 
+def _attempts(value: Any) -> int:
+    if isinstance(value, bool | float) or not 1 <= int(value) <= MOST_ATTEMPTS:
+        raise ValueError(f"a whole number from 1 to {MOST_ATTEMPTS} is wanted")
+    return int(value)
+
+
 def _day(value: Any) -> date:
     return value if isinstance(value, date) else date.fromisoformat(_text(value))
 
@@ -212,6 +220,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "tour_seen": _flag,
     "shortcuts": _names,
     "conversations": _text,
+    "conversations_attempts": _attempts,
 }
 
 
@@ -236,6 +245,8 @@ def _flat(tables: dict[str, Any]) -> dict[str, Any]:
     service = tables.get("conversations")
     if isinstance(service, dict) and "url" in service:
         flat["conversations"] = service["url"]
+    if isinstance(service, dict) and "attempts" in service:
+        flat["conversations_attempts"] = service["attempts"]
     return flat
 
 

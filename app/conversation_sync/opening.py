@@ -12,6 +12,7 @@ from app.conversation_sync.sync import ConversationSync, Met
 from app.conversations.book import ConversationBook
 from app.conversations.client.change_signals import change_signals
 from app.conversations.client.remote_book import RemoteBook
+from app.conversations.client.retry import RetryPolicy
 from app.conversations.client.service_link import ServiceLink
 from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.sql_store import SqlStore
@@ -21,10 +22,13 @@ from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, READ, WRITE, Caller
 
 @asynccontextmanager
 async def kept_in_step(
-    desk: Desk, store: SqlStore, *, url: str, token: str
+    desk: Desk, store: SqlStore, *, url: str, token: str, attempts: int = 3
 ) -> AsyncIterator[ConversationSync]:
-    """Keep a desk in step with a service until leaving; raises `BadInput` for its address."""
-    link = ServiceLink(url, lambda caller: token)
+    """Keep a desk in step with a service until leaving; raises `BadInput` for its address.
+
+    What is critical is tried `attempts` times before it waits for the next occasion.
+    """
+    link = ServiceLink(url, lambda caller: token, critical=RetryPolicy(attempts=attempts))
     try:
         local = EmbeddedBook(store.database)
         state = SyncState(store.database, LOCAL_TENANT)

@@ -44,6 +44,7 @@ class Indexing:
                 log.warning("what was said could not be made searchable: %s", error)
                 self._ended.wait(LONGEST_PAUSE)
             except Exception:
+                # Whatever it is, the thread goes on: what is said later is searchable again.
                 log.exception("a mistake of ours in making the log searchable")
                 self._ended.wait(LONGEST_PAUSE)
             self._ended.wait(POLL_SECONDS)

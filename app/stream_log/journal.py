@@ -162,6 +162,7 @@ class DeskJournal(Journal, Notes):
         except DeskError as error:
             log.warning("a record of the stream log was not written: %s", error)
         except Exception:
+            # Whatever it is, the thread goes on: one record is lost, and those that follow are not.
             log.exception("a mistake of ours in writing the stream log")
 
     def _write(self, entry: Entry) -> None:

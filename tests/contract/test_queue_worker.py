@@ -204,6 +204,22 @@ async def test_no_answer_is_kept_of_what_was_erased_or_forgotten(service: AskedS
     assert await kept_answers(service) == "[]"
 
 
+async def test_of_several_facts_no_text_is_kept_and_those_before_a_fault_are_told(
+    service: AskedService,
+) -> None:
+    fault = {"operation": "edit", "id": "none", "text": "x"}
+    message_id = uuid.uuid4()
+    for number in range(2):
+        asked: Any = {"operations": [{"text": "likes tea"}, {"text": "likes maps"}, fault]}
+        answer = await service.requester.ask(MEMORY, asked, user_id="ana", message_id=message_id)
+        told: Any = answer.payload["memories"]
+        assert (answer.status, answer.payload["error"]) == ("failed", "NotFound")
+        assert [one["operation"] for one in told] == ["remember", "remember"]
+        assert ("text" in told[0]) is (number == 0)
+    assert "likes" not in await kept_answers(service)
+    assert len((await service.book.memories(ANA)).items) == 2
+
+
 async def test_answers_are_kept_for_seven_days(service: AskedService) -> None:
     await service.requester.ask(STORE, store("long ago")["payload"], **TALK)
     long_ago = update(INBOX).values(received_at=utc_now() - KEPT)

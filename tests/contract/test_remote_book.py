@@ -159,9 +159,10 @@ async def test_what_is_no_conversation_service_is_said_to_be_none() -> None:
     server = HttpServer(Greeting(), host="127.0.0.1", port=0)
     await server.start()
     book = RemoteBook(ServiceLink(f"http://127.0.0.1:{server.port}", lambda caller: "t"))
-    with pytest.raises(ServiceTimeout) as caught:
-        await book.get(ANA, "c")
-    assert caught.value.reason == "not_a_conversation_service"
+    for asked in (book.get(ANA, "c"), book.listed(ANA), book.memories(ANA)):
+        with pytest.raises(ServiceTimeout) as caught:
+            await asked
+        assert caught.value.reason == "not_a_conversation_service"
     await book.aclose()
     await server.aclose()
 

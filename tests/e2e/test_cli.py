@@ -228,6 +228,14 @@ def test_a_database_that_does_not_answer_is_said_and_ends_with_three(tmp_path: P
     assert "Traceback" not in refused.stderr
 
 
+def test_queues_at_an_address_that_cannot_be_are_said(tmp_path: Path) -> None:
+    words = ("conversations", "serve", "--http", "127.0.0.1:0", "--redis", "localhost:6379")
+    refused = run(*words, "--profile", tmp_path)
+    assert refused.returncode == 2
+    assert "redis://HOST:PORT" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such modes")
 def test_what_was_said_is_read_by_nobody_else(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)

@@ -1,12 +1,15 @@
 """`balance-desk conversations serve` on a real PostgreSQL and a real Redis that come and go."""
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from redis import asyncio as redis_asyncio
 
 from tests.e2e.conversation_process import ConversationProcess
 from tests.live.servers import NoServer, Redis
@@ -14,6 +17,7 @@ from tests.live.servers import NoServer, Redis
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
 SECONDS = 30.0
+UPDATES = "agent_orchestrator.medium.conversation.update"
 
 
 async def ready(http: httpx.AsyncClient, wanted: dict[str, str]) -> None:
@@ -22,6 +26,15 @@ async def ready(http: httpx.AsyncClient, wanted: dict[str, str]) -> None:
     while (said := (await http.get("/ready")).json()["checks"]) != wanted:
         assert time.monotonic() < ends, said
         await asyncio.to_thread(time.sleep, 0.1)
+
+
+async def updates(url: str, wanted: int) -> list[Any]:
+    """Return what was told on the queue of updates, once it is as much as that."""
+    ends = time.monotonic() + SECONDS
+    async with redis_asyncio.Redis.from_url(url) as client:
+        while len(found := await client.xrange(UPDATES)) < wanted and time.monotonic() < ends:
+            await asyncio.to_thread(time.sleep, 0.1)
+    return [json.loads(fields[b"d"]) for _, fields in found]
 
 
 async def test_a_service_on_servers_answers_and_says_what_is_missing(
@@ -58,7 +71,13 @@ async def test_a_service_on_servers_answers_and_says_what_is_missing(
                 assert (await http.get(path)).json()["data"]["message_count"] == 1
                 await asyncio.to_thread(redis.start)
                 await ready(http, {"database": "ok", "queues": "ok"})
+                # Redis was killed while they were told: they come when it is back, each once.
+                told = await updates(redis.url, 2)
+                assert [one["payload"]["update_type"] for one in told] == ["created", "new_message"]
             assert await asyncio.to_thread(service.stop) == 0
+        log = service.log.read_text()
+        assert 1 <= log.count("the queues cannot be read: ") <= 2
+        assert "the queues can be read again" in log
         audit = await asyncio.to_thread(service.run, "audit", "--tenant", "acme")
         assert "token.create" in audit
     finally:

@@ -154,7 +154,8 @@ async def test_deleted_can_come_back_and_erased_cannot(service: Service) -> None
 async def test_an_export_can_be_imported_elsewhere(service: Service) -> None:
     one = await made(service.client, title="경기")
     await say(service.client, one, "저그 승률 \x00 알려줘", metadata={"a": [1, None]})
-    export = (await service.client.get(f"{API}/{one}/export")).json()["data"]
+    answer = (await service.client.get(f"{API}/{one}/export")).json()
+    export = answer["data"]
     other = await service.headers(
         "other", scopes=frozenset({"read", "write", "admin", "all_users"})
     )
@@ -163,6 +164,8 @@ async def test_an_export_can_be_imported_elsewhere(service: Service) -> None:
     assert taken.json()["data"]["tenant_id"] == "other"
     read = await service.client.get(f"{API}/{one}/messages", headers=other)
     assert read.json()["data"][0]["content"] == "저그 승률 \x00 알려줘"
+    again = await service.client.post("/api/v1/conversations:import", json=answer, headers=other)
+    assert again.json()["data"] == taken.json()["data"]
     refused = await service.client.post("/api/v1/conversations:import", json=export)
     assert refused.status_code == 403
 

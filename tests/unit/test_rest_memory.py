@@ -48,6 +48,23 @@ async def test_a_fact_is_kept_with_its_source_and_can_be_changed(service: Servic
     assert await facts(service, user_id="ann") == []
 
 
+async def test_a_task_is_changed_and_cancelled_as_it_was_seen(service: Service) -> None:
+    path = "/api/v1/tasks/t1"
+    stale = {"If-Match": '"1"'}
+    assert (await service.client.put(path, json={"id": "t1"}, headers=stale)).status_code == 412
+    put = await service.client.put(path, json={"id": "t1"})
+    read = await service.client.get(path)
+    assert put.headers["ETag"] == read.headers["ETag"]
+    fresh = {"If-Match": read.headers["ETag"]}
+    changed = await service.client.put(path, json={"id": "t1"}, headers=fresh)
+    assert changed.headers["ETag"] != read.headers["ETag"]
+    assert (await service.client.put(path, json={"id": "t1"}, headers=fresh)).status_code == 412
+    assert (await service.client.post(f"{path}/cancel", headers=fresh)).status_code == 412
+    fresh = {"If-Match": changed.headers["ETag"]}
+    ended = await service.client.post(f"{path}/cancel", headers=fresh)
+    assert ended.json()["data"]["state"] == "cancelled"
+
+
 async def test_what_is_asked_for_is_remembered_once_and_replaced(service: Service) -> None:
     one = await made(service.client, user_id="ann")
     await say(

@@ -26,9 +26,23 @@ def test_days_and_paths_are_read(tmp_path: Path) -> None:
     assert (loaded.as_of, loaded.data) == (date(2020, 7, 1), Path("games.csv"))
 
 
+def test_how_often_the_service_is_asked_can_be_set(tmp_path: Path) -> None:
+    assert settings.load(tmp_path, environment={}).conversations_attempts == 3
+    (tmp_path / "settings.toml").write_text("[conversations]\nattempts = 6\n", "utf-8")
+    assert settings.load(tmp_path, environment={}).conversations_attempts == 6
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("theme", "blue"), ("font_scale", 9), ("as_of", "soon"), ("language", 3), ("agent", 1)],
+    [
+        ("theme", "blue"),
+        ("font_scale", 9),
+        ("as_of", "soon"),
+        ("language", 3),
+        ("agent", 1),
+        ("conversations_attempts", 0),
+        ("conversations_attempts", "many"),
+    ],
 )
 def test_what_does_not_fit_is_named(tmp_path: Path, name: str, value: object) -> None:
     with pytest.raises(BadInput, match=name.replace("_", "-")):

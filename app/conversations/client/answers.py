@@ -69,8 +69,8 @@ def listed(
     response: httpx.Response, model: type[T]
 ) -> tuple[tuple[T, ...], str | None, str | None]:
     """Return the things of a page, and where it goes on and came from."""
-    body = response.json()
     items = tuple(checked(one, model) for one in value(response, list[Any]))
+    body = _members(response)
     return items, _place(body, "next"), _place(body, "previous")
 
 
@@ -120,6 +120,6 @@ def _members(response: httpx.Response) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def _place(body: Any, name: str) -> str | None:
-    said = body.get(name) if isinstance(body, dict) else None
+def _place(body: dict[str, Any], name: str) -> str | None:
+    said = body.get(name)
     return said if isinstance(said, str) else None

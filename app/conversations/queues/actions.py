@@ -121,13 +121,14 @@ class Actions:
         task = await self._begin(caller, envelope, "memory.update")
         if task.state.terminal:
             return _of_task(task)
+        done: list[dict[str, Any]] = []
         try:
-            done = [
-                await self._operate(caller, envelope, number, operation)
-                for number, operation in enumerate(payload.operations)
-            ]
+            for number, operation in enumerate(payload.operations):
+                done.append(await self._operate(caller, envelope, number, operation))
         except REFUSALS as error:
-            return await self._fail(caller, task, error)
+            # Those before it are done, and stay.
+            status, said = await self._fail(caller, task, error)
+            return status, said | {"memories": done}
         # Of the task their ids are enough: what it holds is there after a fact is forgotten.
         ids: list[JsonValue] = [{"operation": one["operation"], "id": one["id"]} for one in done]
         status, said = await self._complete(caller, task, {"memories": ids})
@@ -225,6 +226,16 @@ def told_of(envelope: Envelope, result: Result) -> str:
     if facts and (len(facts) == 1 or envelope.said("conversation_id") is None):
         return str(facts[0]["id"])
     return envelope.said("conversation_id") or ""
+
+
+def repeatable(result: Result) -> Result:
+    """Return what is kept of an answer: of several facts their ids, for each may be forgotten."""
+    status, payload = result
+    facts = payload.get("memories", ())
+    if len(facts) < 2:
+        return result
+    ids = [{"operation": one["operation"], "id": one["id"]} for one in facts]
+    return status, payload | {"memories": ids}
 
 
 def _of_task(task: ServiceTask) -> Result:

@@ -9,7 +9,15 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    JsonValue,
+    Tag,
+    ValidationError,
+)
 
 from app.conversations.queues.envelope import BadEnvelope, Envelope, faults, printable
 from app.domain.book import BookConversation, BookMessage, MessageRole, NewMessage
@@ -120,8 +128,20 @@ class ForgetOperation(_Payload):
     id: str = Field(min_length=1, max_length=200)
 
 
+def _operation(value: Any) -> str | None:
+    said = value.get("operation", "remember") if isinstance(value, dict) else None
+    return said if isinstance(said, str) else None
+
+
 MemoryOperation = Annotated[
-    RememberOperation | EditOperation | ForgetOperation, Field(discriminator="operation")
+    Annotated[RememberOperation, Tag("remember")]
+    | Annotated[EditOperation, Tag("edit")]
+    | Annotated[ForgetOperation, Tag("forget")],
+    Discriminator(
+        _operation,
+        custom_error_type="operation",
+        custom_error_message="operation must be remember, edit or forget",
+    ),
 ]
 
 

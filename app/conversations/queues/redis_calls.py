@@ -14,6 +14,7 @@ from redis import asyncio as redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import (
+    AuthenticationError,
     BusyLoadingError,
     ConnectionError,
     OutOfMemoryError,
@@ -22,7 +23,7 @@ from redis.exceptions import (
     TimeoutError,
 )
 
-from app.errors import RateLimitExceeded, ServiceTimeout
+from app.errors import BadInput, RateLimitExceeded, ServiceTimeout
 
 BLOCK_SECONDS: Final = 2.0
 ANSWER_SECONDS: Final = 5.0
@@ -96,15 +97,22 @@ end
 def connect(url: str) -> Any:
     """Return a client that waits for a connection instead of failing, and retries nothing twice.
 
-    It has no type: redis-py's is a union of what all protocols and settings would answer.
+    It has no type: redis-py's is a union of what all protocols and settings would answer. Raises
+    `BadInput` for an address that cannot be.
     """
-    pool = redis.BlockingConnectionPool.from_url(
-        url,
-        max_connections=_CONNECTIONS,
-        timeout=ANSWER_SECONDS,
-        socket_timeout=ANSWER_SECONDS,
-        **_settings(),
-    )
+    try:
+        pool = redis.BlockingConnectionPool.from_url(
+            url,
+            max_connections=_CONNECTIONS,
+            timeout=ANSWER_SECONDS,
+            socket_timeout=ANSWER_SECONDS,
+            **_settings(),
+        )
+    except ValueError as error:
+        # The address is not repeated: there may be a password in it.
+        raise BadInput(
+            "The queues can be at redis://HOST:PORT, or at rediss://… with TLS.", key="bad_redis"
+        ) from error
     return redis.Redis.from_pool(pool)
 
 
@@ -152,6 +160,8 @@ def _translate(error: RedisError) -> NoReturn:
         raise error
     except OutOfMemoryError:
         raise RateLimitExceeded("The queue's memory is full: try again in a while.") from error
+    except AuthenticationError:
+        raise ServiceTimeout("Redis does not take the name or password in its address.") from error
     except (ConnectionError, TimeoutError, BusyLoadingError):
         raise ServiceTimeout("The queue cannot be reached.") from error
     except RedisError:

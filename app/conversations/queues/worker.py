@@ -14,7 +14,14 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
-from app.conversations.queues.actions import Actions, Result, may_pass, refused, told_of
+from app.conversations.queues.actions import (
+    Actions,
+    Result,
+    may_pass,
+    refused,
+    repeatable,
+    told_of,
+)
 from app.conversations.queues.envelope import (
     BadEnvelope,
     Envelope,
@@ -76,6 +83,7 @@ class Worker:
         self._working: dict[asyncio.Task[None], Taken] = {}
         self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._stopping = False
+        self._away = False
 
     async def run(self) -> None:
         """Work until `stop`, then end what was begun; cancelling leaves it to other workers."""
@@ -119,11 +127,16 @@ class Worker:
             try:
                 taken = await take()
             except DeskError as error:
-                log.warning("the queues cannot be read: %s", error)
+                if not self._away:
+                    log.warning("the queues cannot be read: %s", error)
+                self._away = True
                 await asyncio.sleep(again)
                 again = min(2 * again, _AGAIN_SECONDS[1])
                 continue
             again = _AGAIN_SECONDS[0]
+            if self._away:
+                self._away = False
+                log.info("the queues can be read again")
             yield taken
 
     def _begin(self, taken: Sequence[Taken]) -> list[asyncio.Task[None]]:
@@ -173,6 +186,7 @@ class Worker:
         except BadEnvelope as error:
             await self._bury(item, f"{error.reason}: {error}")
         except Exception as error:
+            # Whatever it is, the others are worked on: it is delivered again, three times in all.
             await self._failed(item, error)
 
     async def _handle(self, item: Taken, envelope: Envelope) -> None:
@@ -197,7 +211,7 @@ class Worker:
                 caller.tenant,
                 envelope.message_id,
                 str(item.queue),
-                result,
+                repeatable(result),
                 about=told_of(envelope, result),
             )
         await self._send(envelope, result, began, finished=item)

@@ -1,5 +1,6 @@
 """Bodies of requests: bounded in length, strict JSON, of the documented shape."""
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
@@ -7,6 +8,7 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from app.conversations.queues.strict_json import NotJson, read_as
+from app.conversations.rest.documents import Data
 from app.conversations.rest.problems import Problem
 from app.conversations.rest.service_settings import ServiceSettings
 
@@ -16,20 +18,30 @@ READING: Final = "balance_desk.reading"
 """In the scope of a request while its body has not arrived."""
 
 _READ_ON_BYTES: Final = 32 * 2**20
+_ANSWERED: Final = re.compile(rb'\s*\{\s*"data"\s*:')
 
 
 def body_of(
-    model: type[T], *, longest: Callable[[ServiceSettings], int] = lambda s: s.max_body_bytes
+    model: type[T],
+    *,
+    longest: Callable[[ServiceSettings], int] = lambda s: s.max_body_bytes,
+    as_answered: bool = False,
 ) -> Callable[[Request], Awaitable[T]]:
-    """Return a dependency that gives a request's body as the model, or answers why it cannot."""
-    adapter: TypeAdapter[T] = TypeAdapter(model)
+    """Return a dependency that gives a request's body as the model, or answers why it cannot.
+
+    With `as_answered` it may be `{"data": …}` too, as the service answers it.
+    """
+    plain: TypeAdapter[T] = TypeAdapter(model)
+    wrapped: TypeAdapter[Data[T]] = TypeAdapter(Data[model])  # type: ignore[valid-type]
 
     async def body(request: Request) -> T:
         settings: ServiceSettings = request.app.state.settings
         raw = await _read(request, longest(settings))
         request.state.body = raw
         try:
-            return read_as(adapter, raw, max_bytes=longest(settings))
+            if as_answered and _ANSWERED.match(raw):
+                return read_as(wrapped, raw, max_bytes=longest(settings)).data
+            return read_as(plain, raw, max_bytes=longest(settings))
         except NotJson as error:
             raise Problem(400, "NotJson", f"The body is no JSON: {error}.") from error
         except ValidationError as error:

@@ -128,10 +128,15 @@ async def import_(
     once: Acting,
     body: Annotated[
         ConversationExport,
-        Depends(body_of(ConversationExport, longest=lambda s: s.max_import_bytes)),
+        Depends(
+            body_of(ConversationExport, longest=lambda s: s.max_import_bytes, as_answered=True)
+        ),
     ],
 ) -> Response:
-    """Store an exported conversation in the token's tenant; what is there stays as it is."""
+    """Store an exported conversation in the token's tenant; what is there stays as it is.
+
+    The whole answer of `export` is taken as well.
+    """
 
     async def act(_: str) -> Response:
         made = await book.import_(caller, body)

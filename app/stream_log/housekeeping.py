@@ -72,7 +72,7 @@ class Housekeeping:
             except DeskError as error:
                 log.warning("the stream log could not be kept in order: %s", error)
             except Exception:
-                # Whatever it is, the thread goes on: the next time may be better, and the log itself
+                # Whatever it is, the thread goes on: the next time may be better, and what is said
                 # is written by another.
                 log.exception("a mistake of ours in keeping the stream log in order")
             if closing:

@@ -1,5 +1,6 @@
 """The operator's guide of the conversation service: its commands run, its files are sound."""
 
+import inspect
 import os
 import re
 import subprocess
@@ -9,7 +10,15 @@ from pathlib import Path
 import yaml
 
 from app import conversation_arguments
+from app.conversations.client.breaker import CircuitBreaker
+from app.conversations.client.contexts import PATIENCE_SECONDS
+from app.conversations.client.retry import RetryPolicy
+from app.conversations.push import connection, sockets
+from app.conversations.queues import inbox, port, proofs, strict_json
+from app.conversations.queues.names import WEIGHTS
+from app.conversations.rest import once, tokens
 from app.conversations.rest.application import ROUTERS
+from app.conversations.rest.service_settings import ServiceSettings
 from tests.e2e.conversation_process import ConversationProcess
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -63,6 +72,43 @@ def test_the_compose_file_starts_what_the_guide_names():
     assert not re.search(r"PASSWORD: (?!\$\{)", text)
     copied = re.findall(r"^COPY (\S+)", (ROOT / "Dockerfile").read_text("utf-8"), re.MULTILINE)
     assert all((ROOT / name).exists() for name in copied)
+
+
+def test_the_numbers_of_the_guide_are_those_of_the_program():
+    guide = " ".join((ROOT / "docs/operations-conversations.md").read_text("utf-8").split())
+    settings = ServiceSettings()
+    trusted = max(tokens.SECONDS_TRUSTED, proofs.SECONDS_TRUSTED)
+    sooner, later = trusted, trusted + sockets._TOKEN_SECONDS
+    policy = RetryPolicy(chance=lambda: 0.5)
+    breaker = inspect.signature(CircuitBreaker).parameters
+    said = [
+        f"notices a revocation within {sooner:g} seconds, on open WebSockets within {later:g}.",
+        f"answers, within {settings.check_seconds:g} seconds; 503",
+        f"may make {settings.rate:g} requests a second for long and {settings.burst:g} at once",
+        f"at most {settings.max_body_bytes // 2**20} MiB (an import"
+        f" {settings.max_import_bytes // 2**20} MiB); a request has {settings.request_seconds:g}"
+        " seconds",
+        f"At most {strict_json.MAX_BYTES // 2**20} MiB of strict JSON",
+        f"with {port.MAX_WAITING:,} waiting refuses more",
+        f"closed with code {connection.TOO_SLOW}; {connection.RELOAD} says",
+        f"lets more than {connection.MAX_QUEUED:,} envelopes wait",
+        f"`--grace` seconds ({conversation_arguments.GRACE_SECONDS:g})",
+        f"does not answer within {_words(PATIENCE_SECONDS)} seconds, an agent",
+        f"from the inbox ({_words(inbox.KEPT.days)} days)",
+        f"delivered {_words(port.MAX_DELIVERIES)} times in all",
+        "they get {}, {} and {} of twelve turns".format(*WEIGHTS.values()),
+        f"tried {_words(policy.attempts)} times, one and two seconds apart",
+        f"After {_words(breaker['failures'].default)} failures in a row nothing is asked for"
+        f" {breaker['reset_seconds'].default:g} seconds, then once.",
+    ]
+    assert [words for words in said if words not in guide] == []
+    assert list(policy.waits()) == [1, 2]
+    assert once.KEPT.days == 1
+    assert "acts once for a day" in guide
+
+
+def _words(number):
+    return {2: "two", 3: "three", 5: "five", 7: "seven"}[int(number)]
 
 
 def test_every_route_is_in_the_guide():

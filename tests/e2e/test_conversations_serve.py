@@ -8,6 +8,8 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from tests.e2e.conversation_process import ConversationProcess
 
@@ -139,6 +141,32 @@ async def test_a_killed_service_has_all_that_it_acknowledged(tmp_path: Path) -> 
             counted = await http.get(service.url + conversation)
             assert counted.json()["data"]["message_count"] == len(ids)
         assert await asyncio.to_thread(service.stop) == 0
+
+
+async def test_a_running_service_notices_a_revocation_in_the_time_that_is_told(
+    tmp_path: Path,
+) -> None:
+    service = ConversationProcess(tmp_path / "profile")
+    token = await asyncio.to_thread(service.run, "token", "create", "--tenant", "acme")
+    address = "/api/v1/ws"
+    with service:
+        headers = {"Authorization": f"Bearer {token}"}
+        async with (
+            httpx.AsyncClient(base_url=service.url, headers=headers) as http,
+            connect(service.url.replace("http", "ws") + address, additional_headers=headers) as ws,
+        ):
+            assert (await http.get("/api/v1/caller")).status_code == 200
+            words = ("token", "revoke", "--tenant", "acme", token.split("_")[1])
+            await asyncio.to_thread(service.run, *words)
+            revoked = time.monotonic()
+            with pytest.raises(ConnectionClosed) as caught:
+                while True:
+                    async with asyncio.timeout(15):
+                        await ws.recv()
+            assert time.monotonic() - revoked < 11
+            assert caught.value.rcvd is not None
+            assert caught.value.rcvd.code == 4001
+            assert (await http.get("/api/v1/caller")).status_code == 401
 
 
 async def _page(http: httpx.AsyncClient, base: str, after: int) -> list[dict[str, Any]]:

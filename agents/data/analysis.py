@@ -17,6 +17,7 @@ from agents.data.result_columns import output_names
 from agents.data.shape_question import ShapeQuestion
 from agents.data.skill import Adjusted, Won, adjust
 from agents.data.sql import Query, QueryBuilder
+from agents.data.statistics import Interval
 from agents.data.table import TABLE, Source
 from agents.data.versions import NONE, FirstDays, first_days
 
@@ -35,7 +36,8 @@ class Analysis(NamedTuple):
     """A plan with its rows; `names` are the rows' columns. `drift` says what befell the file.
 
     `ranked` are the wins and games of all rows of a ranking of which `rows` are the first,
-    `left_out` the rows that have too few games to be ranked.
+    `left_out` the rows that have too few games to be ranked, `unsure` the groups of a
+    ranking within each whose last shown row's interval overlaps the next one's.
     """
 
     plan: Plan
@@ -48,6 +50,7 @@ class Analysis(NamedTuple):
     adjusted: tuple[Adjusted | None, ...] = ()
     ranked: tuple[tuple[int, int], ...] = ()
     left_out: tuple[Row, ...] = ()
+    unsure: tuple[str, ...] = ()
 
     def cell(self, row: Row, name: str) -> Cell:
         """Return the value of a row in a column."""
@@ -150,14 +153,28 @@ class Analyst:
         relaxed = None if rows or behind else await self._relax(frame)
         names = output_names(definite, self.model)
         ranked: tuple[tuple[int, int], ...] = ()
+        unsure: tuple[str, ...] = ()
         if definite.frame.limit is not None and frame.measure == "win_rate" and rows:
             whole = definite.frame.model_copy(update={"limit": None, "skip": 0})
             _, every = await self._run(definite._replace(frame=whole))
+            unsure = _unsure(definite, names, every)
+            if definite.frame.within is not None:
+                every = (*rows, *(row for row in every if row not in rows))
             wins, games = names.index("wins"), names.index("games")
             ranked = tuple((int(row[wins] or 0), int(row[games] or 0)) for row in every)
         adjusted = await self._adjusted(definite, names, rows) if _is_skill(frame) and rows else ()
         return Analysis(
-            definite, names, rows, query, drift, relaxed, unranked, adjusted, ranked, left_out
+            definite,
+            names,
+            rows,
+            query,
+            drift,
+            relaxed,
+            unranked,
+            adjusted,
+            ranked,
+            left_out,
+            unsure,
         )
 
     async def _has_rows(self, definite: Plan) -> bool:
@@ -253,6 +270,21 @@ class Analyst:
         definite = plan(bare, self.model)._replace(groups=())
         _, rows = await self._run(definite)
         return int(rows[0][output_names(definite, self.model).index("games")] or 0) if rows else 0
+
+
+def _unsure(definite: Plan, names: tuple[str, ...], rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """Return the groups whose last shown row cannot be told from the next one."""
+    within, last = definite.frame.within, definite.frame.limit
+    if within is None or last is None:
+        return ()
+    place, low, high = (names.index(name) for name in (within, "ci_low", "ci_high"))
+    found = []
+    for group in dict.fromkeys(row[place] for row in rows):
+        own = [row for row in rows if row[place] == group][last - 1 : last + 1]
+        spans = [Interval(float(row[low] or 0), float(row[high] or 0)) for row in own]
+        if len(spans) == 2 and spans[0].overlaps(spans[1]):
+            found.append(str(group))
+    return tuple(found)
 
 
 def _without(frame: Frame, dropped: Frame) -> Frame:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from agents.data.engine import Cell, Row
 from agents.data.frame import LENGTHS
 from agents.data.grounding import Facts
-from agents.data.headlines import MANY, Headline
+from agents.data.headlines import MANY, MOST_LED, Headline
 from agents.data.labels import chips, measure_label
 from agents.data.language import integer
 from agents.data.markdown import as_text, bullets, paragraphs
@@ -149,14 +149,15 @@ class Writer(Headline):
             lines.append(self._table())
         else:
             pairs = list(zip(self._rows, self._names, strict=True))
-            if len(pairs) > MANY:
+            led = self._frame.within is not None and len(pairs) <= MOST_LED
+            if len(pairs) > MANY and not led:
                 latest = self._analysis.plan.over_time and self._frame.order is None
                 pairs = pairs[-LISTED:] if latest else pairs[:LISTED]
             listed = [
                 self._say(f"row_{self._kind(r)}", name=n, **self._values(r)) for r, n in pairs
             ]
             lines.append(bullets(listed))
-            if len(self._rows) > MANY:
+            if len(self._rows) > MANY and not led:
                 rest = integer(len(self._rows) - LISTED, self._language)
                 lines.append(self._say("more_rows", count=rest))
         lines += self._comparison(difference)
@@ -207,6 +208,8 @@ class Writer(Headline):
         return Difference(name_a, name_b, value, newcombe(wins_a, games_a, wins_b, games_b))
 
     def _comparison(self, difference: Difference | None) -> list[str]:
+        if self._frame.within is not None:
+            return self._led()
         if difference is not None:
             text = self._say(
                 "difference",
@@ -225,6 +228,16 @@ class Writer(Headline):
             )
             return [self._say("overlap_yes" if one.overlaps(two) else "overlap_no")]
         return self._lead()
+
+    def _led(self) -> list[str]:
+        """Say in which groups the first cannot be told from the one behind it."""
+        within = self._model.dimensions.get(str(self._frame.within))
+        groups = [
+            as_text(within.show(one, self._language) if within is not None else one)
+            for one in self._analysis.unsure
+        ]
+        shown = ", ".join(groups[:MOST_LED]) + (" …" if len(groups) > MOST_LED else "")
+        return [self._say("led_open", names=shown)] if groups else []
 
     def _lead(self) -> list[str]:
         """Say where the first of a ranking cannot be told from the second."""
@@ -288,6 +301,7 @@ class Writer(Headline):
             *self._names, *(chip.text for chip in chips(self._frame, self._model, self._language))
         )
         facts.name(*self._left_out)
+        facts.name(*self._led())
         if self._analysis.plan.tells_game:
             told = [row[self._analysis.names.index(name)] for row in self._rows
                     for name in told_columns(self._model)]  # fmt: skip

@@ -164,7 +164,7 @@ def frame_of(
 def top_of(analysis: Analysis, model: SemanticModel) -> dict[str, str]:
     """Return what the first of ranked rows is about: dimension to value; nothing is ranked: {}."""
     plan = analysis.plan
-    if plan.frame.order is None or not analysis.rows:
+    if plan.frame.order is None or plan.frame.within is not None or not analysis.rows:
         return {}
     row = dict(zip(analysis.names, analysis.rows[0], strict=True))
     return {

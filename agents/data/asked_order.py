@@ -7,8 +7,10 @@ from agents.data.lexicon import Term
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading
 from agents.data.scan import Span
+from agents.data.word_sets import word_set
 
 _PEOPLE = ("명", "명만", "명은", "인", "people", "personas")
+_IN_FULL = word_set("rank ranked ranking ranks 순위 랭킹 등수 clasificacion ranking ordena")
 _AGAINST, _EACH = "상대", ("별", "마다")
 
 
@@ -25,6 +27,7 @@ def take_order(phrase: Phrase, marks: Sequence[Mark], out: Reading) -> None:
         out.order = "desc"
     elif keys & {"lowest", "bottom"} or (superlative and "low" in keys):
         out.order = "asc"
+    out.in_full = any(span.text in _IN_FULL for span in phrase)
     if out.limit == 0:
         out.limit = None
         out.unknown.append("0")

@@ -82,11 +82,12 @@ class Frame(Value):
     `group_by` holds dimension keys, time grains, `opponent` or `matchup`. `period` lists the
     periods that are looked at; several are compared with each other. `having` is the least number
     of games that a row needs, `at_most` the most that it may have, `bounds` what its rate, wins,
-    losses or length must be, `beyond` what they are compared with; `lasting` is how long a game
-    must have taken, `measured` what else is counted of it, and `ended` how it must have ended for
-    the side that is asked for. Of ranked rows the first `skip` are left out. `mirror` is `auto`
-    until someone says otherwise, and drawn games count as games that were not won until they are
-    excluded.
+    losses or length must be, `beyond` what they are compared with; `within` is one of
+    two groupings in each of whose groups rows are ranked apart (the best map for each race);
+    `lasting` is how long a game must have taken, `measured` what else is counted of it, and
+    `ended` how it must have ended for the side that is asked for. Of ranked rows the first `skip`
+    are left out. `mirror` is `auto` until someone says otherwise, and drawn games count as games
+    that were not won until they are excluded.
     """
 
     measure: Measure = "win_rate"
@@ -96,6 +97,7 @@ class Frame(Value):
     order: Order | None = None
     limit: int | None = None
     skip: int = 0
+    within: str | None = None
     having: int | None = None
     at_most: int | None = None
     bounds: tuple[Bound, ...] = ()
@@ -155,7 +157,7 @@ class Frame(Value):
 
     def unranked(self) -> "Frame":
         """Return the frame with all rows, in no order that was asked for."""
-        return self.model_copy(update={"order": None, "limit": None, "skip": 0})
+        return self.model_copy(update={"order": None, "limit": None, "skip": 0, "within": None})
 
     def with_filter(self, new: Filter) -> "Frame":
         """Return the frame with this filter in the place of the one it replaces."""

@@ -1,11 +1,13 @@
 """The sentence that an answer about several rows begins with: who leads, how far they spread."""
 
+from agents.data.engine import Row
 from agents.data.frame import LENGTHS
 from agents.data.labels import dimension_label, measure_label
 from agents.data.row_figures import RowFigures, inside, whole
 from agents.data.statistics import FEW_GAMES
 
 MANY = 5
+MOST_LED = 8
 
 
 class Headline(RowFigures):
@@ -20,6 +22,8 @@ class Headline(RowFigures):
                 return self._say("ranked_alone", what=self._md, **only)
             if plan.frame.skip:
                 return self._placed()
+            if plan.frame.within is not None:
+                return self._first_of_each(plan.frame.within)
             tied = self._tied()
             if len(tied) > 1:
                 return self._say(
@@ -53,6 +57,26 @@ class Headline(RowFigures):
             )
             return f"{trend} {self._spread(label)}"
         return self._spread(label)
+
+    def _first_of_each(self, within: str) -> str:
+        """Name the rows that lead, each in its group."""
+        items = [
+            self._say("several_item", name=n, value=self._main(r))
+            for n, r in zip(self._names, self._rows, strict=True)
+            if self._frame.limit is not None or not self._is_behind(r, within)
+        ]
+        more = ", …" if len(items) > MOST_LED else ""
+        return self._say(
+            f"within_{self._frame.order}",
+            what=self._md,
+            dimension=dimension_label(within, self._model, self._language),
+            items=", ".join(items[:MOST_LED]) + more,
+        )
+
+    def _is_behind(self, row: Row, within: str) -> bool:
+        """Whether another row of the same group comes before a row."""
+        place = self._rows.index(row)
+        return place > 0 and self._cell(self._rows[place - 1], within) == self._cell(row, within)
 
     def _placed(self) -> str:
         """Name the rows at the places that were asked for: second best, third to fifth."""

@@ -153,13 +153,16 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
         found.append(Chip("period", describe(period, language)))
     if frame.mirror != "auto":
         found.append(Chip("mirror", say(language, f"chip_mirror_{frame.mirror}")))
-    if frame.order is not None:
+    if frame.order is not None and frame.within is not None:
+        label = dimension_label(frame.within, model, language)
+        found.append(Chip("order", say(language, f"chip_within_{frame.order}", dimension=label)))
+    elif frame.order is not None:
         found.append(Chip("order", say(language, f"chip_order_{frame.order}")))
     if frame.limit is not None and frame.skip:
         places = {"first": frame.skip + 1, "last": frame.skip + frame.limit}
         key = "chip_place" if frame.limit == 1 else "chip_places"
         found.append(Chip("limit", say(language, key, **places)))
-    elif frame.limit is not None:
+    elif frame.limit is not None and (frame.limit > 1 or frame.within is None):
         found.append(Chip("limit", say(language, "chip_limit", count=frame.limit)))
     if frame.having is not None:
         found.append(Chip("having", say(language, "chip_having", count=frame.having)))

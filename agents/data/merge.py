@@ -62,11 +62,28 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         update["ended"] = reading.ended
     if reading.order is not None or reading.limit is not None:
         update |= {"limit": reading.limit, "skip": reading.skip}
+        update |= _ranked_within(frame, reading)
     frame = frame.model_copy(update=update)
+    if frame.within is not None and not (
+        len(frame.group_by) == 2 and frame.within in frame.group_by
+    ):  # the best map for each race, and then on one map
+        frame = frame.unranked()
     several = len(frame.period) > 1 or any(len(one.values) > 1 for one in frame.filters)
     if not frame.group_by and not several:  # a single row has no rank
         frame = frame.unranked()
     return _counted(frame, model)
+
+
+def _ranked_within(frame: Frame, reading: Reading) -> dict[str, object]:
+    """The best map for each race is one of each, not of all pairs; a ranking is whole."""
+    if not reading.groups and frame.within in frame.group_by:  # top 2, after the best of each
+        return {"within": frame.within, "limit": reading.limit or frame.limit}
+    if not reading.groups and frame.within in frame.group_by:  # top 2, after the best of each
+        return {"within": frame.within, "limit": reading.limit or frame.limit}
+    each = [key for key in frame.group_by if key in reading.each]
+    if reading.order is None or len(frame.group_by) != 2 or len(each) != 1 or reading.skip:
+        return {"within": None}
+    return {"within": each[0], "limit": reading.limit or (None if reading.in_full else 1)}
 
 
 def _counted(frame: Frame, model: SemanticModel) -> Frame:

@@ -11,6 +11,7 @@ from agents.data.word_sets import word_set
 
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _VERBS = ("rank",)
+_EACH_BEFORE, _EACH_AFTER = ("by_before", "each"), ("by_after", "each")
 
 Role = Literal["group", "rivals", "order", "dropped", "unknown", "nothing"]
 
@@ -36,6 +37,21 @@ class Nouns:
         if self._names_value(index, key) or self._are_people(index, key):
             return "nothing"
         return "rivals" if self._is_rivals(index, key) else "group"
+
+    def is_each(self, index: int) -> bool:
+        """Whether a grouping is said to be one by one: for each race, 종족별, "por raza y mapa"."""
+        if (
+            self._phrase.key(index - 1) in _EACH_BEFORE
+            or self._phrase.key(index + 1) in _EACH_AFTER
+        ):
+            return True
+        before, after = self._is_grouping(index - 1), self._is_grouping(index + 1)
+        if before and (self._phrase.joined(index, index - 1) or self._phrase.adjoin(index - 1)):
+            return self.is_each(index - 1)
+        return after and self._phrase.adjoin(index) and self._phrase.key(index + 2) in _EACH_AFTER
+
+    def _is_grouping(self, index: int) -> bool:
+        return self._phrase.kind(index) in ("dimension", "grain")
 
     def _is_verb(self, index: int) -> bool:
         """Whether a noun begins an order: rank the players, where a column is called rank."""

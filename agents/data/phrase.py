@@ -53,6 +53,10 @@ class Phrase:
         """Return all operators."""
         return set(self._operators)
 
+    def adjoin(self, index: int) -> bool:
+        """Whether nothing stands between a span and the next one."""
+        return not self.text[self.spans[index].end : self.spans[index + 1].start].strip()
+
     def joined(self, one: int, two: int) -> bool:
         """Whether two neighbours are joined by "and"."""
         left, right = sorted((one, two))

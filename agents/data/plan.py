@@ -219,6 +219,8 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     ordered = sorted(frame.filters, key=lambda f: (places[f.dimension], f.side, f.exclude))
     frame = frame.model_copy(update={"filters": tuple(ordered)})
     groups = _groups(frame, model)
+    if frame.within not in {group.name for group in groups} or len(groups) != 2:
+        frame = frame.model_copy(update={"within": None})
     sided_keys = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     used = {group.dimension for group in groups} | {one.dimension for one in frame.filters}
     of_games = frame.measure == "pick_share" and _picked_of_games(frame, model) is not None

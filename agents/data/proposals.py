@@ -110,7 +110,10 @@ def _filter(one: Filter, model: SemanticModel) -> list[str]:
 
 def _groups(frame: Frame, model: SemanticModel) -> list[str]:
     known = {*model.dimensions, *GRAINS, "opponent", "matchup"}
-    return [f"unknown grouping: {key[:60]}" for key in frame.group_by if key not in known]
+    found = [f"unknown grouping: {key[:60]}" for key in frame.group_by if key not in known]
+    if frame.within is not None and (frame.within not in frame.group_by or frame.order is None):
+        found.append("ranked within what is no grouping")
+    return found
 
 
 def _figures(frame: Frame) -> list[str]:

@@ -201,6 +201,8 @@ class Reader:
                 self._out.unknown.append(span.text)
             case "group":
                 self._group(key)
+                if self._nouns.is_each(index):
+                    self._out.each.append(key)
             case "rivals":
                 self._group("opponent")
 
@@ -222,6 +224,8 @@ class Reader:
             self._out.dropped.append("period")
         elif not (span.term.key == "year" and self._beside_period(index)):
             self._group(span.term.key)
+            if self._nouns.is_each(index):
+                self._out.each.append(span.term.key)
 
     def _beside_period(self, index: int) -> bool:
         """Whether "year" only says what a number is, as in "the year 2020"."""

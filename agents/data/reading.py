@@ -46,6 +46,8 @@ class Reading:
     `implied` is the measure of a threshold (20 wins), which a question without another one asks;
     `instead` is a leading word by which the rest takes the place of what was asked before (말고
     결승), `floating` says that the periods named no year;
+    `each` are those of `groups` that are looked at one by one (for each race), `in_full` asks for
+    all ranks;
     `bare` are thresholds of which nothing says what they count; `fresh` drops all conditions,
     `anew` everything that was asked before; `of_rival` is the rival whose own figures are asked
     for, in a table of games as the other side saw them.
@@ -58,6 +60,8 @@ class Reading:
     replaced: list[Mention] = field(default_factory=list)
     excepted: list[Mention] = field(default_factory=list)
     groups: list[str] = field(default_factory=list)
+    each: list[str] = field(default_factory=list, compare=False)
+    in_full: bool = field(default=False, compare=False)
     periods: list[Period] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     barred: list[tuple[str, Period, bool]] = field(default_factory=list)

@@ -1,5 +1,6 @@
 """The rows of an answer come in an order: ranked, over time, by number, or the most first."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agents.data.frame import GRAINS
@@ -28,6 +29,8 @@ def in_order(select: "exp.Select", plan: Plan, model: SemanticModel) -> "exp.Sel
     if plan.frame.order is not None:
         figure = exp.column(figure_of(plan))
         ranked = exp.Ordered(this=figure, desc=plan.frame.order == "desc")
+        if plan.frame.within is not None:
+            return _in_groups(select, plan, plan.frame.within, ranked, names)
         select = select.order_by(ranked, *names)
     elif plan.over_time:
         timed = [n for n, g in zip(names, plan.groups, strict=True) if g.dimension in GRAINS]
@@ -49,6 +52,27 @@ def in_order(select: "exp.Select", plan: Plan, model: SemanticModel) -> "exp.Sel
     if plan.frame.skip:
         select = select.offset(plan.frame.skip)
     return select
+
+
+def _in_groups(
+    select: "exp.Select",
+    plan: Plan,
+    within: str,
+    ranked: "exp.Ordered",
+    names: "Sequence[exp.Expr]",
+) -> "exp.Select":
+    """Return the query with the first rows of each group, and all that tie with them."""
+    from sqlglot import exp
+
+    select = select.order_by(column(within), ranked, *names)
+    if plan.frame.limit is None:
+        return select
+    place = exp.Window(
+        this=exp.Anonymous(this="RANK"),
+        partition_by=[column(within)],
+        order=exp.Order(expressions=[ranked.copy()]),
+    )
+    return select.qualify(exp.LTE(this=place, expression=exp.Literal.number(plan.frame.limit)))
 
 
 def _by_number(name: "exp.Expr") -> "exp.Expr":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from agents.data.count_names import bare_name, count_kinds
 from agents.data.look import literal
 from agents.data.model import RESULT_NAMES
+from agents.data.normal import normalise
 from agents.data.profile import NUMBER_TYPES, quoted
 from agents.data.table import TABLE
 
@@ -14,14 +15,22 @@ if TYPE_CHECKING:
 
 _MOST_COLUMNS = 60
 _RECORD = re.compile(
-    r"(overall |total |season )?(record|w l|w l d|w/l|wins losses|win loss|won lost|전적|승패|"
-    r"승 패|historial|balance|g p|v d)"
+    r"(overall |total |season )?(record|w l|w l d|w l t|w d l|w t l|w/l|wins losses|"
+    r"win loss|won lost|전적|승패|승 패|historial|balance|g p|v d|g e p|v e d|승무패|승 무 패)"
 )
 # Wins, perhaps draws, and losses: 12-8, 12W 8L, 12승 3무 8패; of 12-8-3 the last are the draws.
 WON_LOST = (
     r"\s*\d+\s*[-–:/]\s*\d+(\s*[-–:/]\s*\d+)?\s*|(\d+\s*전\s*)?\d+\s*승\s*(\d+\s*무\s*)?\d+\s*패\s*|"
     r"\s*\d+\s*[wWvVgG][ ,-]*(\d+\s*[dDeEtT][ ,-]*)?\d+\s*[lLdDpP]\s*"
 )
+_WORDS = re.compile(r"[^\W\d_]+")
+_THREE = r"^\s*(\d+)\s*[-–:/]\s*(\d+)\s*[-–:/]\s*(\d+)\s*$"
+# The initials of what a record has, and whether the draws stand second.
+_ORDERS = {
+    ("w", "d", "l"): True, ("w", "t", "l"): True, ("v", "e", "d"): True, ("g", "e", "p"): True,
+    ("승", "무", "패"): True, ("w", "l", "d"): False, ("w", "l", "t"): False,
+    ("v", "d", "e"): False, ("g", "p", "e"): False, ("승", "패", "무"): False,
+}  # fmt: skip
 RECORDED = {
     "wins": "coalesce(nullif(regexp_extract({0}, '(\\d+)\\s*승', 1), ''), "
             "regexp_extract({0}, '\\d+'))",
@@ -48,13 +57,17 @@ def with_games(connection: "DuckDBPyConnection", relation: str) -> str:
     wins, losses, draws = (
         [n for n, kind in kinds.items() if kind == one] for one in ("wins", "losses", "draws")
     )
-    records = [] if kinds else [n for n in names if _is_record(connection, n)]
+    counted = any(kind != "rate" for kind in kinds.values())
+    records = [] if counted else [n for n in names if _is_record(connection, n)]
     told = [n for n in names if RESULT_NAMES.search(n) and n not in (*wins, *losses, *records)
             and kinds.get(n) is None]  # fmt: skip
     if told or "games" in names or len(names) > _MOST_COLUMNS:
         return relation
     if len(records) == 1:
-        parts = {kind: RECORDED[kind].format(quoted(records[0])) for kind in RECORDED}
+        forms = RECORDED
+        if _draws_stand_between(connection, records[0]):
+            forms = {**RECORDED, "losses": RECORDED["draws"], "draws": RECORDED["losses"]}
+        parts = {kind: forms[kind].format(quoted(records[0])) for kind in forms}
         cast = (f"coalesce(try_cast({one} AS BIGINT), 0)" for one in parts.values())
         columns = ", ".join(f"{one} AS {kind}" for kind, one in zip(parts, cast, strict=True))
         relation = _replaced(connection, relation, f"* EXCLUDE ({quoted(records[0])}), {columns}")
@@ -82,6 +95,26 @@ def _is_record(connection: "DuckDBPyConnection", name: str) -> bool:
     sql = f"SELECT bool_and({fits}) FROM {TABLE}"  # noqa: S608
     row = connection.execute(sql).fetchone()
     return row is not None and bool(row[0])
+
+
+def _draws_stand_between(connection: "DuckDBPyConnection", name: str) -> bool:
+    """Whether bare numbers are wins, draws and losses (W-D-L), and not wins, losses and draws.
+
+    The column's name says so, or that all sides together won as often as they lost.
+    """
+    column = quoted(name)
+    bare = f"bool_and(regexp_matches({column}, {literal(_THREE)}))"
+    row = connection.execute(f"SELECT {bare} FROM {TABLE}").fetchone()  # noqa: S608
+    if row is None or not row[0]:
+        return False
+    initials = tuple(word[0] for word in _WORDS.findall(normalise(name))[-3:])
+    if initials in _ORDERS:
+        return _ORDERS[initials]
+    numbers = (rf"try_cast(regexp_extract({column}, {literal(_THREE)}, {n}) AS BIGINT)"
+               for n in (1, 2, 3))  # fmt: skip
+    sums = ", ".join(f"sum({number})" for number in numbers)
+    row = connection.execute(f"SELECT {sums} FROM {TABLE}").fetchone()  # noqa: S608
+    return row is not None and row[0] is not None and row[0] == row[2] != row[1]
 
 
 def _are_counts(connection: "DuckDBPyConnection", parts: list[str], numbers: list[str]) -> bool:

@@ -40,7 +40,10 @@ def find_totals(table: TableProfile, look: Look, said: Mapping[str, str]) -> Tot
         return None
     part = wins or losses
     if part is not None and _is_part(part, games, look):
-        return Totals(games=games, wins=wins, losses=None if wins else losses)
+        drawn = _drawn(games, wins, losses, named["draws"], look)
+        return Totals(games=games, wins=wins, losses=losses if drawn == losses else None,
+                      draws=drawn if drawn != losses else None) if wins else Totals(
+            games=games, losses=losses, draws=drawn)  # fmt: skip
     rate = said.get("wins", rate if part is None else None)
     if rate is None:
         return None
@@ -48,6 +51,25 @@ def find_totals(table: TableProfile, look: Look, said: Mapping[str, str]) -> Tot
     if look.number(f"min({quoted(rate)})") < 0 or top > 100:
         return None
     return Totals(games=games, rate=rate, scale=1 if top <= 1 else 100)
+
+
+def _drawn(
+    games: str, wins: str | None, losses: str | None, draws: list[str], look: Look
+) -> str | None:
+    """Return the column that tells how many games were drawn: of draws, or else of losses.
+
+    None if there are none, or if the columns do not go together.
+    """
+    whole = quoted(games)
+    told = [quoted(name) for name in (wins, losses) if name is not None]
+    for name in draws:
+        parts = " + ".join([*told, quoted(name)])
+        if look.number(f"sum({quoted(name)})") > 0 and not look.count(f"{parts} > {whole}"):
+            return name
+    both = " + ".join(told)
+    if len(told) == 2 and not look.count(f"{both} > {whole}") and look.count(f"{both} < {whole}"):
+        return losses
+    return None
 
 
 def _is_part(part: str, games: str, look: Look) -> bool:
@@ -190,7 +212,8 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
     wins = won_sql(totals)
     games = quoted(totals.games)
     if dimension.column is not None:
-        halves = 2 * look.number(f"sum({wins})", parts) == look.number(f"sum({games})", parts)
+        ended = f"{games} - ({drawn_sql(totals)})" if totals.has_draws else games
+        halves = 2 * look.number(f"sum({wins})", parts) == look.number(f"sum({ended})", parts)
         return "both" if halves else "alone"
     a, b = (_part(dimension, place) for place in (1, 2))
     if look.is_complete(a, b, games, wins, parts):
@@ -212,5 +235,13 @@ def won_sql(totals: Totals) -> str:
     if totals.wins is not None:
         return quoted(totals.wins)
     if totals.losses is not None:
-        return f"({games} - {quoted(totals.losses)})"
+        drawn = f" - {quoted(totals.draws)}" if totals.draws is not None else ""
+        return f"({games} - {quoted(totals.losses)}{drawn})"
     return f"round({quoted(str(totals.rate))} * {games} / {totals.scale})"
+
+
+def drawn_sql(totals: Totals) -> str:
+    """Return the draws of a row as SQL, of a table that has some."""
+    if totals.draws is not None:
+        return quoted(totals.draws)
+    return f"{quoted(totals.games)} - {quoted(str(totals.wins))} - {quoted(str(totals.losses))}"

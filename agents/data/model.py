@@ -182,11 +182,15 @@ class Winner(Value):
 
 
 class Totals(Value):
-    """Already counted games: the columns with games and wins, or losses, or a rate (of `scale`)."""
+    """Already counted games: the columns with games and wins, or losses, or a rate (of `scale`).
+
+    Draws are told by `draws`, or by what both wins and losses leave of the games.
+    """
 
     games: str
     wins: str | None = None
     losses: str | None = None
+    draws: str | None = None
     rate: str | None = None
     scale: Literal[1, 100] = 1
 
@@ -199,7 +203,13 @@ class Totals(Value):
     @property
     def columns(self) -> tuple[str, ...]:
         """The table's columns that it is read from."""
-        return tuple(c for c in (self.games, self.wins, self.losses, self.rate) if c is not None)
+        named = (self.games, self.wins, self.losses, self.draws, self.rate)
+        return tuple(c for c in named if c is not None)
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether some of the games were drawn."""
+        return self.draws is not None or (self.wins is not None and self.losses is not None)
 
 
 class Time(Value):
@@ -326,7 +336,7 @@ class SemanticModel(Value):
     @property
     def has_draws(self) -> bool:
         """Whether games may end without a winner."""
-        return bool(self.winner.draws)
+        return bool(self.winner.draws) or (self.totals is not None and self.totals.has_draws)
 
     @property
     def has_teams(self) -> bool:

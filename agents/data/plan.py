@@ -46,6 +46,11 @@ class Plan(NamedTuple):
         return self.frame.measure in RATES
 
     @property
+    def without_draws(self) -> bool:
+        """Whether drawn games are left out."""
+        return self.frame.draws == "exclude"
+
+    @property
     def needs_length(self) -> bool:
         """Whether the length of a game matters."""
         return self.frame.measure in LENGTHS or bool(self.frame.lasting)

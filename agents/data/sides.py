@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.model import Dimension, Quantity, SemanticModel
 from agents.data.plan import Plan, amount_column, side_column
+from agents.data.summed import summed
 from agents.data.table import TABLE
 from agents.data.word_sets import word_set
 
@@ -63,7 +64,10 @@ class Sides:
             amount = self._amount(self._model.quantities[key], own, side)
             select = select.select(exp.alias_(amount, identifier(amount_column(key, side))))
         if self._model.totals is not None:
-            select = self._sums(select, own)
+            counts = summed(
+                self._model.totals, self._column, own, without_draws=self._plan.without_draws
+            )
+            select = select.select(*(exp.alias_(count, name) for name, count in counts.items()))
         elif self._plan.counts_sides:
             select = self._result(select, own)
         else:
@@ -273,25 +277,6 @@ class Sides:
             this="TRY_STRPTIME", expressions=[text, exp.Literal.string(time.format)]
         )
 
-    def _sums(self, select: "exp.Select", own: str) -> "exp.Select":
-        from sqlglot import exp
-
-        totals = self._model.totals
-        assert totals is not None
-        games = exp.cast(self._column(totals.games), "BIGINT", dialect="duckdb")
-        if totals.wins is not None:
-            wins: exp.Expr = exp.cast(self._column(totals.wins), "BIGINT", dialect="duckdb")
-        elif totals.losses is not None:
-            wins = games - exp.cast(self._column(totals.losses), "BIGINT", dialect="duckdb")
-        else:
-            assert totals.rate is not None
-            product = self._column(totals.rate) * self._column(totals.games)
-            share = product / exp.Literal.number(totals.scale)
-            wins = exp.cast(exp.Round(this=share), "BIGINT", dialect="duckdb")
-        if own == "b":
-            wins = games.copy() - exp.paren(wins)
-        return select.select(exp.alias_(games, "n"), exp.alias_(wins, "won"))
-
     def _result(self, select: "exp.Select", own: str) -> "exp.Select":
         from sqlglot import exp
 
@@ -300,11 +285,10 @@ class Sides:
         if winner.column is None and winner.score_a is None:
             return select.select(exp.alias_(exp.Literal.number(won), "won"))
         a, b, drawn = self._outcomes()
-        out = self._plan.frame.draws == "exclude"
         case = exp.Case().when(a, exp.Literal.number(won)).when(b, exp.Literal.number(lost))
         if drawn is None:
             return select.select(exp.alias_(case, "won"))
-        if not out:
+        if not self._plan.without_draws:
             case = case.when(drawn, exp.Literal.number(0))
         flag = exp.Case().when(drawn.copy(), exp.Literal.number(1)).else_(exp.Literal.number(0))
         return select.select(exp.alias_(case, "won"), exp.alias_(flag, "drawn"))

@@ -221,7 +221,7 @@ class QueryBuilder:
             # Where no side is asked for, either side of a game is counted as half of it.
             half = 1 if self._plan.names_side(self._model) else 0.5
             return [
-                f"CAST(SUM({half}) AS BIGINT) AS games",
+                f"CAST(SUM({number} * {half}) AS BIGINT) AS games",
                 f"CAST(SUM(drawn * {half}) AS BIGINT) AS wins",
             ]
         games = "CAST(SUM(n) AS BIGINT) AS games" if totals else "COUNT(*) AS games"
@@ -251,7 +251,8 @@ class QueryBuilder:
         conditions = self._conditions()
         if self._model.totals is not None:
             whole = self._model.stored == "both" and not self._plan.sided
-            number = "won" if whole else "n"  # each game has one winner
+            won = "won + drawn / 2" if self._model.has_draws else "won"
+            number = won if whole else "n"  # each game has one winner, or two sides that drew
             select = self._grouping().select(f"CAST(SUM({number}) AS BIGINT) AS games")
             return {"counted": self._grouped(select.from_("sides").where(*conditions))}
         picked = exp.select("game")
@@ -263,21 +264,32 @@ class QueryBuilder:
             if self._plan.tells_game:
                 picked = picked.select(*told_columns(self._model))
             conditions.append(exp.column("seconds").is_(exp.null()).not_())
+        drawn = False
         if self._counts_winners():
-            once = "won = 1"
+            drawn = self._model.has_draws and not self._plan.without_draws
+            once = "(won = 1 OR drawn = 1)" if drawn else "won = 1"
+            entity = identifier(self._model.entity).sql(dialect="duckdb")
             if self._plan.compares_sides:
-                entity = identifier(self._model.entity).sql(dialect="duckdb")
-                once = f"(won = 1 OR {entity} <> opponent)"
+                once = f"({once} OR {entity} <> opponent)"
             elif self._plan.sided:
-                once = "TRUE"
+                once, drawn = "TRUE", False
+            if drawn:  # either row of a drawn game is half of it
+                half = "drawn = 1"
+                if self._plan.compares_sides:
+                    half += f" AND {entity} = opponent"
+                picked = picked.select(f"CASE WHEN {half} THEN 0.5 ELSE 1 END AS part")
             conditions.append(exp.condition(once, dialect="duckdb"))
         picked = picked.from_("sides").where(*conditions)
         if not counts_rows(self._plan, self._model):
             picked = picked.distinct()
         select = exp.select(*(column(group.name) for group in self._plan.groups))
-        select = select.select("COUNT(*) AS games")
+        counted = "CAST(SUM(part) AS BIGINT)" if drawn else "COUNT(*)"
+        select = select.select(f"{counted} AS games")
         if length is not None:
-            select = select.select(f"CAST({length[0]}(seconds) AS DOUBLE) AS {length[1]}")
+            figure = f"{length[0]}(seconds)"
+            if drawn and length[0] == "AVG":
+                figure = "SUM(seconds * part) / SUM(part)"
+            select = select.select(f"CAST({figure} AS DOUBLE) AS {length[1]}")
         return {"picked": picked, "counted": self._grouped(select.from_("picked"))}
 
     def _told(self) -> "exp.Query":

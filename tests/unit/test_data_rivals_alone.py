@@ -1,4 +1,4 @@
-"""A log that tells only what the rivals played: rates are those of whoever kept it, against them."""
+"""A log that tells only what the rivals played: the rates are those of whoever kept it."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -117,6 +117,10 @@ class Lexicon:
             if len(part) == length and part in self.terms:
                 yield part
 
+    def knows(self, word: str) -> bool:
+        """Whether a word is a surface, or a word of a longer name."""
+        return word in self.terms or word in self._by_part
+
     def meaning(self, surface: str) -> Term:
         """Return what a surface, or a word of a longer name, means."""
         return self.terms[surface][0] if surface in self.terms else min(self._by_part[surface])

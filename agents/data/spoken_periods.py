@@ -5,6 +5,18 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from agents.data.periods import MONTHS, Period, half, month, months_before, quarter, year
+from agents.data.periods_back import (
+    AGO,
+    AMOUNT,
+    PAST,
+    ROLLING,
+    ROLLING_KO,
+    ago,
+    recent,
+    rolled,
+    rolling,
+    week_back,
+)
 
 _MONTH_NUMBERS = {
     **{name.lower(): index for index, name in enumerate(MONTHS["en"], 1)},
@@ -35,6 +47,14 @@ _ORDINAL = {
     "third": 3,
     "3rd": 3,
     "fourth": 4,
+    "1er": 1,
+    "1o": 1,
+    "2o": 2,
+    "2do": 2,
+    "3er": 3,
+    "3o": 3,
+    "4o": 4,
+    "4to": 4,
     "4th": 4,
     "primer": 1,
     "primero": 1,
@@ -43,24 +63,6 @@ _ORDINAL = {
     "tercero": 3,
     "cuarto": 4,
 }
-_COUNT = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "twelve": 12,
-    "un": 1,
-    "una": 1,
-    "dos": 2,
-    "tres": 3,
-    "cuatro": 4,
-    "cinco": 5,
-    "seis": 6,
-    "doce": 12,
-}
-_AMOUNT = r"(\d{1,4}|" + "|".join(_COUNT) + ")"
 _DAYS = r"(?:일간|일|days?|dias?)"
 _WEEKS = r"(?:주간|주일|주|weeks?|semanas?)"
 _MONTHS_UNIT = r"(?:개월간|개월|달|months?|mes(?:es)?)"
@@ -71,10 +73,13 @@ _RECENT = (
 
 _FLOATING = re.compile(
     r"[1-4]\s*분기|\d{1,2}월|[상하]반기|q[1-4]|(?:(?:in|during|en|durante) )?" + _MONTH + "|"
-    "(?:" + "|".join(_ORDINAL) + r") (?:quarter|trimestre|half|semestre|mitad)"
+    "(?:" + "|".join(_ORDINAL) + r") (?:quarter|trimestre|half|semestre|semester|mitad)"
+    r"|h[12]|(?:quarter|trimestre) [1-4]|(?:half|semestre|semester) [12]"
 )
 _HALVES = {"first half": 1, "second half": 2, "primer semestre": 1, "segundo semestre": 2,
-           "primera mitad": 1, "segunda mitad": 2}  # fmt: skip
+           "primera mitad": 1, "segunda mitad": 2, "1st half": 1, "2nd half": 2,
+           "first semester": 1, "second semester": 2, "1er semestre": 1, "2do semestre": 2,
+           "1o semestre": 1, "2o semestre": 2}  # fmt: skip
 _FROM = r"(?:between|from|entre|desde|de) "
 _TO = r" (?:and|to|until|till|through|y|a|hasta) "
 _HALF = "(" + "|".join(_HALVES) + ")"
@@ -146,66 +151,6 @@ def _years(first: int, last: int) -> Period | None:
     return Period(start=year(first).start, end=year(last).end) if first < last else None
 
 
-def _recent(days: int = 0, months: int = 0) -> _Make:
-    def make(found: re.Match[str], today: date) -> Period | None:
-        amount = _COUNT[found[1]] if found[1] in _COUNT else int(found[1])
-        tomorrow = today + timedelta(days=1)
-        if days:
-            return Period(start=tomorrow - timedelta(days=days * amount), end=tomorrow)
-        return Period(start=months_before(tomorrow, months * amount), end=tomorrow)
-
-    return make
-
-
-# Days, or months from 100 on, that "the past month" and "el último mes" go back.
-_MONTH_UNIT = 100
-_ROLLING = {
-    "day": 1, "week": 7, "month": 100, "quarter": 300, "year": 1200,
-    "dia": 1, "semana": 7, "mes": 100, "trimestre": 300, "semestre": 600, "ano": 1200,
-}  # fmt: skip
-_ROLLING_KO = {
-    "한달": 100, "두달": 200, "세달": 300, "석달": 300, "반년": 600, "일년": 1200, "한해": 1200,
-    "일주일": 7, "한주": 7,
-}  # fmt: skip
-_PAST = r"(?:(?:in |over |during )?(?:the )?past |(?:en |durante )?(?:el |la )?ultim[oa] )"
-
-
-def _rolled(back: int, today: date) -> Period:
-    tomorrow = today + timedelta(days=1)
-    if back < _MONTH_UNIT:
-        return Period(start=tomorrow - timedelta(days=back), end=tomorrow)
-    return Period(start=months_before(tomorrow, back // _MONTH_UNIT), end=tomorrow)
-
-
-def _rolling(found: re.Match[str], today: date) -> Period:
-    return _rolled(_ROLLING[found[1]], today)
-
-
-_AGO_UNITS = (("day", r"일|days?|dias?"), ("week", r"주|weeks?|semanas?"),
-              ("month", r"개월|달|months?|mes(?:es)?"), ("year", r"년|years?|anos?"))  # fmt: skip
-_AGO_UNIT = "(" + "|".join(names for _, names in _AGO_UNITS) + ")"
-_AGO = (
-    r"(\d{1,3})\s*" + _AGO_UNIT + r"\s*전(?!체|적|까지|부터)",
-    _AMOUNT + " " + _AGO_UNIT + " ago",
-    "hace " + _AMOUNT + " " + _AGO_UNIT,
-)
-
-
-def _ago(found: re.Match[str], today: date) -> Period:
-    """Return the calendar day, week, month or year so many before this one."""
-    back = _COUNT[found[1]] if found[1] in _COUNT else int(found[1])
-    unit = next(unit for unit, names in _AGO_UNITS if re.fullmatch(names, found[2]))
-    if unit == "day":
-        start = today - timedelta(days=back)
-        return Period(start=start, end=start + timedelta(days=1))
-    if unit == "week":
-        return _week_back(today, back)
-    if unit == "year":
-        return year(today.year - back)
-    first = months_before(today.replace(day=1), back)
-    return month(first.month, first.year)
-
-
 def _latest_month(number: int, today: date) -> Period:
     return month(number, today.year if number <= today.month else today.year - 1)
 
@@ -223,12 +168,6 @@ def _latest_half(number: int, today: date) -> Period:
 def _quarter_back(today: date, count: int) -> Period:
     day = months_before(today.replace(day=1), 3 * count)
     return quarter((day.month - 1) // 3 + 1, day.year)
-
-
-def _week_back(today: date, count: int) -> Period:
-    """Return a week from Monday to Sunday (ISO 8601)."""
-    monday = today - timedelta(days=today.weekday() + 7 * count)
-    return Period(start=monday, end=monday + timedelta(days=7))
 
 
 _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
@@ -266,6 +205,28 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (r"[qt]([1-4])(?: of| de| del)?\s*" + _YEAR, lambda m, _: quarter(int(m[1]), int(m[2]))),
         (r"([1-4])\s*분기", lambda m, t: _latest_quarter(int(m[1]), t)),
         (r"q([1-4])(?! ?(?:of |de |del )?\d)", lambda m, t: _latest_quarter(int(m[1]), t)),
+        (r"h([12])(?! ?(?:of )?\d)", lambda m, t: _latest_half(int(m[1]), t)),
+        (
+            r"(?:quarter|trimestre) ([1-4])(?: of| de| del)? " + _YEAR,
+            lambda m, _: quarter(int(m[1]), int(m[2])),
+        ),
+        (
+            r"(?:quarter|trimestre) ([1-4])(?! ?(?:of |de |del )?\d)",
+            lambda m, t: _latest_quarter(int(m[1]), t),
+        ),
+        (
+            r"(?:half|semestre|semester) ([12])(?: of| de| del)? " + _YEAR,
+            lambda m, _: half(int(m[1]), int(m[2])),
+        ),
+        (
+            r"(?:half|semestre|semester) ([12])(?! ?(?:of |de |del )?\d)",
+            lambda m, t: _latest_half(int(m[1]), t),
+        ),
+        (
+            r"(?:(?<=since |until |after |desde |hasta )|(?<=from |till )|(?<=before )"
+            r"|(?<=through )|(?<=to ))" + _MONTH + r"\b(?!,? (?:of |de |del )?\d)",
+            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+        ),
         (
             "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?! (?:of |de |del )?\d)",
             lambda m, t: _latest_quarter(_ORDINAL[m[1]], t),
@@ -310,27 +271,27 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
             lambda m, t: _quarter_back(t, 1),
         ),
         (r"(?:이번 분기|이번분기|this quarter|este trimestre)", lambda m, t: _quarter_back(t, 0)),
-        (r"(?:지난주|지난 주|last week|(?:la )?semana pasada)", lambda m, t: _week_back(t, 1)),
-        (r"(?:이번 주|이번주|this week|esta semana)", lambda m, t: _week_back(t, 0)),
+        (r"(?:지난주|지난 주|last week|(?:la )?semana pasada)", lambda m, t: week_back(t, 1)),
+        (r"(?:이번 주|이번주|this week|esta semana)", lambda m, t: week_back(t, 0)),
         (r"(?:이번 달|이번달|this month|este mes)", lambda m, t: month(t.month, t.year)),
         (r"(?:오늘|today|hoy)", lambda m, t: Period(start=t, end=t + timedelta(days=1))),
         (r"(?:어제|yesterday|ayer)", lambda m, t: Period(start=t - timedelta(days=1), end=t)),
         (
-            _RECENT + _AMOUNT + r"\s*" + _MONTHS_UNIT + r" (?:of|in|de|del) " + _YEAR,
-            lambda m, _: _recent(months=1)(m, date(int(m[2]), 12, 31)),
+            _RECENT + AMOUNT + r"\s*" + _MONTHS_UNIT + r" (?:of|in|de|del) " + _YEAR,
+            lambda m, _: recent(months=1)(m, date(int(m[2]), 12, 31)),
         ),
-        (_RECENT + _AMOUNT + r"\s*" + _DAYS, _recent(days=1)),
-        (_RECENT + _AMOUNT + r"\s*" + _WEEKS, _recent(days=7)),
-        (_RECENT + _AMOUNT + r"\s*" + _MONTHS_UNIT, _recent(months=1)),
-        (_RECENT + _AMOUNT + r"\s*" + _YEARS_UNIT, _recent(months=12)),
-        (_AGO[0], _ago),
-        (_AGO[1], _ago),
-        (_AGO[2], _ago),
-        (_PAST + "(" + "|".join(_ROLLING) + r")(?![a-z])", _rolling),
+        (_RECENT + AMOUNT + r"\s*" + _DAYS, recent(days=1)),
+        (_RECENT + AMOUNT + r"\s*" + _WEEKS, recent(days=7)),
+        (_RECENT + AMOUNT + r"\s*" + _MONTHS_UNIT, recent(months=1)),
+        (_RECENT + AMOUNT + r"\s*" + _YEARS_UNIT, recent(months=12)),
+        (AGO[0], ago),
+        (AGO[1], ago),
+        (AGO[2], ago),
+        (PAST + "(" + "|".join(ROLLING) + r")(?![a-z])", rolling),
         (
             r"(?:최근|지난)\s*(한 ?달|두 ?달|세 ?달|석 ?달|반 ?년|일 ?년|한 ?해|일 ?주일|한 ?주)"
             r"(?:간|동안)?",
-            lambda m, t: _rolled(_ROLLING_KO[m[1].replace(" ", "")], t),
+            lambda m, t: rolled(ROLLING_KO[m[1].replace(" ", "")], t),
         ),
         (
             r"(?:year to date|ytd|올해 들어서?|en lo que va de(?:l| este)? ano)",

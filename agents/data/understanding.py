@@ -23,6 +23,7 @@ from agents.data.outcomes import (
     Waiting,
 )
 from agents.data.own_log import rivals_named
+from agents.data.period_edges import months_spelt, with_edges
 from agents.data.plan import impossible, needs_subject
 from agents.data.pointing import letters_of, without_rather
 from agents.data.ranks import take_ranks
@@ -92,9 +93,10 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
-        text = with_same_span(text, previous, today)
+        text = with_same_span(with_edges(text, previous), previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
-        plain = asked = normalise(with_comparisons(plainly(ordered)))
+        asked = normalise(with_comparisons(plainly(ordered)))
+        plain = months_spelt(asked, lexicon)
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)

@@ -1,0 +1,115 @@
+"""The edges of periods as they are said, and months that are misspelt."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.frame import Frame
+from agents.data.language import language_of
+from agents.data.outcomes import Answerable, Decline
+from agents.data.periods import Period, half, month, quarter
+from agents.data.understanding import Understanding
+
+SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
+TODAY = date(2022, 9, 21)
+SPRING = Period(start=date(2022, 3, 1), end=date(2022, 6, 1))
+UNTIL, SINCE = Period(end=SPRING.end), Period(start=SPRING.start)
+
+
+@pytest.fixture(scope="module")
+def understanding() -> Iterator[Understanding]:
+    analyst = Analyst.open(SAMPLE)
+    yield Understanding(analyst.model)
+    analyst.close()
+
+
+def asked(understanding: Understanding, *talk: str) -> Frame:
+    previous: Frame | None = None
+    for text in talk:
+        outcome = understanding.understand(
+            text, today=TODAY, language=language_of(text), previous=previous
+        ).outcome
+        assert isinstance(outcome, Answerable), (text, outcome)
+        previous = outcome.frame
+    assert previous is not None
+    return previous
+
+
+SAID = (
+    "Terran win rate since March 2022 until end of May",
+    "Terran win rate since March until the end of May 2022",
+    "Terran win rate from the beginning of March to the end of May 2022",
+    "테란 승률 2022년 3월부터 5월 말까지",
+    "테란 승률 2022년 3월 초부터 5월말까지",
+    "tasa de victorias de Terran desde principios de marzo de 2022 hasta finales de mayo",
+)
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_until_the_end_of_a_month(understanding: Understanding, text: str) -> None:
+    assert asked(understanding, text).period == (SPRING,)
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("remove the start date", UNTIL), ("without the start date", UNTIL),
+        ("시작일 빼고", UNTIL), ("시작 날짜는 빼줘", UNTIL), ("quita la fecha de inicio", UNTIL),
+        ("remove the end date", SINCE), ("종료일 빼줘", SINCE), ("sin la fecha final", SINCE),
+    ],
+)  # fmt: skip
+def test_one_edge_is_taken_away(understanding: Understanding, text: str, period: Period) -> None:
+    frame = asked(understanding, SAID[0], text)
+    assert frame.period == (period,)
+    assert frame.filters == asked(understanding, SAID[0]).filters
+    other = "remove the end date" if period == UNTIL else "remove the start date"
+    assert asked(understanding, SAID[0], text, other).period == ()
+
+
+@pytest.mark.parametrize(
+    ("talk", "period"),
+    [
+        (("Terran in the second half of 2021", "and in the first?"), half(1, 2021)),
+        (("Terran en el segundo semestre de 2021", "¿y en el primero?"), half(1, 2021)),
+        (("Terran en el segundo semestre de 2021", "y en el 1er semestre"), half(1, 2021)),
+        (("Terran en el primer trimestre de 2021", "¿y el tercero?"), quarter(3, 2021)),
+        (("Terran in Q1 2021", "what about the fourth?"), quarter(4, 2021)),
+        (("Terran in Q1 2021", "quarter 2?"), quarter(2, 2021)),
+        (("Terran in Q1 2021", "H2?"), half(2, 2021)),
+        (("테란 승률 2021년 하반기", "상반기는?"), half(1, 2021)),
+    ],
+)
+def test_another_of_the_same_year(
+    understanding: Understanding, talk: tuple[str, ...], period: Period
+) -> None:
+    assert asked(understanding, *talk).period == (period,)
+
+
+def test_an_ordinal_after_a_ranking_is_no_period(understanding: Understanding) -> None:
+    previous = asked(understanding, "best map for Terran in Q1 2021")
+    outcome = understanding.understand("and the first?", today=TODAY, previous=previous).outcome
+    assert not isinstance(outcome, Answerable) or outcome.frame.period == previous.period
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("Terran win rate in novmber 2021", month(11, 2021)),
+        ("Terran win rate in feburary 2021", month(2, 2021)),
+        ("Terran in Setpember", month(9, 2022)),
+        ("Terran en setiembre de 2021", month(9, 2021)),
+        ("Terran en novimbre de 2021", month(11, 2021)),
+        ("Terran win rate since agust 2022", Period(start=date(2022, 8, 1))),
+    ],
+)
+def test_months_misspelt(understanding: Understanding, text: str, period: Period) -> None:
+    assert asked(understanding, text).period == (period,)
+
+
+@pytest.mark.parametrize("text", ["Terran win rate in marathon 2021"])
+def test_other_words_are_no_months(understanding: Understanding, text: str) -> None:
+    outcome = understanding.understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Decline)

@@ -85,7 +85,9 @@ async def _serve(options: ServiceOptions) -> int:
         checks: dict[str, Check] = {"database": _database_check(database)}
         push = _push(book, tokens, metrics, stack)
         if options.redis is not None:
-            _queues(options.redis, database, book, said, checks=checks, stack=stack)
+            _queues(
+                options.redis, database, book, said, metrics=metrics, checks=checks, stack=stack
+            )
         entry = _entry(
             options, database, book, tokens, push=push, checks=checks, said=said, metrics=metrics
         )
@@ -156,6 +158,7 @@ def _queues(
     book: "ConversationBook",
     said: "Said",
     *,
+    metrics: "Metrics",
     checks: "dict[str, Check]",
     stack: AsyncExitStack,
 ) -> None:
@@ -165,7 +168,7 @@ def _queues(
 
     queues = RedisQueues(url)
     stack.push_async_callback(queues.aclose)
-    worker = QueueService(queues, book, database, said=said)
+    worker = QueueService(queues, book, database, said=said, note=metrics.queued)
     worker.start()
     stack.push_async_callback(worker.aclose)
     checks["queues"] = worker.check

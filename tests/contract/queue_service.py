@@ -14,7 +14,7 @@ from app.conversations.queues.inbox import Inbox
 from app.conversations.queues.port import Queues
 from app.conversations.queues.proofs import TokenProofs, sign
 from app.conversations.queues.requester import QueueRequester
-from app.conversations.queues.worker import Worker
+from app.conversations.queues.worker import Note, Worker
 from app.conversations.rest.tokens import TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE, Caller, NewConversation
 
@@ -51,6 +51,7 @@ async def asked_service(
     seconds_held: float = 30.0,
     runners: Any = RUNNERS,
     workers: int = 1,
+    note: Note = lambda queue, outcome: None,
 ) -> AsyncIterator[AskedService]:
     """Run workers of a service with the conversation `talk` of Ana, tenant acme."""
     where: Path | str = folder / "service.db" if isinstance(folder, Path) else folder
@@ -64,6 +65,7 @@ async def asked_service(
             authority=TokenProofs(database),
             inbox=Inbox(database),
             seconds_held=seconds_held,
+            note=note,
         )
         for _ in range(workers)
     ]

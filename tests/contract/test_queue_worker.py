@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import uuid
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
@@ -26,7 +27,9 @@ from app.conversations.queues.names import (
 )
 from app.conversations.queues.port import Queues, Taken
 from app.conversations.queues.worker import SLOTS
+from app.conversations.rest.metrics import Metrics
 from app.conversations.tables_service import INBOX
+from app.conversations.traces import TRACE
 from app.domain.book import NewMessage
 from app.domain.ids import utc_now
 from app.domain.memories import MemoriesWanted
@@ -228,6 +231,30 @@ async def test_answers_are_kept_for_seven_days(service: AskedService) -> None:
     await inbox.keep("acme", uuid.uuid4(), "queue", ("completed", {"text": "today"}))
     kept = await kept_answers(service)
     assert ("long ago" in kept, "today" in kept) == (False, True)
+
+
+async def test_what_becomes_of_requests_is_noted_with_their_trace(
+    queues: Queues, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    metrics = Metrics()
+    traces: list[str] = []
+
+    async def traced(book: Any, caller: Any, task: Any) -> None:
+        traces.append(TRACE.get())
+
+    noted = asked_service(tmp_path, queues, runners={"traced": traced}, note=metrics.queued)
+    with caplog.at_level(logging.INFO):
+        async with noted as service:
+            asked = {"task_type": "traced"}
+            await service.requester.ask(TASK, asked, **TALK, trace_id="trace-1")
+            await service.requester.ask(TASK, {"task_type": "none"}, **TALK)
+            await service.put(TASK, b"{")
+            await service.idle(TASK)
+    assert traces == ["trace-1"]
+    queue = "conversation_service.high.conversation.task"
+    for outcome in ("completed", "failed", "dead"):
+        assert f'queued_total{{queue="{queue}",outcome="{outcome}"}} 1\n' in metrics.text()
+    assert f"a dead letter of {queue}: too_large_or_no_json" in caplog.text
 
 
 async def test_an_expired_request_is_dropped(service: AskedService) -> None:

@@ -12,7 +12,7 @@ from app.conversations.queues.inbox import Inbox
 from app.conversations.queues.names import TASK
 from app.conversations.queues.port import Queues
 from app.conversations.queues.proofs import TokenProofs
-from app.conversations.queues.worker import Worker
+from app.conversations.queues.worker import Note, Worker
 
 _GRACE_SECONDS: Final = 10.0
 
@@ -33,6 +33,7 @@ class QueueService:
         *,
         said: Said | None = None,
         seconds_held: float = 30.0,
+        note: Note = lambda queue, outcome: None,
     ) -> None:
         self._queues = queues
         self._worker = Worker(
@@ -41,6 +42,7 @@ class QueueService:
             authority=TokenProofs(database),
             inbox=Inbox(database),
             seconds_held=seconds_held,
+            note=note,
         )
         self._announcer = Announcer(queues, database)
         self._task: asyncio.Task[None] | None = None

@@ -40,6 +40,7 @@ from app.conversations.queues.names import (
     reply_address,
 )
 from app.conversations.queues.port import MAX_DELIVERIES, Queues, Taken
+from app.conversations.traces import TRACE, trace_given
 from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
 from app.errors import DeskError
@@ -53,6 +54,10 @@ _WAIT_SECONDS: Final = 2.0
 _AGAIN_SECONDS: Final = (0.1, 2.0)
 
 log = logging.getLogger(__name__)
+
+Note = Callable[[str, str], None]
+"""Hears the queue of each request and what became of it: completed or failed as it was answered,
+repeated from the inbox, expired, delivered again, or dead."""
 
 Authority = Callable[[Taken, Envelope], Awaitable[Caller]]
 """Says who put an envelope there; raises `BadEnvelope` (key `proof`) for one of nobody known."""
@@ -73,6 +78,7 @@ class Worker:
         inbox: Inbox | None = None,
         seconds_held: float = 30.0,
         slots: int = SLOTS,
+        note: Note = lambda queue, outcome: None,
     ) -> None:
         self._queues = queues
         self._actions = actions
@@ -80,6 +86,7 @@ class Worker:
         self._inbox = inbox
         self._seconds_held = seconds_held
         self._slots = slots
+        self._note = note
         self._working: dict[asyncio.Task[None], Taken] = {}
         self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._stopping = False
@@ -174,6 +181,9 @@ class Worker:
     async def _one(
         self, item: Taken, envelope: Envelope | BadEnvelope, before: Sequence[asyncio.Task[None]]
     ) -> None:
+        # A task of its own: what is logged in it has this trace, and nothing else has.
+        said = None if isinstance(envelope, BadEnvelope) else envelope.said("trace_id")
+        TRACE.set(trace_given(said or ""))
         if before:
             await asyncio.wait(before)
         try:
@@ -181,6 +191,7 @@ class Worker:
                 raise envelope
             if envelope.expired(utc_now()):
                 await self._queues.finish([item])
+                self._note(str(item.queue), "expired")
             else:
                 await self._handle(item, envelope)
         except BadEnvelope as error:
@@ -197,6 +208,7 @@ class Worker:
             known = await self._inbox.result(caller.tenant, envelope.message_id)
             if known is not None:
                 await self._send(envelope, known, began, finished=item)
+                self._note(str(item.queue), "repeated")
                 return
         try:
             result = await self._actions.run(caller, envelope)
@@ -215,6 +227,7 @@ class Worker:
                 about=told_of(envelope, result),
             )
         await self._send(envelope, result, began, finished=item)
+        self._note(str(item.queue), result[0])
 
     async def _send(
         self, envelope: Envelope, result: Result, began: float, *, finished: Taken | None = None
@@ -238,10 +251,15 @@ class Worker:
         )
         if item.deliveries >= MAX_DELIVERIES:
             await self._bury(item, f"{type(error).__name__}: {error}")
+        else:
+            self._note(str(item.queue), "again")
 
     async def _bury(self, item: Taken, reason: str) -> None:
+        reason = printable(reason, 500)
+        log.info("a request is a dead letter of %s: %s", item.queue, reason)
         with suppress(DeskError):
-            await self._queues.bury(item, printable(reason, 500))
+            await self._queues.bury(item, reason)
+            self._note(str(item.queue), "dead")
 
     async def _hold(self) -> None:
         while True:

@@ -20,9 +20,10 @@ from app.conversations.rest.bodies import READING
 from app.conversations.rest.buckets import Buckets
 from app.conversations.rest.metrics import Metrics
 from app.conversations.rest.problems import Problem, problem_of, problem_response
-from app.conversations.rest.service_logs import TRACE, trace_id_of
+from app.conversations.rest.service_logs import trace_id_of
 from app.conversations.rest.service_settings import ServiceSettings
 from app.conversations.rest.token_values import Access
+from app.conversations.traces import TRACE
 from app.domain.book import ALL_USERS, Caller
 from app.errors import DeskError, RateLimitExceeded, ServiceTimeout
 

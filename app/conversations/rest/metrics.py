@@ -21,6 +21,7 @@ class Metrics:
         self._seconds: dict[str, list[int]] = {}
         self._sums: defaultdict[str, float] = defaultdict(float)
         self._refused: defaultdict[str, int] = defaultdict(int)
+        self._queued: defaultdict[tuple[str, str], int] = defaultdict(int)
         self._gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         self.gauge("requests_running", "Requests under way.", lambda: self.running)
 
@@ -38,6 +39,10 @@ class Metrics:
     def refused(self, reason: str) -> None:
         """Count a request that was not let in."""
         self._refused[reason] += 1
+
+    def queued(self, queue: str, outcome: str) -> None:
+        """Count what became of a request from a queue."""
+        self._queued[queue, outcome] += 1
 
     def text(self) -> str:
         """Return all figures."""
@@ -68,6 +73,12 @@ class Metrics:
         ]
         for reason, count in sorted(self._refused.items()):
             lines.append(f'{base}refused_total{{reason="{reason}"}} {count}')
+        lines += [
+            f"# HELP {base}queued_total Requests from queues, by what became of them.",
+            f"# TYPE {base}queued_total counter",
+        ]
+        for (queue, outcome), count in sorted(self._queued.items()):
+            lines.append(f'{base}queued_total{{queue="{queue}",outcome="{outcome}"}} {count}')
         for name, (words, read) in self._gauges.items():
             lines += [
                 f"# HELP {base}{name} {words}",

@@ -2,19 +2,14 @@
 
 import json
 import logging
-import random
 import re
 import traceback
 from collections.abc import Mapping
-from contextvars import ContextVar
 from datetime import UTC, datetime
-from typing import Final
 
-TRACE: Final[ContextVar[str]] = ContextVar("trace_id", default="")
-"""The trace id of the request that is being answered."""
+from app.conversations.traces import TRACE, trace_given
 
 _TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
-_GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def trace_id_of(headers: Mapping[bytes, bytes]) -> str:
@@ -25,8 +20,7 @@ def trace_id_of(headers: Mapping[bytes, bytes]) -> str:
     parent = _TRACEPARENT.fullmatch(headers.get(b"traceparent", b"").decode("latin-1"))
     if parent and set(parent[1]) != {"0"}:
         return parent[1]
-    given = headers.get(b"x-trace-id", b"").decode("latin-1")
-    return given if _GIVEN.fullmatch(given) else f"{random.getrandbits(128):032x}"
+    return trace_given(headers.get(b"x-trace-id", b"").decode("latin-1"))
 
 
 class JsonLines(logging.Formatter):

@@ -1,0 +1,16 @@
+"""Which request a line of the log belongs to, wherever that request came from."""
+
+import random
+import re
+from contextvars import ContextVar
+from typing import Final
+
+TRACE: Final[ContextVar[str]] = ContextVar("trace_id", default="")
+"""The trace id of the request that is being answered."""
+
+_GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def trace_given(text: str) -> str:
+    """Return the trace id that a request brings, or a new one where it brings none to be shown."""
+    return text if _GIVEN.fullmatch(text) else f"{random.getrandbits(128):032x}"

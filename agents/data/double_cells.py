@@ -23,6 +23,7 @@ _AT_ONCE = 32
 _BEHIND = r"^\s*(.*[^\s])\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*$"
 _BEFORE = r"^\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*(.*[^\s])\s*$"
 _FORMS = ((_BEHIND, 1, 2), (_BEFORE, 2, 1))
+_TWO_NAMES = r"[)\]]\s+(?i:vs?\.?|x|-|–|:|대|contra|versus)\s"
 _ENOUGH = 0.95
 _NUMBER = re.compile(r"\d+")
 
@@ -80,7 +81,8 @@ def _bracketed(
         return []
     tests = ", ".join(
         f"avg((lower(regexp_extract({quoted(column)}, {literal(form[0])}, {form[2]})) "
-        f"IN ({', '.join(map(literal, known_values()[key]))}))::INT)"
+        f"IN ({', '.join(map(literal, known_values()[key]))}) "
+        f"AND NOT regexp_matches({quoted(column)}, {literal(_TWO_NAMES)}))::INT)"
         for column, key, form in ways
     )
     shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608

@@ -14,10 +14,11 @@ from agents.data.word_sets import word_set
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_MOST = 400
+MOST_MATCHUPS = 400
 _BETWEEN = re.compile(
     r"\s+(?:vs\.?|v\.?|versus|contra|대|against)\s+|\s+[xX×:–-]\s+|\s*대\s*(?=[가-힣])"
 )
+_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _WINNING = word_set(
     "winner winners winning won win victor victory by of the 승 승자 승리 이긴 우승 승리한 쪽 "
     "ganador ganadora ganadores vencedor vencedora gana gano victoria que del de la el"
@@ -35,10 +36,13 @@ def with_sides(connection: "DuckDBPyConnection", relation: str) -> str:
     if not winners:
         return relation
     for column in texts:
-        pairs = pairs_in(values_of(connection, column, _MOST)) if column not in winners else {}
+        pairs = (
+            pairs_in(values_of(connection, column, MOST_MATCHUPS)) if column not in winners else {}
+        )
         sides = {side for pair in pairs.values() for side in pair}
         for winner in winners if pairs else ():
-            meant = _meant(values_of(connection, winner, _MOST), sides)
+            written = values_of(connection, winner, MOST_MATCHUPS)
+            meant = _meant(written, sides) or _meant_bare(written, sides)
             if meant is None:
                 continue
             noun = " ".join(t for t in tokens(winner) if t not in _WINNING)
@@ -77,6 +81,12 @@ def _meant(values: list[str], sides: set[str]) -> dict[str, str] | None:
             low = dict(known)
     meant = {v: low.get(v.strip().casefold(), "") for v in values}
     return meant if len(values) > 1 and all(meant.values()) else None
+
+
+def _meant_bare(values: list[str], sides: set[str]) -> dict[str, str] | None:
+    """Return the winners of sides with something in brackets (`Ibis (Z)`): their bare names."""
+    bare = {_BRACKETS.sub("", side).strip() for side in sides}
+    return _meant(values, bare) if len(bare) == len(sides) and bare != sides else None
 
 
 def _noun(column: str) -> str:

@@ -18,6 +18,7 @@ from agents.data.side_scores import with_results
 from agents.data.side_wins import of_both_sides
 from agents.data.sum_rows import without_sums
 from agents.data.tidy import tidied
+from agents.data.whole_games import spread
 from agents.data.wide import unfolded
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def shaped(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tuple[
     relation, repeated = told_once(connection, relation)
     relation = dated(connection, retitled(connection, relation))
     relation = numbered(connection, timed(connection, tidied(connection, relation)))
-    relation = with_sides(connection, parted(connection, relation))
+    relation = with_sides(connection, spread(connection, relation))
+    relation = parted(connection, relation)
     relation = of_both_sides(connection, relation)
     relation = unrolled(connection, unfolded(connection, relation))
     relation = with_results(connection, with_games(connection, relation))

@@ -4,7 +4,10 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.data.changing import columns_of
 from agents.data.column_names import dimension_key
+from agents.data.count_names import count_kind
+from agents.data.csv_head import head_of
 from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.recoding import encoding_of, recode
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 
 _SEEN = 2000
 _SAMPLE = 20_480  # rows in which DuckDB looks for the types
+_COUNTED = ("games", "wins", "losses", "draws")
+_THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}(\.\d{3})*\s*$|^\s*0\s*$"
 _ISO = r"^\s*\d{4}-\d{1,2}-\d{1,2}"
 
 
@@ -50,19 +55,28 @@ def _read(connection: "DuckDBPyConnection", path: Path, readable: Path) -> str:
     """
     file = literal(str(readable))
     options = "header = true, quote = '\"'"
+    head = head_of(readable)
+    if head is not None and head.skip:
+        options += f", skip = {head.skip}, delim = {literal(head.delimiter)}, null_padding = true"
     whole = f"{options}, sample_size = -1"
-    try:
-        _create(connection, path, f"read_csv({file}, {options})")
-        if _begins_empty(connection):
-            connection.execute(f"DROP TABLE {TABLE}")
-            options = whole
+    # A remark below the table is a line with fewer cells.
+    padded = ""
+    if head is not None and not head.skip:
+        padded = f"{whole}, delim = {literal(head.delimiter)}, null_padding = true"
+    ways = [options, whole, padded] if padded else [options, whole]
+    for options in dict.fromkeys(ways):
+        last = options == ways[-1]
+        try:
             _create(connection, path, f"read_csv({file}, {options})")
-    except BadFile as error:
-        if error.reason != "file_not_a_table" or options == whole:
-            raise
-        options = whole
-        _create(connection, path, f"read_csv({file}, {options})")
-    kept = _misread(connection, file, options)
+        except BadFile as error:
+            if error.reason != "file_not_a_table" or last:
+                raise
+            continue
+        single = bool(padded) and len(columns_of(connection)) < 2
+        if last or not (single or (options != whole and _begins_empty(connection))):
+            break
+        connection.execute(f"DROP TABLE {TABLE}")
+    kept = _misread(connection, file, options, head.delimiter if head is not None else "")
     if kept:
         types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in kept)
         options += f", types = {{{types}}}"
@@ -87,28 +101,39 @@ def _begins_empty(connection: "DuckDBPyConnection") -> bool:
     return bool(empty) and connection.execute(found).fetchone() is not None
 
 
-def _misread(connection: "DuckDBPyConnection", file: str, options: str) -> list[str]:
-    """Return the columns taken as dates whose text is not year-month-day, and versions.
+def _misread(
+    connection: "DuckDBPyConnection", file: str, options: str, delimiter: str
+) -> list[str]:
+    """Return the columns taken as dates whose text is not year-month-day, versions and thousands.
 
-    03/04/20 is read as a day of 2003, and 03/04/2020 as one of two days, without a word.
+    03/04/20 is read as a day of 2003, and 03/04/2020 as one of two days, without a word; 1.234
+    games are no 1.234 games where points part thousands.
     """
     described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
     dated = [str(row[0]) for row in described if str(row[1]).startswith(("DATE", "TIMESTAMP"))]
     # Version 14.10 is another than 14.1, though the numbers are one.
     versions = [str(row[0]) for row in described if str(row[1]) == "DOUBLE"
                 and dimension_key(str(row[0])) in ("patch", "build")]  # fmt: skip
-    if not dated:
+    broken = [str(row[0]) for row in described if str(row[1]) == "DOUBLE"
+              and str(row[0]) not in versions
+              and (delimiter == ";" or count_kind(str(row[0])) in _COUNTED)]  # fmt: skip
+    if not dated and not broken:
         return versions
-    tests = ", ".join(
-        f"count(*) FILTER (NOT regexp_matches({quoted(name)}, {literal(_ISO)}))" for name in dated
-    )
+    strange = [f"count(*) FILTER (NOT regexp_matches({quoted(name)}, {literal(_ISO)}))"
+               for name in dated]  # fmt: skip
+    strange += [
+        f"bool_and(regexp_matches({quoted(name)}, {literal(_THOUSANDS)})) "
+        f"AND bool_or(contains({quoted(name)}, '.'))" for name in broken
+    ]  # fmt: skip
+    tests = ", ".join(strange)
     sql = (
         f"SELECT {tests} FROM (SELECT * FROM read_csv({file}, {options}, all_varchar = true) "  # noqa: S608
         f"LIMIT {_SEEN})"
     )
     row = connection.execute(sql).fetchone()
     assert row is not None
-    return [*versions, *(name for name, strange in zip(dated, row, strict=True) if strange)]
+    named = zip([*dated, *broken], row, strict=True)
+    return [*versions, *(name for name, is_strange in named if is_strange)]
 
 
 def _create(connection: "DuckDBPyConnection", path: Path, relation: str) -> None:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from agents.data.bare_rows import without_bare
 from agents.data.clock import timed
 from agents.data.counted import with_games
 from agents.data.double_cells import parted
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 def shaped(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tuple[LoadNote, ...]]:
     """Bring the loaded table into shape; return its new relation, and what must be said of it."""
+    relation, bare = without_bare(connection, relation)
     relation, repeated = told_once(connection, relation)
     relation = dated(connection, retitled(connection, relation))
     relation = numbered(connection, timed(connection, tidied(connection, relation)))
@@ -38,4 +40,4 @@ def shaped(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tuple[
     relation = with_own_results(connection, relation)
     relation, sums = without_sums(connection, relation)
     relation, spellings = spelled_once(connection, relation)
-    return relation, (*repeated, *sums, *spellings)
+    return relation, (*bare, *repeated, *sums, *spellings)

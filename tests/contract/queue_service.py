@@ -10,6 +10,7 @@ from typing import Any
 from app.conversations.database import Database
 from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.queues.actions import RUNNERS, Actions
+from app.conversations.queues.announcer import Announcer
 from app.conversations.queues.inbox import Inbox
 from app.conversations.queues.port import Queues
 from app.conversations.queues.proofs import TokenProofs, sign
@@ -53,7 +54,7 @@ async def asked_service(
     workers: int = 1,
     note: Note = lambda queue, outcome: None,
 ) -> AsyncIterator[AskedService]:
-    """Run workers of a service with the conversation `talk` of Ana, tenant acme."""
+    """Run workers and announcer of a service with the conversation `talk` of Ana, tenant acme."""
     where: Path | str = folder / "service.db" if isinstance(folder, Path) else folder
     database = await Database.open(where)
     book = EmbeddedBook(database)
@@ -70,6 +71,8 @@ async def asked_service(
         for _ in range(workers)
     ]
     tasks = [asyncio.create_task(worker.run()) for worker in made]
+    announcer = Announcer(queues, database)
+    announcer.start()
     requester = QueueRequester(queues, tenant="acme", token=token)
     try:
         await requester.start()
@@ -83,6 +86,7 @@ async def asked_service(
         for task in late:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await announcer.aclose()
         await database.aclose()
         for task in done:
             task.result()

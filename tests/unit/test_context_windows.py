@@ -170,6 +170,19 @@ def test_the_summary_has_its_share_only_while_messages_are_left_out() -> None:
     assert (alone.messages, alone.has_more) == ((), True)
 
 
+def test_a_fact_that_is_too_long_keeps_no_other_out() -> None:
+    long = fact("long", "Zerg " * 200).model_copy(update={"importance": 1.0})
+    short = [fact(f"f{number}", "I play Zerg") for number in range(3)]
+    cost = short[0].tokens
+    pool = read([said(0)], memories=(long, *short))
+    found = window(pool, context_type="memory", max_tokens=2 * cost, explain=True)
+    assert [one.id for one in found.memories] == ["f0", "f1"]
+    assert found.explanation is not None
+    told: Any = found.explanation["memories"]
+    verdicts = {one["id"]: one["verdict"] for one in told}
+    assert verdicts == {"long": "too_large", "f0": "taken", "f1": "taken", "f2": "over_budget"}
+
+
 def test_memories_that_hold_are_given_with_full_windows_only() -> None:
     past = fact("f2", "The deadline is Friday.", valid_to=START + timedelta(hours=1))
     pool = read([said(0)], memories=(fact("f1", "Answers in Korean, please."), past))

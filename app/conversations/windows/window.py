@@ -6,7 +6,7 @@ memories. What is not needed goes to the messages.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from pydantic import JsonValue
 
@@ -28,8 +28,19 @@ _TYPES: Final = ("chat_history", "summary", "memory", "full")
 _FORMULA: Final = (
     "score = (1 - recency_bias) * relevance + recency_bias * recency; "
     f"recency = 2 ** (-messages_after / {HALF_LIFE}); "
-    "relevance = share of the query's words that stand in the message (1 if marked important)"
+    "relevance = share of the query's words that stand in the message (1 if marked important); "
+    "facts by importance + relevance"
 )
+
+
+class _Fact(NamedTuple):
+    memory: Memory
+    relevance: float
+    verdict: str
+
+    @property
+    def inside(self) -> bool:
+        return self.verdict == "taken"
 
 
 def to_read(request: ContextRequest) -> int:
@@ -51,11 +62,11 @@ def make_window(candidates: Candidates, request: ContextRequest) -> ContextWindo
         messages = tuple(one for one in messages if one.role != "system")
     query = request.query or next((m.content for m in reversed(messages) if m.role == "user"), "")
     left = request.max_tokens
-    memories: list[Memory] = []
+    facts: list[_Fact] = []
     if "memories" in given:
         share = 1.0 if request.context_type == "memory" else MEMORY_SHARE
-        memories = _memories(candidates, query, int(left * share))
-        left -= sum(one.tokens for one in memories)
+        facts = _facts(candidates, query, int(left * share))
+        left -= sum(fact.memory.tokens for fact in facts if fact.inside)
     choice: Choice | None = None
     inside: tuple[BookMessage, ...] = ()
     if "messages" in given:
@@ -74,8 +85,8 @@ def make_window(candidates: Candidates, request: ContextRequest) -> ContextWindo
         has_more=not candidates.all_read or len(inside) < len(messages),
         relevance_score=min(1.0, choice.relevance_score) if choice else 0.0,
         context_type=request.context_type,
-        memories=tuple(memories),
-        explanation=_explained(choice, request, query) if request.explain else None,
+        memories=tuple(fact.memory for fact in facts if fact.inside),
+        explanation=_explained(choice, facts, request, query) if request.explain else None,
     )
 
 
@@ -129,24 +140,32 @@ def _choice(
     return choice if choice.tokens + wanted <= budget else chosen(max(0, budget - wanted))
 
 
-def _memories(candidates: Candidates, query: str, budget: int) -> list[Memory]:
+def _facts(candidates: Candidates, query: str, budget: int) -> list[_Fact]:
+    """Return the facts that hold, the best first, until one does not fit any more.
+
+    What would not even fit alone is passed over.
+    """
     relevance = relevance_to(query)
     holding = [
-        one
-        for one in candidates.memories
-        if one.valid_from <= candidates.now
-        and (one.valid_to is None or candidates.now < one.valid_to)
+        (relevance(one.text), one) for one in candidates.memories if one.holds(candidates.now)
     ]
-    taken: list[Memory] = []
-    for memory in sorted(holding, key=lambda one: -(one.importance + relevance(one.text))):
+    found: list[_Fact] = []
+    left, full = budget, False
+    for relevant, memory in sorted(holding, key=lambda one: -(one[1].importance + one[0])):
         if memory.tokens > budget:
-            break
-        taken.append(memory)
-        budget -= memory.tokens
-    return taken
+            verdict = "too_large"
+        elif full or memory.tokens > left:
+            verdict, full = "over_budget", True
+        else:
+            verdict = "taken"
+            left -= memory.tokens
+        found.append(_Fact(memory, relevant, verdict))
+    return found
 
 
-def _explained(choice: Choice | None, request: ContextRequest, query: str) -> dict[str, JsonValue]:
+def _explained(
+    choice: Choice | None, facts: Sequence[_Fact], request: ContextRequest, query: str
+) -> dict[str, JsonValue]:
     return {
         "formula": _FORMULA,
         "recency_bias": request.recency_bias,
@@ -164,5 +183,15 @@ def _explained(choice: Choice | None, request: ContextRequest, query: str) -> di
                 "verdict": one.verdict,
             }
             for one in (choice.scored if choice else ())
+        ],
+        "memories": [
+            {
+                "id": fact.memory.id,
+                "tokens": fact.memory.tokens,
+                "importance": fact.memory.importance,
+                "relevance": round(fact.relevance, 4),
+                "verdict": fact.verdict,
+            }
+            for fact in facts
         ],
     }

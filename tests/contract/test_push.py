@@ -6,6 +6,7 @@ import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,18 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from app.conversations import change_rows
+from app.conversations.database import Database
+from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.push import sockets
+from app.conversations.push.connection import RELOAD, Connection
+from app.conversations.push.hub import Hub
+from app.conversations.push.requests import Requests
 from app.conversations.push.sockets import PATH
 from app.conversations.rest.service_settings import ServiceSettings
 from app.conversations.rest.tokens import SECONDS_TRUSTED
-from app.domain.book import NewConversation, NewMessage
+from app.domain.book import Caller, NewConversation, NewMessage
+from app.domain.changes import CannotReplay, Cursor, Replayed, UpToDate
 from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from tests.contract.queue_service import ANA
@@ -216,6 +224,47 @@ async def test_a_client_resumes_where_it_was(service: ServedBook) -> None:
         answer = await register(socket, since="anotherlog:5")
         assert answer["outcome"] == "cannot_replay"
         assert answer["cursor"] == live["metadata"]["cursor"]
+
+
+class CutMeanwhile(EmbeddedBook):
+    """Gives two changes at a time; once it has given some, the rest is cut from the log."""
+
+    async def changes(
+        self, caller: Caller, *, since: Cursor | None, limit: int = 2, **more: Any
+    ) -> Replayed | UpToDate | CannotReplay:
+        found = await super().changes(caller, since=since, limit=2, **more)
+        if isinstance(found, Replayed) and found.more:
+            job = partial(change_rows.cut, tenant=caller.tenant, upto=found.cursor.seq + 1)
+            await self.database.write(caller.tenant, job)
+        return found
+
+
+async def test_a_log_that_is_cut_while_it_is_replayed_is_no_silence(tmp_path: Path) -> None:
+    book = CutMeanwhile(await Database.open(tmp_path / "cut.db"))
+    await book.create(ANA, NewConversation(id="talk", agent_id="data"))
+    for number in range(5):
+        await book.add(ANA, "talk", NewMessage(role="user", content=str(number)))
+    hub, connection = Hub(book), Connection(ANA)
+    requests = Requests(book, hub, hub.join(connection), connection, started=0.0)
+    beginning = str(Cursor("0", 0))
+    await requests.take(sent("subscription", "register", {"since": beginning}).encode())
+    assert connection.cut.is_set()
+    assert connection.why[0] == RELOAD
+    await hub.aclose()
+    await book.aclose()
+
+
+async def test_who_wants_the_status_alone_is_replayed_nothing(service: ServedBook) -> None:
+    await say(service, "hola")
+    async with connected(service, await service.token()) as socket:
+        answer = await register(socket, "system.status", since=str(Cursor("0", 0)))
+        assert answer["outcome"] == "up_to_date"
+        await socket.send(sent("system", "ping"))
+        assert (await heard(socket))["type"]["action"] == "status"
+        others = {"conversation_id": "elsewhere"}
+        answer = await register(socket, since=str(Cursor("0", 0)), filters=others)
+        assert answer["outcome"] == "up_to_date"
+        assert Cursor.parse(answer["cursor"]).seq == 2
 
 
 async def test_nothing_is_lost_or_doubled_between_replay_and_live(service: ServedBook) -> None:

@@ -14,6 +14,7 @@ _ROOM: Final = MAX_QUEUED // 2
 # RFC 6455 §7.4.2 leaves 4000 to 4999 to applications.
 TOO_SLOW: Final = 4008
 RELOAD: Final = 4009
+LOST: Final = "changes were lost: subscribe anew, and read all anew"
 
 
 class Subscription:

@@ -9,7 +9,7 @@ from contextlib import aclosing
 from typing import Final
 
 from app.conversations.book import ConversationBook
-from app.conversations.push.connection import RELOAD, Connection
+from app.conversations.push.connection import LOST, RELOAD, Connection
 from app.conversations.push.events import ALL, TOPICS, event
 from app.domain.book import ALL_USERS, READ, Caller
 from app.domain.changes import CannotReplay, Cursor, Replayed
@@ -76,7 +76,7 @@ class TenantFeed:
         # The log is another one, or cut before we read it: each client has to read all anew.
         log.warning("changes of a tenant were lost: its clients are told to reload")
         for connection in tuple(self.connections):
-            connection.end(RELOAD, "changes were lost: subscribe anew, and read all anew")
+            connection.end(RELOAD, LOST)
 
     def _stand_at(self, cursor: Cursor) -> None:
         self._position = cursor

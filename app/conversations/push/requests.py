@@ -13,7 +13,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from app.conversations.book import ConversationBook
-from app.conversations.push.connection import Connection, Subscription
+from app.conversations.push.connection import LOST, RELOAD, Connection, Subscription
 from app.conversations.push.events import ALL, STATUS, TOPICS, envelope, event
 from app.conversations.push.hub import Hub, TenantFeed
 from app.conversations.queues.envelope import (
@@ -163,8 +163,12 @@ class Requests:
                 self._registered(sent, "up_to_date", since)
             case CannotReplay():
                 self._registered(sent, "cannot_replay", found.cursor, reason=found.reason)
+            case Replayed(changes=(), more=False):
+                # What came since is none of what is wanted.
+                self._registered(sent, "up_to_date", found.cursor)
             case Replayed():
                 self._registered(sent, "replayed", since)
+        began = isinstance(found, Replayed)
         while isinstance(found, Replayed):
             for change in found.changes:
                 await self._connection.room()
@@ -172,15 +176,23 @@ class Requests:
             if not found.more:
                 break
             found = await self._after(subscription, found.cursor)
+        if isinstance(found, CannotReplay) and began:
+            # The log was cut while it was told: what is missing is not passed over in silence.
+            self._connection.end(RELOAD, LOST)
+            return
         self._go_live(subscription, found.cursor.seq)
 
     async def _after(
         self, subscription: Subscription, cursor: Cursor
     ) -> Replayed | UpToDate | CannotReplay:
+        topics = subscription.topics - {STATUS}
+        if not topics:
+            # None would mean all of them.
+            return UpToDate(cursor)
         return await self._book.changes(
             self._connection.caller,
             since=cursor,
-            topics=subscription.topics - {STATUS},
+            topics=topics,
             filters=subscription.filters,
         )
 

@@ -9,7 +9,7 @@ from agents.data.headlines import MANY, MOST_LED, Headline
 from agents.data.labels import chips, measure_label
 from agents.data.language import integer
 from agents.data.markdown import as_text, bullets, paragraphs
-from agents.data.notes import notes_of
+from agents.data.notes import drawn_games, notes_of
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
 from agents.data.row_figures import COUNTS, inside, points, real, whole
 from agents.data.sentences import quoted
@@ -287,7 +287,7 @@ class Writer(Headline):
         if self._analysis.relaxed is not None:
             facts.count(self._analysis.relaxed.games)
         if self._model.has_draws and "draws" in self._analysis.names:
-            facts.count(sum(self._draws(row) for row in self._rows))
+            facts.count(drawn_games(self._analysis, self._model))
         facts.rate(*(bound.value for bound in self._frame.bounds if bound.figure == "rate"))
         for bound in (
             self._frame.having,

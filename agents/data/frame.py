@@ -29,12 +29,14 @@ class Filter(Value):
     """Games are kept where the dimension has (or, excluded, has not) one of the values.
 
     `side` says whose value is meant where each side has its own: the subject's or its opponent's.
+    Several values are compared with each other, unless their games are looked at `together`.
     """
 
     dimension: str
     values: tuple[str, ...]
     exclude: bool = False
     side: Side = "own"
+    together: bool = False
 
 
 class Bound(Value):

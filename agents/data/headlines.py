@@ -8,6 +8,7 @@ from agents.data.statistics import FEW_GAMES
 
 MANY = 5
 MOST_LED = 8
+OF_ENOUGH = ("win_rate", "loss_rate", "skill_rate", "draw_rate")
 
 
 class Headline(RowFigures):
@@ -105,14 +106,16 @@ class Headline(RowFigures):
         places = [
             i
             for i, row in enumerate(self._rows)
-            if self._frame.measure != "win_rate" or whole(self._cell(row, "games")) >= FEW_GAMES
-        ] or list(range(len(self._rows)))
+            if self._frame.measure not in OF_ENOUGH or whole(self._cell(row, "games")) >= FEW_GAMES
+        ]
+        if not places:
+            return self._say("spread_few", what=self._md, dimension=label, least=FEW_GAMES)
         if len(places) == 1:  # alone, it is neither the highest nor the lowest
             (only,) = places
-            item = self._say(
-                "several_item", name=self._names[only], value=self._main(self._rows[only])
-            )
-            return self._say("several", what=self._md, items=f"{item}, …")
+            return self._say(
+                "spread_alone", what=self._md, dimension=label, least=FEW_GAMES,
+                name=self._names[only], value=self._main(self._rows[only]),
+            )  # fmt: skip
         ranked = sorted(places, key=lambda i: self._figure(self._rows[i]))
         high, low = ranked[-1], ranked[0]
         if self._figure(self._rows[high]) == self._figure(self._rows[low]):

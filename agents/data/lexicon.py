@@ -13,6 +13,7 @@ from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
 from agents.data.transliteration import Sounds
 from agents.data.value_names import forms_of, short_forms, surfaces_of
+from agents.data.word_sets import word_set
 from agents.data.words import words
 
 Kind = Literal[
@@ -29,6 +30,10 @@ _ALIKE = (
     ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
     ("race", "faction", "civilization"), ("player", "driver"),
 )  # fmt: skip
+_COLOURS = word_set(
+    "white black red blue green orange yellow purple blancas negras blanco negro rojo azul 백 흑 "
+    "청 홍 블루 레드 파랑 주황"
+)
 _OF_ONE = ("race", "faction", "civilization", "class")  # a side that has one is one person
 _KINDS = ("유형", "종류", "이름", "타입", "분류")
 
@@ -225,6 +230,8 @@ class Lexicon:
             self._put_all(surfaces, kind, owner or key)
         for name, named in known.dimensions.items():
             alike = [key for key in _like(name) if key in self.model.dimensions]
+            if name == "color" and not alike and self._sides_are_colours():
+                alike = ["side"]
             if name == "player" and self.model.entity in _OF_ONE and not alike:
                 alike = [key for key in ("team",) if key in self.model.dimensions]
             for word in named.words:  # the deck of a column 덱유형, the 경기장 of one of maps
@@ -233,6 +240,11 @@ class Lexicon:
                 kind = "dimension" if len(owners) == 1 else "missing"
                 self._put(word, Term(kind, owners[0] if len(owners) == 1 else named.label))
         self._put_all((*known.stop, *known.verbs), "stop", "")
+
+    def _sides_are_colours(self) -> bool:
+        """Whether the sides are called by colours, as white and black of chess."""
+        side = self.model.dimensions.get("side")
+        return side is not None and {normalise(v) for v in side.fixed or side.values} <= _COLOURS
 
     def _series(self) -> tuple[str, ...]:
         """Return what rows are called, too, where each is a series that was won by points."""

@@ -68,7 +68,9 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         len(frame.group_by) == 2 and frame.within in frame.group_by
     ):  # the best map for each race, and then on one map
         frame = frame.unranked()
-    several = len(frame.period) > 1 or any(len(one.values) > 1 for one in frame.filters)
+    several = len(frame.period) > 1 or any(
+        len(one.values) > 1 and not one.together for one in frame.filters
+    )
     if not frame.group_by and not several:  # a single row has no rank
         frame = frame.unranked()
     return _counted(frame, model)
@@ -194,7 +196,12 @@ def _take_values(frame: Frame, reading: Reading) -> Frame:
             values = [*values, *(value for value in old.values if value not in values)]
         frame = frame.without_filter(dimension, side)
         frame = frame.with_filter(
-            Filter(dimension=dimension, values=tuple(dict.fromkeys(values)), side=side)
+            Filter(
+                dimension=dimension,
+                values=tuple(dict.fromkeys(values)),
+                side=side,
+                together=any(m.together for m in reading.mentions if m.dimension == dimension),
+            )
         )
         if not opponent:
             rest = tuple(group for group in frame.group_by if group != dimension)

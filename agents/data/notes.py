@@ -61,7 +61,7 @@ def _weaknesses(
     if analysis.unranked:
         found.append(say(language, "note_no_threshold", least=FEW_GAMES))
     if model.has_draws and plan.rate and plan.frame.draws == "auto" and analysis.rows:
-        drawn = sum(int(analysis.cell(row, "draws") or 0) for row in analysis.rows)
+        drawn = drawn_games(analysis, model)
         key = "note_draws_loss" if plan.frame.measure == "loss_rate" else "note_draws"
         found.append(say(language, key, count=integer(drawn, language)))
     elif (
@@ -78,6 +78,19 @@ def _weaknesses(
     if simulated:
         found.append(say(language, "note_simulated"))
     return [Note(text, True) for text in found]
+
+
+def drawn_games(analysis: Analysis, model: SemanticModel) -> int:
+    """Return how many games of the rows were drawn, once where the rows hold both sides of each."""
+    drawn = sum(int(analysis.cell(row, "draws") or 0) for row in analysis.rows)
+    frame = analysis.plan.frame
+    sides = {key for key, one in model.dimensions.items() if one.of_sides}
+    whole = not analysis.left_out and frame.limit is None and not frame.has_thresholds
+    named = sides & {one.dimension for one in frame.filters}
+    grouped = sides & {group.dimension for group in analysis.plan.groups}
+    rivals = model.has_rival(model.entity) and not model.of_one_view
+    twice = whole and rivals and bool(grouped) and not named and drawn % 2 == 0
+    return drawn // 2 if twice else drawn
 
 
 def _choices(

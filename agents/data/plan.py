@@ -294,7 +294,7 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
     found: list[Group] = []
     rivals = _rivals(model)
     for one in frame.filters:
-        if len(one.values) > 1 and not one.exclude:
+        if len(one.values) > 1 and not (one.exclude or one.together):
             found.append(_group(one.dimension, one.side, model))
     for key in frame.group_by:
         if key == "matchup":

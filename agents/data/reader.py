@@ -11,6 +11,7 @@ from agents.data.model import SemanticModel
 from agents.data.nouns import Nouns
 from agents.data.numbers import Numbers
 from agents.data.own_log import turn_to_rival
+from agents.data.parts_of_names import is_part_of
 from agents.data.phrase import Phrase
 from agents.data.pointing import take_pointed
 from agents.data.reading import Mention, Reading
@@ -154,6 +155,10 @@ class Reader:
         return all(span.text.startswith(("how often", "con que frecuencia")) for span in rates)
 
     def _value(self, index: int, span: Span) -> None:
+        parts = [term for term in span.terms if is_part_of(span.text, term.detail)]
+        if len(parts) == len(span.terms) and self._marks[index] == "plain":
+            self._out.mentions += [Mention(t.key, t.detail, together=True) for t in parts]
+            return
         term = self._settle(index, span)
         if term is None:
             return

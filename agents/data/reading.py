@@ -23,11 +23,16 @@ Mark = Literal["plain", "without", "instead", "include", "opponent"]
 
 @dataclass(frozen=True)
 class Mention:
-    """A value that was named: of which dimension, of which side."""
+    """A value that was named: of which dimension, of which side.
+
+    `together` says that it was named by what it shares with others (5.0 for 5.0.11), so that the
+    games of all of them are asked for.
+    """
 
     dimension: str
     value: str
     opponent: bool = False
+    together: bool = False
 
 
 class Shift(NamedTuple):

@@ -7,8 +7,11 @@ from agents.data.hearing import in_hangul
 from agents.data.lexicon import Lexicon, Term
 from agents.data.scan import Span
 from agents.data.spelling import guess
+from agents.data.word_sets import word_set
 
 _NOUNS = ("missing", "dimension")
+_BESIDE_NAMES = word_set("and y e what about how on in en for the el la only just solo 은 는 만 도")
+_TAKING = ("instead", "instead_after", "instead_before", "too", "only", "without_before")
 
 
 class ReadAs(NamedTuple):
@@ -26,8 +29,9 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
     """
     found = []
     for span in spans:
-        named = [term for term in lexicon.shadowed.get(span.text, ()) if span.kind == "stop"
-                 and re.search(rf"(?<!\w){re.escape(term.detail)}(?!\w)", text)]  # fmt: skip
+        shadowed = lexicon.shadowed.get(span.text, ()) if span.kind == "stop" else ()
+        named = [term for term in shadowed if _is_alone(span, spans)
+                 or re.search(rf"(?<!\w){re.escape(term.detail)}(?!\w)", text)]  # fmt: skip
         if named and named[0].detail != named[0].detail.casefold():
             found.append(span._replace(terms=tuple(named)))
             continue
@@ -35,6 +39,16 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
         several = len(span.terms) > 1 and len(written) == 1
         found.append(span._replace(terms=tuple(written)) if several else span)
     return found
+
+
+def _is_alone(name: Span, spans: list[Span]) -> bool:
+    """Whether a message says nothing but a name, and how it is to be taken: "us instead"."""
+    return all(
+        span is name
+        or span.text in _BESIDE_NAMES
+        or (span.term is not None and span.kind == "operator" and span.term.key in _TAKING)
+        for span in spans
+    )
 
 
 def respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[ReadAs, ...]]:

@@ -54,6 +54,18 @@ _WAY = re.compile(
 _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
 _EVEN = r"(?=\s|\?|$)"
 _PHRASES = (
+    (  # not just GSL, all events
+        re.compile(
+            r"^\W*(?:not\s(?:just|only)|no\s(?:solo|s[oó]lo|solamente))\s[^,;]+?"
+            r"(?:[,;]|\sbut|\ssino)\s+(?:on\s|in\s|but\s|for\s|en\s|sino\s)*"
+            r"((?:all|every|any|todos|todas|tod[oa])\b)", re.I,
+        ),
+        lambda f: f[1],
+    ),
+    (
+        re.compile(r"^\S+?(?:뿐(?:만)?\s?아니라|만\s?말고)\s+((?:모든|전체|전부|다른 모든)\b)"),
+        lambda f: f[1],
+    ),
     (
         re.compile(
             rf"\b(?:{_FAVOUR})\s(\w+(?:\s(?:over|against|vs)\s\w+)?)\s(?:the\s)?(most|least)\b",

@@ -1,12 +1,19 @@
 """What a message leaves open is settled by what was asked before: periods, units of thresholds."""
 
+import re
 from dataclasses import replace
 
 from agents.data.frame import Bound, Frame, Lasting
+from agents.data.model import SemanticModel
 from agents.data.numbers import of_games
 from agents.data.periods import shifted
 from agents.data.ranks import Ranks
 from agents.data.reading import Mention, Reading
+
+_TOGETHER = ("같이", "함께", "junto")
+_CONTINUES = re.compile(
+    r"^(?:and|y|e|but|pero|what about|how about|que tal|그럼|그러면|그리고)\b|[은는도요]$"
+)
 
 
 def settle_shift(reading: Reading, previous: Frame | None) -> None:
@@ -70,7 +77,28 @@ def still_barred(reading: Reading, previous: Frame | None) -> list[str]:
     ]
 
 
+def stands_alone(reading: Reading, text: str, model: SemanticModel) -> bool:
+    """Whether a message without a measure is a question by itself: TvZ, Zerg on Acropolis.
+
+    Then it goes on from nothing, and asks for the win rate, as it does at the beginning of a talk.
+    """
+    own = {m.dimension for m in reading.mentions if not m.opponent
+           and model.dimensions[m.dimension].of_sides}  # fmt: skip
+    others = {m.dimension for m in reading.mentions if m.opponent or m.dimension not in own}
+    narrowed = own and (others or reading.periods or reading.groups)
+    ranks = reading.order is not None and reading.groups
+    return bool(narrowed or ranks) and not _CONTINUES.search(text)
+
+
 def in_place(mention: Mention, previous: Frame) -> Mention:
     """Return a value on the rival's side where a rival of its kind was asked for."""
     alike = [one for one in previous.filters if one.dimension == mention.dimension]
     return replace(mention, opponent=any(one.side == "opponent" for one in alike))
+
+
+def adds_games(reading: Reading, previous: Frame, text: str) -> bool:
+    """Whether the number of games is to be shown too, beside what was told of the same rows."""
+    told = previous.measure in ("win_rate", "loss_rate", "wins", "losses", "duration")
+    too = reading.too or any(word in text for word in _TOGETHER)
+    bare = reading.measure == "games" and not (reading.mentions or reading.groups)
+    return told and too and bare and not (reading.periods or reading.order)

@@ -12,6 +12,8 @@ from agents.data.words import ordinary_words
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
 _LONG, _SLIP, _BRIEF = 6, 5, 6
 _VOWELS = re.compile("[aeiouy]")
+_PEOPLES = re.compile("(?:ianos|eses|anos|inos|ians|ans|ons|ones|os|as|es|s)$")
+_STEM = 3
 SURE, CLOSE, APART = 84.0, 72.0, 6.0
 
 
@@ -64,6 +66,11 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
         for surface in lexicon.long_operators:  # two letters swapped: agianst
             if sorted(surface) == sorted(form) and _is_slip(taken_apart, surface, least=_LONG):
                 best[lexicon.terms[surface][0]] = SURE + 1
+        stem = _stem(form)
+        for surface in alike if len(stem) >= _STEM and form.endswith("s") else ():
+            if surface.endswith("s") and _stem(surface) == stem and not ordinary:
+                for term in lexicon.terms[surface]:  # los Francos are the Franks
+                    best[term] = max(best.get(term, 0.0), SURE + 1)
         for piece, term in lexicon.one_owner() if form.isascii() else ():
             if ordinary and not _is_number_of(form, piece):
                 continue
@@ -83,6 +90,11 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     if best[ranked[0]] >= SURE and (len(ranked) == 1 or best[ranked[0]] - best[ranked[1]] >= APART):
         return Guess(ranked[0])
     return Guess(None, tuple(ranked[:6]))
+
+
+def _stem(word: str) -> str:
+    """Return what is left of the name of a people in either language: Francos, Franks → frank."""
+    return _PEOPLES.sub("", word).replace("qu", "k").replace("c", "k").replace("ph", "f")
 
 
 def _is_number_of(word: str, name: str) -> bool:

@@ -264,14 +264,18 @@ class Turn:
         await self._reporter.add("frame", artifacts.json_part(frame))
         if ask.slot == "meaning":
             text = say(language, "ask_meaning", word=quoted(ask.word, language))
+            counts = {
+                key: await self._counts(key, ask.frame) for key in {t.key for t in ask.meanings}
+            }
+            most = sorted(ask.meanings, key=lambda t: -counts[t.key].get(t.detail, 0))
             choices = [
                 {
                     "value": f"{term.key}={term.detail}",
                     "label": f"{self._show(term.key, term.detail, language)} "
                     f"({self._analyst.model.dimensions[term.key].label_in(language)})",
-                    "count": (await self._counts(term.key, ask.frame)).get(term.detail, 0),
+                    "count": counts[term.key].get(term.detail, 0),
                 }
-                for term in ask.meanings[:MOST_CHOICES]
+                for term in most[:MOST_CHOICES]
             ]
         else:
             label = self._analyst.model.dimensions[ask.slot].label_in(language)

@@ -7,6 +7,7 @@ from agents.data.carried import Before, carry, fills
 from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
+from agents.data.in_turn import with_seasons
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, quantity_of
 from agents.data.merge import merge
@@ -23,6 +24,7 @@ from agents.data.outcomes import (
     Waiting,
 )
 from agents.data.own_log import rivals_named
+from agents.data.parts_of_names import begun_by, heard_as, with_versions
 from agents.data.period_edges import months_spelt, with_edges
 from agents.data.plan import impossible, needs_subject
 from agents.data.pointing import letters_of, without_rather
@@ -33,7 +35,15 @@ from agents.data.respelling import ReadAs, exact, respell
 from agents.data.rewording import reword
 from agents.data.same_span import with_same_span
 from agents.data.scan import scan
-from agents.data.settling import in_place, settle_bare, settle_ranks, settle_shift, still_barred
+from agents.data.settling import (
+    adds_games,
+    in_place,
+    settle_bare,
+    settle_ranks,
+    settle_shift,
+    stands_alone,
+    still_barred,
+)
 from agents.data.spelling import guess
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.writing import asks_to_write
@@ -44,7 +54,6 @@ ALL = "*"
 _TRAITS = frozenset({"hand", "grip", "country", "gender", "school", "office", "color", "side",
                      "style", "division", "city", "weight_class", "tier", "dan", "grade", "belt",
                      "단", "급", "등급", "rango", "mano", "level"})  # fmt: skip
-_TOGETHER = ("같이", "함께", "junto")
 _PERSONS = ("driver",)
 _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 
@@ -93,7 +102,9 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
-        text = with_same_span(with_edges(text, previous), previous, today)
+        text = with_same_span(
+            with_edges(with_seasons(text, self._model), previous), previous, today
+        )
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked = normalise(with_comparisons(plainly(ordered)))
         plain = months_spelt(asked, lexicon)
@@ -101,6 +112,7 @@ class Understanding:
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
         spans, read_as = respell(spans, lexicon)
+        spans = with_versions(spans, lexicon)
         if previous is not None:
             spans = without_rather(spans)
         placed = place_versions(spans, self._versions, previous)
@@ -124,6 +136,7 @@ class Understanding:
             previous = carry(reading, previous, before, self._model)
         outcome = self._decide(reading, previous, lexicon, read_as, text)
         alone = previous is None and waiting is None and unanswered
+        alone = alone and not stands_alone(reading, asked, self._model)
         if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
             outcome = Decline("unanswered")
         if isinstance(outcome, Answerable):
@@ -208,7 +221,7 @@ class Understanding:
             reading.measure = reading.implied
         if unclear := settle_bare(reading, previous):
             return Decline("word", unclear)
-        if previous is not None and _adds_games(reading, previous, text):
+        if previous is not None and adds_games(reading, previous, text):
             reading.measure = None  # the rows of a rate tell their games
         self._add_groups(reading, previous)
         frame = merge(previous, reading, self._model)
@@ -237,7 +250,11 @@ class Understanding:
         close = () if known else guess(word, lexicon).close
         close = tuple(term for term in close if term.kind == "value")
         shown = _as_written(word, text)
-        if len(close) > 1 and len({term.detail for term in close}) <= 6:
+        heard = () if known or close else heard_as(word, text, lexicon)
+        begun = () if known else begun_by(word, lexicon)
+        close = begun if len(begun) > 1 else close or begun or heard
+        few = len(begun) > 1 or 1 < len({term.detail for term in close}) <= 6
+        if few or (close and close == heard and not reading.empty):
             reading.unknown.remove(word)
             if not reading.unknown:
                 self._add_groups(reading, previous)
@@ -374,11 +391,3 @@ def _as_written(word: str, text: str) -> str:
         if normalise(trimmed) == word:
             return trimmed
     return word
-
-
-def _adds_games(reading: Reading, previous: Frame, text: str) -> bool:
-    """Whether the number of games is to be shown too, beside what was told of the same rows."""
-    told = previous.measure in ("win_rate", "loss_rate", "wins", "losses", "duration")
-    too = reading.too or any(word in text for word in _TOGETHER)
-    bare = reading.measure == "games" and not (reading.mentions or reading.groups)
-    return told and too and bare and not (reading.periods or reading.order)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from agents.data.column_names import tokens
 from agents.data.look import Look, literal
@@ -15,6 +16,7 @@ _NAMES = re.compile(
     re.IGNORECASE,
 )
 _ISO = re.compile(r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}")
+_DAY_FIRST = re.compile(r"\d{1,2}([-/.])\d{1,2}\1(?:19|20)\d\d(?: .*)?")
 _MONTH = re.compile(r"(?:19|20)\d\d[-/](?:0?[1-9]|1[0-2])")
 _NOT_PLAYED = re.compile(r"creat|updat|import|upload|modif|insert|birth|end", re.IGNORECASE)
 _YEARS = word_set("year 연도 년도 해 ano anio año yr")
@@ -49,6 +51,9 @@ _UNITS = {
 }
 # 대국시간 and 풀이시간 are lengths; 시작시간 is a moment, 제한시간 a rule.
 _HANGUL_LENGTH = re.compile(r"(?<!시작)(?<!종료)(?<!개시)(?<!예정)(?<!제한)(?<!등록)(?<!현지)시간$")
+_SIGNS = re.compile(r"[\d\s]+")
+_LETTERS = re.compile(r"%[a-zA-Z]")
+_FEW = 20
 _LONGEST = 100_000  # seconds; numbers beyond it are milliseconds
 _MINUTES = word_set("m min mins minute minutes 분 minutos")
 _FORMATS = (
@@ -58,10 +63,13 @@ _FORMATS = (
     "%d-%b-%y", "%d %B %Y", "%b %d, %Y",
     "%B %d, %Y", "%Y-%m", "%Y/%m", "%Y.%m", "%Y%m%d",
 )  # fmt: skip
-_EITHER = (
-    ("%d/%m/%Y", "%m/%d/%Y"), ("%d/%m/%y", "%m/%d/%y"), ("%d-%m-%Y", "%m-%d-%Y"),
-    ("%d/%m/%Y %I:%M %p", "%m/%d/%Y %I:%M %p"), ("%d-%m-%y", "%m-%d-%y"),
-    ("%d/%m/%Y %H:%M", "%m/%d/%Y %H:%M"), ("%d/%m/%Y %H:%M:%S", "%m/%d/%Y %H:%M:%S"),
+_ORDERS = ("%d{0}%m{0}%Y", "%m{0}%d{0}%Y")
+_SHORT_ORDERS = ("%y{0}%m{0}%d", "%d{0}%m{0}%y", "%m{0}%d{0}%y")
+_CLOCKS = ("", " %I:%M %p", " %H:%M", " %H:%M:%S")
+# The ways in which the same texts may be read.
+_EITHER = tuple(
+    tuple(form.format(mark) + clock for form in orders)
+    for mark in "/-." for orders in (_ORDERS, _SHORT_ORDERS) for clock in _CLOCKS
 )  # fmt: skip
 
 
@@ -106,9 +114,11 @@ def find_time(
 
 
 def _dated(column: Column) -> bool:
-    """Whether the commonest values begin with a day, or are months, whatever the column's name."""
+    """Whether the commonest values are days or months, whatever the column's name."""
     some = column.values[:20]
-    return bool(some) and (all(map(_ISO.match, some)) or all(map(_MONTH.fullmatch, some)))
+    return bool(some) and any(
+        all(map(form, some)) for form in (_ISO.match, _MONTH.fullmatch, _DAY_FIRST.fullmatch)
+    )
 
 
 def _is_year(column: Column) -> bool:
@@ -123,14 +133,38 @@ def _as_text(
     for form in _FORMATS:
         if _fits(column, form, look, sums):
             return Time(column=column.name, format=form, grain="day" if "%d" in form else "month")
-    for pair in _EITHER:
-        fit = [form for form in pair if _fits(column, form, look, sums)]
-        if len(fit) == 2 and said.get("date_order") not in fit:
-            raise ShapeQuestion("date_order", pair, column.name)
+    seen = [v for v in column.values[:_FEW] if v not in sums]
+    for forms in _EITHER:
+        if not all(_may_read(value, forms[0]) for value in seen):
+            continue
+        fit = [form for form in forms if _fits(column, form, look, sums)]
+        fit = _likely(column, fit, look) if len(fit) > 1 else fit
+        if len(fit) > 1 and said.get("date_order") not in fit:
+            raise ShapeQuestion("date_order", tuple(fit), column.name)
         if fit:
-            form = said["date_order"] if len(fit) == 2 else fit[0]
+            form = said["date_order"] if len(fit) > 1 else fit[0]
             return Time(column=column.name, format=form)
     return None
+
+
+def _may_read(value: str, form: str) -> bool:
+    """Whether a text has the signs of a format, so that the whole column is worth reading."""
+    return _SIGNS.sub("", value) == _SIGNS.sub("", _LETTERS.sub("", form)) or "%p" in form
+
+
+def _likely(column: Column, forms: list[str], look: Look) -> list[str]:
+    """Return the readings that give the years of a table: not to come, and fewer than its days.
+
+    25.01.03 among days of 2023 to 2025 is no third of 2025, nor the 25th in thirty years.
+    """
+    found = []
+    for form in forms:
+        read = f"try_strptime({quoted(column.name)}::VARCHAR, {literal(form)})"
+        days, years = (look.number(f"count(DISTINCT {part}({read}))") for part in ("day", "year"))
+        last = look.number(f"max(year({read}))")
+        if last <= datetime.now(UTC).year + 1 and (years <= days or days > _FEW):
+            found.append(form)
+    return found or forms
 
 
 def _fits(column: Column, form: str, look: Look, sums: tuple[str, ...] = ()) -> bool:

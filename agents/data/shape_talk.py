@@ -19,6 +19,7 @@ from app.errors import BadFile
 
 _SLOT = "shape:"
 _MOST = 6
+_FIRST = {"%d": "day_first", "%m": "month_first", "%y": "year_first"}
 _NEITHER = ("none", "neither", "ninguna", "ninguno")
 _NONE = word_set(
     "none neither no nothing idk ninguna ninguno nada no 없음 없어 없어요 없다 없습니다 아니 "
@@ -98,7 +99,7 @@ class ShapeTalk:
 
     def _label(self, question: ShapeQuestion, value: str, language: Language) -> str:
         if question.slot == "date_order":
-            return say(language, "day_first" if value.startswith("%d") else "month_first")
+            return say(language, _FIRST[value[:2].lower()])
         if question.slot == "winner":
             values = ", ".join(self._analyst.values_of(value)[:3])
             return f"{one_line(value)} ({one_line(values)})"

@@ -1,5 +1,7 @@
 """PostgreSQL's row-level security: the second lock, should a query ever forget its tenant."""
 
+from collections.abc import Iterable
+
 from sqlalchemy import Connection
 
 from app.conversations.columns import METADATA
@@ -22,17 +24,28 @@ def protect(connection: Connection) -> None:
     if bypasses:
         _make_role(connection, bool(is_super))
     for name in METADATA.tables:
-        for statement in (
-            f'ALTER TABLE "{name}" ENABLE ROW LEVEL SECURITY',
-            f'ALTER TABLE "{name}" FORCE ROW LEVEL SECURITY',
-            f'DROP POLICY IF EXISTS one_tenant ON "{name}"',
-            f'CREATE POLICY one_tenant ON "{name}" USING ({_condition(name)}) WITH CHECK ({_OWN})',
-        ):
-            connection.exec_driver_sql(statement)
+        lock(connection, f'"{name}"', name)
         if bypasses:
             connection.exec_driver_sql(
                 f'GRANT SELECT, INSERT, UPDATE, DELETE ON "{name}" TO "{ROLE}"'
             )
+
+
+def lock(connection: Connection, table: str, name: str) -> None:
+    """Let a table (as SQL names it) show rows of the transaction's tenant only; may be repeated."""
+    for statement in (
+        f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+        f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
+        f"DROP POLICY IF EXISTS one_tenant ON {table}",
+        f"CREATE POLICY one_tenant ON {table} USING ({_condition(name)}) WITH CHECK ({_OWN})",
+    ):
+        connection.exec_driver_sql(statement)
+
+
+def open_to_owner(connection: Connection, names: Iterable[str]) -> None:
+    """Let the tables' owner, and nobody else, look past row-level security until `protect`."""
+    for name in names:
+        connection.exec_driver_sql(f'ALTER TABLE "{name}" NO FORCE ROW LEVEL SECURITY')
 
 
 def _condition(name: str) -> str:

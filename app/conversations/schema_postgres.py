@@ -17,9 +17,9 @@ _TABLES = (
 def prepare(connection: Connection) -> None:
     """Create the tables where there are none, or bring older ones up to date.
 
-    Before the latter, each table is copied into the schema `before_<revision>`. Raises `StoreError`
-    for a database of a newer version or of another program. Processes that start together wait for
-    each other.
+    Before the latter, each table is copied into the schema `before_<revision>`, where the rows of
+    every tenant are as locked as before. Raises `StoreError` for a database of a newer version or of
+    another program. Processes that start together wait for each other.
     """
     connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     found = _revision(connection)
@@ -36,6 +36,9 @@ def prepare(connection: Connection) -> None:
 
         if found not in revisions():
             raise schema.newer(found)
+        # Row-level security hides all rows from their owner too: nothing would be copied, and no
+        # row changed. It is put back below, in the same transaction.
+        row_security.open_to_owner(connection, sorted(held))
         _keep(connection, sorted(held))
         upgrade(connection)
     row_security.protect(connection)
@@ -55,3 +58,4 @@ def _keep(connection: Connection, names: list[str]) -> None:
     for name in names:
         connection.exec_driver_sql(f'DROP TABLE IF EXISTS "{kept}"."{name}"')
         connection.exec_driver_sql(f'CREATE TABLE "{kept}"."{name}" AS TABLE "{name}"')
+        row_security.lock(connection, f'"{kept}"."{name}"', name)

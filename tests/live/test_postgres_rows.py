@@ -1,7 +1,7 @@
 """PostgreSQL keeps tenants apart by itself, plans for each conversation, and comes back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -115,34 +115,65 @@ async def test_a_token_is_found_by_its_hash_only(book: EmbeddedBook) -> None:
     assert await book.database.read("", found("hash")) == []
 
 
-async def test_an_ordinary_role_is_held_back_as_its_owner(
-    postgres_url: str, new_database: Callable[[], str]
-) -> None:
+@pytest.fixture
+def ordinary(new_database: Callable[[], str]) -> Iterator[tuple[str, str]]:
+    """A database as its superuser reaches it, and as an ordinary role does that owns it."""
     address = new_database()
     name = address.rsplit("/", 1)[1]
     with psycopg.connect(address, autocommit=True) as admin:
         admin.execute(f'CREATE ROLE "{name}" LOGIN')
         admin.execute(f'ALTER DATABASE "{name}" OWNER TO "{name}"')
         admin.execute(f'GRANT ALL ON SCHEMA public TO "{name}"')
-    try:
-        book = await EmbeddedBook.open(address.replace("desk@", f"{name}@"))
-        for caller in (ANA, STRANGER):
-            await talk(book, "Q", caller=caller)
-        seen = await book.database.read("acme", everything)
-        assert seen["messages"] == ["acme"]
-        await book.aclose()
-        with psycopg.connect(address, autocommit=True) as admin:
-            admin.execute(f'ALTER ROLE "{name}" BYPASSRLS')
-            admin.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-            admin.execute(f'GRANT ALL ON SCHEMA public TO "{name}"')
-        with pytest.raises(BadInput, match="BYPASSRLS"):
-            await EmbeddedBook.open(address.replace("desk@", f"{name}@"))
-    finally:
-        with psycopg.connect(address, autocommit=True) as admin:
-            admin.execute("DROP SCHEMA public CASCADE")
-            admin.execute(f'ALTER DATABASE "{name}" OWNER TO desk')
-            admin.execute(f'DROP OWNED BY "{name}"')
-            admin.execute(f'DROP ROLE "{name}"')
+    yield address, address.replace("desk@", f"{name}@")
+    with psycopg.connect(address, autocommit=True) as admin:
+        admin.execute("DROP SCHEMA public CASCADE")
+        admin.execute(f'ALTER DATABASE "{name}" OWNER TO desk')
+        admin.execute(f'DROP OWNED BY "{name}" CASCADE')
+        admin.execute(f'DROP ROLE "{name}"')
+
+
+async def test_an_ordinary_role_copies_and_changes_every_row_of_an_older_database(
+    ordinary: tuple[str, str],
+) -> None:
+    address, theirs = ordinary
+    book = await EmbeddedBook.open(theirs)
+    for caller in (ANA, STRANGER):
+        await talk(book, "Q", caller=caller)
+    await book.aclose()
+    with psycopg.connect(address, autocommit=True) as admin:
+        # As revision 0004 left it; 0005 forgets these answers.
+        for name in ("idempotency", "inbox"):
+            admin.execute(f"ALTER TABLE {name} DROP COLUMN about")
+        answer = "INSERT INTO inbox VALUES ('acme', 'm', 'queue', 1, '[]')"
+        admin.execute(answer)
+        admin.execute("UPDATE alembic_version SET version_num = '0004'")
+    book = await EmbeddedBook.open(theirs)
+    assert (await book.database.read("acme", everything))["messages"] == ["acme"]
+    await book.aclose()
+    kept = f'SELECT count(*) FROM "before_{schema.REVISION}".messages'
+    with psycopg.connect(address) as admin:
+        assert admin.execute(kept).fetchone() == (2,)
+        assert admin.execute("SELECT count(*) FROM inbox").fetchone() == (0,)
+    with psycopg.connect(theirs) as role:
+        assert role.execute(kept).fetchone() == (0,)
+        assert role.execute("SELECT count(*) FROM messages").fetchone() == (0,)
+
+
+async def test_an_ordinary_role_is_held_back_as_its_owner(ordinary: tuple[str, str]) -> None:
+    address, theirs = ordinary
+    name = address.rsplit("/", 1)[1]
+    book = await EmbeddedBook.open(theirs)
+    for caller in (ANA, STRANGER):
+        await talk(book, "Q", caller=caller)
+    seen = await book.database.read("acme", everything)
+    assert seen["messages"] == ["acme"]
+    await book.aclose()
+    with psycopg.connect(address, autocommit=True) as admin:
+        admin.execute(f'ALTER ROLE "{name}" BYPASSRLS')
+        admin.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        admin.execute(f'GRANT ALL ON SCHEMA public TO "{name}"')
+    with pytest.raises(BadInput, match="BYPASSRLS"):
+        await EmbeddedBook.open(theirs)
 
 
 async def test_a_window_is_read_by_its_index_however_long_the_conversation(

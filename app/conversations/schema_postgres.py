@@ -18,8 +18,8 @@ def prepare(connection: Connection) -> None:
     """Create the tables where there are none, or bring older ones up to date.
 
     Before the latter, each table is copied into the schema `before_<revision>`, where the rows of
-    every tenant are as locked as before. Raises `StoreError` for a database of a newer version or of
-    another program. Processes that start together wait for each other.
+    every tenant are as locked as before. Raises `StoreError` for a database of a newer version or
+    of another program. Processes that start together wait for each other.
     """
     connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     found = _revision(connection)

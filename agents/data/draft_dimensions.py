@@ -41,6 +41,10 @@ _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _VERSION_WORDS = word_set(
     "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
 )
+# Places of a game by their initials: home and away, local and visitante, white and black.
+_SIDE_LETTERS: tuple[dict[str, str], ...] = (
+    {"h": "home", "a": "away"}, {"l": "home", "v": "away"}, {"w": "white", "b": "black"},
+)  # fmt: skip
 SEATED = (("left", "right"), ("izquierda", "derecha"), ("왼쪽", "오른쪽"))
 _RIVALS: Words = {"ko": "상대", "en": "opponent", "es": "rival"}
 _OF_RANKS = ("league", "division", "class", "level", "rating_band", "category")
@@ -132,8 +136,10 @@ def _places(names: tuple[str, str]) -> Dimension:
 def _side_names(values: Iterable[str]) -> dict[str, Member]:
     """Return what each value that is a side (blue, home, 백) is called."""
     found: dict[str, Member] = {}
+    values = tuple(values)
+    letters = next((one for one in _SIDE_LETTERS if one.keys() == {*map(normalise, values)}), {})
     for value in values:
-        low = normalise(value)
+        low = letters.get(normalise(value), normalise(value))
         for key, member in side_members().items():
             if low in map(normalise, (key, *member.names, *member.label.values())):
                 found[value] = member.model_copy(update={"names": (key, *member.names)})

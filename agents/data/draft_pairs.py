@@ -17,6 +17,7 @@ from agents.data.column_names import (
     tokens,
 )
 from agents.data.known_values import known_values
+from agents.data.model import RESULT_NAMES
 from agents.data.profile import Column, TableProfile
 
 _MOST_COLUMNS = 120
@@ -78,7 +79,9 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
         if len(tokens(left.name)) != len(tokens(right.name)) and (*tokens(rest), "1") in numbered:
             continue  # pick beside pick1 and pick2
         known = _known(pair) or _known(pair[::-1])
+        results = [RESULT_NAMES.search(one.name) is not None for one in (left, right)]
         shared = _share(left, right) >= 0.5 and left.distinct > 1
+        shared = shared and results[0] == results[1]  # L may be lost, or a local
         if not rest and set(pair) & RIVAL and not set(pair) & {"", *OWN}:
             # Event and opponent are no two sides, player and opponent may be.
             known = shared or _of_one_game(left, right)

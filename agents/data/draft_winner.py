@@ -43,6 +43,7 @@ _SECOND = ("2", "0-1", "0.0", "player 2", "player2", "p2", "2p", "team 2", "team
            "right")  # fmt: skip
 
 
+_INITIAL = re.compile(r"[^\W\d_][12]")
 _INDEX = re.compile(r"idx|index|slot|indice|순번", re.IGNORECASE)
 _NEUTRAL = word_set(
     "player team side win wins won winner 선수 팀 승 승리 측 번 jugador equipo gana lado the el"
@@ -270,8 +271,9 @@ def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | Non
 
 
 def _side_word(value: str) -> str:
-    """Return what is left of a value that names a side: "Team A" → a, 홈팀 → 홈, player2 → 2."""
-    return "_".join(word for word in tokens(value) if word not in _NEUTRAL)
+    """Return what is left of a value that names a side: "Team A" → a, 홈팀 → 홈, J2 → 2."""
+    word = "_".join(word for word in tokens(value) if word not in _NEUTRAL)
+    return word[1:] if _INITIAL.fullmatch(word) else word
 
 
 def _turned(table: TableProfile, pairs: Pairs) -> bool:

@@ -347,7 +347,8 @@ class SemanticModel(Value):
     def of_one_view(self) -> bool:
         """Whether each row is a game as one of its sides saw it, and the other has no row."""
         seen = self.grain == "side" and self.stored == "alone" and self.game is None
-        return seen and self.dimensions[self.entity].column is None
+        rivals = any(dimension.of_rival for dimension in self.dimensions.values())
+        return seen and (rivals or self.dimensions[self.entity].column is None)
 
     def has_rival(self, key: str) -> bool:
         """Whether the other side's value of a dimension is known."""

@@ -100,12 +100,13 @@ def _choices(
     plan, found = analysis.plan, []
     entity = model.dimensions[model.entity].label_in(language)
     if plan.rate and model.of_one_view and analysis.rows:
-        sides = model.dimensions[model.entity]
+        known = (model.dimensions[model.entity], *model.dimensions.values())
+        sides = next(dimension for dimension in known if dimension.b is not None)
         column = as_text(str(sides.b if sides.of_rival else sides.a))
         key = "note_rival_known" if sides.of_rival else "note_one_view"
         found.append(say(language, key, column=quoted(column, language)))
     own_view = model.of_one_view and plan.mirror != "exclude"
-    met = not model.dimensions[model.entity].of_rival and _meets_rivals(analysis, model)
+    met = model.dimensions[model.entity].a is not None and _meets_rivals(analysis, model)
     if own_view and plan.mirror == "include" and plan.rate and met:
         found.append(say(language, "note_mirror_in"))
     elif plan.sided and plan.mirror == "exclude" and not model.dimensions[model.entity].mirrorless:

@@ -153,10 +153,11 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
         return "beyond"
     if frame.measure == "draw_rate" and not model.has_draws:
         return "no_draws"
-    rival = any(one.side == "opponent" for one in frame.filters)
-    rival = rival or any(key in ("matchup", "opponent") for key in frame.group_by)
+    met = {one.dimension for one in frame.filters if one.side == "opponent"}
+    met |= {_rivals(model) for key in frame.group_by if key == "opponent"}
     mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"
-    if (rival or mirrors) and not model.has_rival(model.entity):
+    met |= {model.entity} if mirrors or "matchup" in frame.group_by else set()
+    if any(not model.has_rival(key) for key in met):
         return "no_rival"
     if _needs_own(frame, model, mirrors=mirrors):
         return "no_own"
@@ -197,6 +198,8 @@ def _whose_number(frame: Frame, model: SemanticModel) -> bool:
     if not of_sides:
         return False
     rival = any(one.side != "own" for one in of_sides)
+    if not rival and model.grain == "side" and model.stored == "alone" and model.game is None:
+        return False  # each row is one side, and has one number
     columned = any(model.quantities[o.quantity].column for o in of_sides if o.side != "own")
     if rival and (columned or model.stored == "alone"):
         joined = model.grain == "side" and model.game is not None and model.stored == "both"

@@ -103,7 +103,7 @@ def questions(
     model = analyst.model
     entity = model.dimensions[model.entity]
     values = list(entity.values)
-    if model.of_one_view:  # of the rival's races there are no games
+    if model.of_one_view and entity.column is None:  # of the rival's races there are no games
         written = analyst.values_of(entity.a) if entity.a is not None else ()
         own = {entity.canonical(value) for value in written}
         values = [value for value in values if value in own]

@@ -78,7 +78,7 @@ def _create(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help="of read, write, all_users, admin (default: read,write, and all_users without --user)",
     )
-    add("--expires-days", type=_number, metavar="N", help="ends after that many days")
+    add("--expires-days", type=_above_nothing, metavar="N", help="ends after that many days")
     add("--name", default="", metavar="TEXT", help="what it is for")
 
 
@@ -140,6 +140,13 @@ def _tenant(parser: argparse.ArgumentParser) -> None:
 
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object per line on stdout")
+
+
+def _above_nothing(text: str) -> float:
+    value = _number(text)
+    if not value:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+    return value
 
 
 def _number(text: str) -> float:

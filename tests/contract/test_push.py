@@ -254,6 +254,44 @@ async def test_a_log_that_is_cut_while_it_is_replayed_is_no_silence(tmp_path: Pa
     await book.aclose()
 
 
+class Stumbling(EmbeddedBook):
+    """Fails once, as no book should, while it reads what was said."""
+
+    fails = True
+
+    async def changes(
+        self, caller: Caller, *, since: Cursor | None, **more: Any
+    ) -> Replayed | UpToDate | CannotReplay:
+        found = await super().changes(caller, since=since, **more)
+        if isinstance(found, Replayed) and self.fails:
+            self.fails = False
+            raise RuntimeError("a row that nobody expected")
+        return found
+
+
+@pytest.mark.logs_warnings
+async def test_a_feed_that_fails_tells_its_listeners_and_goes_on(tmp_path: Path) -> None:
+    book = Stumbling(await Database.open(tmp_path / "stumbling.db"))
+    await book.create(ANA, NewConversation(id="talk", agent_id="data"))
+    hub, first, second = Hub(book), Connection(ANA), Connection(ANA)
+    feed = hub.join(first)
+    await feed.position()
+    await book.add(ANA, "talk", NewMessage(role="user", content="breaks"))
+    async with asyncio.timeout(10):
+        await first.cut.wait()
+    assert first.why[0] == RELOAD
+    hub.join(second)
+    requests = Requests(book, hub, feed, second, started=0.0)
+    await requests.take(sent("subscription", "register", {}).encode())
+    assert "registered" in (await second.next())[0]
+    await book.add(ANA, "talk", NewMessage(role="user", content="goes on"))
+    async with asyncio.timeout(10):
+        (told,) = await second.next()
+    assert "goes on" in told
+    await hub.aclose()
+    await book.aclose()
+
+
 async def test_who_wants_the_status_alone_is_replayed_nothing(service: ServedBook) -> None:
     await say(service, "hola")
     async with connected(service, await service.token()) as socket:

@@ -30,6 +30,7 @@ class TenantFeed:
         self._caller = Caller(tenant=tenant, scopes=frozenset({READ, ALL_USERS}))
         self._at: asyncio.Future[Cursor] = asyncio.get_running_loop().create_future()
         self._position: Cursor | None = None
+        self._passing_over = False
         self._task = asyncio.create_task(self._follow(), name="push-feed")
 
     async def position(self) -> Cursor:
@@ -55,13 +56,19 @@ class TenantFeed:
                         again = _AGAIN_SECONDS[0]
             except DeskError as error:
                 log.warning("the changes cannot be followed: %s", error)
+            except Exception:
+                # Whatever it is, nobody waits in vain: it is passed over, and who listens is told.
+                log.exception("a mistake of ours in following the changes")
+                self._passing_over = True
             await asyncio.sleep(again)
             again = min(again * 2, _AGAIN_SECONDS[1])
 
     async def _catch_up(self) -> None:
         while True:
-            found = await self._book.changes(self._caller, since=self._position, topics=_FOLLOWED)
-            if isinstance(found, CannotReplay):
+            since = None if self._passing_over else self._position
+            found = await self._book.changes(self._caller, since=since, topics=_FOLLOWED)
+            if self._passing_over or isinstance(found, CannotReplay):
+                self._passing_over = False
                 self._lost()
             elif isinstance(found, Replayed):
                 for change in found.changes:
@@ -73,7 +80,8 @@ class TenantFeed:
                 return
 
     def _lost(self) -> None:
-        # The log is another one, or cut before we read it: each client has to read all anew.
+        # The log is another one, was cut before we read it, or cannot be read: it is all to be read
+        # anew.
         log.warning("changes of a tenant were lost: its clients are told to reload")
         for connection in tuple(self.connections):
             connection.end(RELOAD, LOST)

@@ -96,9 +96,13 @@ class Announcer:
                     self._waiting.discard(tenant)
                     try:
                         await self._announce(tenant)
-                    except BaseException:
+                    except (DeskError, asyncio.CancelledError):
                         self._waiting.add(tenant)
                         raise
+                    except Exception:
+                        # Whatever it is, the other tenants hear of theirs; this one again with its
+                        # next change.
+                        log.exception("a mistake of ours in telling updates")
             except DeskError as error:
                 if not away:
                     log.warning("updates cannot be told: %s", error)

@@ -13,6 +13,9 @@ from agents.data.reading import Mention, Reading
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
+_GAMES_OF_NOTHING = ("esas", "esos", "estas", "estos", "그중", "그중에", "그중에서")
+
+
 class Before(NamedTuple):
     """What was answered before the last answer's frame.
 
@@ -31,6 +34,8 @@ def carry(
 ) -> Frame | None:
     """Settle what a reading says of the last answers; return the frame that it goes on from."""
     _point(reading, previous, before, model)
+    if previous is None and reading.those in _GAMES_OF_NOTHING:
+        reading.unknown.append(reading.those)
     _widen(reading, previous)
     if previous is None:
         return None

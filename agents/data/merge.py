@@ -37,7 +37,7 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     frame = keep_rows(_group(frame, reading, model), previous, model)
     if reading.periods:
         named = tuple(_of_last_year(period, frame, reading) for period in reading.periods)
-        periods = (*frame.period, *named) if reading.too else named
+        periods = (*frame.period, *named) if reading.too else _other_edge(frame, named, reading)
         frame = frame.model_copy(update={"period": tuple(dict.fromkeys(periods))})
     update: dict[str, object] = {}
     for name in ("order", "having", "at_most", "draws", "mirror", "presentation"):
@@ -121,11 +121,14 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if reading.bare_measure:
         other = reading.measure != previous.measure
         return previous.unranked() if other else Frame()
+    if reading.those:
+        return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
     kept = previous.filter(model.entity) or _player(previous, model)
     names_subject = (
         any(model.dimensions[m.dimension].of_sides and not m.opponent for m in reading.mentions)
         or any(key in ("matchup", "opponent") or _sided(key, model) for key in reading.groups)
         or reading.all
+        or reading.who
     )
     if kept is None or names_subject or reading.measure not in _SIDED_MEASURES:
         return Frame()
@@ -190,8 +193,17 @@ def _take_values(frame: Frame, reading: Reading) -> Frame:
     by_slot: dict[tuple[str, bool], list[str]] = {}
     for mention in reading.mentions:
         by_slot.setdefault((mention.dimension, mention.opponent), []).append(mention.value)
+    if not reading.too and any(opponent for _, opponent in by_slot):
+        # Another rival takes the place of the one before: vs Terran, vs Maru.
+        kept = (one for one in frame.filters if one.side == "own" or one.exclude)
+        frame = frame.model_copy(update={"filters": tuple(kept)})
     for (dimension, opponent), values in by_slot.items():
         side: Side = "opponent" if opponent else "own"
+        barred = frame.filter(dimension, side, exclude=True)
+        if reading.too and barred is not None and frame.filter(dimension, side) is None:
+            both = (*barred.values, *(value for value in values if value not in barred.values))
+            frame = frame.with_filter(barred.model_copy(update={"values": both}))
+            continue  # except Acropolis, and Triton too
         if reading.too and (old := frame.filter(dimension, side)) is not None:
             values = [*values, *(value for value in old.values if value not in values)]
         frame = frame.without_filter(dimension, side)
@@ -214,6 +226,26 @@ def _of_last_year(period: Period, frame: Frame, reading: Reading) -> Period:
     years = {year_of(one) for one in frame.period}
     (spoken,) = years if len(years) == 1 else (None,)
     return in_year(period, spoken) if reading.floating and spoken is not None else period
+
+
+def _other_edge(frame: Frame, named: tuple[Period, ...], reading: Reading) -> tuple[Period, ...]:
+    """Up to December, after "since October 2019", is until the next December."""
+    if reading.measure is not None or len(named) != 1 or len(frame.period) != 1:
+        return named
+    (old,), (new,) = frame.period, named
+    if old.start is not None and old.end is None and new.start is None and new.end is not None:
+        end = new.end
+        if reading.floating:
+            years = range(old.start.year, old.start.year + 3)
+            end = min(e for e in (end.replace(year=one) for one in years) if e > old.start)
+        return (Period(start=old.start, end=end),) if old.start < end else named
+    if old.end is not None and old.start is None and new.end is None and new.start is not None:
+        start = new.start
+        if reading.floating:
+            years = range(old.end.year - 1, old.end.year + 1)
+            start = max(s for s in (start.replace(year=one) for one in years) if s < old.end)
+        return (Period(start=start, end=old.end),) if start < old.end else named
+    return named
 
 
 def _exclude(frame: Frame, reading: Reading) -> Frame:

@@ -13,6 +13,8 @@ from agents.data.words import group_words
 _THAT = word_set(
     "that this these those ese esa este esta esos esas aquel aquella dicho dicha 그 저 이 해당"
 )
+_THOSE = word_set("those these esas esos estas estos 그")
+_OF_THEM = word_set("그중 그중에 그중에서 ellas ellos")
 _SAME = word_set("same mismo misma 같은 동일한")
 _THERE = word_set(
     "there here ahi alli aca aqui 거기서 거기서는 거기서의 거기 거긴 여기서 여기서는 거기에서 "
@@ -59,6 +61,9 @@ def take_pointed(
     out.share = (
         bool(spans) and all(s.kind in ("stop", "particle") for s in spans) and bool(texts & shares)
     )
+    beside = zip(spans, [*spans[1:], None], strict=True)
+    out.those = next((one.text for one, after in beside if _points_at_games(one, after)), "")
+    out.unknown = [word for word in out.unknown if word != out.those]
     out.both = next((span.text for span in spans if span.text in _TWO), "")
     _of_games(spans, phrase, out)
     _side_of_matchup(out, model, pairs)
@@ -84,6 +89,16 @@ def _noun(spans: list[Span], place: int, term: Term, out: Reading) -> None:
         out.wide.append((key, True))
     elif (before in _EVERY and not by) or follows:
         out.wide.append((key, False))
+
+
+def _points_at_games(span: Span, after: Span | None) -> bool:
+    """Whether a word stands for the games of the last answer: who wins those, 그 경기들에서."""
+    if span.text in _OF_THEM:
+        return True
+    game = after is not None and after.term is not None and after.term.key == "game_noun"
+    return span.text in _THOSE and (
+        game or after is None or after.kind not in ("dimension", "grain")
+    )
 
 
 def _is_degree(spans: list[Span], place: int) -> bool:

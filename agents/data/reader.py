@@ -157,7 +157,10 @@ class Reader:
     def _value(self, index: int, span: Span) -> None:
         parts = [term for term in span.terms if is_part_of(span.text, term.detail)]
         if len(parts) == len(span.terms) and self._marks[index] == "plain":
-            self._out.mentions += [Mention(t.key, t.detail, together=True) for t in parts]
+            alone = (
+                sum(s.kind == "value" and s.terms[0].key == parts[0].key for s in self._phrase) == 1
+            )
+            self._out.mentions += [Mention(t.key, t.detail, together=alone) for t in parts]
             return
         term = self._settle(index, span)
         if term is None:

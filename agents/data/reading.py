@@ -103,6 +103,7 @@ class Reading:
     wide: list[tuple[str, bool]] = field(default_factory=list, compare=False)
     there: str = field(default="", compare=False)
     both: str = field(default="", compare=False)
+    those: str = field(default="", compare=False)
     total: bool = field(default=False, compare=False)
     share: bool = field(default=False, compare=False)
     of_games: bool = field(default=False, compare=False)

@@ -209,8 +209,8 @@ def _adjectives(
     for index, span in enumerate(spans):
         if span.text not in group_words("adjectives") or span.kind not in ("stop", "operator"):
             continue
-        if span.text in pointing:
-            continue  # that map, of the last answer
+        if span.text in pointing or span.text == reading.those:
+            continue  # that map, or those games, of the last answer
         if (asked and span.kind == "operator") or (reading.lasting and span.text in _LONG):
             continue
         after = spans[index + 1] if index + 1 < len(spans) else None

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agents.data.changing import columns_of, replaced, values_of
-from agents.data.column_names import differing, dimension_key, names_people
+from agents.data.column_names import RIVAL, SIDES, differing, dimension_key, names_people
 from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.draft_outcome import DRAWN, LOST, WON
 from agents.data.known_values import known_values
@@ -81,14 +81,23 @@ def _as_their_twins(
     columns = columns_of(connection)
     for name, merged in found.items():
         for other in columns if name not in again else ():
-            if other == name or columns[other] != "VARCHAR" or differing(name, other) is None:
+            if other == name or columns[other] != "VARCHAR" or not _two_sides(name, other):
                 continue
             first = {_bare(v): merged.get(v, v) for v in values_of(connection, name, _MOST)}
             own = found.get(other, {})
             written = {v: first.get(_bare(v), own.get(v, v))
                        for v in values_of(connection, other, _MOST)}  # fmt: skip
             again[other] = {v: one for v, one in written.items() if v != one}
-    return again
+    return {name: meant for name, meant in again.items() if meant}
+
+
+def _two_sides(one: str, other: str) -> bool:
+    """Whether two columns hold the same of either side; "Race 1" and "Player 1" do not."""
+    differs = differing(one, other)
+    if differs is None:
+        return False
+    pair = differs[0]
+    return pair in SIDES or pair[::-1] in SIDES or not RIVAL.isdisjoint(pair)
 
 
 def _merged(name: str, values: list[str]) -> dict[str, str]:

@@ -139,6 +139,15 @@ def test_both_sides_spell_a_team_alike(tmp_path: Path) -> None:
     analyst.close()
 
 
+def test_a_side_s_race_is_no_twin_of_its_player(tmp_path: Path) -> None:
+    """Race 2 is written as Race 1 is; "Player 1" only looks as if it belonged to them."""
+    rows = [f"Ana,{a},Bo,{b},{1 + i % 2}" for i in range(15)
+            for a, b in (("Terran", "Zerg"), ("terran", "ZERG"), ("Zerg", "T"))]  # fmt: skip
+    analyst = opened(tmp_path, "Player 1,Race 1,Player 2,Race 2,Winner", rows)
+    assert set(analyst.model.dimensions["race"].values) == {"Terran", "Zerg"}
+    analyst.close()
+
+
 @pytest.mark.parametrize(
     ("head", "name", "joint"),
     [("Date,Matchup,Winning race", _FULL, " vs "), ("날짜,매치업,승리 종족", _KOREAN, " 대 "),

@@ -6,7 +6,7 @@ brought back comes back.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -97,13 +97,11 @@ class FactSync:
             # What others changed meanwhile comes back with it.
             await self.take(memory_id, theirs)
 
-    async def send_all(self) -> None:
-        """Send every fact of this desk that the service has otherwise, or not at all."""
-        ids = await self._database.read(
+    async def ids(self) -> Sequence[str]:
+        """Return every fact of this desk."""
+        return await self._database.read(
             LOCAL_TENANT, lambda connection: memory_rows.ids(connection, LOCAL_CALLER)
         )
-        for memory_id in ids:
-            await self.send(memory_id)
 
     async def take(self, memory_id: str, theirs: Memory | None) -> None:
         """Take in what the service has of a fact, None when it was forgotten there."""

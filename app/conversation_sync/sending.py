@@ -106,7 +106,8 @@ class Sending:
             await each_message(
                 self._local, LOCAL_CALLER, conversation.context_id, self._send_own_message
             )
-        await self._facts.send_all()
+        for memory_id in await self._facts.ids():
+            await self._send_fact(memory_id)
         await self._state.set_sent(stands.cursor)
         return stands.cursor
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.book import SCOPES, Caller, ConversationUpdate, NewConversation
+from app.conversations.embedded_book import EmbeddedBook
+from app.domain.book import LOCAL_CALLER, SCOPES, Caller, ConversationUpdate, NewConversation
+from app.domain.memories import NewMemory
 from app.syncing import SyncEvent
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
@@ -200,6 +202,26 @@ async def test_what_the_service_refuses_is_told_and_the_rest_goes_on(place: Plac
     assert refused.error is not None
     await one.say("second", taken)
     await one.until(lambda: _stored(service, taken, 4))
+
+
+@pytest.mark.logs_warnings
+async def test_a_fact_that_is_refused_at_the_first_meeting_keeps_nothing_else_back(
+    place: Place,
+) -> None:
+    service = await place.serve()
+    bea = Caller(tenant="acme", user="bea")
+    await service.book.remember(bea, NewMemory(id="f1", text="hers"))
+    alone = await place.desk("one", synced=False)
+    context_id = await alone.say("hello")
+    here = EmbeddedBook(alone.store.database)
+    for name in ("f1", "f2"):
+        await here.remember(LOCAL_CALLER, NewMemory(id=name, text="mine"))
+    one = await place.desk("one")
+    await one.in_step()
+    assert [event.kind for event in one.events] == ["refused"]
+    assert (await service.book.memory(ADMINISTRATOR, "f1")).text == "hers"
+    assert (await service.book.memory(ADMINISTRATOR, "f2")).text == "mine"
+    assert await _stored(service, context_id, 2)
 
 
 async def _count(desk: SyncedDesk, context_id: str, count: int) -> bool:

@@ -63,6 +63,7 @@ _LETTERS: tuple[tuple[frozenset[str], dict[str, Kind]], ...] = (
     (word_set("pj pg"), {"pj": "games", "pg": "wins", "pe": "draws"}),
     (word_set("v d"), {"v": "wins", "d": "losses", "e": "draws", "pj": "games", "j": "games"}),
     (word_set("g p"), {"g": "wins", "p": "losses", "e": "draws", "pj": "games", "j": "games"}),
+    (word_set("pj"), {"pj": "games"}),
     (word_set("전 승"), {"전": "games", "승": "wins", "패": "losses", "무": "draws"}),
 )  # fmt: skip
 _PARENTHESIS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*")

@@ -82,7 +82,8 @@ def of_rivals(table: TableProfile) -> dict[str, Dimension]:
     found: dict[str, Dimension] = {}
     for column in table.columns:
         words = [t for t in tokens(column.name) if t not in JOINING]
-        if not RIVAL.intersection(words) or not is_dimension(column, table.rows):
+        told = column.kind == "text" and is_dimension(column, table.rows)
+        if not told or not RIVAL.intersection(words):
             continue
         noun = "_".join(t for t in words if t not in RIVAL)
         key = dimension_key(noun) if noun else _met(column)

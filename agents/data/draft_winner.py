@@ -43,6 +43,10 @@ _SECOND = ("2", "0-1", "0.0", "player 2", "player2", "p2", "2p", "team 2", "team
            "right")  # fmt: skip
 
 
+_LOSER_NAMES = re.compile(
+    r"(?<![a-z])(loser|lost|losing|defeated)(?![a-z])|perdedor|perdio|pierde|vencid[oa]|derrotad|"
+    r"패자|패배|진[ _]?(쪽|팀|선수|종족)", re.IGNORECASE,
+)  # fmt: skip
 _INITIAL = re.compile(r"[^\W\d_][12]")
 _INDEX = re.compile(r"idx|index|slot|indice|순번", re.IGNORECASE)
 _NEUTRAL = word_set(
@@ -91,6 +95,9 @@ def of_two_sides(
     taken = {n for found in (pairs.texts, pairs.numbers) for pair in found.values() for n in pair}
     taken |= {column.name for pair in ids for column in pair}
     columns = [c for c in table.columns if c.name not in taken and c.distinct]
+    losers = [c for c in columns if _LOSER_NAMES.search(c.name)]
+    columns = [c for c in columns if c not in losers]
+    taken |= {column.name for column in losers}
     if "winner" in said:
         columns = [c for c in columns if c.name == said["winner"]]
     named = [c for c in columns if RESULT_NAMES.search(c.name) or "winner" in said]
@@ -101,6 +108,9 @@ def of_two_sides(
         raise ShapeQuestion("winner", tuple(str(w.column) for w in found))
     if found:
         return found[0], {str(w.column) for w in found}
+    for column in losers:
+        if (told := _named(table, column, pairs, ids, look)) is not None:
+            return told.model_copy(update={"lost": True}), {column.name}
     if (told := _by_results(table, pairs)) is not None:
         return told, set()
     if (scored := _by_scores(table, taken, pairs, look)) is not None:

@@ -160,14 +160,15 @@ class Winner(Value):
     loser_… columns). In a table with one row per side `a` is the value that says "won", `b` "lost".
     `draws` are the column's values for a drawn game; any other value means that the result is not
     known. A column of scores such as 2-1 has the points of `a` before the sign `between` them and
-    those of `b` after it. With `ids` the column repeats the id of the winner, which stands in one
-    of these two.
+    those of `b` after it. Where it names who `lost`, the other side won. With `ids` the column
+    repeats the id of the winner, which stands in one of these two.
     """
 
     column: str | None = None
     a: str | None = None
     b: str | None = None
     same_as: str | None = None
+    lost: bool = False
     ids: tuple[str, str] | None = None
     score_a: str | None = None
     score_b: str | None = None

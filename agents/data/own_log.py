@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from agents.data.column_names import names_rival
+from agents.data.column_names import RIVAL, names_rival
 from agents.data.frame import Measure
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
@@ -40,9 +40,12 @@ def rivals_named(model: SemanticModel) -> str | None:
 
 def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> None:
     """ "Boltzy's win rate" is how often the one whose games these are lost to Boltzy."""
+    met = rivals_named(model)
+    met = None if met == model.entity else met  # these are the opponents
+    if met is not None and "opponent" in out.groups and _names_rivals(spans):
+        out.groups = list(dict.fromkeys(met if g == "opponent" else g for g in out.groups))
     if model.of_one_view and out.measure == "wins" and out.order and _BEATEN.search(phrase.text):
         out.measure = "losses"  # which deck beat me most
-        met = rivals_named(model)
         rivals = met if met is not None and (out.who or met in out.groups) else "opponent"
         kept = [g for g in out.groups if g not in (model.entity, model.player, rivals)]
         out.groups = [*kept, rivals]
@@ -60,6 +63,13 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
     if keys & _VERBS and not _is_subject(spans, key):
         return
     out.measure, out.of_rival = turned, named[0]
+
+
+def _names_rivals(spans: list[Span]) -> bool:
+    """Whether rivals are asked for as such, and not by what they play: qué rival, 상대별."""
+    nouns = [one for one in spans if one.kind == "dimension" and one.term is not None]
+    said = [one.text for one in nouns if one.term is not None and one.term.key == "opponent"]
+    return any({text, text.removesuffix("s"), text.removesuffix("es")} & RIVAL for text in said)
 
 
 def _met(phrase: Phrase, out: Reading, model: SemanticModel) -> tuple[str | None, list[str]]:

@@ -322,6 +322,8 @@ class Sides:
         drawn = None
         if winner.draws:
             drawn = found.copy().isin(*(self._literal(winner.column, v) for v in winner.draws))
+        if winner.lost:
+            a, b = b, a
         return (exp.EQ(this=found, expression=a), exp.EQ(this=found.copy(), expression=b), drawn)
 
     def _scores(

@@ -19,6 +19,11 @@ _THOUSANDS = "replace({0}, ',', '')"
 _FORMS = (
     (r"^\s*[+-]?\d+([.,]\d+)?\s*%\s*$", "replace(trim(rtrim(trim({0}), '%')), ',', '.')"),
     (r"^\s*[+-]?(\d{1,3}(,\d{3})+|\d{1,3})\s*$", _THOUSANDS),
+    (
+        r"^\s*\d{1,7}\s*(전|승|패|무|경기|게임|판|games?|wins?|loss(es)?|draws?|partidas?|"
+        r"victorias?|derrotas?|empates?)\s*$",
+        "regexp_extract({0}, '\\d+')",
+    ),
     (r"^\s*[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?\s*$", "replace(replace({0}, '.', ''), ',', '.')"),
 )
 

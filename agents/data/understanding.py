@@ -309,7 +309,7 @@ class Understanding:
         """Return what is ranked where nothing is named: the best four of two hands are players."""
         model = self._model
         if reading.who and (rivals := rivals_named(model)) is not None:
-            return rivals  # whom I beat most
+            return "opponent" if rivals == model.entity else rivals  # whom I beat most
         few = reading.limit is not None and len(model.dimensions[model.entity].values)
         people = reading.who or (few and few <= (reading.limit or 0))
         people = people or model.entity in _TRAITS  # the best are people, not their hands

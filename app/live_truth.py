@@ -104,8 +104,7 @@ class LiveTruth:
         """Look after an answer whose stream broke: its agent may come back without a word."""
         if isinstance(changed, AnswerEntry):
             answer = changed.answer
-            lost = answer.lost and not answer.recovered and not answer.settled
-            if not lost:
+            if not answer.cut_off:
                 self._lost.pop(answer.turn_id, None)
             elif answer.turn_id not in self._lost:
                 self._lost[answer.turn_id] = answer.agent

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 class Recovery(NamedTuple):
     """What was found when the open tasks of an earlier run were reconciled.
 
-    `finished` ended while nobody looked, `interrupted` ended with the program, `unconfirmed` may
+    `finished` was completed while nobody looked, `interrupted` ended otherwise, `unconfirmed` may
     or may not have reached their agent, `waiting` still need the person, `running` go on,
     `unreachable` could not be asked.
     """

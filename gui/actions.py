@@ -15,13 +15,14 @@ from gui.shortcuts import assigned
 class Actions(QObject):
     """Owns the actions and menus; `registry[name]` is the action of a command.
 
-    `own_keys` are the keys that each command comes with.
+    `own_keys` are the keys that each command comes with, `english` its words in English.
     """
 
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)
         self.registry: dict[str, QAction] = {}
         self.own_keys: dict[str, Sequence[QKeySequence]] = {}
+        self.english: dict[str, str] = {}
         self._chosen: Mapping[str, str] = {}
         self._texts: list[tuple[QAction | QMenu, str]] = []
         self._groups: dict[str, QActionGroup] = {}
@@ -101,6 +102,7 @@ class Actions(QObject):
                 group = self._groups[command.group] = QActionGroup(self)
             group.addAction(action)
         self.registry[command.name] = action
+        self.english[command.name] = plain(command.text)
         self._texts.append((action, command.text))
         return action
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from gui.icons import icon_side, paint_icon
@@ -13,6 +13,7 @@ Kind = Literal["main", "plain", "quiet", "card"]
 
 _GAP = 8
 _LEAST = 120
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _TEXT_FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextShowMnemonic
 
 
@@ -63,6 +64,17 @@ class Button(QPushButton):
         if text.height() <= one.height():
             return self._least_height()
         return max(self._least_height(), text.height() + 2 * _GAP)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press the button with Enter as with the space bar.
+
+        Qt leaves that to the desktop, and most say no. A key that is held down does not count: it
+        may have been pressed somewhere else, before the focus came here.
+        """
+        if event.key() in _ENTER and not event.isAutoRepeat():
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Show that the button can be pressed."""

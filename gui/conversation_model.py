@@ -22,7 +22,7 @@ from gui.agent_names import agent_label
 from gui.marks import Marks
 from gui.shelves import ALL, Shelf, Shelves, shelves_of
 from gui.two_lines import LINE_ROLE, Index, Line
-from gui.words import STATE_ICONS, state_word
+from gui.words import STATE_ICONS, lost_word, state_word
 
 if TYPE_CHECKING:
     from app.domain.conversations import Conversation
@@ -180,6 +180,8 @@ class ConversationModel(QAbstractListModel):
             return line._replace(
                 detail=self.tr("Needs your answer"), icon="needs-input", tone="waiting", bold=True
             )
+        if self._marks.cut_off(context):
+            return line._replace(detail=lost_word(), icon="lost", tone="waiting")
         if self._marks.running(context):
             return line._replace(detail=self.tr("Working…"), icon="working", tone="working")
         if self._marks.unread(context):

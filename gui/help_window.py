@@ -40,7 +40,7 @@ class HelpWindow(QDialog):
         named(self, "help")
         self._pages = read_pages(language)
         self.search = named(Field(), "helpSearch")
-        self.search.setClearButtonEnabled(True)
+        self.search.offer_clearing()
         self.list = LineList("helpPages")
         self.text = named(QPlainTextEdit(), "helpText")
         self.text.setReadOnly(True)

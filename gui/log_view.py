@@ -51,7 +51,7 @@ class LogView(QDialog):
         super().__init__(parent, Qt.WindowType.Window)
         named(self, "logView")
         self.words = named(Field(), "logWords")
-        self.words.setClearButtonEnabled(True)
+        self.words.offer_clearing()
         self.agent, self.kind = Choice("logAgent"), Choice("logKind")
         self.pause = named(Button("plain"), "logPause")
         self.pause.setCheckable(True)

@@ -18,6 +18,7 @@ class Marks:
 
     def __init__(self) -> None:
         self._running: dict[str, set[str]] = {}
+        self._cut_off: set[str] = set()
         self._waiting: dict[str, AnswerEntry] = {}
         self._unread: dict[str, str] = {}
 
@@ -42,20 +43,21 @@ class Marks:
         """
         answer = entry.answer
         turn, context = answer.turn_id, answer.context_id
-        before = (self.running(context), turn in self._waiting, context in self._unread)
+        before = self._seen_of(turn, context)
         runs = self._running.setdefault(context, set())
         was_running = turn in runs
         if answer.settled:
             runs.discard(turn)
         else:
             runs.add(turn)
+        (self._cut_off.add if answer.cut_off else self._cut_off.discard)(turn)
         if answer.waiting:
             self._waiting[turn] = entry
         else:
             self._waiting.pop(turn, None)
         if was_running and answer.settled and not shown:
             self._unread[context] = answer.state.value
-        return before != (self.running(context), turn in self._waiting, context in self._unread)
+        return before != self._seen_of(turn, context)
 
     def seen(self, context_id: str) -> bool:
         """Take in that a conversation was opened; return whether it was unread."""
@@ -63,7 +65,7 @@ class Marks:
 
     def forget(self, context_id: str) -> None:
         """Drop all marks of a conversation that was deleted."""
-        self._running.pop(context_id, None)
+        self._cut_off -= self._running.pop(context_id, set())
         self._unread.pop(context_id, None)
         self._waiting = {
             turn: entry
@@ -74,6 +76,11 @@ class Marks:
     def running(self, context_id: str) -> bool:
         """Whether an answer of the conversation is being made."""
         return bool(self._running.get(context_id))
+
+    def cut_off(self, context_id: str) -> bool:
+        """Whether nothing is heard any more of any answer that is being made there."""
+        running = self._running.get(context_id, set())
+        return bool(running) and self._cut_off.issuperset(running)
 
     def runs(self, turn_id: str) -> bool:
         """Whether this answer is being made."""
@@ -95,3 +102,11 @@ class Marks:
     def waiting(self) -> Sequence[AnswerEntry]:
         """Every answer that waits for the person, oldest first."""
         return sorted(self._waiting.values(), key=lambda entry: entry.answer.started_at)
+
+    def _seen_of(self, turn: str, context: str) -> tuple[bool, ...]:
+        return (
+            self.running(context),
+            self.cut_off(context),
+            turn in self._waiting,
+            context in self._unread,
+        )

@@ -53,7 +53,7 @@ class MemoryView(QDialog):
         self._shown: list[Memory] = []
         self._now = datetime.now().astimezone()
         self.words = named(Field(), "memoryWords")
-        self.words.setClearButtonEnabled(True)
+        self.words.offer_clearing()
         self.which = Choice("memoryWhich")
         self.add = named(Button("main", icon="new"), "memoryAdd")
         self.notices = NoticeBar()

@@ -312,6 +312,8 @@ class OpenConversation(QObject):
         else:
             self._change_agent(self._session, agent)
         self._show_agent(agent)
+        # Who chose an agent has something to ask it.
+        self._panes.bar.composer.setFocus()
 
     def _change_agent(self, session: ChatSession, agent: str) -> None:
         before = session.conversation.agent

@@ -21,10 +21,14 @@ _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 
 
 class Pick(NamedTuple):
-    """Something that can be picked: how it is shown, and what picking it does."""
+    """Something that can be picked: how it is shown, and what picking it does.
+
+    `also` are other words by which it is found.
+    """
 
     line: Line
     act: Callable[[], None]
+    also: str = ""
 
 
 class PaletteField(Field):
@@ -87,7 +91,10 @@ class Palette(QDialog):
 
     def _fill(self) -> None:
         typed = self.field.text()
-        scored = [(fit(typed, pick.line.title), at) for at, pick in enumerate(self._picks)]
+        scored = [
+            (max(fit(typed, pick.line.title), fit(typed, pick.also)), at)
+            for at, pick in enumerate(self._picks)
+        ]
         found = sorted((-score, at) for score, at in scored if score > 0)
         self.list.show_rows([(at, self._picks[at].line) for _, at in found])
         self._nothing.setVisible(not found)

@@ -83,7 +83,9 @@ class Palettes:
     def _command_picks(self) -> Iterator[Pick]:
         for menu, action in self._actions.listed():
             if action.isEnabled() and action.objectName() not in _OWN:
-                yield Pick(command_line(menu, action), action.trigger)
+                # Who writes two languages need not change the keyboard to give a command.
+                english = self._actions.english[action.objectName()]
+                yield Pick(command_line(menu, action), action.trigger, english)
 
     def _conversation_picks(self) -> Iterator[Pick]:
         model = self._conversations

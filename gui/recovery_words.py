@@ -39,8 +39,7 @@ class RecoveryWords(QObject):
         if n := len(found.interrupted):
             said.append(
                 self.tr(
-                    "The program ended while %n answer(s) were being made; they are marked as"
-                    " failed.",
+                    "%n answer(s) were not completed; the conversation says why.",
                     "",
                     n,
                 )

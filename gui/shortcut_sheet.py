@@ -45,7 +45,7 @@ class ShortcutSheet(QDialog):
         self.filter = named(Field(), "shortcutFilter")
         self.filter.setPlaceholderText(self.tr("Part of a command, or keys"))
         self.filter.setAccessibleName(self.tr("Part of a command, or keys"))
-        self.filter.setClearButtonEnabled(True)
+        self.filter.offer_clearing()
         self.reset = named(Button("plain"), "shortcutReset")
         self.reset.setText(self.tr("All as they came"))
         close = named(Button("main"), "shortcutClose")

@@ -41,8 +41,7 @@ class SearchField(Field):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setClearButtonEnabled(True)
-        self._leave_room()
+        self.offer_clearing()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the field with ↓."""
@@ -51,11 +50,9 @@ class SearchField(Field):
         else:
             super().keyPressEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._leave_room()
+    def lead(self) -> int:
+        """Return the room that the glass takes."""
+        return _PAD + icon_side(self.font()) + 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the glass before the words: an action's icon would not grow with the letters."""
@@ -63,9 +60,6 @@ class SearchField(Field):
         side = icon_side(self.font())
         at = QRectF(_PAD, (self.height() - side) // 2, side, side)
         paint_icon(QPainter(self), "search", at, theme_of(self).muted)
-
-    def _leave_room(self) -> None:
-        self.setTextMargins(_PAD + icon_side(self.font()) + 2, 0, 4, 0)
 
     def event(self, event: QEvent) -> bool:
         """Empty the field with Esc while it holds words, whatever else Esc does in the window."""

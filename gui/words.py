@@ -57,13 +57,18 @@ def state_word(state: str) -> str:
             return QCoreApplication.translate("Chat", "Sent")
 
 
+def lost_word() -> str:
+    """Return what is said of an answer whose stream broke."""
+    return QCoreApplication.translate("Chat", "Connection lost")
+
+
 def state_phrase(answer: Answer) -> str:
     """Return the state of an answer in words, with its step or what became of it."""
     if answer.answered_by is not None:
         return QCoreApplication.translate("Chat", "Answered")
     word = state_word(answer.state)
-    if answer.lost and not answer.recovered and not answer.settled:
-        return QCoreApplication.translate("Chat", "Connection lost")
+    if answer.cut_off:
+        return lost_word()
     if answer.state == "working" and answer.status_text:
         return f"{word}: {first_line(answer.status_text)}"
     return word
@@ -184,7 +189,10 @@ def reason_phrase(reason: str, text: str = "") -> str:
         case "task_unknown":
             return translate("Chat", "The agent no longer knows this task.")
         case "interrupted":
-            return translate("Chat", "Balance Desk was closed before the answer was complete.")
+            # It may be this one, or the one that serves an agent elsewhere: nobody says which.
+            return translate(
+                "Chat", "The program that made this answer ended before it was complete."
+            )
         case "stopped":
             return translate("Chat", "You stopped this answer.")
         case "internal":

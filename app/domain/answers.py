@@ -64,6 +64,11 @@ class Answer(Value):
         return self.state.settled
 
     @property
+    def cut_off(self) -> bool:
+        """Whether its stream broke and nobody has heard yet what became of the task."""
+        return self.lost and not self.recovered and not self.settled
+
+    @property
     def waiting(self) -> bool:
         """Whether the task waits for the person (the one predicate of "needs you")."""
         return self.state.interrupted and self.answered_by is None

@@ -82,10 +82,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The program ended while %n answer(s) were being made; they are marked as failed.</source>
+        <source>%n answer(s) were not completed; the conversation says why.</source>
         <translation>
-            <numerusform>The program ended while %n answer was being made; it is marked as failed.</numerusform>
-            <numerusform>The program ended while %n answers were being made; they are marked as failed.</numerusform>
+            <numerusform>%n answer was not completed; the conversation says why.</numerusform>
+            <numerusform>%n answers were not completed; the conversations say why.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

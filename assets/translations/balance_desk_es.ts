@@ -624,8 +624,8 @@
         <translation>El agente ya no conoce esta tarea.</translation>
     </message>
     <message>
-        <source>Balance Desk was closed before the answer was complete.</source>
-        <translation>Balance Desk se cerró antes de que la respuesta estuviera completa.</translation>
+        <source>The program that made this answer ended before it was complete.</source>
+        <translation>El programa que hacía esta respuesta terminó antes de completarla.</translation>
     </message>
     <message>
         <source>You stopped this answer.</source>
@@ -728,6 +728,13 @@
     <message>
         <source>Conversation</source>
         <translation>Conversación</translation>
+    </message>
+</context>
+<context>
+    <name>ClearButton</name>
+    <message>
+        <source>Empty this line</source>
+        <translation>Vaciar esta línea</translation>
     </message>
 </context>
 <context>
@@ -2395,10 +2402,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>La base de datos estaba dañada. Se ha apartado como {copy}.</translation>
     </message>
     <message numerus="yes">
-        <source>The program ended while %n answer(s) were being made; they are marked as failed.</source>
+        <source>%n answer(s) were not completed; the conversation says why.</source>
         <translation>
-            <numerusform>El programa terminó mientras se hacía %n respuesta; está marcada como fallida.</numerusform>
-            <numerusform>El programa terminó mientras se hacían %n respuestas; están marcadas como fallidas.</numerusform>
+            <numerusform>%n respuesta no se completó; la conversación dice por qué.</numerusform>
+            <numerusform>%n respuestas no se completaron; las conversaciones dicen por qué.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

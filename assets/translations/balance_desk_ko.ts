@@ -624,8 +624,8 @@
         <translation>에이전트가 이 작업을 더 이상 알지 못합니다.</translation>
     </message>
     <message>
-        <source>Balance Desk was closed before the answer was complete.</source>
-        <translation>답변이 끝나기 전에 Balance Desk가 닫혔습니다.</translation>
+        <source>The program that made this answer ended before it was complete.</source>
+        <translation>답변이 완성되기 전에 답변을 만들던 프로그램이 종료되었습니다.</translation>
     </message>
     <message>
         <source>You stopped this answer.</source>
@@ -728,6 +728,13 @@
     <message>
         <source>Conversation</source>
         <translation>대화</translation>
+    </message>
+</context>
+<context>
+    <name>ClearButton</name>
+    <message>
+        <source>Empty this line</source>
+        <translation>입력한 내용 지우기</translation>
     </message>
 </context>
 <context>
@@ -2386,9 +2393,9 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>데이터베이스가 손상되어 {copy}에 따로 보관했습니다.</translation>
     </message>
     <message numerus="yes">
-        <source>The program ended while %n answer(s) were being made; they are marked as failed.</source>
+        <source>%n answer(s) were not completed; the conversation says why.</source>
         <translation>
-            <numerusform>답변 %n개를 만드는 중에 프로그램이 끝났습니다. 실패로 표시했습니다.</numerusform>
+            <numerusform>답변 %n개가 완성되지 못했습니다. 이유는 대화에 있습니다.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

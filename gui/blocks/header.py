@@ -48,7 +48,7 @@ class HeaderBlock(Block):
         self._colour = style.theme.state_colour(answer.state)
         if answer.answered_by is not None:
             self._icon, self._colour = "done", style.theme.done
-        elif answer.lost and not answer.recovered and not answer.settled:
+        elif answer.cut_off:
             self._icon, self._colour = "lost", style.theme.waiting
         self._recovered = recovered_phrase() if answer.recovered else ""
         self._linked = answer.answered_by is not None

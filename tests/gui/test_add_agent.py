@@ -86,7 +86,8 @@ async def test_an_agent_is_looked_at_and_added(adder: Any, profile: Path) -> Non
         assert "not signed" in shown
         assert "lets everybody in" in shown
         assert not known_agents.known(profile)
-        adder.press("addAgentAccept")
+        assert adder.find("addAgentAccept").hasFocus()
+        QTest.keyClick(adder.find("addAgentAccept"), Qt.Key.Key_Return)
         await adder.sees(lambda: known_agents.known(profile))
         assert known_agents.known(profile) == {"127.0.0.1": f"{at.base}/scripted"}
         await adder.sees(lambda: "127.0.0.1" in notices(adder))

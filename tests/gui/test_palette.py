@@ -30,6 +30,17 @@ async def test_a_command_is_found_by_its_letters_and_given(person: Any) -> None:
     assert not person.shows("commandPalette")
 
 
+async def test_a_command_is_found_by_its_english_name_in_any_language(person: Any) -> None:
+    person.action("actionLanguageKo").trigger()
+    await person.sees(lambda: person.action("actionThemeDark").text().startswith("어둡게"))
+    person.action("actionPalette").trigger()
+    QTest.keyClicks(person.find("commandPaletteField"), "dark")
+    assert shown(person, "commandPaletteList")[0] == "어둡게"
+    person.find("commandPaletteField").setText("어둡")
+    assert shown(person, "commandPaletteList") == ["어둡게"]
+    person.find("commandPalette").reject()
+
+
 async def test_a_conversation_is_switched_to(person: Any) -> None:
     person.say("저그는?")
     await person.sees(lambda: person.states() == ["completed"])

@@ -239,8 +239,6 @@ async def test_every_control_has_a_name(person: Any) -> None:
         widget
         for widget in shown
         if not (widget.accessibleName() or getattr(widget, "text", str)() or widget.toolTip())
-        # Qt's own clear button of a line edit is hidden while the field is empty.
-        and not isinstance(widget.parent(), QLineEdit)
     ]
     assert unnamed == []
     for name in ("composer", "chatView", "conversationList", "needsYouList", "agentPicker"):

@@ -196,6 +196,26 @@ async def test_the_sidebar_and_its_glass_grow_with_the_letters(open_window: Any)
     await person.sees(lambda: sidebar.width() == before)
 
 
+async def test_the_button_that_empties_a_line_grows_with_the_letters(open_window: Any) -> None:
+    person = await open_window(preferences=Preferences(language="en", theme="light"))
+    field = person.find("searchField")
+    clear = field.findChild(QAbstractButton, "clearField")
+    assert not clear.isVisible()
+    field.setText("Protoss")
+    assert clear.isVisible()
+    before = clear.width()
+    for _ in range(10):
+        person.action("actionZoomIn").trigger()
+    await person.sees(lambda: clear.width() > 1.5 * before)
+    assert field.rect().contains(clear.geometry())
+    assert field.width() - field.textMargins().right() <= clear.x(), "no word is under it"
+    QTest.mouseClick(clear, Qt.MouseButton.LeftButton)
+    assert field.text() == ""
+    assert not clear.isVisible()
+    field.undo()
+    assert field.text() == "Protoss"
+
+
 async def test_what_stands_beside_large_letters_fits(open_window: Any) -> None:
     from app.domain.frames import Frame
 

@@ -186,6 +186,24 @@ def qapp(qapp: Any) -> Any:
 
 
 @pytest.fixture(autouse=True)
+def no_language_left() -> Iterator[None]:
+    """Let no test hear the language of an earlier one: each begins in the English of the source.
+
+    The application is one for all tests, and so are its translators and the locale of numbers.
+    """
+    yield
+    if "PySide6.QtCore" not in sys.modules:
+        return
+    from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+
+    QLocale.setDefault(QLocale.system())
+    app = QCoreApplication.instance()
+    for spoken in app.findChildren(QTranslator) if app is not None else ():
+        app.removeTranslator(spoken)
+        spoken.setParent(None)
+
+
+@pytest.fixture(autouse=True)
 def no_timer_left(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail on QTimers and top-level windows that a test with Qt left active."""
     yield

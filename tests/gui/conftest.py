@@ -116,7 +116,7 @@ def fresh_application(request: pytest.FixtureRequest) -> Iterator[None]:
     """Begin and end with an application that shows nothing and looks as it did at the start.
 
     It is one for all tests: what a test leaves in it (a window that is closed but still has the
-    keys, the zoom, the language, the clipboard) would be found by the next.
+    keys, the zoom, the clipboard) would be found by the next.
     """
     if "qapp" not in request.fixturenames:
         yield

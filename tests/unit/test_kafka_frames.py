@@ -3,11 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from app.domain.frames import Frame
 from gui.frame_words import direction_word, frame_line, summary
-from gui.i18n import Translations
 
 
 def record(**told: object) -> Frame:
@@ -33,9 +31,8 @@ def record(**told: object) -> Frame:
     ],
 )
 def test_waiting_in_the_queue_is_told_from_an_agent_at_work(
-    qapp: QApplication, told: dict[str, object], words: str
+    told: dict[str, object], words: str
 ) -> None:
-    Translations(qapp).use("en")  # whatever a window spoke before
     frame = record(**told)
     assert direction_word(frame.direction) == "Record"
     assert summary(frame) == words

@@ -230,7 +230,10 @@ class ConversationBook(Protocol):
         ...
 
     async def put_summary(self, caller: Caller, summary: Summary) -> None:
-        """Keep a summary, beside earlier ones that cover less."""
+        """Keep a summary, beside earlier ones that cover less.
+
+        Raises `BadInput` for one that covers messages which are not there.
+        """
         ...
 
     async def changes(

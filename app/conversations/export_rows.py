@@ -25,7 +25,7 @@ from app.domain.book import (
 )
 from app.domain.exports import ConversationExport
 from app.domain.memories import Memory, NewMemory
-from app.errors import BadInput, DeskError
+from app.errors import BadInput, Conflict, DeskError
 
 _AT_ONCE = 1_000
 
@@ -77,13 +77,8 @@ def bring_in(
         memories = [_new_memory(memory, made.id) for memory in export.memories]
     for memory in memories:
         memory_rows.remember(connection, caller, memory)
-    for task in export.tasks:
-        held = task.model_copy(update={"conversation_id": made.id})
-        owner = task.user_id if sees(caller, task.user_id) else caller.user
-        service_task_rows.put(connection, caller, held, owner=owner)
-    for summary in export.summaries:
-        held_summary = summary.model_copy(update={"conversation_id": made.id})
-        summary_rows.put(connection, caller, held_summary)
+    _add_tasks(connection, caller, made.id, export)
+    _add_summaries(connection, caller, made.id, export)
     if not there:
         connection.execute(
             update(CONVERSATIONS)
@@ -110,6 +105,33 @@ def _add_messages(
         for outcome in message_adds.add_each(connection, adding[start : start + _AT_ONCE]):
             if isinstance(outcome, DeskError):
                 raise outcome
+
+
+def _add_tasks(
+    connection: Connection, caller: Caller, conversation_id: str, export: ConversationExport
+) -> None:
+    for start in range(0, len(export.tasks), _AT_ONCE):
+        some = export.tasks[start : start + _AT_ONCE]
+        there = service_task_rows.some(connection, caller.tenant, [task.id for task in some])
+        for task in some:
+            if task.id not in there:
+                new = task.model_copy(update={"conversation_id": conversation_id})
+                owner = task.user_id if sees(caller, task.user_id) else caller.user
+                service_task_rows.put(connection, caller, new, owner=owner)
+            elif there[task.id].conversation_id != conversation_id:
+                raise Conflict("This id belongs to another task.", task_id=task.id)
+
+
+def _add_summaries(
+    connection: Connection, caller: Caller, conversation_id: str, export: ConversationExport
+) -> None:
+    held = summary_rows.every(connection, caller.tenant, conversation_id)
+    there = {summary.covers_seq for summary in held}
+    count = book_rows.one(connection, caller, conversation_id).message_count
+    for summary in export.summaries:
+        if summary.covers_seq not in there and summary.covers_seq < count:
+            new = summary.model_copy(update={"conversation_id": conversation_id})
+            summary_rows.put(connection, caller, new)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from app.conversations.prepared import Prepared
 from app.conversations.tables_book import SUMMARIES
 from app.domain.book import Caller
 from app.domain.contexts import Summary
+from app.errors import BadInput
 
 U = SUMMARIES.c
 
@@ -41,8 +42,17 @@ def every(connection: Connection, tenant: str, conversation_id: str) -> Sequence
 
 
 def put(connection: Connection, caller: Caller, summary: Summary) -> None:
-    """Keep a summary, in the place of one that covers as much."""
-    book_rows.one(connection, caller, summary.conversation_id)
+    """Keep a summary, in the place of one that covers as much.
+
+    Raises `BadInput` for one of messages that are not there: no later one would ever be newer.
+    """
+    conversation = book_rows.one(connection, caller, summary.conversation_id)
+    if summary.covers_seq >= conversation.message_count:
+        raise BadInput(
+            f"A summary cannot cover message {summary.covers_seq}: the conversation has"
+            f" {conversation.message_count}, counted from 0.",
+            key="summary_beyond",
+        )
     connection.execute(
         delete(SUMMARIES).where(
             U.tenant == caller.tenant,

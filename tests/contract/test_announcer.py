@@ -126,6 +126,17 @@ async def test_what_was_before_the_first_service_with_queues_is_not_told(
         assert preview(await anext(said)) == "now"
 
 
+async def test_another_database_is_told_from_the_start_on(
+    queues: Queues, database: Database, book: EmbeddedBook
+) -> None:
+    await book.create(ANA, NewConversation(id="talk", agent_id="data"))
+    await say(book, "long ago")
+    await queues.announce("acme", [], after=None, upto="anotherlog:77")
+    async with heard(queues) as said, announcing(queues, database):
+        await say(book, "now")
+        assert preview(await anext(said)) == "now"
+
+
 async def test_a_note_that_moved_meanwhile_refuses(queues: Queues) -> None:
     assert await queues.announced() == {}
     assert await queues.announce("acme", [b"1"], after=None, upto="a")

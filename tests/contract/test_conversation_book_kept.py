@@ -247,6 +247,8 @@ async def test_the_summary_that_covers_most_is_given(book: ConversationBook) -> 
         Summary(conversation_id="c1", covers_seq=n, text=f"{n}", tokens=n, created_at=NOW)
         for n in (1, 3)
     )
+    with pytest.raises(BadInput):
+        await book.put_summary(ANA, long.model_copy(update={"covers_seq": 4}))
     await book.put_summary(ANA, long)
     await book.put_summary(ANA, short)
     assert await book.summary(ANA, "c1") == long

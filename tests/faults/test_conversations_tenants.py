@@ -116,7 +116,8 @@ class Tenant:
         c = self.a_conversation()
         await self.asked(c, self.book.update(self.caller, c, ConversationUpdate(title=self.text())))
         summary = Summary(conversation_id=c, covers_seq=0, text=self.text(), created_at=utc_now())
-        await self.asked(c, self.book.put_summary(self.caller, summary))
+        if self.messages.get(c, [""]):
+            await self.asked(c, self.book.put_summary(self.caller, summary))
 
     async def erase(self) -> None:
         c = self.a_conversation()

@@ -249,5 +249,15 @@ async def test_an_export_has_every_task_and_whose_it_was(service: Service) -> No
     assert taken.status_code == 201, taken.text
     there = (await service.client.get(f"{API}/{one}/export", headers=elsewhere)).json()["data"]
     assert (len(there["tasks"]), len(there["memories"])) == (1002, 1001)
+    # A second time everything is there already, and stays as it is, though it is said otherwise.
+    export["tasks"][0]["state"] = "failed"
+    again = await service.client.post(f"{API}:import", json=export, headers=elsewhere)
+    assert again.status_code == 201, again.text
+    same = (await service.client.get(f"{API}/{one}/export", headers=elsewhere)).json()["data"]
+    assert same == there
+    export["conversation"]["id"] = "another"
+    export["memories"] = []
+    clash = await service.client.post(f"{API}:import", json=export, headers=elsewhere)
+    assert (clash.status_code, clash.json()["error"]) == (409, "Conflict")
     owners = {task["id"]: task["user_id"] for task in there["tasks"]}
     assert (owners["t-ann"], owners["t-any"]) == ("ann", "")

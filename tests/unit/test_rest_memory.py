@@ -48,6 +48,16 @@ async def test_a_fact_is_kept_with_its_source_and_can_be_changed(service: Servic
     assert await facts(service, user_id="ann") == []
 
 
+async def test_a_message_that_is_repeated_brings_nothing_forgotten_back(service: Service) -> None:
+    one = await made(service.client, user_id="ann")
+    for left in (1, 0):
+        await say(service.client, one, "remember that I play Zerg", id="m1")
+        (*found,) = await facts(service, user_id="ann")
+        assert len(found) == left
+        for fact in found:
+            await service.client.delete(f"{MEMORIES}/{fact['id']}")
+
+
 async def test_a_task_is_changed_and_cancelled_as_it_was_seen(service: Service) -> None:
     path = "/api/v1/tasks/t1"
     stale = {"If-Match": '"1"'}
@@ -141,6 +151,7 @@ async def test_a_summary_is_not_taken_with_a_moment_that_is_none(
     service: Service, moment: str | int
 ) -> None:
     one = await made(service.client)
+    await say(service.client, one, "hello")
     path = f"/api/v1/conversations/{one}/summary"
     body = {"covers_seq": 0, "text": "x", "created_at": moment}
     answer = await service.client.put(path, json=body)

@@ -119,7 +119,11 @@ class Announcer:
         while True:
             found = await self._book.changes(caller, since=since, topics=_TOPICS, limit=_AT_ONCE)
             if isinstance(found, CannotReplay):
-                log.warning("updates of a tenant were lost: its log was cut, or is another one")
+                cut = found.reason == "log_cut"
+                level = logging.WARNING if cut else logging.INFO
+                log.log(level, "updates of a tenant cannot all be told: %s", found.reason)
+                since = await self._begun(tenant)
+                continue
             changes = found.changes if isinstance(found, Replayed) else ()
             if changes or stands is None or found.cursor != since:
                 bodies = [event(tenant, change).encode() for change in changes]
@@ -138,9 +142,9 @@ class Announcer:
         """Return what stands beside the queue, as far as known, and from where to tell on."""
         stands = self._notes.get(tenant)
         since = Cursor.parse(stands) if stands is not None else self._told.get(tenant)
-        if since is None:
-            since = await self._database.read(
-                tenant,
-                lambda connection: change_reads.before(connection, tenant, self._started),
-            )
-        return stands, since
+        return stands, await self._begun(tenant) if since is None else since
+
+    async def _begun(self, tenant: str) -> Cursor:
+        return await self._database.read(
+            tenant, lambda connection: change_reads.before(connection, tenant, self._started)
+        )

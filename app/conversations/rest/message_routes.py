@@ -98,7 +98,9 @@ async def add(
             caller, conversation_id, new.model_copy(update=changes) if changes else new
         )
         said = request.app.state.said
-        if said is not None and (not isinstance(body, MessageBody) or body.update_context):
+        follows = not isinstance(body, MessageBody) or body.update_context
+        # Of one that is repeated nothing follows again: it may have been forgotten meanwhile.
+        if said is not None and follows and added.created:
             await said(caller, added.message)
         return answers.data(added.message, 201 if added.created else 200)
 

@@ -59,6 +59,7 @@ def spelled_once(
     if winners and others and not winners & others:  # races T and Z, won by Terran
         found |= {name: meant for name, meant in known.items() if meant}
     found |= _as_their_twins(connection, found)
+    found = {name: merged for name, merged in found.items() if merged}
     new = {}
     for name, merged in found.items():
         column = quoted(name)

@@ -130,6 +130,15 @@ def test_people_whose_names_differ_in_capitals_stay_two(tmp_path: Path, head: st
     analyst.close()
 
 
+def test_a_side_with_one_spelling_stays_as_it_is(tmp_path: Path) -> None:
+    """Only the other side's column has anything to merge."""
+    rows = [f"{one},{two},{1 + i % 2}" for i in range(20)
+            for one, two in (("Foxes", "Bears"), ("foxes", "Bears"), ("Bears", "Foxes"))]  # fmt: skip
+    analyst = opened(tmp_path, "team1,team2,winner", rows)
+    assert set(analyst.model.dimensions["team"].values) == {"Foxes", "Bears"}
+    analyst.close()
+
+
 def test_both_sides_spell_a_team_alike(tmp_path: Path) -> None:
     rows = [f"{one},{two},{1 + i % 2}" for i in range(20)
             for one, two in (("Foxes", "BEARS"), ("Foxes", "bears"), ("foxes", "BEARS"),

@@ -1,6 +1,7 @@
 """Words that point back at the last answer, or widen it: that map, any map, in total, the two."""
 
 import re
+from itertools import zip_longest
 
 from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
@@ -61,7 +62,7 @@ def take_pointed(
     out.share = (
         bool(spans) and all(s.kind in ("stop", "particle") for s in spans) and bool(texts & shares)
     )
-    beside = zip(spans, [*spans[1:], None], strict=True)
+    beside = zip_longest(spans, spans[1:])
     out.those = next((one.text for one, after in beside if _points_at_games(one, after)), "")
     out.unknown = [word for word in out.unknown if word != out.those]
     out.both = next((span.text for span in spans if span.text in _TWO), "")

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from agents.data.frame import Filter, Frame, Lasting
+from agents.data.outcomes import Decline
 from agents.data.periods import Period
 from tests.unit.data_support import Reads, frame, reader
 
@@ -89,6 +90,11 @@ def test_the_other_edge_is_added(read: Reads, texts: tuple[str, ...]) -> None:
 def test_too_after_an_exclusion_excludes(read: Reads, texts: tuple[str, ...]) -> None:
     (one,) = (f for f in talk(read, *texts).filters if f.dimension == "map")
     assert one.exclude and one.values == ("Reef", "Dune")
+
+
+@pytest.mark.parametrize("text", ["", "?", "\u202e\x00\ufeff"])
+def test_a_message_without_words_points_at_nothing(read: Reads, text: str) -> None:
+    assert isinstance(read(text), Decline)
 
 
 def test_two_beginnings_of_versions_are_compared(read: Reads) -> None:

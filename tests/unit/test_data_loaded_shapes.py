@@ -132,8 +132,8 @@ def test_people_whose_names_differ_in_capitals_stay_two(tmp_path: Path, head: st
 
 def test_a_side_with_one_spelling_stays_as_it_is(tmp_path: Path) -> None:
     """Only the other side's column has anything to merge."""
-    rows = [f"{one},{two},{1 + i % 2}" for i in range(20)
-            for one, two in (("Foxes", "Bears"), ("foxes", "Bears"), ("Bears", "Foxes"))]  # fmt: skip
+    pairs = (("Foxes", "Bears"), ("foxes", "Bears"), ("Bears", "Foxes"))
+    rows = [f"{one},{two},{1 + i % 2}" for i in range(20) for one, two in pairs]
     analyst = opened(tmp_path, "team1,team2,winner", rows)
     assert set(analyst.model.dimensions["team"].values) == {"Foxes", "Bears"}
     analyst.close()

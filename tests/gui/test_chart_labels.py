@@ -16,13 +16,15 @@ from gui.theme import BODY_POINTS, LIGHT
 WIDTH = 640
 
 
-def labels(names: list[str], scale: float) -> list[tuple[float, float, str]]:
+def labels(
+    names: list[str], scale: float, *, kind: str = "nominal"
+) -> list[tuple[float, float, str]]:
     """Return left edge, right edge and words of each label of a line over these names."""
     spec: dict[str, Any] = {
         "data": {"values": [{"name": name, "count": 1} for name in names]},
         "mark": "line",
         "encoding": {
-            "x": {"field": "name", "type": "nominal", "sort": None},
+            "x": {"field": "name", "type": kind, "sort": None},
             "y": {"field": "count", "type": "quantitative"},
         },
     }
@@ -35,6 +37,20 @@ def labels(names: list[str], scale: float) -> list[tuple[float, float, str]]:
     return [(left, left + metrics.horizontalAdvance(words), words) for _, left, words in found]
 
 
+def upwards(values: list[float]) -> list[float]:
+    """Return what the upward axis of a line through these values is labelled with."""
+    spec: dict[str, Any] = {
+        "data": {"values": [{"at": str(n), "v": value} for n, value in enumerate(values)]},
+        "mark": "line",
+        "encoding": {
+            "x": {"field": "at", "type": "nominal"},
+            "y": {"field": "v", "type": "quantitative"},
+        },
+    }
+    axis = lay_out(read_chart(spec), QRectF(0, 0, 400, 200), QLocale("en")).y
+    return [float(label.replace(",", "")) for _, label in axis.ticks(9)]
+
+
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 @pytest.mark.parametrize("count", [2, 5, 30])
 def test_times_are_whole_apart_and_inside(qapp: Any, scale: float, count: int) -> None:
@@ -44,6 +60,26 @@ def test_times_are_whole_apart_and_inside(qapp: Any, scale: float, count: int) -
     assert all(words in names for _, _, words in shown)
     assert all(left >= 0 and right <= WIDTH for left, right, _ in shown)
     assert all(a[1] < b[0] for a, b in pairwise(shown))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0, 3.0])
+def test_an_axis_of_moments_is_apart_and_inside(qapp: Any, scale: float) -> None:
+    for days in range(2, 29):
+        shown = labels([f"2024-02-{1 + day:02}" for day in range(days)], scale, kind="temporal")
+        assert shown
+        assert all(left >= 0 and right <= WIDTH for left, right, _ in shown)
+        assert all(a[1] < b[0] for a, b in pairwise(shown)), shown
+
+
+@pytest.mark.parametrize("counts", [[1, 2], [3, 3], [0, 0], [1, 2, 3], [10, 900]])
+def test_there_are_no_parts_of_counts(counts: list[float]) -> None:
+    steps = upwards(counts)
+    assert len(steps) >= 2 and all(value.is_integer() for value in steps)
+    assert min(steps) >= 0, "there is no count below none"
+
+
+def test_what_is_measured_has_parts() -> None:
+    assert not all(value.is_integer() for value in upwards([0.2, 1.4]))
 
 
 def test_long_names_give_way_and_none_is_missing(qapp: Any) -> None:

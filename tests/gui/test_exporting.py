@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -96,8 +96,14 @@ async def test_what_is_printed_has_the_words(
     person.action("actionPrint").trigger()
     await person.sees(lambda: asked and asked[0].isVisible())
     asked[0].done(QDialog.DialogCode.Accepted.value)
-    await person.sees(lambda: paper.exists() and paper.stat().st_size > 5_000)
+    await person.sees(lambda: paper.exists() and paper.stat().st_size)
     assert paper.read_bytes().startswith(b"%PDF-")
+    blank = QPrinter(QPrinter.PrinterMode.HighResolution)
+    blank.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    blank.setOutputFileName(str(tmp_path / "blank.pdf"))
+    QTextDocument().print_(blank)
+    more = paper.stat().st_size - (tmp_path / "blank.pdf").stat().st_size
+    assert more > 5_000, "the signs of the words are in it"
 
 
 async def test_json_comes_back_as_it_was(person: Any, store: Any, tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,30 +54,14 @@ def sheets(out: Path) -> int:
 
 
 async def _demonstrate(window: "BalanceGUI", out: Path, language: str) -> int:
-    from tempfile import TemporaryDirectory
-
-    from app.opening import open_desk
     from gui.demo import run_demo
 
-    def tell(picture: Path) -> None:
-        sys.stderr.write(f"{picture}\n")
-
-    with TemporaryDirectory(prefix="balance-desk-demo-") as folder:
-        async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
-            await window.attach(opened.desk, on_open_data=opened.open_data)
-            try:
-                with _pictures_in(out):
-                    await run_demo(window, out, language=language, told=tell)
-            finally:
-                window.close()
-                await window.closed()
+    async with _on_a_new_profile(window, out):
+        await run_demo(window, out, language=language, told=_tell)
     return 0
 
 
 async def _draw_sheets(out: Path) -> int:
-    from tempfile import TemporaryDirectory
-
-    from app.opening import open_desk
     from gui.balance_gui import BalanceGUI
     from gui.demo import run_sheet
     from gui.preferences import Preferences
@@ -88,17 +72,32 @@ async def _draw_sheets(out: Path) -> int:
             window = BalanceGUI(preferences=preferences)
             window.show()
             path = out / f"{language}-{theme}.png"
-            with TemporaryDirectory(prefix="balance-desk-demo-") as folder:
-                async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
-                    await window.attach(opened.desk, on_open_data=opened.open_data)
-                    try:
-                        with _pictures_in(out):
-                            await run_sheet(window, path, language=language)
-                    finally:
-                        window.close()
-                        await window.closed()
-            sys.stderr.write(f"{path}\n")
+            async with _on_a_new_profile(window, out):
+                await run_sheet(window, path, language=language)
+            _tell(path)
     return 0
+
+
+@asynccontextmanager
+async def _on_a_new_profile(window: "BalanceGUI", out: Path) -> AsyncIterator[None]:
+    """Join a window with a desk that nothing is left of; the window is closed after."""
+    from tempfile import TemporaryDirectory
+
+    from app.opening import open_desk
+
+    with TemporaryDirectory(prefix="balance-desk-demo-") as folder:
+        async with open_desk(Settings(profile=Path(folder)), ephemeral=True) as opened:
+            await window.attach(opened.desk, on_open_data=opened.open_data)
+            try:
+                with _pictures_in(out):
+                    yield
+            finally:
+                window.close()
+                await window.closed()
+
+
+def _tell(picture: Path) -> None:
+    sys.stderr.write(f"{picture}\n")
 
 
 @contextmanager

@@ -41,6 +41,7 @@ from a2a.types import (
     TaskStatus,
     TaskStatusUpdateEvent,
 )
+from a2a.utils.errors import UnsupportedOperationError
 
 from app.domain.pieces import PIECES, counts_in
 from benchmarks._kafka_bare import BareClient, serve
@@ -75,7 +76,8 @@ class AtOnce(RequestHandler):
         yield TaskStatusUpdateEvent(task_id=task, context_id=message.context_id, status=completed)
 
     async def _none(self, params: Any, context: Any) -> Any:
-        raise NotImplementedError
+        """Refuse, as an agent does that has only this one answer."""
+        raise UnsupportedOperationError
 
     on_get_task = on_list_tasks = on_cancel_task = on_message_send = _none  # type: ignore[assignment]
     on_create_task_push_notification_config = on_get_task_push_notification_config = _none
@@ -96,8 +98,9 @@ class Wire:
         """Nothing was."""
 
     async def set_aside(self, task_id: str, context_id: str, owner: str, why: str) -> Task:
-        """Nothing ever is."""
-        raise NotImplementedError
+        """Return the task as failed; nothing is kept."""
+        status = TaskStatus(state=TaskState.TASK_STATE_FAILED)
+        return Task(id=task_id, context_id=context_id, status=status)
 
 
 async def serve_ours(kind: str, bootstrap: str, name: str) -> None:

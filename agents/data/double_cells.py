@@ -76,6 +76,7 @@ def _bracketed(
     connection: "DuckDBPyConnection", columns: list[str], rows: str
 ) -> list[tuple[str, str, tuple[str, int, int]]]:
     """Return the columns whose cells have a known value in brackets, of what, and where it is."""
+    columns = _with_brackets(connection, columns, rows)
     ways = [(column, key, form) for column in columns for key in known_values() for form in _FORMS]
     if not ways:
         return []
@@ -88,6 +89,21 @@ def _bracketed(
     shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
     assert shares is not None
     return [way for way, share in zip(ways, shares, strict=True) if (share or 0) >= _ENOUGH]
+
+
+def _with_brackets(
+    connection: "DuckDBPyConnection", columns: list[str], rows: str
+) -> list[str]:
+    """Return the columns of which enough cells have a bracket: seen much sooner than what is in it."""
+    if not columns:
+        return []
+    tests = ", ".join(
+        f"avg((contains({quoted(column)}, '(') OR contains({quoted(column)}, '['))::INT)"
+        for column in columns
+    )
+    shares = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+    assert shares is not None
+    return [one for one, share in zip(columns, shares, strict=True) if (share or 0) >= _ENOUGH]
 
 
 def _matchups_parted(

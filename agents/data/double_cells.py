@@ -91,10 +91,8 @@ def _bracketed(
     return [way for way, share in zip(ways, shares, strict=True) if (share or 0) >= _ENOUGH]
 
 
-def _with_brackets(
-    connection: "DuckDBPyConnection", columns: list[str], rows: str
-) -> list[str]:
-    """Return the columns of which enough cells have a bracket: seen much sooner than what is in it."""
+def _with_brackets(connection: "DuckDBPyConnection", columns: list[str], rows: str) -> list[str]:
+    """Return the columns of which enough cells have a bracket: what is in it is slow to read."""
     if not columns:
         return []
     tests = ", ".join(

@@ -142,15 +142,20 @@ def _create(connection: "DuckDBPyConnection", path: Path, relation: str) -> None
     try:
         connection.execute(f"CREATE TABLE {TABLE} AS SELECT * FROM {relation}")  # noqa: S608
     except duckdb.OutOfMemoryException:
-        raise BadFile(
-            f"{path.name} does not fit into memory. Give a smaller file: fewer columns or games.",
-            key="file_too_large",
-            file=path.name,
-        ) from None
+        raise too_large(path) from None
     except duckdb.InterruptException:
         raise
     except duckdb.Error:
         raise not_a_table(path) from None
+
+
+def too_large(path: Path) -> BadFile:
+    """Return the error for a file that does not fit into memory."""
+    return BadFile(
+        f"{path.name} does not fit into memory. Give a smaller file: fewer columns or games.",
+        key="file_too_large",
+        file=path.name,
+    )
 
 
 def not_a_table(path: Path) -> BadFile:

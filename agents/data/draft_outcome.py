@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from agents.data.column_names import tokens
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import Column, TableProfile
 from agents.data.shape_question import ShapeQuestion
@@ -41,6 +42,15 @@ _SIGNED = re.compile(r"[+-]?[01](\.0)?")
 DRAWN = word_set(
     "draw drawn draws tie tied d x empate tablas e 무 무승부 비김 1/2-1/2 ½-½ 0.5 - none nobody"
 )
+_YES_NO = word_set("true false yes no y n t f si sí s 예 네 아니오 아니요")
+# Under what circumstances a game was played says nothing of how it ended.
+_CONDITIONS = word_set(
+    "offline online lan ranked unranked first second started starting coin toss host streamed "
+    "stream televised remote live crossplay mirror final finals playoff playoffs overtime ot "
+    "official rated casual competitive practice 오프라인 온라인 선공 후공 선공여부 선수공 선 후 "
+    "결승 랭크 공식 연장 방송 presencial oficial empieza empezo empecé salio salí inicia inicio "
+    "primero segundo primera finales clasificatoria directo prorroga"
+)
 
 
 class Outcome(NamedTuple):
@@ -55,6 +65,18 @@ class Outcome(NamedTuple):
 def is_result(rest: str, column: Column) -> bool:
     """Whether a column of either side holds that side's result, and no value to compare."""
     return bool(RESULT_NAMES.search(rest)) and read_outcome(column) is not None
+
+
+def is_condition(name: str) -> bool:
+    """Whether a column's name says how a game was played (offline, ranked, went first)."""
+    words = {*tokens(name), "_".join(tokens(name))}
+    return bool(words & _CONDITIONS) and not RESULT_NAMES.search(name)
+
+
+def says_yes_or_no(column: Column) -> bool:
+    """Whether a column of any name says yes and no, in one of the languages."""
+    low = {value.strip().casefold() for value in column.values}
+    return len(low) == 2 and low <= _YES_NO and not RESULT_NAMES.search(column.name)
 
 
 def of_one_side(
@@ -73,7 +95,10 @@ def of_one_side(
     named = named or [o for c in table.columns if (o := _placed(c)) is not None]
     if named or named_only:
         return named[0] if named else None
-    plain = [o for o in read if not o.draws and o.column.name.lower() != "simulated"]
+    plain = [
+        o for o in read if not o.draws and o.column.name.lower() != "simulated"
+        and not is_condition(o.column.name)
+    ]  # fmt: skip
     if "winner" in said:
         plain = [o for o in plain if o.column.name == said["winner"]]
     if len(plain) > 1:

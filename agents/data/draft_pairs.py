@@ -23,6 +23,7 @@ from agents.data.profile import Column, TableProfile
 _MOST_COLUMNS = 120
 _ALIKE_VALUES = 0.5
 _NUMBER = re.compile(r"[12]$")
+_LETTERS = (("a", "b"), ("h", "a"), ("x", "y"), ("b", "r"), ("w", "b"), ("1", "2"))
 
 
 Group = dict[str, tuple[str, str]]
@@ -185,7 +186,32 @@ def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str
             found.setdefault(rest or _NUMBER.sub("", pair[0]), (left.name, right.name))
         elif pair[::-1] in (names, initials) or _alike(names, pair[::-1]):
             found.setdefault(rest or _NUMBER.sub("", pair[1]), (right.name, left.name))
+        elif (told := _lettered(names, pair)) is not None:
+            kept, turned = told
+            columns = (right.name, left.name) if turned else (left.name, right.name)
+            found.setdefault(rest or kept, columns)
     return found
+
+
+def _lettered(names: tuple[str, str], pair: tuple[str, str]) -> tuple[str, bool] | None:
+    """Return what two words count if they end or begin with the sides' letters: sca beside pla.
+
+    With it comes whether the second side's word stands first; None for other words.
+    """
+    for letters in _LETTERS:
+        if letters != (names[0][:1], names[1][:1]) and letters != _parting(names):
+            continue
+        for turned, (one, two) in ((False, pair), (True, pair[::-1])):
+            if one[:-1] == two[:-1] and (one[-1], two[-1]) == letters:
+                return one[:-1], turned
+            if one[1:] == two[1:] and (one[0], two[0]) == letters:
+                return one[1:], turned
+    return None
+
+
+def _parting(names: tuple[str, str]) -> tuple[str, str] | None:
+    """Return the last letters of two words that are alike but for them: pla and plb."""
+    return (names[0][-1:], names[1][-1:]) if names[0][:-1] == names[1][:-1] else None
 
 
 def is_won_lost(names: tuple[str, str]) -> bool:

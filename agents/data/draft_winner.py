@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from agents.data.column_names import called, dimension_key, named_by_id, tokens
-from agents.data.draft_outcome import DRAWN, read_outcome
+from agents.data.draft_outcome import DRAWN, is_condition, read_outcome, says_yes_or_no
 from agents.data.draft_pairs import Pairs, is_won_lost, side_keys
 from agents.data.look import Look, literal
 from agents.data.model import RESULT_NAMES, Winner
@@ -353,6 +353,8 @@ def may_tell(column: Column) -> bool:
         return False
     if dimension_key(column.name) in _NEVER_WINNER or _NO_WINNER.search(column.name):
         return False
+    if is_condition(column.name) or column.kind == "truth" or says_yes_or_no(column):
+        return False  # of no side: whether a game was offline
     return not any(_NO_WINNER_VALUE.fullmatch(value.strip()) for value in column.values)
 
 

@@ -1,5 +1,7 @@
 """The steps by which a table that was read gets a shape that a model can be drafted for."""
 
+import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from agents.data.bare_rows import without_bare
@@ -25,19 +27,58 @@ from agents.data.wide import unfolded
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+log = logging.getLogger(__name__)
+_Step = Callable[["DuckDBPyConnection", str], str | tuple[str, tuple[LoadNote, ...]]]
+_STEPS: tuple[_Step, ...] = (
+    without_bare,
+    told_once,
+    retitled,
+    dated,
+    tidied,
+    timed,
+    numbered,
+    spread,
+    with_sides,
+    parted,
+    of_both_sides,
+    unfolded,
+    unrolled,
+    with_games,
+    with_results,
+    with_own_results,
+    without_sums,
+    spelled_once,
+)
 
-def shaped(connection: "DuckDBPyConnection", relation: str) -> tuple[str, tuple[LoadNote, ...]]:
-    """Bring the loaded table into shape; return its new relation, and what must be said of it."""
-    relation, bare = without_bare(connection, relation)
-    relation, repeated = told_once(connection, relation)
-    relation = dated(connection, retitled(connection, relation))
-    relation = numbered(connection, timed(connection, tidied(connection, relation)))
-    relation = with_sides(connection, spread(connection, relation))
-    relation = parted(connection, relation)
-    relation = of_both_sides(connection, relation)
-    relation = unrolled(connection, unfolded(connection, relation))
-    relation = with_results(connection, with_games(connection, relation))
-    relation = with_own_results(connection, relation)
-    relation, sums = without_sums(connection, relation)
-    relation, spellings = spelled_once(connection, relation)
-    return relation, (*bare, *repeated, *sums, *spellings)
+
+def shaped(
+    connection: "DuckDBPyConnection", relation: str, steps: tuple[_Step, ...] = _STEPS
+) -> tuple[str, tuple[LoadNote, ...]]:
+    """Bring the loaded table into shape; return its new relation, and what must be said of it.
+
+    A step that DuckDB refuses is passed over, and the table is as the step found it.
+    """
+    notes: list[LoadNote] = []
+    for step in steps:
+        found = _taken(connection, relation, step)
+        relation, told = found if isinstance(found, tuple) else (found, ())
+        notes += told
+    return relation, tuple(notes)
+
+
+def _taken(
+    connection: "DuckDBPyConnection", relation: str, step: _Step
+) -> str | tuple[str, tuple[LoadNote, ...]]:
+    import duckdb
+
+    connection.begin()
+    try:
+        found = step(connection, relation)
+        connection.commit()
+    except duckdb.Error as error:
+        connection.rollback()  # it may have changed the table before it failed
+        if isinstance(error, (duckdb.InterruptException, duckdb.OutOfMemoryException)):
+            raise
+        log.warning("the step %r of loading was passed over: %s", step.__name__, error)
+        return relation
+    return found

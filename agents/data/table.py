@@ -53,8 +53,6 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     Parquet, SQLite (`file.db#table` names one of several tables) and folders of StarCraft II
     replays are read too. The games of replays are kept as CSV in the folder `tables`.
     """
-    from agents.data.shaping import shaped
-
     path = path.expanduser()
     given, _, chosen = str(path).partition("#")
     if chosen and not path.exists():
@@ -69,7 +67,7 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
         if not path.exists():  # it was there when it was opened
             raise _vanished(path) from None
         raise
-    relation, notes = shaped(connection, relation)
+    relation, notes = _shaped(connection, path, relation)
     if _changed(files, size, modified):
         raise BadFile(
             f"{path.name} changed while it was read. Try again when nothing writes to it.",
@@ -121,6 +119,20 @@ def _read(
     if start == _SQLITE_START:
         return sqlite_file.read(connection, path, chosen)
     return delimited.read_csv(connection, path), ()
+
+
+def _shaped(
+    connection: "DuckDBPyConnection", path: Path, relation: str
+) -> tuple[str, tuple[LoadNote, ...]]:
+    import duckdb
+
+    from agents.data import delimited
+    from agents.data.shaping import shaped
+
+    try:
+        return shaped(connection, relation)
+    except duckdb.OutOfMemoryException:
+        raise delimited.too_large(path) from None
 
 
 def size_of(path: Path) -> int:

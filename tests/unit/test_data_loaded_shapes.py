@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from agents.data.analysis import Analyst
+from agents.data.changing import changed
 from agents.data.frame import Filter, Frame
 from agents.data.headers import one_of_two
 from agents.data.shape_talk import says_none
+from agents.data.shaping import shaped
+from agents.data.table import load
 
 _PEOPLE = {"Kestrel": "T", "Ibis": "Z", "Heron": "P", "Crane": "Z"}
 _NAMES = list(_PEOPLE)
@@ -350,3 +353,71 @@ def test_a_winner_written_out_beside_initials(tmp_path: Path) -> None:
     analyst = opened(tmp_path, "no,race1,race2,winner race", rows)
     assert figures(analyst, "T", "Z") == expected("T", "Z")
     analyst.close()
+
+
+def test_a_step_that_the_database_refuses_is_passed_over(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    import duckdb
+
+    def halfway(connection: duckdb.DuckDBPyConnection, relation: str) -> str:
+        changed(connection, relation, "1 AS broken")
+        connection.execute("SELECT CASE ELSE 1 END")
+        return relation
+
+    path = tmp_path / "games.csv"
+    path.write_text("a,b\n1,2\n", encoding="utf-8")
+    with duckdb.connect(":memory:") as connection:
+        source = load(connection, path)
+        relation, notes = shaped(connection, source.relation, (halfway,))
+        assert connection.execute("SELECT * FROM games").fetchall() == [(1, 2)]
+    assert (relation, notes) == (source.relation, ())
+    assert "halfway" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "id,date,offline,best_of,pla.tag,pla.race,pla.country,sca,scb,plb.tag,plb.race,plb.country",
+        "id,date,offline,best_of,a_name,a_race,a_country,score_a,score_b,b_name,b_race,b_country",
+        "id,date,is_lan,best_of,pla.tag,pla.race,pla.country,score_a,score_b,plb.tag,plb.race,"
+        "plb.country",
+        "id,date,ranked,best_of,p1_tag,p1_race,p1_land,s1,s2,p2_tag,p2_race,p2_land",
+        "id,date,went_first,best_of,home,home_race,home_land,hs,as,away,away_race,away_land",
+    ],
+)
+def test_scores_are_those_of_the_sides_whose_letter_they_have(tmp_path: Path, head: str) -> None:
+    rows = [
+        f"{n},2024-01-{n % 27 + 1:02},{'false' if n % 3 else 'true'},3,"
+        f"Ann{n % 4},{'TZP'[n % 3]},{('KR', 'FR')[n % 2]},{2 * (n % 4 > 0)},{1 + (n % 4 == 0)},"
+        f"Ann{(n + 1) % 4},{'ZPT'[n // 3 % 3]},{('FR', 'KR')[n % 2]}"
+        for n in range(60)
+    ]
+    path = tmp_path / "export.csv"
+    path.write_text("\n".join([head, *rows]), encoding="utf-8")
+    analyst = Analyst.open(path)
+    try:
+        assert analyst.question is None
+        done = asyncio.run(
+            analyst.analyse(
+                Frame(measure="wins", filters=(Filter(dimension="player", values=("Ann1",)),))
+            )
+        )
+    finally:
+        analyst.close()
+    assert done.rows[0][:2] == (30, 30)  # as the first side, and against the one who always loses
+
+
+@pytest.mark.parametrize("flag", ["offline", "ranked", "went_first", "is_lan", "선공", "televised"])
+def test_how_a_game_was_played_is_never_proposed_as_its_outcome(tmp_path: Path, flag: str) -> None:
+    rows = [
+        f"{'Terran' if n % 2 else 'Zerg'},{'Zerg' if n % 3 else 'Protoss'},"
+        f"{'yes' if n % 5 else 'no'},{'blank' if n % 2 else 'odd'}"
+        for n in range(60)
+    ]
+    path = tmp_path / "games.csv"
+    path.write_text("\n".join([f"race_1,race_2,{flag},marker", *rows]), encoding="utf-8")
+    analyst = Analyst.open(path)
+    analyst.close()
+    assert analyst.question is not None
+    assert flag not in (*analyst.question.choices, analyst.question.subject)

@@ -31,6 +31,7 @@ def written(path: Path, lines: list[str], encoding: str = "utf-8") -> Analyst:
         ([], ["Total,,,,,,,", "Source: example.org,,,,,,,"]),
         ([], ["", "Source: example.org", "* walkovers excluded"]),
         (["Spring league", "2024"], ["Source: example.org"]),
+        ([], ["Source: example.org,CC-BY-SA,,,,,,", "출처: 예시,2024-11-01,,,,,,"]),
     ],
 )
 async def test_what_stands_around_the_table_is_no_game(
@@ -69,6 +70,14 @@ async def test_a_file_without_a_title_keeps_its_first_rows(tmp_path: Path) -> No
     analyst = written(tmp_path / "log.csv", lines)
     (row,) = await rows_of(analyst, "Zerg win rate")
     assert (row["games"], row["wins"]) == (40, 20)
+    analyst.close()
+
+
+async def test_a_game_that_ends_a_table_half_written_is_a_game(tmp_path: Path) -> None:
+    lines = [",".join(cells) for cells in (HEAD, *GAMES)]
+    analyst = written(tmp_path / "open.csv", [*lines, "60,2024-11-01,Acropolis,,,,,"])
+    (row,) = await rows_of(analyst, "how many games are there?")
+    assert row["games"] == len(GAMES) + 1
     analyst.close()
 
 

@@ -24,10 +24,14 @@ class ProfileAdding(AddingAgents):
         known = await asyncio.to_thread(known_agents.known, self._profile)
         if address in known and not name:
             address, name = known[address], address
-        chosen = await asyncio.to_thread(
-            known_agents.chosen_name, self._profile, address, name or None
-        )
+        known_agents.checked(address)
+        if name:
+            await asyncio.to_thread(known_agents.chosen_name, self._profile, address, name)
         found = await self._agents.remote.look(address)
+        called = found.card.name if found.card is not None else ""
+        chosen = await asyncio.to_thread(
+            known_agents.chosen_name, self._profile, address, name or None, called
+        )
         changes: tuple[str, ...] = ()
         if chosen in known:
             changes = tuple(await asyncio.to_thread(self._agents.remote.changes, chosen, found))

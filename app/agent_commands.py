@@ -55,12 +55,16 @@ def run(given: argparse.Namespace, profile: Path) -> int:
 
 
 async def _add(remote: RemoteAgents, profile: Path, address: str, name: str | None) -> None:
-    chosen = known_agents.chosen_name(profile, address, name)
+    known_agents.checked(address)
+    if name:
+        known_agents.chosen_name(profile, address, name)
     found: Found | None = None
     try:
         found = await remote.look(address)
     except AgentUnreachable as error:
         _note(f"{error} It is added all the same; its card is read when it answers.")
+    called = found.card.name if found is not None and found.card is not None else ""
+    chosen = known_agents.chosen_name(profile, address, name, called)
     known_agents.add(profile, address, chosen)
     if found is not None:
         remote.accept(chosen, found)

@@ -4,7 +4,9 @@ They stand in `settings.toml` under `[agents.known]`, name = address. What an ag
 in is a secret and stands elsewhere.
 """
 
+import ipaddress
 import re
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -22,6 +24,9 @@ CHAT = "chat"
 """The agent that talks, where a language model is configured."""
 _SCHEMES = ("http", "https", "kafka")
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+_TAKEN = (*BUNDLED, CHAT)
+_LONGEST = 56
+"""A number can still be put behind a name of so many letters."""
 
 
 def known(profile: Path) -> dict[str, str]:
@@ -40,8 +45,23 @@ def add(profile: Path, address: str, name: str | None = None) -> str:
     return chosen
 
 
-def chosen_name(profile: Path, address: str, name: str | None = None) -> str:
-    """Return the name under which an address would be added; raises `BadInput`."""
+def chosen_name(profile: Path, address: str, name: str | None = None, card: str = "") -> str:
+    """Return the name under which an address would be added; raises `BadInput`.
+
+    Without a `name` that is the one it has already, else its host's. A host that is only a number
+    is no name: there the one that its `card` gives it, made fit and unique, comes first.
+    """
+    host = checked(address)
+    agents = known(profile)
+    if not name:
+        name = next((key for key, where in agents.items() if where == address), None)
+    if not name and _is_number(host) and not address.startswith("kafka:"):
+        name = _free(card, agents)
+    return _allowed(agents, address, name)
+
+
+def checked(address: str) -> str:
+    """Return the host of an agent's address; raises `BadInput` for what is none."""
     parts = urlsplit(address)
     if parts.scheme not in _SCHEMES or not parts.hostname:
         raise BadInput(
@@ -54,21 +74,44 @@ def chosen_name(profile: Path, address: str, name: str | None = None) -> str:
             "An address must not hold a password: it would be kept in a file.",
             key="secret_in_address",
         )
+    return parts.hostname
+
+
+def _allowed(agents: Mapping[str, str], address: str, name: str | None) -> str:
+    parts = urlsplit(address)
     tail = parts.path.strip("/").rsplit("/", 1)[-1]
     chosen = (name or (tail if parts.scheme == "kafka" else parts.hostname) or "").lower()
-    if not _NAME.fullmatch(chosen) or chosen in (*BUNDLED, CHAT):
+    if not _NAME.fullmatch(chosen) or chosen in _TAKEN:
         raise BadInput(
             f"{chosen!r} cannot be an agent's name here; choose one with --name"
             " (small letters, digits, '.', '_', '-').",
             key="bad_agent_name",
         )
-    agents = known(profile)
     if agents.get(chosen, address) != address:
         raise BadInput(
             f"There is already an agent {chosen!r} at {agents[chosen]}; choose another --name.",
             key="agent_exists",
         )
     return chosen
+
+
+def _is_number(host: str) -> bool:
+    """Whether a host is an IP address, or this machine."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return host == "localhost"
+    return True
+
+
+def _free(card: str, agents: Mapping[str, str]) -> str | None:
+    """Return a card's name as one that can be had here; None where nothing of it is left."""
+    plain = unicodedata.normalize("NFKD", card.lower()).encode("ascii", "ignore").decode()
+    stem = re.sub(r"[^a-z0-9._]+", "-", plain).strip("-._")[:_LONGEST].rstrip("-._")
+    if not stem:
+        return None
+    tries = (stem, *(f"{stem}-{number}" for number in range(2, len(agents) + 4)))
+    return next(name for name in tries if name not in agents and name not in _TAKEN)
 
 
 def remove(profile: Path, name: str) -> None:

@@ -1,9 +1,10 @@
 """What this program is: its version and its licence."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from app.updating import program_version
+from gui.buttons import Button
 from gui.naming import named
 from gui.theme import sized
 
@@ -35,14 +36,10 @@ class AboutDialog(QDialog):
             label.setWordWrap(True)
             layout.addWidget(label)
         layout.addSpacing(16)
-        layout.addWidget(_closing(self))
+        close = named(Button("plain"), "aboutClose")
+        close.setText(self.tr("Close"))
+        close.clicked.connect(self.reject)
+        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         for label in (what, terms):
             label.setFixedWidth(_ABOUT_WIDTH - 48)
-
-
-def _closing(dialog: QDialog) -> QDialogButtonBox:
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    buttons.setContentsMargins(24, 0, 24, 0)
-    buttons.rejected.connect(dialog.reject)
-    return buttons

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -19,6 +19,7 @@ from gui.buttons import Button
 from gui.fields import Field
 from gui.naming import named
 from gui.record_words import plain_signs
+from gui.starters import in_language
 from gui.surfaces import ink, theme_of
 from gui.theme import scroll_bar_css, sized
 
@@ -54,6 +55,7 @@ class AddAgentDialog(QDialog):
         self._said.setWordWrap(True)
         self._shown: CardLook | None = None
         self._page = QVBoxLayout()
+        self._area = named(QScrollArea(), "addAgentScroll")
         self._lay_out()
         self.address.setPlaceholderText("https://agent.example.org")
         self.address.setAccessibleName(self.tr("Address of the agent"))
@@ -89,7 +91,8 @@ class AddAgentDialog(QDialog):
         self.add.setText(self._add_words())
         self.add.setEnabled(news)
         if news:
-            self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+            # Not the button: an Enter that was meant for the address would accept it unread.
+            self._area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_busy(self) -> None:
         """Say that the card is being read."""
@@ -144,7 +147,7 @@ class AddAgentDialog(QDialog):
             self._say(self.tr("Offered by {name}").replace("{name}", card.provider))
         if card.skills:
             self._say(self.tr("What it can do"), 1.0, bold=True)
-        for skill in card.skills[:_SKILLS]:
+        for skill in in_language(card.skills, QLocale().name()[:2])[:_SKILLS]:
             self._say("\n".join(filter(None, (skill.name, skill.description))))
         self._say(self.tr("Takes and gives"), 1.0, bold=True)
         self._say(f"{', '.join(card.input_modes) or '–'} → {', '.join(card.output_modes) or '–'}")
@@ -192,7 +195,7 @@ class AddAgentDialog(QDialog):
         inner.setLayout(self._page)
         self._page.setContentsMargins(16, 16, 16, 16)
         self._page.setSpacing(8)
-        area = QScrollArea()
+        area = self._area
         area.setFrameShape(QFrame.Shape.StyledPanel)
         area.setWidgetResizable(True)
         area.setWidget(inner)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gui.agent_names import agent_label
 from gui.buttons import Button
 from gui.naming import named
+from gui.starters import in_language
 from gui.surfaces import theme_of
 from gui.theme import BODY_POINTS, scroll_bar_css, sized
 
@@ -165,12 +166,15 @@ class CardPanel(QFrame):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        self._say(card.title or card.name if card else agent_label(agent), 1.2, bold=True)
+        title = card.title or card.name if card is not None else ""
+        if title in ("", agent.partition(":")[0]):
+            title = agent_label(agent)
+        self._say(title, 1.2, bold=True)
         if card is not None:
             self._say(card.description)
             if card.skills:
                 self._say(self.tr("What it can do"), 0.95, bold=True)
-            for skill in card.skills[:_SKILLS]:
+            for skill in in_language(card.skills, QLocale().name()[:2])[:_SKILLS]:
                 self._say(f"{skill.name}\n{skill.description}".strip())
             if card.version:
                 self._say(self.tr("Version {version}").format(version=card.version), 0.88)

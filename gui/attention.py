@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.agent_names import agent_label
+from gui.unmarked import unmarked
 from gui.words import first_line, sign_in_phrase, state_phrase
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Attention:
                     title=QCoreApplication.translate("Attention", "Needs you: {title}").replace(
                         "{title}", self._title_of(entry.answer.context_id)
                     ),
-                    text=first_line(asked, 200) or sign_in_phrase(),
+                    text=first_line(unmarked(asked), 200) or sign_in_phrase(),
                     entry=entry,
                     choices=question.choices[:CHOICES] if question is not None else (),
                     urgent=True,

@@ -1,10 +1,11 @@
 """What a conversation came to, to be read: messages, answers of each agent, time and tokens."""
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from app.tally import AgentTally, Tally
 from gui.agent_names import agent_label
+from gui.buttons import Button
 from gui.line_list import LineList
 from gui.naming import named
 from gui.record_words import moment_words
@@ -40,13 +41,15 @@ class ConversationDetails(QDialog):
         self.agents.setVisible(bool(rows))
         theme = theme_of(self)
         self.agents.verticalScrollBar().setStyleSheet(scroll_bar_css(theme))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        close = named(Button("plain"), "detailsClose")
+        close.setText(self.tr("Close"))
+        close.clicked.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(12)
-        for widget in (heading, said, self.agents, buttons):
+        for widget in (heading, said, self.agents):
             layout.addWidget(widget)
+        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 

@@ -21,6 +21,7 @@ from gui.blocks.results import result_of
 from gui.blocks.style import make_style
 from gui.record_words import moment_words
 from gui.theme import LIGHT, body_font
+from gui.unmarked import unmarked
 from gui.words import person_says, reason_phrase, state_phrase, typed_text
 
 _WIDTH, _SHARP = 720, 2
@@ -69,7 +70,7 @@ def _heading(name: str, more: str) -> str:
 def _answer(answer: Answer) -> Iterator[str]:
     yield to_html(prose_of(answer))
     if answer.question is not None and answer.question.text:
-        yield f"<p>{html.escape(answer.question.text)}</p>"
+        yield f"<p>{html.escape(unmarked(answer.question.text))}</p>"
     if answer.reason:
         yield f"<p>{html.escape(reason_phrase(answer.reason, answer.status_text))}</p>"
     yield _table(answer)

@@ -33,6 +33,7 @@ from gui.record_words import kind_words, moment_words, plain_signs, route
 from gui.surfaces import theme_of
 from gui.theme import Theme, sized
 from gui.two_lines import Index
+from gui.unmarked import unmarked, unmarked_ranges
 
 HIT_ROLE = Qt.ItemDataRole.UserRole + 1
 
@@ -67,9 +68,9 @@ class HitModel(QAbstractListModel):
         row = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return row.hit.text
+                return unmarked(row.hit.text)
             case Qt.ItemDataRole.AccessibleTextRole:
-                said = [row.hit.text, row.title, *about(row.hit)]
+                said = [unmarked(row.hit.text), row.title, *about(row.hit)]
                 return ", ".join(filter(None, said))
             case _:
                 return row if role == HIT_ROLE else None
@@ -162,13 +163,15 @@ def about(hit: RecordHit) -> list[str]:
     return [route(hit.from_agent, hit.to_agent), kind_words(hit.kind), moment_words(hit.at)]
 
 
-def formats(hit: RecordHit, colour: str) -> list[QTextLayout.FormatRange]:
-    """Return the marks as formats of the text: bold, underlined, in a colour."""
+def formats(
+    text: str, marks: Sequence[tuple[int, int]], colour: str
+) -> list[QTextLayout.FormatRange]:
+    """Return the marks of a text as its formats: bold, underlined, in a colour."""
     found = []
-    for start, stop in hit.marks:
+    for start, stop in marks:
         one = QTextLayout.FormatRange()
-        one.start = _units(hit.text[:start])
-        one.length = _units(hit.text[start:stop])
+        one.start = _units(text[:start])
+        one.length = _units(text[start:stop])
         look = QTextCharFormat()
         look.setFontWeight(QFont.Weight.Bold)
         look.setFontUnderline(True)
@@ -184,11 +187,12 @@ def _units(text: str) -> int:
 
 
 def _snippet(painter: QPainter, hit: RecordHit, font: QFont, box: QRect, theme: Theme) -> None:
-    layout = QTextLayout(plain_signs(hit.text), font)
+    text, marks = unmarked_ranges(hit.text, hit.marks)
+    layout = QTextLayout(plain_signs(text), font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
-    layout.setFormats(formats(hit, theme.link))
+    layout.setFormats(formats(text, marks, theme.link))
     layout.beginLayout()
     y = 0.0
     for _ in range(_LINES):

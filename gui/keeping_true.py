@@ -11,9 +11,8 @@ from app.recovery import Recovery
 from gui.agent_names import agent_label
 from gui.live_sign import LiveSign
 from gui.marks import Marks
-from gui.opening_notices import recovered_notice
+from gui.opening_notices import show_recovered
 from gui.panes import Panes
-from gui.recovery_words import RecoveryWords
 
 Reachability = QNetworkInformation.Reachability
 
@@ -70,9 +69,8 @@ class KeepingTrue(QObject):
         told = found._replace(
             running=(), unreachable=(), waiting=found.waiting if news.away else ()
         )
-        words = RecoveryWords(self._panes.notices)
-        if self._tells and words.recovered(told):
-            self._panes.notices.show_notice(recovered_notice(told, words, self._show_answer))
+        if self._tells:
+            show_recovered(self._panes.notices, told, self._show_answer, self._marks)
         self._show()
 
     def _show(self) -> None:

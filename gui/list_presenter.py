@@ -9,6 +9,7 @@ from app.domain.conversations import AnswerEntry, Conversation, Hit
 from gui.actions import Actions
 from gui.conversation_model import title_of
 from gui.marks import Marks
+from gui.opening_notices import RECOVERED
 from gui.panes import Panes
 from gui.tasks import TaskScope
 from gui.undoing import Undoing
@@ -64,6 +65,7 @@ class ListPresenter:
         if self._marks.take(entry, shown=visible):
             self._panes.list_model.refresh(entry.answer.context_id)
             self._show_waiting()
+            self._panes.notices.refresh(RECOVERED)
 
     def show(self, context_id: str | None) -> None:
         """Mark the conversation that is open."""

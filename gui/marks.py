@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from app.domain.answers import Answer
     from app.domain.conversations import AnswerEntry
+    from app.recovery import Recovery
 
 
 class Marks:
@@ -62,6 +63,13 @@ class Marks:
     def seen(self, context_id: str) -> bool:
         """Take in that a conversation was opened; return whether it was unread."""
         return self._unread.pop(context_id, None) is not None
+
+    def open_of(self, found: Recovery) -> Recovery:
+        """Return what was found without what has ended, or was answered, since."""
+        return found._replace(
+            running=tuple(answer for answer in found.running if self.runs(answer.turn_id)),
+            waiting=tuple(answer for answer in found.waiting if answer.turn_id in self._waiting),
+        )
 
     def forget(self, context_id: str) -> None:
         """Drop all marks of a conversation that was deleted."""

@@ -12,6 +12,7 @@ from gui.conversation_model import day
 from gui.question_list import QuestionList
 from gui.theme import sized
 from gui.two_lines import Line
+from gui.unmarked import unmarked
 
 if TYPE_CHECKING:
     from app.domain.conversations import AnswerEntry
@@ -67,7 +68,7 @@ class NeedsYou(QWidget):
         asked = answer.question.text if answer.question is not None else ""
         login = answer.state.value == "auth_required"
         return Line(
-            title=asked.strip() or self.tr("A sign-in is needed"),
+            title=unmarked(asked).strip() or self.tr("A sign-in is needed"),
             detail=self._title_of(answer.context_id),
             aside=day(answer.ended_at or answer.started_at, QLocale()),
             icon="needs-sign-in" if login else "needs-input",

@@ -79,6 +79,12 @@ class NoticeBar(QWidget):
         self._layout.insertWidget(0, card)
         self.show()
 
+    def refresh(self, key: str) -> None:
+        """Say anew what a notice says; one that has nothing left to say goes."""
+        card = self._cards.get(key)
+        if card is not None and not card.refresh():
+            self.dismiss(key)
+
     def dismiss(self, key: str) -> None:
         """Take a notice away; unknown keys are no error."""
         card = self._cards.pop(key, None)
@@ -139,6 +145,11 @@ class _Card(Surface):
     def stop(self) -> None:
         """Stop the clock."""
         self._clock.stop()
+
+    def refresh(self) -> bool:
+        """Make the words anew; return whether there are any."""
+        self._fill()
+        return bool(self.text)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the language and the palette."""

@@ -9,6 +9,7 @@ from app.domain.answers import Answer
 from app.errors import DeskError
 from app.recovery import Recovery
 from gui.fonts import hangul_families, missing_fonts_text
+from gui.marks import Marks
 from gui.notices import (
     Notice,
     NoticeBar,
@@ -21,6 +22,7 @@ from gui.recovery_words import RecoveryWords
 
 OpeningNotice = Recovery | Salvaged | Updated | DeskError
 
+RECOVERED = "recovered"
 _FOUND_SECONDS = 60
 
 
@@ -30,6 +32,7 @@ def show_opening_notices(
     *,
     font: QFont,
     show_answer: Callable[[Answer], None],
+    marks: Marks,
 ) -> None:
     """Show what there is to say; nothing is shown when all is well."""
     words = RecoveryWords(bar)
@@ -38,8 +41,7 @@ def show_opening_notices(
     for notice in notices:
         match notice:
             case Recovery():
-                if words.recovered(notice):
-                    bar.show_notice(recovered_notice(notice, words, show_answer))
+                show_recovered(bar, notice, show_answer, marks)
             case Salvaged():
                 bar.show_notice(_salvaged(notice, words))
             case Updated():
@@ -63,10 +65,16 @@ def _updated(found: Updated, words: RecoveryWords) -> Notice:
     return Notice(key="updated", words=lambda: words.updated(found))
 
 
-def recovered_notice(
-    found: Recovery, words: RecoveryWords, show_answer: Callable[[Answer], None]
-) -> Notice:
-    """Return the notice of what became of open tasks; "Show" leads to the newest that matters."""
+def show_recovered(
+    bar: NoticeBar, found: Recovery, show_answer: Callable[[Answer], None], marks: Marks
+) -> None:
+    """Say what became of open tasks, if anything; "Show" leads to the newest that matters.
+
+    What is said of those that go on or wait is true only for a while: `RECOVERED` is refreshed.
+    """
+    words = RecoveryWords(bar)
+    if not words.recovered(marks.open_of(found)):
+        return
     ended = (*found.interrupted, *found.unconfirmed)
     offers: tuple[Offer, ...] = ()
     worth = ended or (*found.finished, *found.waiting)
@@ -77,10 +85,12 @@ def recovered_notice(
                 lambda: show_answer(worth[-1]),
             ),
         )
-    return Notice(
-        key="recovered",
-        words=lambda: words.recovered(found),
-        offers=offers,
-        seconds=None if ended or found.unreachable else _FOUND_SECONDS,
-        warning=bool(ended or found.unreachable),
+    bar.show_notice(
+        Notice(
+            key=RECOVERED,
+            words=lambda: words.recovered(marks.open_of(found)),
+            offers=offers,
+            seconds=None if ended or found.unreachable else _FOUND_SECONDS,
+            warning=bool(ended or found.unreachable),
+        )
     )

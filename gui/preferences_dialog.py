@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QLabel,
     QSpinBox,
@@ -59,8 +58,8 @@ class PreferencesDialog(QDialog):
                 control.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             label.setBuddy(control)
             form.addRow(label, control)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self._buttons.rejected.connect(self.accept)
+        self._close = named(Button("plain"), "preferencesClose")
+        self._close.clicked.connect(self.accept)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(24)
@@ -70,7 +69,7 @@ class PreferencesDialog(QDialog):
         self.model.hide()
         self.model.clicked.connect(self.modelWanted)
         layout.addWidget(self.model, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._buttons)
+        layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
         # Words of another language or a larger font may need more than there was at first.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinimumSize)
         self.resize(440, 0)
@@ -96,6 +95,7 @@ class PreferencesDialog(QDialog):
     def _fill(self) -> None:
         self.setWindowTitle(self.tr("Preferences"))
         self.model.setText(self.tr("Language model…"))
+        self._close.setText(self.tr("Close"))
         self._labels["language"].setText(self.tr("&Language"))
         self._labels["theme"].setText(self.tr("&Theme"))
         self._labels["motion"].setText(self.tr("&Motion"))

@@ -88,6 +88,7 @@ class Presenter:
         self._desk = desk
         self._panes = panes
         self._window = window
+        self._marks = marks
         self.mistakes = Mistakes(panes.notices, window)
         self._tasks = TaskScope(self.mistakes.failed)
         panes.add_view(ChatView())
@@ -274,6 +275,7 @@ class Presenter:
             notices,
             font=self._window.font(),
             show_answer=self._show_answer,
+            marks=self._marks,
         )
 
     async def start(self, text: str) -> Turn:

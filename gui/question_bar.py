@@ -12,6 +12,7 @@ from gui.flow_layout import FlowLayout
 from gui.naming import named
 from gui.surfaces import Surface, ink, theme_of
 from gui.theme import sized
+from gui.unmarked import unmarked
 from gui.words import sign_in_phrase, sign_in_word
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class QuestionBar(Surface):
         if question is None:
             return
         self.setAccessibleName(self.tr("Question"))
-        self._text.setText(question.text or (sign_in_phrase() if self._login else ""))
+        self._text.setText(unmarked(question.text) or (sign_in_phrase() if self._login else ""))
         caption = self.tr("This waits for your answer")
         if self._login:
             caption = self.tr("This waits for your sign-in")

@@ -26,6 +26,7 @@ from gui.naming import named
 from gui.needs_you import NeedsYou
 from gui.surfaces import theme_of
 from gui.two_lines import Line
+from gui.unmarked import unmarked
 
 if TYPE_CHECKING:
     from app.domain.conversations import Hit
@@ -126,7 +127,7 @@ class Sidebar(QWidget):
                 hit,
                 Line(
                     title=hit.title or self.tr("New conversation"),
-                    detail=_unmarked(hit.excerpt)
+                    detail=unmarked(hit.excerpt)
                     if hit.position is not None
                     else self.tr("In the title"),
                     aside=day(hit.at, locale),
@@ -169,8 +170,3 @@ class Sidebar(QWidget):
         self.search.setPlaceholderText(self.tr("Search titles and messages"))
         self.search.setAccessibleName(self.tr("Search titles and messages"))
         self.hits.setAccessibleName(self.tr("Search results"))
-
-
-def _unmarked(excerpt: str) -> str:
-    """Return an excerpt without the marks of emphasis and code, which only show as signs here."""
-    return excerpt.replace("**", "").replace("`", "")

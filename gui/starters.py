@@ -1,13 +1,14 @@
-"""Which example questions of an agent's card are offered, in the person's language."""
+"""Which skills and example questions of an agent's card are shown, in the person's language."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gui.i18n import LANGUAGES
 
 if TYPE_CHECKING:
-    from app.domain.cards import AgentCard
+    from app.domain.cards import AgentCard, Skill
 
 SHOWN = 3
 
@@ -31,3 +32,11 @@ def starters(card: AgentCard, language: str) -> list[str]:
         if number < len(examples) and examples[number].strip()
     ]
     return list(dict.fromkeys(found))[:SHOWN]
+
+
+def in_language(skills: Sequence[Skill], language: str) -> Sequence[Skill]:
+    """Return skills without those tagged with other languages; all where none has this one."""
+    if not any(language in skill.tags for skill in skills):
+        return skills
+    others = set(LANGUAGES) - {language}
+    return [s for s in skills if language in s.tags or not set(s.tags) & others]

@@ -19,6 +19,10 @@
         <source>Free software under the Apache License 2.0</source>
         <translation>Software libre con la licencia Apache 2.0</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -902,6 +906,10 @@
     <message>
         <source>Answers of each agent</source>
         <translation>Respuestas de cada agente</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
 </context>
 <context>
@@ -2238,6 +2246,10 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
     <message>
         <source>Preferences</source>
         <translation>Preferencias</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
     <message>
         <source>&amp;Language</source>

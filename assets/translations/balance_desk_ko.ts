@@ -19,6 +19,10 @@
         <source>Free software under the Apache License 2.0</source>
         <translation>Apache 라이선스 2.0에 따른 자유 소프트웨어</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -461,7 +465,7 @@
     </message>
     <message>
         <source>This chart uses “{what}”, which cannot be drawn here. The table has its data.</source>
-        <translation>이 차트에 쓰인 ‘{what}’은(는) 여기서 그릴 수 없습니다. 데이터는 표에 있습니다.</translation>
+        <translation>이 차트에 쓰인 “{what}”은(는) 여기서 그릴 수 없습니다. 데이터는 표에 있습니다.</translation>
     </message>
     <message>
         <source>How was this computed</source>
@@ -903,6 +907,10 @@
         <source>Answers of each agent</source>
         <translation>에이전트별 답변</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
 </context>
 <context>
     <name>ConversationList</name>
@@ -1214,7 +1222,7 @@
     </message>
     <message>
         <source>“{name}” could not be opened. {why}</source>
-        <translation>‘{name}’ 파일을 열지 못했습니다. {why}</translation>
+        <translation>“{name}” 파일을 열지 못했습니다. {why}</translation>
     </message>
     <message>
         <source>The agent lets in only those who have signed in with it.</source>
@@ -1262,11 +1270,11 @@
     </message>
     <message>
         <source>No language model is chosen. Choose one under “Language model…”.</source>
-        <translation>선택한 언어 모델이 없습니다. ‘언어 모델…’에서 선택하세요.</translation>
+        <translation>선택한 언어 모델이 없습니다. “언어 모델…”에서 선택하세요.</translation>
     </message>
     <message>
         <source>{model} needs a key. Enter it under “Language model…”, then try again.</source>
-        <translation>{model} 모델에는 키가 필요합니다. ‘언어 모델…’에서 입력한 뒤 다시 시도하세요.</translation>
+        <translation>{model} 모델에는 키가 필요합니다. “언어 모델…”에서 입력한 뒤 다시 시도하세요.</translation>
     </message>
     <message>
         <source>{model} did not answer in time. Try again.</source>
@@ -1424,7 +1432,7 @@
     <name>Fonts</name>
     <message>
         <source>No installed font can show Korean: Hangul appears as empty boxes. Install one, for example with “apt install fonts-noto-cjk”, and start Balance Desk again.</source>
-        <translation>한글을 표시할 글꼴이 없어 빈 네모로 보입니다. 예를 들어 ‘apt install fonts-noto-cjk’로 설치하고 Balance Desk를 다시 시작하세요.</translation>
+        <translation>한글을 표시할 글꼴이 없어 빈 네모로 보입니다. 예를 들어 “apt install fonts-noto-cjk”로 설치하고 Balance Desk를 다시 시작하세요.</translation>
     </message>
 </context>
 <context>
@@ -1603,7 +1611,7 @@
     <name>KeyDialog</name>
     <message>
         <source>Keys of “{command}”</source>
-        <translation>‘{command}’의 단축키</translation>
+        <translation>“{command}”의 단축키</translation>
     </message>
     <message>
         <source>Press the keys that should give this command.</source>
@@ -1627,7 +1635,7 @@
     </message>
     <message>
         <source>“{command}” has these keys now. Saved, they are taken from it.</source>
-        <translation>지금은 ‘{command}’ 명령이 이 키를 씁니다. 저장하면 그 명령에서는 빠집니다.</translation>
+        <translation>지금은 “{command}” 명령이 이 키를 씁니다. 저장하면 그 명령에서는 빠집니다.</translation>
     </message>
     <message>
         <source>This key alone is for writing. Hold Ctrl or Alt too, or take F1 to F12.</source>
@@ -2013,7 +2021,7 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
     <message>
         <source>Nothing needs a model. With one, the agent “chat” talks, and questions that are not understood can be read by it. What you write there is sent to its server.</source>
-        <translation>모델 없이도 모든 기능을 쓸 수 있습니다. 모델을 고르면 ‘chat’ 에이전트와 이야기할 수 있고, 이해하지 못한 질문을 모델이 읽어 볼 수 있습니다. 그때 쓰신 내용은 모델의 서버로 전송됩니다.</translation>
+        <translation>모델 없이도 모든 기능을 쓸 수 있습니다. 모델을 고르면 “chat” 에이전트와 이야기할 수 있고, 이해하지 못한 질문을 모델이 읽어 볼 수 있습니다. 그때 쓰신 내용은 모델의 서버로 전송됩니다.</translation>
     </message>
     <message>
         <source>The key is kept in the keyring of this system.</source>
@@ -2089,11 +2097,11 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <name>Notices</name>
     <message>
         <source>Opening “{name}”…</source>
-        <translation>‘{name}’ 여는 중…</translation>
+        <translation>“{name}” 여는 중…</translation>
     </message>
     <message>
         <source>“{title}” was deleted.</source>
-        <translation>‘{title}’ 대화를 삭제했습니다.</translation>
+        <translation>“{title}” 대화를 삭제했습니다.</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -2231,6 +2239,10 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     <message>
         <source>Preferences</source>
         <translation>설정</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -2466,7 +2478,7 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
     <message>
         <source>“Meaning” is offline here: it compares pieces of words (hashed n-grams), so it knows spelling, not sense.</source>
-        <translation>지금의 ‘뜻’ 검색은 오프라인 방식입니다. 낱말 조각(해시 n-그램)을 비교하므로 뜻이 아니라 철자만 압니다.</translation>
+        <translation>지금의 “뜻” 검색은 오프라인 방식입니다. 낱말 조각(해시 n-그램)을 비교하므로 뜻이 아니라 철자만 압니다.</translation>
     </message>
     <message>
         <source>Search everything</source>
@@ -2658,7 +2670,7 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
     <message>
         <source>Nothing was found for “{words}”.</source>
-        <translation>‘{words}’에 대한 결과가 없습니다.</translation>
+        <translation>“{words}”에 대한 결과가 없습니다.</translation>
     </message>
     <message>
         <source>Search titles and messages</source>
@@ -2995,7 +3007,7 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
     </message>
     <message>
         <source>Press “How was this computed” under an answer: it shows the query, the count and the source of the numbers.</source>
-        <translation>답변 아래의 ‘계산 방법’을 누르면 쿼리와 표본 수, 수치의 출처가 보입니다.</translation>
+        <translation>답변 아래의 “계산 방법”을 누르면 쿼리와 표본 수, 수치의 출처가 보입니다.</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,7 @@ from gui.blocks.bubble import BubbleBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notice import NoticeBlock
 from gui.blocks.style import Style
+from gui.unmarked import unmarked
 from gui.words import (
     about_word,
     copy_word,
@@ -90,7 +91,7 @@ def notice_recipe(answer: Answer, style: Style) -> Recipe | None:
 def question_recipe(answer: Answer, style: Style) -> Recipe | None:
     """Return the question of a task that waits or waited for its person, or for a sign-in."""
     login = answer.state is TaskState.AUTH_REQUIRED
-    text = answer.question.text if answer.question is not None else ""
+    text = unmarked(answer.question.text) if answer.question is not None else ""
     if not text and login:
         text = sign_in_phrase()
     if not text:

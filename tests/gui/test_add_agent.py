@@ -86,13 +86,15 @@ async def test_an_agent_is_looked_at_and_added(adder: Any, profile: Path) -> Non
         assert "not signed" in shown
         assert "lets everybody in" in shown
         assert not known_agents.known(profile)
-        assert adder.find("addAgentAccept").hasFocus()
+        assert adder.find("addAgentScroll").hasFocus(), "Enter, pressed twice, accepts nothing"
+        QTest.keyClick(adder.find("addAgentScroll"), Qt.Key.Key_Return)
+        assert not known_agents.known(profile)
         QTest.keyClick(adder.find("addAgentAccept"), Qt.Key.Key_Return)
         await adder.sees(lambda: known_agents.known(profile))
-        assert known_agents.known(profile) == {"127.0.0.1": f"{at.base}/scripted"}
-        await adder.sees(lambda: "127.0.0.1" in notices(adder))
+        assert known_agents.known(profile) == {"scripted": f"{at.base}/scripted"}
+        await adder.sees(lambda: "scripted" in notices(adder))
         await open_picker(adder)
-        await adder.sees(lambda: picker_has(adder, "127.0.0.1"))
+        await adder.sees(lambda: picker_has(adder, "scripted"))
 
 
 def notices(person: Any) -> str:
@@ -156,6 +158,27 @@ async def test_a_card_is_text_and_no_markup(adder: Any) -> None:
         assert "\u202e" not in card_text(adder)
         labels = adder.find("addAgentCard").findChildren(QLabel)
         assert {label.textFormat() for label in labels} == {Qt.TextFormat.PlainText}
+
+
+async def test_skills_in_other_languages_are_left_out(adder: Any) -> None:
+    from a2a.types import AgentSkill
+
+    spoken = wire_card()
+    del spoken.skills[:]
+    for tags, name in (
+        (["ko"], "묻기"),
+        (["en"], "Ask"),
+        (["es"], "Preguntar"),
+        (["any"], "Sum up"),
+    ):
+        spoken.skills.append(AgentSkill(id=name, name=name, description=name, tags=tags))
+    async with served(obeys, agent_card=spoken) as at:
+        await open_dialog(adder)
+        await look_at(adder, f"{at.base}/scripted")
+        await adder.sees(lambda: "Sum up" in card_text(adder))
+        assert "Ask" in card_text(adder)
+        assert "묻기" not in card_text(adder)
+        assert "Preguntar" not in card_text(adder)
 
 
 async def test_a_card_that_changed_is_shown_as_a_difference(

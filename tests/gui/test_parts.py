@@ -425,6 +425,16 @@ class TestNoticesOfOpening:
         person.press("noticeOffer0")
         await person.sees(lambda: person.window.context_id == session.context_id)
 
+    async def test_what_goes_on_is_said_as_long_as_it_does(
+        self, open_window: Any, desk: Any
+    ) -> None:
+        session = desk.new()
+        turn = await session.start("느리게 답해줘")
+        person = await open_window(notices=[Recovery(running=(turn.answer,))])
+        assert "1 answer is still being made" in person.find("notices").texts()[0]
+        await session.stop()
+        await person.sees(lambda: person.find("notices").texts() == [])
+
     async def test_a_damaged_database_is_said(self, open_window: Any) -> None:
         person = await open_window(notices=[Salvaged("/p/desk.damaged.db", 1), Recovery()])
         [text] = person.find("notices").texts()

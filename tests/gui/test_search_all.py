@@ -162,7 +162,7 @@ async def test_marks_count_as_qt_counts(qapp: Any) -> None:
 
     text = "🙂🙂 저그"
     hit = RecordHit("m", None, "user", None, "request", None, None, text, ((3, 5),))
-    (one,) = formats(hit, "#0000ff")
+    (one,) = formats(hit.text, hit.marks, "#0000ff")
     assert (one.start, one.length) == (5, 2)
     assert one.format.fontUnderline()
     assert one.format.fontWeight() > 400

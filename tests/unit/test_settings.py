@@ -90,6 +90,20 @@ def test_agents_are_added_by_address_and_removed_by_name(tmp_path: Path) -> None
     assert known_agents.known(tmp_path) == {"data2": "kafka://broker:9092/data2"}
 
 
+def test_a_number_is_no_name_where_a_card_has_one(tmp_path: Path) -> None:
+    def chosen(address: str, card: str) -> str:
+        return known_agents.chosen_name(tmp_path, address, None, card)
+
+    assert chosen("http://127.0.0.1:9000/a", "Weather Agent") == "weather-agent"
+    assert chosen("http://localhost:9000/a", "data") == "data-2", "that one is here already"
+    assert chosen("http://10.0.0.5/a", "날씨") == "10.0.0.5"
+    assert chosen("https://lab.example/a", "Weather") == "lab.example"
+    assert chosen("kafka://127.0.0.1:9092/east", "Weather") == "east"
+    known_agents.add(tmp_path, "http://127.0.0.1:9000/a", "weather")
+    assert chosen("http://127.0.0.1:9001/a", "Weather") == "weather-2"
+    assert chosen("http://127.0.0.1:9000/a", "Storms") == "weather", "it has a name already"
+
+
 @pytest.mark.parametrize(
     ("address", "name"),
     [

@@ -84,12 +84,14 @@ class Frame(Value):
     `group_by` holds dimension keys, time grains, `opponent` or `matchup`. `period` lists the
     periods that are looked at; several are compared with each other. `having` is the least number
     of games that a row needs, `at_most` the most that it may have, `bounds` what its rate, wins,
-    losses or length must be, `beyond` what they are compared with; `within` is one of
-    two groupings in each of whose groups rows are ranked apart (the best map for each race);
-    `lasting` is how long a game must have taken, `measured` what else is counted of it, and
-    `ended` how it must have ended for the side that is asked for. Of ranked rows the first `skip`
-    are left out. `mirror` is `auto` until someone says otherwise, and drawn games count as games
-    that were not won until they are excluded.
+    losses or length must be, `beyond` what they are compared with; `within` is one of two
+    groupings in each of whose groups rows are ranked apart (the best map for each race); `lasting`
+    is how long a game must have taken, `measured` what else is counted of it, and `ended` how it
+    must have ended for the side that is asked for. `unmet` are pairs of what is compared whose
+    games against each other are left out (no TvZ), and `turned` says that the measure is that of a
+    rival, told from the other side. Of ranked rows the first `skip` are left out. `mirror` is
+    `auto` until someone says otherwise, and drawn games count as games that were not won until
+    they are excluded.
     """
 
     measure: Measure = "win_rate"
@@ -107,6 +109,8 @@ class Frame(Value):
     lasting: tuple[Lasting, ...] = ()
     measured: tuple[Measured, ...] = ()
     ended: Ending | None = None
+    unmet: tuple[tuple[str, str], ...] = ()
+    turned: bool = False
     draws: Literal["auto", "exclude"] = "auto"
     mirror: Mirror = "auto"
     presentation: Presentation = "auto"

@@ -41,6 +41,11 @@ def show_values(one: Filter, model: SemanticModel, language: Language) -> str:
     return ", ".join(dimension.show(value, language) for value in one.values)
 
 
+def _pair(pair: tuple[str, str], model: SemanticModel, language: Language) -> str:
+    one, two = (model.dimensions[model.entity].show(value, language) for value in pair)
+    return say(language, "versus_name", own=one, opponent=two)
+
+
 def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[str]:
     """Return the conditions beside the subject: maps, players, periods, exclusions."""
     found = []
@@ -54,6 +59,7 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
         elif one.dimension != _subject_key(frame, model):
             label = model.dimensions[one.dimension].label_in(language)
             found.append(say(language, "condition", dimension=label, value=text))
+    found += [say(language, "excluding", value=_pair(p, model, language)) for p in frame.unmet]
     found += [describe(period, language) for period in frame.period]
     found += [_lasting(one, language) for one in frame.lasting]
     found += [_measured(one, model, language) for one in frame.measured]
@@ -146,6 +152,10 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
         else:
             text = say(language, "chip_filter", dimension=label, value=values)
             found.append(Chip(f"filter:{one.dimension}", text))
+    found += [
+        Chip("unmet", say(language, "excluding", value=_pair(pair, model, language)))
+        for pair in frame.unmet
+    ]
     for key in frame.group_by:
         label = dimension_label(key, model, language)
         found.append(Chip(f"group:{key}", say(language, "chip_group", dimension=label)))

@@ -75,11 +75,14 @@ class Marker:
                 self._other_side(index - 1)
                 or self._noun_named(index - 1)
                 or "who" in phrase.operators()
+                or self._sides_named()
             ):
                 self._oppose(index - 1)
             elif span.start in self._objects and self._other_side(index):
                 self._oppose(index)
-            elif self._is_beaten(index) and self._named_before(index):
+            elif self._is_beaten(index) and (
+                self._named_before(index) or self._asks_who_beats(index)
+            ):
                 self._oppose(index)  # cuántas veces ganó Maru a Serral
         return self.marks
 
@@ -102,7 +105,27 @@ class Marker:
         said = phrase.text[: phrase[index].start].split()
         if phrase[index - 1].text == "con" and self.marks[index] == "include":
             self.marks[index], gap = "plain", ["con"]
-        return gap in (["a"], ["al"], ["con"], ["ante"]) and bool(_BEATING & set(said))
+        turned = gap[:1] in (["a"], ["al"], ["con"], ["ante"]) and set(gap[1:]) <= _ARTICLES
+        return turned and bool(_BEATING & set(said))
+
+    def left_out_pairs(self) -> dict[int, int]:
+        """Return the places of matchups in words that are left out: without Terran vs Zerg."""
+        phrase, found = self._phrase, {}
+        for index, span in enumerate(phrase):
+            if phrase.key(index) != "versus_between" or span.text not in _BESIDE:
+                continue
+            sides = (index - 1, index + 1)
+            values = [phrase[i].terms for i in sides if phrase.kind(i) == "value"]
+            alike = len(values) == 2 and {t.key for v in values for t in v} == {self._model.entity}
+            if alike and "without" in {self.marks[i] for i in sides}:
+                found[index - 1] = index + 1
+        return found
+
+    def _asks_who_beats(self, index: int) -> bool:
+        """Whether it is asked who wins against it: quién gana más a Protoss, but not "con" it."""
+        before = self._phrase.text[self._phrase[index - 1].end : self._phrase[index].start].split()
+        asked = bool(self._phrase.operators() & {"who", "which"})
+        return asked and before[:1] in (["a"], ["al"], ["ante"])
 
     def _has_rivals(self) -> bool:
         return self._model.has_rival(self._model.entity)
@@ -169,6 +192,13 @@ class Marker:
         keys = {term.key for term in self._phrase[index].terms} if known else set()
         nouns = (span for span in self._phrase if span.kind == "dimension")
         return any(term.key in keys for span in nouns for term in span.terms)
+
+    def _sides_named(self) -> bool:
+        """Whether those who win are asked for: 프로토스에게 가장 많이 이긴 선수."""
+        nouns = (span.term for span in self._phrase if span.kind == "dimension")
+        keys = {term.key for term in nouns if term is not None}
+        sided = any(d.of_sides for key, d in self._model.dimensions.items() if key in keys)
+        return sided and bool(self._phrase.operators() & {"won", "lost"})
 
     def _named_before(self, target: int) -> bool:
         """Whether whose rivals these are was said before them."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from agents.data.carried import keep_rows
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame, Side
 from agents.data.model import SemanticModel
+from agents.data.own_log import TURNED
 from agents.data.periods import Period, in_year, year_of
 from agents.data.plan import RATES
 from agents.data.reading import Mention, Reading
@@ -26,14 +27,21 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if reading.fresh:
         frame = Frame(measure=frame.measure)
     if reading.measure is not None:
-        frame = frame.model_copy(update={"measure": reading.measure})
+        turned = bool(reading.of_rival)
+        frame = frame.model_copy(update={"measure": reading.measure, "turned": turned})
+    elif frame.turned and reading.of_oneself:  # as Warlock against Priest, after Priest's win rate
+        measure = TURNED.get(frame.measure, frame.measure)
+        frame = frame.model_copy(update={"measure": measure, "turned": False})
     frame = _drop(frame, reading, model)
+    frame, reading = _with_matchups(frame, reading, model)
     frame = _replace_swapped(frame, reading, model)
     frame = _take_values(frame, reading)
     sides = {m.opponent for m in reading.mentions if m.dimension == model.entity}
     if reading.swap and len(sides) < 2:  # the other way round, ZvT: that is said already
         frame = frame.swapped()
     frame = _exclude(frame, reading)
+    if reading.unmet:
+        frame = _without_matchups(frame, reading, model)
     frame = keep_rows(_group(frame, reading, model), previous, model)
     if reading.periods:
         named = tuple(_of_last_year(period, frame, reading) for period in reading.periods)
@@ -276,6 +284,33 @@ def _exclude(frame: Frame, reading: Reading) -> Frame:
                 )
             )
     return frame
+
+
+def _with_matchups(frame: Frame, reading: Reading, model: SemanticModel) -> tuple[Frame, Reading]:
+    """Count matchups again that were left out: including TvZ, or only TvZ."""
+    own, rivals = (
+        {m.value for m in reading.mentions if m.dimension == model.entity and m.opponent is met}
+        for met in (False, True)
+    )
+    named = [p for p in frame.unmet if (own, rivals) in (({p[0]}, {p[1]}), ({p[1]}, {p[0]}))]
+    if not named:
+        return frame, reading
+    left = tuple(pair for pair in frame.unmet if pair not in named)
+    if reading.met_again:
+        rest = [m for m in reading.mentions if m.dimension != model.entity]
+        reading = replace(reading, mentions=rest)
+    return frame.model_copy(update={"unmet": left}), reading
+
+
+def _without_matchups(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
+    """Leave out the games of two races; of TvZ alone, without TvZ, nothing is left to name."""
+    own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
+    for one, two in reading.unmet:
+        if own is not None and rival is not None and {own.values, rival.values} == {(one,), (two,)}:
+            frame = frame.without_filter(model.entity)
+        else:
+            frame = frame.model_copy(update={"unmet": (*frame.unmet, (one, two))})
+    return frame.model_copy(update={"unmet": tuple(dict.fromkeys(frame.unmet))})
 
 
 def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:

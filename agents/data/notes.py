@@ -10,6 +10,7 @@ from agents.data.labels import chips
 from agents.data.language import Language, integer
 from agents.data.markdown import as_text
 from agents.data.model import SemanticModel
+from agents.data.plan import Plan
 from agents.data.sentences import quoted, say
 from agents.data.statistics import FEW_GAMES, holm, score_p
 
@@ -114,7 +115,7 @@ def _choices(
     elif plan.sided and plan.mirror == "only":
         halved = plan.rate and not own_view
         found.append(say(language, "note_mirror_only" if halved else "note_mirror_counted"))
-    elif plan.frame.mirror == "include":
+    elif plan.frame.mirror == "include" or _people_against_a_race(plan, model):
         found.append(say(language, "note_mirror_in"))
     if plan.not_itself is not None:
         found.append(say(language, "note_itself"))
@@ -125,6 +126,15 @@ def _choices(
             text += " " + say(language, "note_left_out", names=shown)
         found.append(text)
     return found
+
+
+def _people_against_a_race(plan: Plan, model: SemanticModel) -> bool:
+    """Whether people are ranked by their games against a race, of which some play it too."""
+    entity = model.dimensions[model.entity]
+    rival = plan.frame.filter(model.entity, "opponent")
+    people = any(group.dimension == model.player for group in plan.groups)
+    races = entity.role == "entity" and not (entity.mirrorless or entity.sides_differ)
+    return plan.rate and rival is not None and people and races and plan.mirror == "include"
 
 
 def _meets_rivals(analysis: Analysis, model: SemanticModel) -> bool:

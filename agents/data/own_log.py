@@ -11,7 +11,7 @@ from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
 
-_TURNED: dict[Measure, Measure] = {
+TURNED: dict[Measure, Measure] = {
     "win_rate": "loss_rate", "loss_rate": "win_rate", "wins": "losses", "losses": "wins",
 }  # fmt: skip
 _AGAINST = {"versus_between", "versus_after", "lost_to", "toward_after"}
@@ -51,7 +51,8 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
         out.groups = [*kept, rivals]
         return
     key, named = _met(phrase, out, model)
-    turned = _TURNED.get(out.measure) if out.measure is not None else None
+    out.of_oneself = bool(phrase.operators() & _AGAINST or _ONESELF & set(phrase.text.split()))
+    turned = TURNED.get(out.measure) if out.measure is not None else None
     if key is None or len(named) != 1 or turned is None or out.order or out.groups:
         return
     keys = phrase.operators()

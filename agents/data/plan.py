@@ -156,6 +156,7 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     met = {one.dimension for one in frame.filters if one.side == "opponent"}
     met |= {_rivals(model) for key in frame.group_by if key == "opponent"}
     mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"
+    mirrors = mirrors or bool(frame.unmet)
     met |= {model.entity} if mirrors or "matchup" in frame.group_by else set()
     if any(not model.has_rival(key) for key in met):
         return "no_rival"
@@ -379,10 +380,14 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
         return "include"  # my win rate against Zerg, whatever I played
     if not sided or entity.sides_differ or entity.role != "entity" or model.entity not in used:
         return "include"
-    own_player = any(
-        _is_somebody(one.dimension, model) and one.side == "own" and not one.exclude
-        for one in frame.filters
-    ) or (own is not None and rival is None and model.player in frame.group_by)
+    own_player = (
+        any(
+            _is_somebody(one.dimension, model) and one.side == "own" and not one.exclude
+            for one in frame.filters
+        )
+        or (model.player in frame.group_by and not own_race)
+        or (own is not None and rival is None and model.player in frame.group_by)
+    )  # the best players against Zerg, or of Zerg
     return "include" if own_player else "exclude"
 
 

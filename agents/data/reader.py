@@ -55,13 +55,14 @@ class Reader:
         self._marks = marker.mark()
         self._nouns = Nouns(self._phrase, self._marks, lexicon.model)
         self._excepted = marker.excepted
+        self._unmet = marker.left_out_pairs()
         self._pairs: set[tuple[str, str]] = set()
         self._out = Reading(apart=marker.apart)
 
     def read(self) -> Reading:
         """Return what the message says."""
         for index, span in enumerate(self._phrase):
-            if index in self._told:
+            if index in self._told or index in self._unmet.values():
                 continue
             match span.kind:
                 case "measure" if not self._dropped(index):
@@ -165,11 +166,19 @@ class Reader:
         term = self._settle(index, span)
         if term is None:
             return
+        if index in self._unmet:
+            self._out.unmet.append((term.detail, self._phrase[self._unmet[index]].terms[0].detail))
+            return
         if term.kind == "matchup":
             found = [Mention(self._model.entity, term.key),
                      Mention(self._model.entity, term.detail, opponent=True)]  # fmt: skip
         else:
             found = [Mention(term.key, term.detail, opponent=self._marks[index] == "opponent")]
+        if term.kind == "matchup" and self._marks[index] == "without":
+            self._out.unmet.append((term.key, term.detail))
+            return
+        if term.kind == "matchup" and self._marks[index] == "include":
+            self._out.met_again.append((term.key, term.detail))
         if term.kind == "matchup":
             self._pairs.add((term.key, term.detail))
         match self._marks[index]:

@@ -55,7 +55,10 @@ class Reading:
     all ranks;
     `bare` are thresholds of which nothing says what they count; `fresh` drops all conditions,
     `anew` everything that was asked before; `of_rival` is the rival whose own figures are asked
-    for, in a table of games as the other side saw them.
+    for, in a table of games as the other side saw them, and `of_oneself` names that other side, or
+    whom it met;
+    `unmet` are pairs whose games against each other are to be left out, `met_again` are to
+    be counted again.
     """
 
     measure: Measure | None = None
@@ -64,6 +67,8 @@ class Reading:
     excluded: list[Mention] = field(default_factory=list)
     replaced: list[Mention] = field(default_factory=list)
     excepted: list[Mention] = field(default_factory=list)
+    unmet: list[tuple[str, str]] = field(default_factory=list)
+    met_again: list[tuple[str, str]] = field(default_factory=list, compare=False)
     groups: list[str] = field(default_factory=list)
     each: list[str] = field(default_factory=list, compare=False)
     in_full: bool = field(default=False, compare=False)
@@ -91,6 +96,7 @@ class Reading:
     too: bool = False
     all: bool = False
     of_rival: str = ""
+    of_oneself: bool = field(default=False, compare=False)
     fresh: bool = False
     anew: bool = False
     compare: bool = False
@@ -132,7 +138,8 @@ class Reading:
     def has_content(self) -> bool:
         """Whether anything but a measure was said about the question."""
         return bool(
-            self.mentions or self.excluded or self.replaced or self.groups or self.periods
+            self.mentions or self.excluded or self.unmet or self.replaced
+            or self.groups or self.periods
             or self.dropped or self.order or self.limit or self.having or self.mirror
             or self.at_most or self.bare or self.bounds or self.lasting or self.draws
             or self.measured or self.beyond or self.ended

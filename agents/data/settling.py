@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from agents.data.frame import Bound, Frame, Lasting
+from agents.data.frame import Bound, Frame, Lasting, Measured
 from agents.data.model import SemanticModel
 from agents.data.numbers import of_games
 from agents.data.periods import shifted
@@ -39,8 +39,17 @@ def settle_bare(reading: Reading, previous: Frame | None) -> str:
     follows = previous is not None and reading.measure is None
     figures = {bound.figure for bound in previous.bounds} if previous and follows else set()
     counted = previous.measure if previous and follows else "games"
+    measured = previous.measured if previous is not None and follows else ()
     for comparison, value in reading.bare:
-        if previous and follows and previous.lasting and not previous.has_thresholds:
+        if measured:
+            of = {(one.quantity, one.side) for one in measured}
+            other = previous and (previous.lasting or previous.has_thresholds)
+            if len(of) > 1 or other or _may_count_rows(value, previous):
+                return str(value)  # which of them?
+            ((quantity, side),) = of
+            limit = Measured(quantity=quantity, comparison=comparison, value=value, side=side)
+            reading.measured.append(limit)
+        elif previous and follows and previous.lasting and not previous.has_thresholds:
             reading.lasting.append(Lasting(comparison=comparison, seconds=60 * value))
         elif figures == {"wins"} or (not figures and counted == "wins"):
             reading.bounds.append(Bound(comparison=comparison, value=value, figure="wins"))
@@ -52,6 +61,13 @@ def settle_bare(reading: Reading, previous: Frame | None) -> str:
             return str(value)
     reading.bare.clear()
     return ""
+
+
+def _may_count_rows(value: float, previous: Frame | None) -> bool:
+    """Whether a number may be one of games of each row: "at least 30" after a rating over 2000."""
+    if previous is None or not previous.group_by:
+        return False
+    return not any(abs(o.value) / 3 <= value <= 3 * abs(o.value) for o in previous.measured)
 
 
 def settle_ranks(reading: Reading, ranks: Ranks | None, previous: Frame | None) -> None:
@@ -94,6 +110,21 @@ def in_place(mention: Mention, previous: Frame) -> Mention:
     """Return a value on the rival's side where a rival of its kind was asked for."""
     alike = [one for one in previous.filters if one.dimension == mention.dimension]
     return replace(mention, opponent=any(one.side == "opponent" for one in alike))
+
+
+def put_in_place(reading: Reading, previous: Frame | None) -> None:
+    """Put what stands instead of a rival on the rival's side: Aztecs instead of Huns."""
+    for old in [] if previous is None else list(reading.replaced):
+        assert previous is not None
+        own, rival = (previous.filter(old.dimension, side) for side in ("own", "opponent"))
+        met = rival is not None and old.value in rival.values
+        if old.opponent or not met or (own is not None and old.value in own.values):
+            continue
+        reading.replaced = [replace(m, opponent=True) if m == old else m for m in reading.replaced]
+        reading.mentions = [
+            replace(m, opponent=True) if m.dimension == old.dimension else m
+            for m in reading.mentions
+        ]
 
 
 def adds_games(reading: Reading, previous: Frame, text: str) -> bool:

@@ -139,7 +139,8 @@ class Sides:
         if plan.not_itself is not None:
             want(plan.not_itself, "own")
             want(plan.not_itself, "opponent")
-        if plan.sided and (plan.mirror in ("exclude", "only") or plan.compares_sides):
+        mirrors = plan.mirror in ("exclude", "only") or plan.compares_sides
+        if plan.frame.unmet or (plan.sided and mirrors):
             want(model.entity, "own")
             want(model.entity, "opponent")
         return list(wanted.values())

@@ -110,6 +110,7 @@ class QueryBuilder:
             found.append(_compared(name, number.comparison, number.value))
         if self._plan.frame.ended is not None:
             found.append(exp.condition(self._ended(), dialect="duckdb"))
+        found += [self._unmet(*pair) for pair in self._plan.frame.unmet]
         if self._plan.sided and self._plan.mirror in ("exclude", "only"):
             kind = exp.NEQ if self._plan.mirror == "exclude" else exp.EQ
             found.append(kind(this=column(self._model.entity), expression=exp.column("opponent")))
@@ -125,6 +126,18 @@ class QueryBuilder:
             elif group.dimension in self._model.dimensions:
                 found.append(column(group.name).is_(exp.null()).not_())
         return found
+
+    def _unmet(self, one: str, two: str) -> "exp.Expr":
+        """Leave out the games of two races against each other, whichever side either is on."""
+        from sqlglot import exp
+
+        own, other = column(self._model.entity), exp.column("opponent")
+        ways = [
+            exp.or_(exp.NullSafeNEQ(this=own.copy(), expression=self._bind(left)),
+                    exp.NullSafeNEQ(this=other.copy(), expression=self._bind(right)))
+            for left, right in dict.fromkeys([(one, two), (two, one)])
+        ]  # fmt: skip
+        return exp.and_(*ways)
 
     def _ended(self) -> str:
         """How a game must have ended for its side."""

@@ -38,6 +38,7 @@ from agents.data.scan import scan
 from agents.data.settling import (
     adds_games,
     in_place,
+    put_in_place,
     settle_bare,
     settle_ranks,
     settle_shift,
@@ -198,6 +199,7 @@ class Understanding:
             reading.unknown.append(reading.instead)  # instead of what?
         if reading.instead and previous is not None:
             reading.mentions = [in_place(mention, previous) for mention in reading.mentions]
+        put_in_place(reading, previous)
         if reading.unknown and not (reading.empty and "help" in reading.acts):
             return self._unknown(reading, previous, lexicon, text)
         if reading == Reading(anew=True, acts=reading.acts):

@@ -22,11 +22,12 @@ from agents.data.draft_pairs import Pairs, side_keys
 from agents.data.known_values import known_values
 from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
-from agents.data.model import Dimension, Member, Role, Totals, Words
+from agents.data.model import RESULT_NAMES, Dimension, Member, Role, Totals, Words
 from agents.data.normal import normalise
 from agents.data.profile import LISTED, Column, TableProfile, quoted
 from agents.data.word_sets import word_set
 from agents.data.words import labels, region_members, shared_names, side_members
+from agents.data.yes_no import answer_members
 
 _PLACEHOLDERS = word_set(
     "unknown n/a none null - -- ? ?? unspecified undefined missing nan tbd '' 미상 없음 불명 "
@@ -186,6 +187,8 @@ def is_dimension(column: Column, rows: int) -> bool:
         return False
     if column.kind == "text":
         return column.distinct <= LISTED and (column.distinct < 0.9 * rows or rows < 50)
+    if column.kind == "truth":  # offline, went first
+        return column.distinct == 2 and not RESULT_NAMES.search(column.name)
     return column.kind == "number" and column.distinct <= 50 and column.distinct < 0.5 * rows
 
 
@@ -268,7 +271,7 @@ def with_special_values(
             update["members"] = near
         elif key == "side" and dimension.fixed is None:
             update["members"] = _side_names(dimension.sample)
-        elif named := _shared_names(key, dimension):
+        elif named := _shared_names(key, dimension) or answer_members(dimension):
             update["members"] = named
         found[key] = dimension.model_copy(update=update)
     return found

@@ -10,6 +10,7 @@ from agents.data.periods import describe, year
 from agents.data.plan import Plan
 from agents.data.sentences import say
 from agents.data.words import labels
+from agents.data.yes_no import answers_of
 
 
 class Chip(NamedTuple):
@@ -58,6 +59,9 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
                 found.append(f"{say(language, 'opponent')} {text}")
         elif one.dimension != _subject_key(frame, model):
             label = model.dimensions[one.dimension].label_in(language)
+            if answers_of(model.dimensions[one.dimension]):
+                found.append(f"{label}: {text}")
+                continue
             found.append(say(language, "condition", dimension=label, value=text))
     found += [say(language, "excluding", value=_pair(p, model, language)) for p in frame.unmet]
     found += [describe(period, language) for period in frame.period]

@@ -48,6 +48,7 @@ from agents.data.settling import (
 from agents.data.spelling import guess
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.writing import asks_to_write
+from agents.data.yes_no_heard import with_answers
 
 LONGEST = 2000
 ALL = "*"
@@ -113,7 +114,7 @@ class Understanding:
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
         spans, read_as = respell(spans, lexicon)
-        spans = with_versions(spans, lexicon)
+        spans = with_answers(with_versions(spans, lexicon), self._model)
         if previous is not None:
             spans = without_rather(spans)
         placed = place_versions(spans, self._versions, previous)

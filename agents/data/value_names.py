@@ -8,6 +8,7 @@ from agents.data.language import LANGUAGES
 from agents.data.model import Dimension
 from agents.data.normal import is_hangul, normalise
 from agents.data.words import words
+from agents.data.yes_no import answers_of
 
 _MOST_SHORT = 60
 _CAMEL = re.compile(r"(?<=[a-záéíóúñü])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñü])|(?<=[a-záéíóúñü]{4})(?=\d)")
@@ -21,6 +22,10 @@ def surfaces_of(dimension: Dimension) -> dict[str, list[str]]:
     for spelling in dimension.sample:
         if spelling not in left_out:
             found[dimension.canonical(spelling)].append(spelling)
+    if dimension.fixed is None and answers_of(
+        dimension
+    ):  # "yes" is no name of one, but its header is
+        return {value: list(member.names) for value, member in dimension.members.items()}
     known = {*dimension.values, *(dimension.fixed or ())}
     for value, member in dimension.members.items():
         named = dimension.canonical(value)

@@ -1,0 +1,48 @@
+"""Columns that say yes and no are heard by their header: offline only, win rate going first."""
+
+from collections.abc import Sequence
+
+from agents.data.lexicon import Term
+from agents.data.model import SemanticModel
+from agents.data.scan import Span
+from agents.data.yes_no import answers_of, is_of_beginner
+
+_BEFORE, _AFTER = ("by_before", "each", "which"), ("by_after", "each")
+
+
+def with_answers(spans: list[Span], model: SemanticModel) -> list[Span]:
+    """Read the header of a column of yes and no as its yes, unless it groups: offline matches.
+
+    What its yes is called groups where it stands beside a word that does: 오프라인별로.
+    """
+    both = {key: found for key, one in model.dimensions.items() if (found := answers_of(one))}
+    if not both:
+        return spans
+    found = [_read(spans, index, both) for index in range(len(spans))]
+    if model.grain == "side" or model.stored != "both":
+        return found
+    # Whose beginning a row of two equal sides tells of is not known.
+    unclear = {key for key in both if is_of_beginner(model.dimensions[key])}
+    return [
+        span._replace(terms=()) if span.kind == "value" and span.terms[0].key in unclear else span
+        for span in found
+    ]
+
+
+def _read(spans: Sequence[Span], index: int, both: dict[str, tuple[str, str]]) -> Span:
+    span = spans[index]
+    term = span.term
+    if term is None or term.key not in both:
+        return span
+    before = _key(spans[index - 1]) if index else ""
+    after = _key(spans[index + 1]) if index + 1 < len(spans) else ""
+    groups = before in _BEFORE or after in _AFTER
+    if span.kind == "dimension" and not groups:
+        return span._replace(terms=(Term("value", term.key, both[term.key][0]),))
+    if span.kind == "value" and groups:
+        return span._replace(terms=(Term("dimension", term.key),))
+    return span
+
+
+def _key(span: Span) -> str:
+    return span.term.key if span.term is not None and span.kind == "operator" else ""

@@ -1,14 +1,14 @@
 """Columns that say yes and no: which value is which, and what either is called."""
 
 from agents.data.column_names import tokens
-from agents.data.model import Dimension, Member
+from agents.data.model import Dimension, Member, Words
 from agents.data.word_sets import word_set
 
 _YES = word_set("yes true y t si sí s 예 네 1")
 _NO = word_set("no false n f 아니오 아니요 0")
 _FILLING = word_set("is was were be did has had have the a es fue 여부 flag")
 _BESIDE = word_set("went going go play playing player turn game games match 턴 turno juego")
-_LABELS = (
+_LABELS: tuple[Words, Words] = (
     {"en": "yes", "ko": "예", "es": "sí"},
     {"en": "no", "ko": "아니요", "es": "no"},
 )
@@ -75,7 +75,7 @@ def answer_members(dimension: Dimension) -> dict[str, Member]:
     not_it = (f"not {noun}", f"non {noun}", f"non-{noun}", f"no {noun}", f"{noun} 아닌")
     names = ((noun, *named[0]), (*(not_it if noun else ()), *named[1]))
     return {
-        value: Member(names=tuple(filter(None, called)), label=dict(label))
+        value: Member(names=tuple(filter(None, called)), label=label)
         for value, called, label in zip(answers, names, _LABELS, strict=True)
     }
 

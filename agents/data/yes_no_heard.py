@@ -15,7 +15,7 @@ def with_answers(spans: list[Span], model: SemanticModel) -> list[Span]:
 
     What its yes is called groups where it stands beside a word that does: 오프라인별로.
     """
-    both = {key: found for key, one in model.dimensions.items() if (found := answers_of(one))}
+    both = {key: two for key, one in model.dimensions.items() if (two := answers_of(one))}
     if not both:
         return spans
     found = [_read(spans, index, both) for index in range(len(spans))]

@@ -13,11 +13,16 @@ from agents.data.word_sets import word_set
 # Nouns that mean a game in one sport or another, and a part of one or a feature in others.
 _NOUNS = word_set(
     "race debate rally leg frame heat bout duel fight clash fixture contest hand raid lap scrim "
-    "skirmish sparring round series tie game match battle encounter trial "
+    "skirmish sparring round series set tie game match battle encounter trial "
     "carrera manga combate asalto duelo regata pelea batalla choque mano partida partido juego "
     "encuentro enfrentamiento "
-    "배틀 대국 판 대련 경주 토론 시합 결투 레이스 스크림 프레임 랠리 대전 매치 전투 승부 핸드"
+    "세트 배틀 대국 판 대련 경주 토론 시합 결투 레이스 스크림 프레임 랠리 대전 매치 전투 승부 핸드"
 )
+# The same noun in the three languages.
+_SAME = (
+    ("set", "세트"), ("duel", "duelo", "결투"), ("fight", "combate", "pelea", "시합"),
+    ("bout", "combate", "대련"), ("match", "partido", "매치"), ("battle", "batalla", "전투"),
+)  # fmt: skip
 _COUNTING = re.compile(r"(?<=[가-힣])(?:횟수|수)$")
 _EVERY_ROW = 0.9
 _SHORT = 3
@@ -47,6 +52,8 @@ def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[st
         found += [word for word in counted if _singular(word) in _NOUNS]
     if _are_series(model, table):
         found += ["series", "serie", "시리즈"]
+    named = {_singular(word) for word in found}
+    found += [word for group in _SAME if named.intersection(group) for word in group]
     said = {_singular(word) for name in _others(model, table) for word in tokens(name)}
     nouns = dict.fromkeys(_singular(word) for word in found if len(word) > 1 or is_hangul(word))
     return tuple(form for noun in nouns if noun not in said for form in _forms(noun))

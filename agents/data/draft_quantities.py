@@ -71,7 +71,7 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     if key in found:
         return
     written = dict.fromkeys(LANGUAGES, noun)
-    own = () if bare in _known() else (noun, bare)
+    own = () if bare in _known() else (noun, *(() if bare in _ranking() else (bare,)))
     found[key] = quantity.model_copy(
         update={"adds": key not in _HELD, "units": tuple(units), "words": tuple(dict.fromkeys(own)),
                 "label": labels(key, "quantities") or written}
@@ -87,3 +87,12 @@ def _known() -> dict[str, str]:
             for word in (key, *named.words):
                 found.setdefault(normalise(word), key)
     return found
+
+
+@cache
+def _ranking() -> frozenset[str]:
+    """Return the words that rank and compare, of which none is a number's name: best of 3."""
+    return frozenset(
+        normalise(word) for one in LANGUAGES for known in words(one).operators.values()
+        for word in known
+    )  # fmt: skip

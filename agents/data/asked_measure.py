@@ -17,6 +17,7 @@ _MOST = word_set(
 )
 _MEETING = Term("dimension", "matchup")
 _MET = ("met", "meet", "face", "만나", "만난", "enfrent")
+_BEATING = ("beat", "vence", "gana", "derrota")
 _SHARES = ("share", "shares", "fraction", "proportion", "proporcion", "fraccion", "비율")
 _TIMES = ("veces", "times", "번", "횟수")
 _GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
@@ -276,16 +277,20 @@ class AskedMeasure:
         out, entity = self._out, self._model.entity
         own = [m for m in out.mentions if self._model.dimensions[m.dimension].of_sides]
         asked = self._phrase.operators() & {"which", "who"}
-        if not asked or not own or any(mention.opponent for mention in own):
+        if not asked or any(mention.opponent for mention in own):
+            return
+        if not own and self._model.of_one_view:
             return
         open_ = any(
             self._phrase.key(i) in ("versus_between", "lost_to")
             and self._phrase.kind(i + 1) not in ("value", "matchup", "dimension")
+            and (own or not self._phrase[i].text.startswith(_BEATING))  # who beats most
             for i in range(len(self._phrase))
         )
         if open_:
             out.groups = [g for g in out.groups if g not in (entity, self._model.player)]
             out.groups = [*(g for g in out.groups if g != "opponent"), "opponent"]
+            out.rivals_of = not own
 
     def _share_of_games(self) -> None:
         """ "What percentage of games are on Acropolis" asks how large a part of all they are."""

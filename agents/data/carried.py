@@ -1,9 +1,11 @@
 """What a message says by pointing at the last answers: that map, any map, in total, the two."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
+from agents.data.following import follow
 from agents.data.frame import GRAINS, Filter, Frame
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
@@ -37,6 +39,8 @@ def carry(
     if previous is None and reading.those in _GAMES_OF_NOTHING:
         reading.unknown.append(reading.those)
     _widen(reading, previous)
+    if previous is None and reading.them and reading == Reading(groups=["matchup"]):
+        reading.unknown.append(reading.them)
     if previous is None:
         return None
     _ungrouped_period(reading, previous)
@@ -48,7 +52,10 @@ def carry(
         previous = previous.model_copy(update={"group_by": rest})  # that of races is that of all
     if reading.share and reading.empty:
         _share(reading, previous)
-    if reading.both:
+    previous = follow(reading, previous)
+    if reading.groups == ["matchup"] and reading.them and not reading.mentions:
+        return _head_to_head(reading, previous, before.earlier, model)
+    if reading.both or reading == Reading(compare=True):
         previous = _both(reading, previous, before.earlier)
     bare = reading.empty or (reading.bare_measure and reading.measure == "games")
     if reading.total and bare:
@@ -96,6 +103,11 @@ def _widen(reading: Reading, previous: Frame | None) -> None:
             limited = previous is not None and any(f.side == "opponent" for f in previous.filters)
         else:
             limited = previous is not None and previous.filter(key) is not None
+        if reading.compare and not surely:
+            if key in named or key == "period":
+                continue
+            reading.groups = list(dict.fromkeys([*reading.groups, key]))  # all of them compared
+            continue
         alone = reading.measure is None and limited
         if key in named or not (surely or alone):
             continue
@@ -181,12 +193,17 @@ def _changed(previous: Frame, earlier: Frame) -> Filter | str | None:
 def _both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
     """Compare the two: those of the last answer, or the last one and the one before it."""
     named = reading.mentions or reading.groups or reading.periods or reading.measure is not None
-    if named or not (reading.compare or reading.order):
+    others = [word for word in reading.unknown if word != reading.both]
+    plain = replace(reading, plural=False, unknown=others)
+    alone = plain in (Reading(all=True), Reading())  # "both", and nothing else
+    if named or not (reading.compare or reading.order or alone):
         return previous
     several = len(previous.period) > 1 or any(len(f.values) > 1 for f in previous.filters)
     changed = _changed(previous, earlier) if earlier is not None and not several else None
     if earlier is None or changed is None:
         if not several:
+            if alone and reading.both:
+                reading.unknown.append(reading.both)  # both of what?
             return previous
     elif isinstance(changed, Filter):
         old = earlier.filter(changed.dimension, changed.side)
@@ -197,6 +214,27 @@ def _both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
         previous = previous.model_copy(update={"period": (*earlier.period, *previous.period)})
     reading.unknown = [word for word in reading.unknown if word != reading.both]
     reading.all, reading.settled = False, True
+    return previous
+
+
+def _head_to_head(
+    reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
+) -> Frame:
+    """The head-to-head between them is that of the two sides that were asked about last."""
+    changed = _changed(previous, earlier) if earlier is not None else None
+    before = earlier.filter(changed.dimension) if earlier and isinstance(changed, Filter) else None
+    for one in previous.filters:
+        if not model.dimensions[one.dimension].of_sides or one.side != "own" or one.exclude:
+            continue
+        values = one.values
+        if before is not None and one == changed:
+            values = (*before.values, *values)
+        if len(set(values)) == 2 and model.has_rival(one.dimension):
+            reading.mentions = [Mention(one.dimension, values[0]),
+                                Mention(one.dimension, values[1], opponent=True)]  # fmt: skip
+            reading.groups, reading.unknown = [], [w for w in reading.unknown if w != "between"]
+            return previous
+    reading.unknown.append(reading.them)
     return previous
 
 

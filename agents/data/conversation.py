@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from a2a.types import Message, Task, TaskState
+from a2a.types import Message, Role, Task, TaskState
 
 from agents.data.artifacts import Remembered, data_of, remembered
 from agents.data.carried import Before
@@ -15,6 +15,9 @@ from agents.history import TaskHistory
 
 # Refusals of what was no question about the table: a fragment after them asks something of its own.
 _NO_QUESTION = frozenset({"opinion", "forecast", "topic", "write", "recent", "no_previous"})
+
+
+_LONGEST_QUOTED = 80
 
 
 class Conversation(NamedTuple):
@@ -82,6 +85,18 @@ def _is_parked(task: Task) -> bool:
 def _is_unanswered(task: Task) -> bool:
     said = str(dict(task.status.message.metadata).get(DECLINED, ""))
     return bool(said) and said not in _NO_QUESTION
+
+
+def left_open(tasks: Sequence[Task]) -> tuple[str, ...]:
+    """Return the questions after the last answer that could not be answered, oldest first."""
+    open_: list[str] = []
+    for task in tasks:
+        if not _is_unanswered(task):
+            break
+        said = [one for one in task.history if one.role == Role.ROLE_USER]
+        text = " ".join(part.text for part in said[-1].parts) if said else ""
+        open_ += [" ".join(text.split())[:_LONGEST_QUOTED]] if text.strip() else []
+    return tuple(reversed(open_))
 
 
 def _begins_anew(task: Task) -> bool:

@@ -88,8 +88,6 @@ def _ranked_within(frame: Frame, reading: Reading) -> dict[str, object]:
     """The best map for each race is one of each, not of all pairs; a ranking is whole."""
     if not reading.groups and frame.within in frame.group_by:  # top 2, after the best of each
         return {"within": frame.within, "limit": reading.limit or frame.limit}
-    if not reading.groups and frame.within in frame.group_by:  # top 2, after the best of each
-        return {"within": frame.within, "limit": reading.limit or frame.limit}
     each = [key for key in frame.group_by if key in reading.each]
     if reading.order is None or len(frame.group_by) != 2 or len(each) != 1 or reading.skip:
         return {"within": None}
@@ -124,28 +122,41 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
                 update={"having": None, "bounds": (), "beyond": None}
             )
         return previous
-    if previous.group_by and reading.only_ranks:
+    if previous.group_by and (reading.only_ranks or _same_rows(reading, previous)):
         return previous.unranked()
+    if reading.rivals_of:  # against whom did they lose most?
+        own = tuple(one for one in previous.filters if one.side == "own")
+        return previous.unranked().model_copy(update={"filters": own, "group_by": ()})
+    if reading.bare_measure and reading.total:  # overall: of all games of whom it is about
+        whose = tuple(f for f in previous.filters if model.dimensions[f.dimension].of_sides)
+        return Frame(filters=whose if reading.measure in _SIDED_MEASURES else ())
     if reading.bare_measure:
-        other = reading.measure != previous.measure
-        return previous.unranked() if other else Frame()
+        return previous.unranked() if reading.measure != previous.measure else previous
     if reading.those:
         return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
-    kept = previous.filter(model.entity) or _player(previous, model)
+    against = (previous.filter(m.dimension) for m in reading.mentions if m.opponent)
+    kept = next(against, None) or previous.filter(model.entity) or _player(previous, model)
     names_subject = (
         any(model.dimensions[m.dimension].of_sides and not m.opponent for m in reading.mentions)
         or any(key in ("matchup", "opponent") or _sided(key, model) for key in reading.groups)
         or reading.all
         or reading.who
     )
-    if kept is None or names_subject or reading.measure not in _SIDED_MEASURES:
+    met = any(mention.opponent for mention in reading.mentions)
+    sided = met or reading.measure in _SIDED_MEASURES
+    if kept is None or names_subject or not sided:
         return Frame()
     opposite = Mention(kept.dimension, kept.values[0], opponent=True)
     if opposite in reading.mentions:
         return Frame()
     rival = previous.filter(kept.dimension, "opponent")
-    named = any(mention.opponent for mention in reading.mentions)
-    return Frame(filters=(kept,) if rival is None or named else (kept, rival))
+    return Frame(filters=(kept,) if rival is None or met else (kept, rival))
+
+
+def _same_rows(reading: Reading, previous: Frame) -> bool:
+    """Whether a message only ranks the rows that were shown: which map is played most."""
+    rows = set(reading.groups) <= set(previous.group_by)
+    return rows and replace(reading, groups=[], who=False).only_ranks
 
 
 def _player(frame: Frame, model: SemanticModel) -> Filter | None:
@@ -199,6 +210,8 @@ def _replace_swapped(frame: Frame, reading: Reading, model: SemanticModel) -> Fr
 
 def _take_values(frame: Frame, reading: Reading) -> Frame:
     by_slot: dict[tuple[str, bool], list[str]] = {}
+    if reading.too and _crosses(frame, reading):
+        reading = replace(reading, too=False)  # the other matchup alone, no product of both
     for mention in reading.mentions:
         by_slot.setdefault((mention.dimension, mention.opponent), []).append(mention.value)
     if not reading.too and any(opponent for _, opponent in by_slot):
@@ -227,6 +240,20 @@ def _take_values(frame: Frame, reading: Reading) -> Frame:
             rest = tuple(group for group in frame.group_by if group != dimension)
             frame = frame.model_copy(update={"group_by": rest})
     return frame
+
+
+def _crosses(frame: Frame, reading: Reading) -> bool:
+    """Whether a matchup beside the one before shares neither side with it: TvZ, and ZvP too."""
+    pairs = [(m.value, o.value) for m in reading.mentions for o in reading.mentions
+             if not m.opponent and o.opponent and m.dimension == o.dimension]  # fmt: skip
+    if len(pairs) != 1:
+        return False
+    own = frame.filter(reading.mentions[0].dimension)
+    rival = frame.filter(reading.mentions[0].dimension, "opponent")
+    if own is None or rival is None:
+        return False
+    ((one, two),) = pairs
+    return own.values != (one,) and rival.values != (two,)
 
 
 def _of_last_year(period: Period, frame: Frame, reading: Reading) -> Period:

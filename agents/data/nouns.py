@@ -10,6 +10,9 @@ from agents.data.reading import Mark
 from agents.data.word_sets import word_set
 
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
+_ARTICLES = word_set("the el la los las")
+_IN = word_set("in at on en")
+_OF = word_set("of de del with con")
 _VERBS = ("rank",)
 _EACH_BEFORE, _EACH_AFTER = ("by_before", "each"), ("by_after", "each")
 
@@ -36,6 +39,8 @@ class Nouns:
             return "nothing"  # all but email: the other sources
         if self._names_value(index, key) or self._are_people(index, key):
             return "nothing"
+        if self._carries(index, key):
+            return "nothing"  # in the tournaments of tier S
         return "rivals" if self._is_rivals(index, key) else "group"
 
     def is_each(self, index: int) -> bool:
@@ -67,6 +72,24 @@ class Nouns:
         )
         before = self._phrase.text[: self._phrase[index].start].split()
         return left_out and bool(before) and before[-1] in _REST
+
+    def _carries(self, index: int, key: str) -> bool:
+        """Whether a noun of whole games only holds what narrows it: en los torneos de tier S."""
+        phrase = self._phrase
+        dimension = self._model.dimensions.get(key)
+        if dimension is None or dimension.of_sides or self.is_each(index):
+            return False
+        named = index + 1 + (phrase.key(index + 1) == "include_before")  # with tier S
+        named += phrase.kind(named) == "dimension"
+        before, after = phrase.text[: phrase[index].start].split(), phrase.text[phrase[index].end :]
+        led = [word for word in before[-3:] if word not in _ARTICLES]
+        if led and led[-1] in _IN and after.split()[:1] and after.split()[0] in _OF:
+            return phrase.kind(named) == "value"
+        holder = index - 1 - (phrase.kind(index - 1) == "dimension")
+        term = phrase.term(holder)
+        held = term is not None and term.kind == "value"
+        held = held and not self._model.dimensions[term.key].of_sides if term else False
+        return held and after.startswith(("에서", "에선"))  # S티어 대회에서
 
     def _are_people(self, index: int, key: str) -> bool:
         """Whether "players" only says who a side is: how do Zerg players do?"""

@@ -32,7 +32,8 @@ _DEGREES = word_set(
     "broken big small fast slow favoured favored popular rare overpowered"
 )
 _TOTALS = word_set("altogether overall combined totals globally 총합 총합은 합계 통틀어 총계")
-_TWO = word_set("two both dos ambos ambas 둘 둘이 둘을 둘은 둘의 두")
+_TWO = word_set("two both dos ambos ambas 둘 둘이 둘을 둘은 둘의 두 둘다")
+_THEM = word_set("them ellos ellas 두사람 서로")
 _COUNTED_BY = ("by_before", "each", "which", "who", "listing")
 _WITHIN_KO = word_set("은 는 에서 만 에서는 에서만 의 중 중에 중에서 도 로 으로 기준")
 
@@ -65,7 +66,8 @@ def take_pointed(
     beside = zip_longest(spans, spans[1:])
     out.those = next((one.text for one, after in beside if _points_at_games(one, after)), "")
     out.unknown = [word for word in out.unknown if word != out.those]
-    out.both = next((span.text for span in spans if span.text in _TWO), "")
+    out.both = next((s.text for s in spans if s.text.replace(" ", "") in _TWO), "")
+    out.them = next((s.text for s in spans if s.text in _TWO or s.text in _THEM), "")
     _of_games(spans, phrase, out)
     _side_of_matchup(out, model, pairs)
 

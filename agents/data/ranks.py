@@ -34,6 +34,9 @@ _NOT_MORE = _NOT_WITHIN + r"(?![급수장반분치]|[가-힣]*권)"  # 3등급 i
 _PLACES = tuple(
     (re.compile(form, re.IGNORECASE), left)
     for form, left in (
+        (rf"^\W*(?:and|then|so)?\s?the\s({_EN})(?:\sone)?\W*$", "ranking"),
+        (rf"^\W*(?:y|e)?\s?(?:el|la)\s({_ES})\W*$", "ranking"),
+        (rf"^\W*(?:그럼\s)?({_KO})\s?(?:번째|째)(?:는|은|건)?(?:요)?\W*$", "ranking"),
         (rf"\b({_EN})[\s-](?={_MOST_EN})", ""),
         (rf"\b(?:ranked\s|in\s|at\s)*(?:the\s)?({_EN})[\s-](?:placed?|ranked)\b", "best"),
         (r"\b(?:the\s)?runner[\s-]up\b", "best"),

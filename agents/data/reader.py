@@ -3,6 +3,7 @@
 from agents.data.asked_measure import AskedMeasure
 from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
+from agents.data.following import take_left_unsaid
 from agents.data.frame import LENGTHS, Frame, Measure
 from agents.data.later_versions import left_out
 from agents.data.lexicon import Lexicon, Term
@@ -103,6 +104,7 @@ class Reader:
             self._phrase, self._spans, self._numbers, self._model, counts_games=self._counts_games
         )
         asked.settle(out)
+        take_left_unsaid(self._spans, self._phrase, out)
         turn_to_rival(self._phrase, self._spans, out, self._model)
         if self._compared is not None:
             compare_rows(

@@ -59,6 +59,10 @@ class Reading:
     whom it met;
     `unmet` are pairs whose games against each other are to be left out, `met_again` are to
     be counted again.
+    For a question that follows another one: `won` says that a verb of winning ranks, `rate_of` that
+    a percentage does ("best" or "most"), `narrowed` that only this measure is asked for (losses
+    only), `rivals_of` that rivals of somebody unnamed are asked for, `met` and `playing`
+    that such a verb names one side; `them` is a word for the two that were asked about.
     """
 
     measure: Measure | None = None
@@ -109,12 +113,19 @@ class Reading:
     wide: list[tuple[str, bool]] = field(default_factory=list, compare=False)
     there: str = field(default="", compare=False)
     both: str = field(default="", compare=False)
+    them: str = field(default="", compare=False)
     those: str = field(default="", compare=False)
     total: bool = field(default=False, compare=False)
     share: bool = field(default=False, compare=False)
     of_games: bool = field(default=False, compare=False)
     counts: bool = field(default=False, compare=False)
     settled: bool = field(default=False, compare=False)
+    won: bool = field(default=False, compare=False)
+    rate_of: str = field(default="", compare=False)
+    narrowed: bool = field(default=False, compare=False)
+    rivals_of: bool = field(default=False, compare=False)
+    met: bool = field(default=False, compare=False)
+    playing: bool = field(default=False, compare=False)
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)

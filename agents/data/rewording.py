@@ -54,6 +54,22 @@ _WAY = re.compile(
 _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
 _EVEN = r"(?=\s|\?|$)"
 _PHRASES = (
+    (  # from the Terran side, from Zerg's point of view
+        re.compile(
+            r"\bfrom\s(?:the\s)?(\w+)(?:['’]s)?\s(?:side|perspective|view|point\sof\sview|viewpoint)"
+            r"\b", re.I,
+        ),
+        lambda f: f[1],
+    ),
+    (
+        re.compile(
+            r"\bdesde\s(?:el\slado|la\sperspectiva|el\spunto\sde\svista)\s"
+            r"(?:de\s(?:l[oa]s?\s|el\s)?|del\s)(\w+)", re.I,
+        ),
+        lambda f: f[1],
+    ),
+    (re.compile(r"(?<!\S)(\S+)\s(?:입장|시점|관점)(?:에서|으로)?(?:는|의|만)?(?=\s|[?.!]|$)"),
+     lambda f: f"{f[1]} 기준"),
     (  # not just GSL, all events
         re.compile(
             r"^\W*(?:not\s(?:just|only)|no\s(?:solo|s[oó]lo|solamente))\s[^,;]+?"

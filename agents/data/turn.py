@@ -14,7 +14,7 @@ from agents.data import artifacts
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
 from agents.data.charts import chart_of
-from agents.data.conversation import Conversation, recall, told
+from agents.data.conversation import Conversation, left_open, recall, told
 from agents.data.engine import QueryTooLong
 from agents.data.frame import Frame
 from agents.data.grounding import Ungrounded
@@ -60,6 +60,7 @@ class Turn:
         self._today = today
         self._proposer = proposer
         self._told: frozenset[str] = frozenset()
+        self._left_open: tuple[str, ...] = ()
 
     async def run(self, message: Message, current: Task | None) -> None:
         """Carry the request to its end."""
@@ -71,6 +72,7 @@ class Turn:
             return
         talk = await recall(self._history, self._reporter.context_id, message, current)
         self._told = told(talk.tasks)
+        self._left_open = left_open(talk.tasks)
         if self._analyst.question is not None:
             shape = ShapeTalk(self._analyst, self._reporter)
             language = talk.language or guess
@@ -190,6 +192,9 @@ class Turn:
         extra = self._reading_notes(answerable.read_as, language)
         if answerable.default_measure:
             extra = (*extra, say(language, "note_default_measure"))
+        if answerable.follows and previous is not None and self._left_open:
+            asked = ", ".join(quoted(as_text(one), language) for one in self._left_open)
+            extra = (*extra, say(language, "note_left_open", asked=asked))
         if answerable.of_rival:
             rival = as_text(answerable.of_rival)
             extra = (*extra, say(language, "note_of_rival", rival=rival))

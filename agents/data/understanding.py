@@ -121,7 +121,8 @@ class Understanding:
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(placed.spans, plain, lexicon).read()
         settle_ranks(reading, ranks, previous)
-        if asks_to_write(asked):
+        beside = previous is not None and reading.too and reading.bare_measure  # add losses
+        if asks_to_write(asked) and not beside:
             reading.acts.append("write")
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
             reading = Reading(all=True)
@@ -227,9 +228,13 @@ class Understanding:
         if previous is not None and adds_games(reading, previous, text):
             reading.measure = None  # the rows of a rate tell their games
         self._add_groups(reading, previous)
+        reading.swap = reading.swap and reading.order is None  # conversely, the lowest
         frame = merge(previous, reading, self._model)
         if reading.swap and all(one.side == "own" for one in frame.filters):
             return Decline("unclear")  # the other way round of what?
+        nobody = all(f.side != "own" for f in frame.filters) and not self._model.of_one_view
+        if reading.rivals_of and nobody:
+            return Ask(frame, self._model.entity)  # the rivals of whom?
         cannot = impossible(frame, self._model)
         if cannot is not None:
             word = self._model.dimensions[self._model.entity].label_in(lexicon.language)

@@ -46,3 +46,24 @@ def test_starting_over_ends_a_question_that_was_asked_back() -> None:
             assert [one["values"] for one in fresh.data["frame"]["filters"]] == [["Zerg"]]
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("first", "refused", "last", "said"),
+    [
+        ("Zerg win rate", "on Blorptopia 99", "by map", "Not in this: “on Blorptopia 99”"),
+        ("저그 승률", "블롭토피아에서만", "맵별로", "‘블롭토피아에서만’"),
+        ("tasa de victorias de Zerg", "en Blorptopia", "por mapa", "Esto no incluye «en Blorptopia»"),
+    ],
+)  # fmt: skip
+def test_what_was_refused_is_said_to_be_left_out(
+    first: str, refused: str, last: str, said: str
+) -> None:
+    async def run() -> None:
+        async with talking() as talk:
+            await talk.say(first)
+            assert "result" not in (await talk.say(refused)).data
+            assert said in (await talk.say(last)).answer
+            assert said not in (await talk.say(first)).answer
+
+    asyncio.run(run())

@@ -1,0 +1,92 @@
+"""What a question that follows another one leaves unsaid: the measure, the subject, the rows."""
+
+from agents.data.frame import Frame, Measure
+from agents.data.phrase import Phrase
+from agents.data.reading import Mention, Reading
+from agents.data.scan import Span
+from agents.data.word_sets import word_set
+from agents.data.words import group_words
+
+_ONLY = word_set("only just solo solamente unicamente nada mas 만 만으로")
+_BACK = frozenset(
+    ["back to", "go back to", "going back to", "volviendo a", "vuelve a", "volvamos a",
+     "돌아가서", "돌아가자", "돌아가"]
+)  # fmt: skip
+_BEST = word_set("best mejor mejores worst peor peores 좋은 나쁜")
+_ASKS = frozenset(["which", "who", "listing"])
+_MET = ("met", "meet", "face", "붙", "맞붙", "만나", "만난", "만났", "겨", "대결", "enfrent", "cruz")
+_COUNTS: tuple[Measure, ...] = ("wins", "losses", "games")
+
+
+def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
+    """Read into `out` what only the question before it can complete."""
+    keys = phrase.operators()
+    said = [s for s in spans if s.kind not in ("particle", "stop") or s.text in _ONLY]
+    measures = [place for place, span in enumerate(said) if span.kind == "measure"]
+    unnamed = out.measure is None or (out.measure == "pick_share" and not measures)
+    if unnamed and out.order is not None and not out.bounds:
+        out.won = "won" in keys and not keys & {"lost", "lost_to", "used"}
+        if any(s.kind == "stop" and s.text in group_words("shares") for s in spans):
+            best = any(span.text in _BEST for span in phrase)
+            out.rate_of = "best" if best else "most"
+    if len(measures) == 1 and not keys & _ASKS:
+        (place,) = measures
+        beside = [*said[max(0, place - 1) : place], *said[place + 1 : place + 2]]
+        out.narrowed = any(span.text in _ONLY for span in beside)
+    elif not measures and keys & {"won", "lost"} and keys & {"only"} and out.of_games:
+        if out == Reading(measure=out.measure):
+            out.measure, out.narrowed = "losses" if "lost" in keys else "wins", True
+    out.narrowed = out.narrowed or any(s.text in _BACK for s in spans if s.kind == "stop")
+    out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
+    out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
+
+
+def follow(reading: Reading, previous: Frame) -> Frame:
+    """Return the frame that a reading goes on from, with what the reading leaves unsaid settled."""
+    previous = _ranked_anew(reading, previous)
+    if reading.narrowed and reading.measure is not None:
+        previous = previous.model_copy(update={"measure": reading.measure})
+        reading.measure, reading.settled = None, True
+    _meet(reading, previous)
+    _play(reading, previous)
+    return previous
+
+
+def _ranked_anew(reading: Reading, previous: Frame) -> Frame:
+    """And who won most, after who lost most, asks for wins; by a percentage for their rate."""
+    measure: Measure | None = None
+    if reading.rate_of and previous.measure in ("wins", "losses"):
+        reading.measure = None  # the share of what was counted
+    if reading.measure is None and reading.rate_of:
+        lost = reading.rate_of == "most" and previous.measure in ("losses", "loss_rate")
+        measure = "loss_rate" if lost else "win_rate"
+        if previous.measure not in (*_COUNTS, "loss_rate"):
+            measure = None
+    elif reading.measure is None and reading.won and previous.measure not in ("wins", "win_rate"):
+        counted = previous.measure in _COUNTS and not reading.groups
+        measure = "wins" if counted else "win_rate"
+        if previous.measure == "skill_rate":
+            measure = None
+    return previous if measure is None else previous.model_copy(update={"measure": measure})
+
+
+def _play(reading: Reading, previous: Frame) -> None:
+    """When playing Zerg, after "against Protoss" of no side that was named, is one's own Zerg."""
+    if not reading.playing or len(reading.mentions) != 1 or reading.measure is not None:
+        return
+    (one,) = reading.mentions
+    rival = previous.filter(one.dimension, "opponent")
+    if one.opponent and rival is not None and previous.filter(one.dimension) is None:
+        reading.mentions = [Mention(one.dimension, one.value)]
+
+
+def _meet(reading: Reading, previous: Frame) -> None:
+    """How often did he meet Boltzy: the one who was asked about, against the one who is named."""
+    if not reading.met or "matchup" not in reading.groups or len(reading.mentions) != 1:
+        return
+    (one,) = reading.mentions
+    subject = previous.filter(one.dimension)
+    if one.opponent or subject is None or one.value in subject.values or len(subject.values) > 1:
+        return
+    reading.groups.remove("matchup")
+    reading.mentions = [Mention(one.dimension, one.value, opponent=True)]

@@ -14,7 +14,20 @@ _BACK = frozenset(
 )  # fmt: skip
 _BEST = word_set("best mejor mejores worst peor peores 좋은 나쁜")
 _ASKS = frozenset(["which", "who", "listing"])
-_MET = ("met", "meet", "face", "붙", "맞붙", "만나", "만난", "만났", "겨", "대결", "enfrent", "cruz")
+_MET = (
+    "met",
+    "meet",
+    "face",
+    "붙",
+    "맞붙",
+    "만나",
+    "만난",
+    "만났",
+    "겨",
+    "대결",
+    "enfrent",
+    "cruz",
+)
 _COUNTS: tuple[Measure, ...] = ("wins", "losses", "games")
 
 
@@ -33,9 +46,9 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         (place,) = measures
         beside = [*said[max(0, place - 1) : place], *said[place + 1 : place + 2]]
         out.narrowed = any(span.text in _ONLY for span in beside)
-    elif not measures and keys & {"won", "lost"} and keys & {"only"} and out.of_games:
-        if out == Reading(measure=out.measure):
-            out.measure, out.narrowed = "losses" if "lost" in keys else "wins", True
+    verb = not measures and keys & {"won", "lost"} and "only" in keys and out.of_games
+    if verb and out == Reading(measure=out.measure):  # 이긴 판만
+        out.measure, out.narrowed = "losses" if "lost" in keys else "wins", True
     out.narrowed = out.narrowed or any(s.text in _BACK for s in spans if s.kind == "stop")
     out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)

@@ -121,9 +121,8 @@ class Understanding:
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(placed.spans, plain, lexicon).read()
         settle_ranks(reading, ranks, previous)
-        beside = previous is not None and reading.too and reading.bare_measure  # add losses
-        if asks_to_write(asked) and not beside:
-            reading.acts.append("write")
+        if asks_to_write(asked) and not (previous and reading.too and reading.bare_measure):
+            reading.acts.append("write")  # but "add losses" asks for another figure
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
             reading = Reading(all=True)
         answers = waiting is not None and _is_answer(reading, waiting)

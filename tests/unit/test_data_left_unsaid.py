@@ -109,8 +109,9 @@ def test_overall_is_of_all_games(read: Understanding, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "last", ["both", "둘 다", "los dos", "compáralos", "compare them", "fine, just the win rates of both"]
-)  # fmt: skip
+    "last",
+    ["both", "둘 다", "los dos", "compáralos", "compare them", "fine, just the win rates of both"],
+)
 def test_both_are_the_two_named_last(read: Understanding, last: str) -> None:
     found = frame(read, "Zerg win rate on Reef", "and on Dune", last)
     assert set(found.filters) == {
@@ -151,8 +152,9 @@ def test_all_of_a_kind_beside_each_other(read: Understanding, last: str) -> None
 
 
 @pytest.mark.parametrize(
-    "last", ["who did they lose to most?", "¿contra quién perdió más?", "against whom did they lose most?"]
-)  # fmt: skip
+    "last",
+    ["who did they lose to most?", "¿contra quién perdió más?", "against whom did they lose most?"],
+)
 def test_rivals_are_those_of_whom_it_was_about(read: Understanding, last: str) -> None:
     found = frame(read, "Ospreys win rate", last)
     assert found.filters == (Filter(dimension="team", values=("Ospreys",)),)
@@ -220,8 +222,9 @@ def test_conversely_turns_no_sides(read: Understanding, first: str, last: str) -
 
 
 @pytest.mark.parametrize(
-    "last", ["from the Zerg side", "desde el lado de Zerg", "저그 입장에서", "from Zerg's point of view"]
-)  # fmt: skip
+    "last",
+    ["from the Zerg side", "desde el lado de Zerg", "저그 입장에서", "from Zerg's point of view"],
+)
 def test_the_other_side_of_a_matchup(read: Understanding, last: str) -> None:
     found = frame(read, "TvZ win rate by map", last)
     assert found.filter("race", "own") == Filter(dimension="race", values=("Zerg",))

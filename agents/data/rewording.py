@@ -52,6 +52,7 @@ _WAY = re.compile(
     r"\b(?:go|goes|going|went)\s(?:the\s)?(\w[\w .]*?)(?:['’]s?)?\sway\b(?!\saround)", re.I
 )
 _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
+_ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 _EVEN = r"(?=\s|\?|$)"
 _PHRASES = (
     (  # from the Terran side, from Zerg's point of view
@@ -106,6 +107,47 @@ _PHRASES = (
             r"(?:\s(?:length|time|duration)s?)?|length|time|duration)\b", re.I,
         ),
         lambda f: f"{'highest' if f[1].casefold() == 'long' else 'lowest'} average game length",
+    ),
+    (  # con 60 partidas como mínimo
+        re.compile(
+            r"\b(?:con\s)?(\d[\d.]*)\s(partid[ao]s?|juegos?|encuentros?|combates?)\scomo\s"
+            r"(m[ií]nimo|m[aá]ximo)\b", re.I,
+        ),
+        lambda f: f"{'al menos' if f[3][1] in 'ií' else 'como máximo'} {f[1]} {f[2]}",
+    ),
+    (  # 2.º semestre, 1er trimestre
+        re.compile(
+            r"(?<!\S)([1-4])(?:\.?[ºª°]|er|do|ro|er[oa]|d[oa]|r[oa]|t[oa])\s(semestre|trimestre)\b",
+            re.I,
+        ),
+        lambda f: f"{_ORDINALS_ES[int(f[1]) - 1]} {f[2]}",
+    ),
+    (  # lower the minimum to 120
+        re.compile(
+            r"\b(?:lower|raise|set|put|change|make)\sthe\s(?:minimum|threshold)"
+            r"(?:\sgames)?\s(?:down\s|up\s)?(?:to\s)?(\d[\d,]*)\b(?:\s(?:games|matches))?", re.I,
+        ),
+        lambda f: f"at least {f[1]} games",
+    ),
+    (
+        re.compile(
+            r"\b(?:baja|bajar|sube|subir|pon|poner|deja|cambia|cambiar)\s(?:el\sm[ií]nimo|el\sumbral)"
+            r"\s(?:a|en)\s(\d[\d.]*)\b(?:\s(?:partidas|juegos))?", re.I,
+        ),
+        lambda f: f"al menos {f[1]} partidas",
+    ),
+    (
+        re.compile(
+            r"(?<!\S)(?:최소|최저|하한|기준)(?:\s?(?:경기|판)\s?수)?(?:을|를|은|는)?\s?(\d+)\s?"
+            rf"{_UNITS_KO}?(?:으로|로)\s?(?:낮|높|올|내|바꿔|해|맞)[가-힣]*(?:\s?(?:줘|주세요|봐))?"
+        ),
+        lambda f: f"{f[1]}판 이상",
+    ),
+    (re.compile(r"다승왕(?:은|이|을)?"), lambda f: "가장 많이 이긴 선수"),
+    (re.compile(r"\bscor(?:es|ed|ing)\s(best|worst)\b", re.I), lambda f: f"is {f[1]}"),
+    (  # no elo filter
+        re.compile(r"\bno\s(\w+(?:\s\w+)?)\s(?:filter|limit|condition|restriction)s?\b", re.I),
+        lambda f: f"without the {f[1]}",
     ),
     (
         re.compile(

@@ -124,6 +124,8 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         return previous
     if previous.group_by and (reading.only_ranks or _same_rows(reading, previous)):
         return previous.unranked()
+    if previous.group_by and _only_bounds(reading, previous):
+        return previous
     if reading.rivals_of:  # against whom did they lose most?
         own = tuple(one for one in previous.filters if one.side == "own")
         return previous.unranked().model_copy(update={"filters": own, "group_by": ()})
@@ -157,6 +159,16 @@ def _same_rows(reading: Reading, previous: Frame) -> bool:
     """Whether a message only ranks the rows that were shown: which map is played most."""
     rows = set(reading.groups) <= set(previous.group_by)
     return rows and replace(reading, groups=[], who=False).only_ranks
+
+
+def _only_bounds(reading: Reading, previous: Frame) -> bool:
+    """Whether a message only says which rows are wanted: those above 45 %, and Black over 40 %?"""
+    slots = {(f.dimension, f.side == "opponent") for f in previous.filters}
+    if not reading.bounds or not {(m.dimension, m.opponent) for m in reading.mentions} <= slots:
+        return False
+    bounded = Reading(measure=reading.measure, bounds=reading.bounds, having=reading.having,
+                      mentions=reading.mentions, too=reading.too)  # fmt: skip
+    return reading.measure == previous.measure and reading == bounded
 
 
 def _player(frame: Frame, model: SemanticModel) -> Filter | None:

@@ -115,6 +115,13 @@ _PHRASES = (
         ),
         lambda f: f"{'al menos' if f[3][1] in 'ií' else 'como máximo'} {f[1]} {f[2]}",
     ),
+    (  # 40 games minimum, 40 matches at the least
+        re.compile(
+            r"\b(\d[\d,]*)\s(games?|match(?:es)?)\s(?:as\sa\s|at\sthe\s)?"
+            r"(?:minimum|min|(?<=the\s)least)\b", re.I,
+        ),
+        lambda f: f"at least {f[1]} {f[2]}",
+    ),
     (  # 2.º semestre, 1er trimestre
         re.compile(
             r"(?<!\S)([1-4])(?:\.?[ºª°]|er|do|ro|er[oa]|d[oa]|r[oa]|t[oa])\s(semestre|trimestre)\b",

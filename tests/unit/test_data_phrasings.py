@@ -152,3 +152,36 @@ def test_before_and_after_a_day_are_two_periods(tennis: Reads, text: str) -> Non
 @pytest.mark.parametrize("text", ["Ivo Lander before and after Clay", "Clay 전후 Ivo Lander 승률"])
 def test_before_and_after_what_is_no_moment_is_declined(tennis: Reads, text: str) -> None:
     assert isinstance(tennis(text), Decline)
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("win rate by player, 4 matches minimum", "win rate by player, at least 4 matches"),
+        ("win rate by player, 4 matches at the least", "win rate by player, at least 4 matches"),
+        ("tasa por jugador con 4 partidas como mínimo", "tasa por jugador con al menos 4 partidas"),
+        ("partidas en el 2.º semestre de 2023", "partidas en el segundo semestre de 2023"),
+        ("partidas en el 1er trimestre de 2023", "partidas en el primer trimestre de 2023"),
+        ("다승왕 누구야?", "가장 많이 이긴 선수 누구야?"),
+        ("who scores best on clay", "who is best on clay"),
+    ],
+)  # fmt: skip
+def test_what_is_said_shortly_means_the_plain_one(tennis: Reads, said: str, plain: str) -> None:
+    assert frame(tennis, said) == frame(tennis, plain)
+
+
+@pytest.mark.parametrize(
+    "said", ["lower the minimum to 4", "baja el mínimo a 4", "최소를 4판으로 낮춰줘"]
+)
+def test_a_minimum_is_moved(tennis: Reads, said: str) -> None:
+    before = frame(tennis, "win rate by player with more than 7 games")
+    after = frame(tennis, said, before)
+    assert (after.having, after.group_by) == (4, before.group_by)
+
+
+@pytest.mark.parametrize("said", ["those above 45%", "las que pasan del 45%", "45% 넘는 것만"])
+def test_a_bound_on_the_rate_keeps_the_rows(tennis: Reads, said: str) -> None:
+    before = frame(tennis, "win rate by player")
+    after = frame(tennis, said, before)
+    assert after.group_by == before.group_by
+    assert [(one.comparison, one.value) for one in after.bounds] == [(">", 0.45)]

@@ -15,7 +15,7 @@ from agents.data.draft_open import ask_counts, chosen_outcome
 from agents.data.draft_outcome import Outcome, is_result, of_one_side
 from agents.data.draft_pairs import Pairs, find_pairs, side_keys
 from agents.data.draft_quantities import with_quantities
-from agents.data.draft_time import find_duration, find_time
+from agents.data.draft_time import find_duration, find_time, names_length
 from agents.data.draft_winner import of_two_sides
 from agents.data.look import Look, literal
 from agents.data.model import Dimension, SemanticModel, Stored, Winner
@@ -161,6 +161,8 @@ def _game_column(table: TableProfile, outcome: Outcome, look: Look) -> tuple[str
     best: tuple[str | None, bool] = (None, False)
     for column in table.columns:
         if not _may_be_game(column, table.rows) or column.name == outcome.column.name:
+            continue
+        if names_length(column.name):  # 경기시간: two games that took as long are two games
             continue
         two, most = look.rows_per_value(column.name)
         if two >= 0.98 and most == 2 and look.varies_within(outcome.column.name, column.name):

@@ -218,8 +218,22 @@ def _stored(model: SemanticModel, totals: Totals, look: Look) -> Stored:
     a, b = (_part(dimension, place) for place in (1, 2))
     if look.is_complete(a, b, games, wins, parts):
         return "both"
+    columns = [d.column for d in model.dimensions.values() if d.column is not None]
+    if any(_tells_side(column, a, parts, look) for column in columns):
+        return "alone"
     # The records of players may hold the same games twice: their rivals' are no others.
     return "alone" if any(d.sided for d in model.dimensions.values()) else "one"
+
+
+def _tells_side(column: str, side: str, parts: str, look: Look) -> bool:
+    """Whether each value goes with one side only, as a build does with its race."""
+    name = quoted(column)
+    known = f"{parts} AND {name} IS NOT NULL"
+    sides = look.number(f"count(DISTINCT {side})", known)
+    values = look.number(f"count(DISTINCT {name})", known)
+    pairs = look.number(f"count(DISTINCT ({name}, {side}))", known)
+    # Where each value stands in a row or two, that is chance.
+    return 1 < sides < values == pairs and 2 * pairs < look.number("count(*)", known)
 
 
 def _part(dimension: Dimension, place: int) -> str:

@@ -1,6 +1,6 @@
 """What a question that follows another one leaves unsaid: the measure, the subject, the rows."""
 
-from agents.data.frame import Frame, Measure
+from agents.data.frame import LENGTHS, Ending, Frame, Measure
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
@@ -28,6 +28,7 @@ _MET = (
     "enfrent",
     "cruz",
 )
+_ENDED: dict[Measure, Ending] = {"wins": "won", "losses": "lost"}
 _COUNTS: tuple[Measure, ...] = ("wins", "losses", "games")
 
 
@@ -57,6 +58,10 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
 def follow(reading: Reading, previous: Frame) -> Frame:
     """Return the frame that a reading goes on from, with what the reading leaves unsaid settled."""
     previous = _ranked_anew(reading, previous)
+    ended = reading.narrowed or (reading.bare_measure and previous.ended is not None)
+    if ended and previous.measure in LENGTHS and reading.measure in _ENDED:
+        previous = previous.model_copy(update={"ended": _ENDED[reading.measure]})
+        reading.measure, reading.settled = None, True  # of the games that were won, how long
     if reading.narrowed and reading.measure is not None:
         previous = previous.model_copy(update={"measure": reading.measure})
         reading.measure, reading.settled = None, True

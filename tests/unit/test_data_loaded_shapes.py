@@ -421,3 +421,18 @@ def test_how_a_game_was_played_is_never_proposed_as_its_outcome(tmp_path: Path, 
     analyst.close()
     assert analyst.question is not None
     assert flag not in (*analyst.question.choices, analyst.question.subject)
+
+
+def test_what_goes_with_one_side_only_is_told_of_that_side(tmp_path: Path) -> None:
+    """A build belongs to its race: counts of Terran's builds are no counts of Zerg's losses."""
+    builds = {
+        "Terran": ("Mech", "Banshee"),
+        "Zerg": ("Roach", "Muta"),
+        "Protoss": ("Stargate", "Blink"),
+    }
+    rows = [f"{race},{build},{rival},{league},{40 + 3 * i},{20 + i + len(build)}"
+            for race, own in builds.items() for build in own for rival in builds if rival != race
+            for i, league in enumerate(("Gold", "Master", "GM"))]  # fmt: skip
+    analyst = opened(tmp_path, "race,build,opponent_race,league,games,wins", rows)
+    assert analyst.model.stored == "alone"
+    analyst.close()

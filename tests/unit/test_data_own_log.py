@@ -20,6 +20,7 @@ _HEADERS = {
 _RESULTS = {"en": ("Win", "Loss"), "ko": ("승", "패"), "es": ("V", "D")}
 _RIVALS = ("Boltzy", "Kranos", "Yunho", "Drakon")
 _RACES = ("Zerg", "Terran", "Protoss")
+_KO = ("저그", "테란", "프로토스")
 
 Ask = Callable[[str, str], Any]
 
@@ -141,3 +142,24 @@ def test_how_many_games_there_were(ask: Ask, language: str, text: str) -> None:
 )
 def test_no_win_rates_by_a_number_that_is_averaged(ask: Ask, language: str, text: str) -> None:
     assert isinstance(ask(language, text), Decline)
+
+
+def test_a_length_is_no_game_that_two_rows_share(tmp_path: Path) -> None:
+    """경기시간(초) has 경기 in its name; two games that took as long are two games."""
+    path = tmp_path / "log.csv"
+    rows = [f"2026-01-{1 + i % 28:02},{'저그' if i % 3 else '테란'},{_KO[i % 3]},"
+            f"{'승' if i % 5 < 3 else '패'},{600 + 7 * (i % 40)}" for i in range(120)]  # fmt: skip
+    path.write_text("\n".join(["날짜,내종족,상대종족,결과,경기시간(초)", *rows]), "utf-8")
+    analyst = Analyst.open(path)
+    assert (analyst.model.game, analyst.model.of_one_view) == (None, True)
+    reads = Understanding(analyst.model)
+    previous = None
+    lengths = []
+    for text in ("내 평균 경기 시간", "이긴 경기만", "진 경기는?"):
+        outcome = reads.understand(text, today=date(2026, 11, 1), previous=previous).outcome
+        assert isinstance(outcome, Answerable), text
+        previous = outcome.frame
+        (row,) = asyncio.run(analyst.analyse(previous)).rows
+        lengths.append((previous.measure, previous.ended, row[0]))
+    assert lengths == [("duration", None, 120), ("duration", "won", 72), ("duration", "lost", 48)]
+    analyst.close()

@@ -13,7 +13,7 @@ from app.conversations import (
     message_rows,
     service_task_rows,
 )
-from app.conversations.rights import seen
+from app.conversations.rights import seen, sees
 from app.conversations.tables_book import CHANGES
 from app.domain.book import Caller
 from app.domain.changes import (
@@ -55,7 +55,7 @@ def after(
     more = len(rows) > limit
     rows = rows[:limit]
     reached = Cursor(epoch, rows[-1].seq) if more else now
-    return Replayed(tuple(_with_values(connection, caller.tenant, epoch, rows)), reached, more)
+    return Replayed(tuple(_with_values(connection, caller, epoch, rows)), reached, more)
 
 
 def before(connection: Connection, tenant: str, moment: datetime) -> Cursor:
@@ -87,9 +87,17 @@ def _chosen(caller: Caller, since: Cursor, topics: frozenset[str], filters: Chan
 
 
 def _with_values(
-    connection: Connection, tenant: str, epoch: str, rows: Sequence[Any]
+    connection: Connection, caller: Caller, epoch: str, rows: Sequence[Any]
 ) -> Iterable[Change]:
-    conversations = book_rows.some(connection, tenant, _ids(row.context_id for row in rows))
+    tenant = caller.tenant
+    # A fact that holds for everybody may come from a conversation that is not everybody's.
+    conversations = {
+        key: one
+        for key, one in book_rows.some(
+            connection, tenant, _ids(row.context_id for row in rows)
+        ).items()
+        if sees(caller, one.user_id)
+    }
     messages = message_rows.some(connection, tenant, _ids(row.message_id for row in rows))
     tasks = service_task_rows.some(connection, tenant, _ids(row.task_id for row in rows))
     memories = memory_rows.some(connection, tenant, _ids(row.memory_id for row in rows))

@@ -94,8 +94,10 @@ class SummaryMaker:
             if page.next is None:
                 break
             after = int(page.next)
-        # An answer that is still being written is left for the next time, with what follows.
-        open_at = next((n for n, m in enumerate(since) if _unwritten(m)), len(since))
+        # An answer that is still being written is left for the next time, with what follows; after
+        # that many further messages it is one without words, such as a call of a tool.
+        newest = range(max(0, len(since) - self._every), len(since))
+        open_at = next((n for n in newest if _unwritten(since[n])), len(since))
         since = since[:open_at]
         if len(since) < self._every:
             self._cover(caller, conversation_id, last.covers_seq if last else -1)
@@ -124,6 +126,9 @@ class SummaryMaker:
                     await self.bring_up_to_date(caller, conversation_id)
                 except DeskError as error:
                     log.info("no summary: %s", error)
+                except Exception:
+                    # Whatever it is, the other conversations get theirs.
+                    log.exception("a mistake of ours in a summary")
 
     async def _summed(self, last: Summary | None, since: Sequence[BookMessage]) -> tuple[str, str]:
         if self._model is not None:

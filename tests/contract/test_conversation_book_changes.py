@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from app.conversations.book import ConversationBook
-from app.domain.book import Caller, ConversationUpdate, MessageGrowth, NewMessage
+from app.domain.book import (
+    Caller,
+    ConversationUpdate,
+    MessageGrowth,
+    NewConversation,
+    NewMessage,
+)
 from app.domain.changes import (
     CannotReplay,
     Change,
@@ -180,6 +186,17 @@ async def test_changes_of_others_are_not_told(book: ConversationBook) -> None:
     assert await told(BEA) == {"c2"}
     assert await told(SERVICE) == {"c1", "c2"}
     assert await told(STRANGER) == {"c3"}
+
+
+async def test_a_fact_for_everybody_tells_no_conversation_of_another(
+    book: ConversationBook,
+) -> None:
+    await book.create(ANA, NewConversation(id="c1", title="of Ana alone"))
+    await book.remember(SERVICE, NewMemory(text="holds", user_id="", conversation_id="c1"))
+    for caller, title in ((BEA, None), (ANA, "of Ana alone")):
+        (told,) = [c for c in (await read(book, caller, START))[0] if c.topic == "memory.update"]
+        assert told.memory is not None and told.memory.text == "holds"
+        assert (told.conversation and told.conversation.title) == title
 
 
 async def test_who_waits_is_woken_by_a_change(book: ConversationBook) -> None:

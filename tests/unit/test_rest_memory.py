@@ -7,7 +7,7 @@ import pytest
 
 from app.conversations.memory_keeper import MemoryKeeper
 from app.conversations.summary_maker import SummaryMaker
-from app.domain.book import SCOPES, BookMessage, Caller
+from app.domain.book import SCOPES, BookMessage, Caller, NewMessage
 from app.errors import AgentUnreachable
 from tests.unit.conversation_service import Service, made, say, serving
 
@@ -142,6 +142,23 @@ async def test_a_summary_follows_the_conversation(service: Service) -> None:
     assert window["context_summary"]
     short = (await service.client.get(path, params={"max_tokens": 30})).json()["data"]
     assert short["total_tokens"] <= 30
+
+
+async def test_an_answer_without_words_holds_up_no_summary_for_ever(service: Service) -> None:
+    """A call of a tool has no text; an answer that is still being written has none yet."""
+    one = await made(service.client)
+    await say(service.client, one, "The Zerg win rate is asked for.")
+    empty = NewMessage(role="assistant", content="")
+    await service.book.add(ACME, one, empty)
+    maker = SummaryMaker(service.book)
+    for number in range(9):
+        await say(service.client, one, f"Sentence number {number} of many.")
+    assert await maker.bring_up_to_date(ACME, one) is None
+    for number in range(9, 20):
+        await say(service.client, one, f"Sentence number {number} of many.")
+    summary = await maker.bring_up_to_date(ACME, one)
+    assert summary is not None
+    assert summary.covers_seq == 21
 
 
 @pytest.mark.parametrize(

@@ -86,13 +86,37 @@ async def test_what_may_pass_is_asked_again(kind: type[DeskError]) -> None:
     assert (asked.count, len(waited)) == (2, 1)
 
 
+async def test_those_who_are_told_the_same_wait_do_not_come_back_together() -> None:
+    waited: list[float] = []
+
+    async def refused() -> str:
+        raise RateLimitExceeded("Too many.", retry_after=5)
+
+    for _ in range(20):
+        with pytest.raises(RateLimitExceeded):
+            await policy(waited).carry(refused)
+    assert len(set(waited)) == len(waited) == 40
+
+
+async def test_an_open_breaker_does_not_lengthen_the_waits() -> None:
+    waited: list[float] = []
+
+    async def unasked() -> str:
+        raise ServiceTimeout("Soon.", key="circuit_open", retry_after=29.0)
+
+    with pytest.raises(ServiceTimeout):
+        await policy(waited).carry(unasked)
+    assert [round(one) for one in waited] == [1, 2]
+
+
 async def test_too_many_requests_says_how_long_to_wait() -> None:
     waited: list[float] = []
     asked = Asked(
         RateLimitExceeded("slower", retry_after=5), RateLimitExceeded("s", retry_after=1e9)
     )
     assert await policy(waited).carry(asked) == "ok"
-    assert waited == [5, 16]
+    assert 5 <= waited[0] <= 6
+    assert 16 <= waited[1] <= 16 * 1.2
 
 
 async def test_an_operation_that_is_not_critical_is_asked_once() -> None:

@@ -42,11 +42,18 @@ class RetryPolicy:
             except DeskError as error:
                 if not may_pass(error):
                     raise
-                asked = error.details.get("retry_after")
-                # What the service asks for, and never less than what was planned.
-                longer = asked if isinstance(asked, int | float) else 0.0
-                await self.sleep(max(wait, min(longer, self.cap_seconds)))
+                await self.sleep(max(wait, self._asked(error)))
         return await attempt()
+
+    def _asked(self, error: DeskError) -> float:
+        """Return the seconds that the service asks for, and a little more: never all at once.
+
+        What the breaker refuses was not asked of the service, which says nothing of when.
+        """
+        asked = error.details.get("retry_after")
+        if not isinstance(asked, int | float) or error.reason == "circuit_open":
+            return 0.0
+        return min(asked, self.cap_seconds) * (1 + self.jitter * self.chance())
 
 
 NEVER_AGAIN = RetryPolicy(attempts=1)

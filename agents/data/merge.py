@@ -1,6 +1,7 @@
 """A message is merged with the conversation's last frame: what it replaces, adds and removes."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from agents.data.carried import keep_rows
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame, Side
@@ -284,6 +285,8 @@ def _other_edge(frame: Frame, named: tuple[Period, ...], reading: Reading) -> tu
         end = new.end
         if reading.floating:
             years = range(old.start.year, old.start.year + 3)
+            if (end - timedelta(days=1)).year == old.start.year and end <= old.start:
+                return named  # up to August, after "since September": of the same year
             end = min(e for e in (end.replace(year=one) for one in years) if e > old.start)
         return (Period(start=old.start, end=end),) if old.start < end else named
     if old.end is not None and old.start is None and new.end is None and new.start is not None:

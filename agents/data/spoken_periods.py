@@ -82,6 +82,7 @@ _HALVES = {"first half": 1, "second half": 2, "primer semestre": 1, "segundo sem
            "1o semestre": 1, "2o semestre": 2}  # fmt: skip
 _FROM = r"(?:between|from|entre|desde|de) "
 _TO = r" (?:and|to|until|till|through|y|a|hasta) "
+_THROUGH = r" (?:to|until|till|through|thru|a|hasta) "
 _HALF = "(" + "|".join(_HALVES) + ")"
 
 _WRITTEN_DAY = (
@@ -155,6 +156,13 @@ def _latest_month(number: int, today: date) -> Period:
     return month(number, today.year if number <= today.month else today.year - 1)
 
 
+def _latest_months(first: int, last: int, today: date) -> Period:
+    """Return the months from one to another, of which the last has begun."""
+    ends = today.year if last <= today.month else today.year - 1
+    start = month(first, ends if first <= last else ends - 1)
+    return Period(start=start.start, end=month(last, ends).end)
+
+
 def _latest_quarter(number: int, today: date) -> Period:
     begun = 3 * number - 2 <= today.month
     return quarter(number, today.year if begun else today.year - 1)
@@ -186,6 +194,23 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (
             _FROM + _MONTH + _TO + _MONTH + r"(?: of| de| del)? " + _YEAR,
             lambda m, _: _months(_MONTH_NUMBERS[m[1]], _MONTH_NUMBERS[m[2]], int(m[3])),
+        ),
+        (
+            _PLAIN_MONTH + _THROUGH + _MONTH + r"(?: of| de| del)? " + _YEAR,
+            lambda m, _: _months(_MONTH_NUMBERS[m[1]], _MONTH_NUMBERS[m[2]], int(m[3])),
+        ),
+        (
+            "(?:"
+            + _FROM
+            + _MONTH
+            + _TO
+            + "|"
+            + _PLAIN_MONTH
+            + _THROUGH
+            + ")"
+            + _MONTH
+            + r"\b(?!,? (?:of |de |del )?\d)",
+            lambda m, t: _latest_months(_MONTH_NUMBERS[m[1] or m[2]], _MONTH_NUMBERS[m[3]], t),
         ),
         (
             _YEAR + r"년?\s*[-~–]\s*" + _YEAR + r"(?:년도|년)?(?![\d.])",

@@ -113,3 +113,31 @@ def test_months_misspelt(understanding: Understanding, text: str, period: Period
 def test_other_words_are_no_months(understanding: Understanding, text: str) -> None:
     outcome = understanding.understand(text, today=TODAY).outcome
     assert isinstance(outcome, Decline)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Zerg win rate from March to May",
+     "tasa de Zerg de marzo a mayo", "tasa de Zerg desde marzo hasta mayo",
+     "3월부터 5월까지 저그 승률"],
+)  # fmt: skip
+def test_months_without_a_year_are_one_span(understanding: Understanding, text: str) -> None:
+    assert asked(understanding, text).period == (SPRING,)
+
+
+def test_months_over_the_turn_of_a_year(understanding: Understanding) -> None:
+    summer = asked(understanding, "Zerg win rate June through August").period
+    assert summer == (Period(start=date(2022, 6, 1), end=date(2022, 9, 1)),)
+    found = asked(understanding, "Zerg win rate from November to February").period
+    assert found == (Period(start=date(2021, 11, 1), end=date(2022, 3, 1)),)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("Zerg win rate since September", "until August"), ("9월 이후 저그 승률", "8월까지는?"),
+     ("tasa de Zerg desde septiembre", "hasta agosto")],
+)  # fmt: skip
+def test_until_a_month_before_the_start_takes_its_place(
+    understanding: Understanding, first: str, then: str
+) -> None:
+    assert asked(understanding, first, then).period == (Period(end=date(2022, 9, 1)),)

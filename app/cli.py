@@ -98,6 +98,10 @@ def _run(given: argparse.Namespace) -> int:
             from app import conversation_connecting
 
             return conversation_connecting.run(given, folder)
+        case "conversations" if given.conversation_action.startswith("dead "):
+            from app import conversation_letters
+
+            return conversation_letters.run(given)
         case "conversations":
             from app import conversation_commands
 

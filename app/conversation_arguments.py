@@ -23,6 +23,10 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     _listed(doing.add_parser("list", help="the tokens of a tenant, without their secrets"))
     _ended(doing.add_parser("revoke", help="end a token now"))
     _rotated(doing.add_parser("rotate", help="make a successor of a token"))
+    letters = actions.add_parser("dead", help="requests from queues that nobody could handle")
+    doing = letters.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _letters(doing.add_parser("list", help="which there are, and why, oldest first"))
+    _revived(doing.add_parser("revive", help="have them, and their tasks, tried again"))
     _audited(actions.add_parser("audit", help="what was done by administrators, newest first"))
 
 
@@ -104,6 +108,28 @@ def _rotated(parser: argparse.ArgumentParser) -> None:
         default=0.0,
         metavar="N",
         help="how long the old one goes on (default: 0)",
+    )
+
+
+def _letters(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(conversation_action="dead list")
+    _redis(parser)
+    parser.add_argument(
+        "--limit", type=int, default=100, metavar="N", help="how many of each queue (100)"
+    )
+    _json(parser)
+
+
+def _revived(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(conversation_action="dead revive")
+    _redis(parser)
+    parser.add_argument("queue", metavar="QUEUE", help="the queue that they were in")
+    parser.add_argument("entry", metavar="ENTRY", nargs="+", help="their ids, from the list")
+
+
+def _redis(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--redis", metavar="URL", help="redis://HOST:PORT (default: BALANCE_DESK_REDIS)"
     )
 
 

@@ -18,6 +18,7 @@ from app.listening import listening_address
 if TYPE_CHECKING:
     from app.conversations.book import ConversationBook
     from app.conversations.database import Database
+    from app.conversations.embedded_book import EmbeddedBook
     from app.conversations.push.sockets import Push
     from app.conversations.rest.application import Check, Said
     from app.conversations.rest.entry import Entry
@@ -105,7 +106,7 @@ async def _serve(options: ServiceOptions) -> int:
     return 0
 
 
-def _book(database: "Database") -> "ConversationBook":
+def _book(database: "Database") -> "EmbeddedBook":
     from app.conversations.embedded_book import EmbeddedBook
 
     return EmbeddedBook(database)
@@ -155,7 +156,7 @@ def _push(
 def _queues(
     url: str,
     database: "Database",
-    book: "ConversationBook",
+    book: "EmbeddedBook",
     said: "Said",
     *,
     metrics: "Metrics",

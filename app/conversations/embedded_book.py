@@ -200,6 +200,10 @@ class EmbeddedBook:
         """Cancel a task that has not ended."""
         return await self._write(caller, service_task_rows.cancel, task_id, if_revision)
 
+    async def task_again(self, caller: Caller, task_id: str) -> ServiceTask:
+        """Have a task that failed be worked on again; any other is returned as it is."""
+        return await self._write(caller, service_task_rows.again, task_id)
+
     async def remember(self, caller: Caller, new: NewMemory) -> Memory:
         """Remember a fact."""
         return await self._write(caller, memory_rows.remember, new)

@@ -1,4 +1,7 @@
-"""Tasks of the service: put with each new state, never changed after a final one."""
+"""Tasks of the service: put with each new state, never changed after a final one.
+
+But for one way back: what failed is worked on again when its request is revived.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -49,11 +52,7 @@ def put(
                 "updated_at": now,
             }
         )
-        connection.execute(
-            update(SERVICE_TASKS)
-            .where(S.tenant == caller.tenant, S.task_id == task.id)
-            .values(_values(stored))
-        )
+        _replace(connection, caller.tenant, stored)
     elif if_revision is not None:
         raise Conflict("There is no such task.", task_id=task.id)
     else:
@@ -70,6 +69,36 @@ def put(
         connection.execute(
             insert(SERVICE_TASKS).values(tenant=caller.tenant, task_id=task.id, **_values(stored))
         )
+    _tell(connection, caller, stored)
+    return stored
+
+
+def again(connection: Connection, caller: Caller, task_id: str) -> ServiceTask:
+    """Have a task that failed be worked on again; any other is returned as it is."""
+    held = one(connection, caller, task_id)
+    if held.state is not ServiceTaskState.FAILED:
+        return held
+    begun = held.model_copy(
+        update={
+            "state": ServiceTaskState.PROCESSING,
+            "result": None,
+            "error": "",
+            "revision": held.revision + 1,
+            "updated_at": utc_now(),
+        }
+    )
+    _replace(connection, caller.tenant, begun)
+    _tell(connection, caller, begun)
+    return begun
+
+
+def _replace(connection: Connection, tenant: str, task: ServiceTask) -> None:
+    connection.execute(
+        update(SERVICE_TASKS).where(S.tenant == tenant, S.task_id == task.id).values(_values(task))
+    )
+
+
+def _tell(connection: Connection, caller: Caller, stored: ServiceTask) -> None:
     append(
         connection,
         caller.tenant,
@@ -85,7 +114,6 @@ def put(
             )
         ],
     )
-    return stored
 
 
 _TOPICS: dict[ServiceTaskState, Topic] = {

@@ -22,7 +22,6 @@ from app.conversations.queues.payloads import (
     RememberOperation,
     StorePayload,
     TaskPayload,
-    error_payload,
     history_payload,
     memory_fields,
     read_context_request,
@@ -30,28 +29,13 @@ from app.conversations.queues.payloads import (
     update_payload,
     window_payload,
 )
+from app.conversations.queues.results import REFUSALS, Result, not_done
+from app.conversations.queues.task_runs import TaskBook, TaskRunner, TaskRuns, of_task
 from app.domain.book import BookMessage, Caller
 from app.domain.memories import MemoryEdit, NewMemory
-from app.domain.service_tasks import ServiceTask, ServiceTaskState
-from app.errors import (
-    BadInput,
-    Conflict,
-    ContextProcessingError,
-    DeskError,
-    NotAllowed,
-    NotFound,
-    RateLimitExceeded,
-)
+from app.domain.service_tasks import ServiceTask
 
-Result = tuple[str, dict[str, Any]]
-"""The status and the payload of an answer."""
-
-Action = Callable[[ConversationBook, Caller, Envelope], Awaitable[Result]]
 Said = Callable[[Caller, BookMessage], Awaitable[None]]
-TaskRunner = Callable[[ConversationBook, Caller, ServiceTask], Awaitable[JsonValue]]
-
-REFUSALS: Final = (BadInput, NotFound, NotAllowed, Conflict, ContextProcessingError)
-"""Errors that the next delivery would meet as well: they are the answer."""
 
 
 async def process(book: ConversationBook, caller: Caller, task: ServiceTask) -> JsonValue:
@@ -72,25 +56,41 @@ class Actions:
 
     def __init__(
         self,
-        book: ConversationBook,
+        book: TaskBook,
         *,
         runners: Mapping[str, TaskRunner] = RUNNERS,
         said: Said | None = None,
     ) -> None:
         self._book = book
-        self._runners = runners
+        self._tasks = TaskRuns(book, runners)
         self._said = said
         self._actions: Mapping[Kind, Callable[[Caller, Envelope], Awaitable[Result]]] = {
-            TASK: self._task,
             STORE: self._store,
             RETRIEVE: self._retrieve,
             HISTORY: self._history,
+        }
+        self._with_tasks: Mapping[Kind, Callable[[Caller, Envelope, bool], Awaitable[Result]]] = {
+            TASK: self._task,
             MEMORY: self._memory,
         }
 
-    async def run(self, caller: Caller, envelope: Envelope) -> Result:
-        """Do what a request says; raises `REFUSALS`, and others that may pass."""
+    async def run(self, caller: Caller, envelope: Envelope, *, revived: bool = False) -> Result:
+        """Do what a request says; raises `REFUSALS`, and others that may pass.
+
+        The task of one that is `revived` begins anew where it failed.
+        """
+        if (act := self._with_tasks.get(envelope.kind)) is not None:
+            return await act(caller, envelope, revived)
         return await self._actions[envelope.kind](caller, envelope)
+
+    async def give_up(self, caller: Caller, envelope: Envelope, error: Exception) -> Result:
+        """Return the answer to a request that is tried no more; its task has failed then.
+
+        Raises `DeskError` where that cannot be stored now.
+        """
+        if envelope.kind in self._with_tasks:
+            return await self._tasks.give_up(caller, envelope, error)
+        return not_done(envelope.kind, error)
 
     async def _store(self, caller: Caller, envelope: Envelope) -> Result:
         payload = read_payload(envelope, StorePayload)
@@ -116,22 +116,22 @@ class Actions:
         conversation = await self._book.get(caller, conversation_id)
         return "completed", history_payload(conversation, page.items, more is not None)
 
-    async def _memory(self, caller: Caller, envelope: Envelope) -> Result:
+    async def _memory(self, caller: Caller, envelope: Envelope, revived: bool) -> Result:
         payload = read_payload(envelope, MemoryPayload)
-        task = await self._begin(caller, envelope, "memory.update")
+        task = await self._tasks.begin(caller, envelope, "memory.update", revived=revived)
         if task.state.terminal:
-            return _of_task(task)
+            return of_task(task)
         done: list[dict[str, Any]] = []
         try:
             for number, operation in enumerate(payload.operations):
                 done.append(await self._operate(caller, envelope, number, operation))
         except REFUSALS as error:
             # Those before it are done, and stay.
-            status, said = await self._fail(caller, task, error)
+            status, said = await self._tasks.fail(caller, task, error)
             return status, said | {"memories": done}
         # Of the task their ids are enough: what it holds is there after a fact is forgotten.
         ids: list[JsonValue] = [{"operation": one["operation"], "id": one["id"]} for one in done]
-        status, said = await self._complete(caller, task, {"memories": ids})
+        status, said = await self._tasks.complete(caller, task, {"memories": ids})
         return status, said | {"memories": done}
 
     async def _operate(
@@ -155,51 +155,9 @@ class Actions:
         remembered = await self._book.remember(caller, NewMemory.model_validate(said))
         return {"operation": "remember", **memory_fields(remembered)}
 
-    async def _task(self, caller: Caller, envelope: Envelope) -> Result:
+    async def _task(self, caller: Caller, envelope: Envelope, revived: bool) -> Result:
         payload = read_payload(envelope, TaskPayload)
-        task = await self._begin(
-            caller, envelope, payload.task_type, parameters=payload.task_parameters
-        )
-        if task.state.terminal:
-            return _of_task(task)
-        runner = self._runners.get(payload.task_type)
-        try:
-            if runner is None:
-                raise BadEnvelope("There is no such type of task.", key="payload")
-            result = await runner(self._book, caller, task)
-        except REFUSALS as error:
-            return await self._fail(caller, task, error)
-        return await self._complete(caller, task, result)
-
-    async def _begin(
-        self,
-        caller: Caller,
-        envelope: Envelope,
-        task_type: str,
-        parameters: dict[str, JsonValue] | None = None,
-    ) -> ServiceTask:
-        return await self._book.task_put(
-            caller,
-            ServiceTask(
-                id=envelope.task_id or str(envelope.message_id),
-                conversation_id=envelope.said("conversation_id"),
-                task_type=task_type,
-                state=ServiceTaskState.PROCESSING,
-                priority=envelope.priority or 5,
-                correlation_id=envelope.correlation_id,
-                user_id=caller.user,
-                parameters=parameters or {},
-            ),
-        )
-
-    async def _complete(self, caller: Caller, task: ServiceTask, result: JsonValue) -> Result:
-        done = {"state": ServiceTaskState.COMPLETED, "result": result}
-        return _of_task(await self._book.task_put(caller, task.model_copy(update=done)))
-
-    async def _fail(self, caller: Caller, task: ServiceTask, error: DeskError) -> Result:
-        said = error_payload(error)
-        failed = {"state": ServiceTaskState.FAILED, "error": said["error"], "result": said}
-        return _of_task(await self._book.task_put(caller, task.model_copy(update=failed)))
+        return await self._tasks.run(caller, envelope, payload, revived=revived)
 
 
 def conversation_of(envelope: Envelope) -> str:
@@ -208,41 +166,3 @@ def conversation_of(envelope: Envelope) -> str:
     if said is None:
         raise BadEnvelope("The metadata names no conversation_id.", key="payload")
     return said
-
-
-def refused(error: DeskError) -> Result:
-    """Return the answer that says why a request was not done."""
-    return "failed", error_payload(error)
-
-
-def may_pass(error: Exception) -> bool:
-    """Whether another delivery may succeed where this one failed."""
-    return isinstance(error, RateLimitExceeded) or not isinstance(error, REFUSALS)
-
-
-def told_of(envelope: Envelope, result: Result) -> str:
-    """Return the conversation, or the fact, that an answer tells of: with it the answer goes."""
-    facts = result[1].get("memories", ())
-    if facts and (len(facts) == 1 or envelope.said("conversation_id") is None):
-        return str(facts[0]["id"])
-    return envelope.said("conversation_id") or ""
-
-
-def repeatable(result: Result) -> Result:
-    """Return what is kept of an answer: of several facts their ids, for each may be forgotten."""
-    status, payload = result
-    facts = payload.get("memories", ())
-    if len(facts) < 2:
-        return result
-    ids = [{"operation": one["operation"], "id": one["id"]} for one in facts]
-    return status, payload | {"memories": ids}
-
-
-def _of_task(task: ServiceTask) -> Result:
-    said: dict[str, Any] = {"task_id": task.id}
-    if task.task_type != "memory.update":
-        said |= {"update_type": f"task_{task.state}", "conversation_id": task.conversation_id}
-    if task.state is ServiceTaskState.COMPLETED and task.task_type != "memory.update":
-        return "completed", said | {"result": task.result}
-    result = task.result if isinstance(task.result, dict) else {}
-    return str(task.state), said | result

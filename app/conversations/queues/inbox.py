@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from app.conversations.database import Database
 from app.conversations.prepared import Prepared
-from app.conversations.queues.actions import Result
+from app.conversations.queues.results import Result
 from app.conversations.tables_service import INBOX
 from app.domain.ids import utc_now
 
@@ -54,10 +54,18 @@ class Inbox:
         return status, payload
 
     async def keep(
-        self, tenant: str, message_id: UUID, queue: str, result: Result, *, about: str = ""
+        self,
+        tenant: str,
+        message_id: UUID,
+        queue: str,
+        result: Result,
+        *,
+        about: str = "",
+        instead: bool = False,
     ) -> None:
         """Keep the answer to an envelope, which tells of a conversation or fact; the first stays.
 
+        One that is kept `instead` takes its place: the request was revived, and done after all.
         Now and then those that are older than `KEPT` are removed.
         """
         now = utc_now()
@@ -70,7 +78,13 @@ class Inbox:
             "about": about,
         }
 
-        await self._database.write(tenant, lambda c: _KEEP[c.dialect.name].run(c, row))
+        def keep(connection: Connection) -> None:
+            if instead:
+                same = (KNOWN.tenant == tenant) & (KNOWN.message_id == message_id.hex)
+                connection.execute(delete(INBOX).where(same))
+            _KEEP[connection.dialect.name].run(connection, row)
+
+        await self._database.write(tenant, keep)
         if now - self._swept.get(tenant, _NEVER) >= _SWEPT:
             self._swept[tenant] = now
             await self._forget(tenant, now - KEPT)

@@ -26,7 +26,6 @@ from app.conversations.queues.port import (
     DeadLetter,
     Proof,
     Taken,
-    given_up,
 )
 from app.errors import RateLimitExceeded, ServiceTimeout
 
@@ -41,6 +40,8 @@ class _Entry:
     proof: Proof | None
     deliveries: int = 0
     until: float = 0.0
+    given_up: bool = False
+    revived: bool = False
 
 
 @dataclass
@@ -123,7 +124,8 @@ class MemoryQueues:
         chosen = [letter for letter in queue.dead if letter.entry in set(entries)]
         for letter in chosen:
             queue.dead.remove(letter)
-            queue.ready.append(_Entry(str(next(self._numbers)), letter.body, letter.proof))
+            number = str(next(self._numbers))
+            queue.ready.append(_Entry(number, letter.body, letter.proof, revived=True))
         self._arrived.set()
         return len(chosen)
 
@@ -216,20 +218,27 @@ class MemoryQueues:
 
     def _hand_out(self, queue: _Queue) -> Taken:
         entry = queue.ready.popleft()
-        entry.deliveries += 1
+        # Handed out to be buried is no delivery.
+        entry.deliveries += not entry.given_up
         entry.until = self._clock() + self._seconds_held
         queue.taken[entry.number] = entry
-        return Taken(queue.name, entry.number, entry.body, entry.proof, entry.deliveries)
+        return Taken(
+            queue.name,
+            entry.number,
+            entry.body,
+            entry.proof,
+            entry.deliveries,
+            given_up=entry.given_up,
+            revived=entry.revived,
+        )
 
     def _take_back(self) -> None:
         now = self._clock()
         for queue in self._queues.values():
             for entry in [entry for entry in queue.taken.values() if entry.until <= now]:
                 del queue.taken[entry.number]
-                if entry.deliveries < MAX_DELIVERIES:
-                    queue.ready.appendleft(entry)
-                else:
-                    queue.dead.append(_dead(entry, given_up(entry.deliveries)))
+                entry.given_up = entry.deliveries >= MAX_DELIVERIES
+                queue.ready.appendleft(entry)
 
     def _next_return(self) -> float:
         held = [entry.until for queue in self._queues.values() for entry in queue.taken.values()]

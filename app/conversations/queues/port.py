@@ -22,13 +22,19 @@ class Proof(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """An envelope that one worker has for a while; `deliveries` counts this time too."""
+    """An envelope that one worker has for a while; `deliveries` counts this time too.
+
+    One that is `given_up` was delivered as often as it may be and nobody finished it: it is not to
+    be tried again, only told of and buried. One that is `revived` was a dead letter before.
+    """
 
     queue: QueueName
     entry: str
     body: bytes
     proof: Proof | None
     deliveries: int
+    given_up: bool = False
+    revived: bool = False
 
 
 class DeadLetter(NamedTuple):
@@ -45,7 +51,8 @@ class Queues(Protocol):
     """The queues of the service. All methods raise `ServiceTimeout` when they cannot be reached.
 
     Delivery is at least once: what a worker neither finished nor held is given to another after
-    the time to hold, at most `MAX_DELIVERIES` times, then it is a dead letter.
+    the time to hold, at most `MAX_DELIVERIES` times. Then it is handed out as given up, until
+    somebody buries it: whoever waits for an answer is to be told first.
     """
 
     async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
@@ -84,7 +91,10 @@ class Queues(Protocol):
         ...
 
     async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
-        """Put dead letters back into their queue, as new; return how many there were."""
+        """Put dead letters back into their queue, as new and `revived`; return how many there were.
+
+        Their tasks are run again: they go from failed back to being worked on.
+        """
         ...
 
     async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:

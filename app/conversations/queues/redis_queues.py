@@ -31,7 +31,6 @@ from app.conversations.queues.port import (
     DeadLetter,
     Proof,
     Taken,
-    given_up,
 )
 from app.conversations.queues.redis_calls import (
     ANSWER_SECONDS,
@@ -267,7 +266,7 @@ class RedisQueues:
         return ("XREADGROUP", *group, "STREAMS", *keys, *[">"] * len(keys))
 
     async def _claim(self, limit: int) -> list[Taken]:
-        """Take over what nobody has worked on for too long, or give it up as a dead letter."""
+        """Take over what nobody has worked on for too long, to try it again or to give it up."""
         if monotonic() < self._claim_at:
             return []
         self._claim_at = monotonic() + self._milliseconds_held / 4000
@@ -295,10 +294,14 @@ class RedisQueues:
         )
         if not giving_up:
             return _taken([(str(name).encode(), answer)], deliveries + 1)
-        if answer:
-            item = Taken(name, entry.decode(), b"", None, deliveries)
-            await self.bury(item, given_up(deliveries))
-        return []
+        if not answer:
+            return []
+        held = await self._lines.ask("XRANGE", str(name), entry, entry)
+        taken = _taken([(str(name).encode(), held)], deliveries)
+        if not taken:
+            # It was deleted while it was pending: there is nothing to tell of.
+            await self.bury(Taken(name, entry.decode(), b"", None, deliveries), "")
+        return [item._replace(given_up=True) for item in taken]
 
 
 class _GroupIsThere(Exception):
@@ -323,7 +326,14 @@ def _taken(answer: Any, deliveries: int) -> list[Taken]:
         if one and one[1] is not None
     ]
     return [
-        Taken(queue, entry.decode(), fields.get(b"d", b""), _proof(fields), deliveries)
+        Taken(
+            queue,
+            entry.decode(),
+            fields.get(b"d", b""),
+            _proof(fields),
+            deliveries,
+            revived=b"v" in fields,
+        )
         for queue, entry, fields in found
     ]
 

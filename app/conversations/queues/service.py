@@ -4,7 +4,6 @@ import asyncio
 import logging
 from typing import Final
 
-from app.conversations.book import ConversationBook
 from app.conversations.database import Database
 from app.conversations.queues.actions import Actions, Said
 from app.conversations.queues.announcer import Announcer
@@ -12,6 +11,7 @@ from app.conversations.queues.inbox import Inbox
 from app.conversations.queues.names import TASK
 from app.conversations.queues.port import Queues
 from app.conversations.queues.proofs import TokenProofs
+from app.conversations.queues.task_runs import TaskBook
 from app.conversations.queues.worker import Note, Worker
 
 _GRACE_SECONDS: Final = 10.0
@@ -28,7 +28,7 @@ class QueueService:
     def __init__(
         self,
         queues: Queues,
-        book: ConversationBook,
+        book: TaskBook,
         database: Database,
         *,
         said: Said | None = None,

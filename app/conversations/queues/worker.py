@@ -14,14 +14,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
-from app.conversations.queues.actions import (
-    Actions,
-    Result,
-    may_pass,
-    refused,
-    repeatable,
-    told_of,
-)
+from app.conversations.queues.actions import Actions
 from app.conversations.queues.envelope import (
     BadEnvelope,
     Envelope,
@@ -39,11 +32,12 @@ from app.conversations.queues.names import (
     instance_of,
     reply_address,
 )
-from app.conversations.queues.port import MAX_DELIVERIES, Queues, Taken
+from app.conversations.queues.port import MAX_DELIVERIES, Queues, Taken, given_up
+from app.conversations.queues.results import Result, may_pass, refused, repeatable, told_of
 from app.conversations.traces import TRACE, trace_given
 from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
-from app.errors import DeskError
+from app.errors import DeskError, ServiceTimeout
 
 SLOTS: Final = 3
 """How many are worked on at a time: with more, an urgent one waits behind more that are not.
@@ -189,33 +183,33 @@ class Worker:
         try:
             if isinstance(envelope, BadEnvelope):
                 raise envelope
-            if envelope.expired(utc_now()):
-                await self._queues.finish([item])
-                self._note(str(item.queue), "expired")
+            if item.given_up:
+                reason = given_up(item.deliveries)
+                await self._give_up(item, envelope, ServiceTimeout(reason), reason)
+            elif envelope.expired(utc_now()) and not item.revived:
+                await self._expire(item, envelope)
             else:
                 await self._handle(item, envelope)
         except BadEnvelope as error:
             await self._bury(item, f"{error.reason}: {error}")
         except Exception as error:
             # Whatever it is, the others are worked on: it is delivered again, three times in all.
-            await self._failed(item, error)
+            await self._failed(item, envelope, error)
 
     async def _handle(self, item: Taken, envelope: Envelope) -> None:
         caller = acting_for(await self._authority(item, envelope), envelope)
         began = monotonic()
         remembered = self._inbox is not None and envelope.kind in CHANGING
-        if remembered and self._inbox is not None:
+        if remembered and self._inbox is not None and not item.revived:
             known = await self._inbox.result(caller.tenant, envelope.message_id)
             if known is not None:
                 await self._send(envelope, known, began, finished=item)
                 self._note(str(item.queue), "repeated")
                 return
         try:
-            result = await self._actions.run(caller, envelope)
+            result = await self._actions.run(caller, envelope, revived=item.revived)
         except DeskError as error:
             if may_pass(error):
-                if item.deliveries >= MAX_DELIVERIES:
-                    await self._send(envelope, refused(error), began)
                 raise
             result = refused(error)
         if remembered and self._inbox is not None:
@@ -225,6 +219,7 @@ class Worker:
                 str(item.queue),
                 repeatable(result),
                 about=told_of(envelope, result),
+                instead=item.revived,
             )
         await self._send(envelope, result, began, finished=item)
         self._note(str(item.queue), result[0])
@@ -239,7 +234,9 @@ class Worker:
         address = reply_address(ANSWERED_BY[envelope.kind], instance)
         await self._queues.answer(address, answer.encode(), finished=finished)
 
-    async def _failed(self, item: Taken, error: Exception) -> None:
+    async def _failed(
+        self, item: Taken, envelope: Envelope | BadEnvelope, error: Exception
+    ) -> None:
         expected = isinstance(error, DeskError)
         log.warning(
             "delivery %d of %s %s failed: %s",
@@ -249,10 +246,39 @@ class Worker:
             error if expected else type(error).__name__,
             exc_info=None if expected else error,
         )
-        if item.deliveries >= MAX_DELIVERIES:
-            await self._bury(item, f"{type(error).__name__}: {error}")
-        else:
+        if item.deliveries < MAX_DELIVERIES:
             self._note(str(item.queue), "again")
+        elif isinstance(envelope, Envelope):
+            await self._give_up(item, envelope, error, f"{type(error).__name__}: {error}")
+
+    async def _give_up(
+        self, item: Taken, envelope: Envelope, error: Exception, reason: str
+    ) -> None:
+        """End a request that is tried no more: its task fails, who waits is told, it is buried.
+
+        Where that cannot be told now the queue hands it out once more, to be given up then.
+        """
+        began = monotonic()
+        try:
+            caller = acting_for(await self._authority(item, envelope), envelope)
+            await self._send(envelope, await self._actions.give_up(caller, envelope, error), began)
+        except BadEnvelope as unknown:
+            reason = f"{unknown.reason}: {unknown}"
+        except DeskError as away:
+            log.warning("the failure of a request of %s cannot be told yet: %s", item.queue, away)
+            return
+        except Exception:
+            # It must not come back for ever.
+            log.exception("a mistake of ours in giving a request up")
+        await self._bury(item, reason)
+
+    async def _expire(self, item: Taken, envelope: Envelope) -> None:
+        """Drop a request that nobody waits for any more; a task that it began does not go on."""
+        if item.deliveries > 1:
+            caller = acting_for(await self._authority(item, envelope), envelope)
+            await self._actions.give_up(caller, envelope, ServiceTimeout("It was too late."))
+        await self._queues.finish([item])
+        self._note(str(item.queue), "expired")
 
     async def _bury(self, item: Taken, reason: str) -> None:
         reason = printable(reason, 500)

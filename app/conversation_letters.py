@@ -1,0 +1,53 @@
+"""`balance-desk conversations dead …`: requests that nobody could handle, seen and run again."""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from contextlib import aclosing
+
+from app.errors import BadInput
+from app.printable import printable
+
+
+def run(given: argparse.Namespace) -> int:
+    """Carry out one of the commands; raises `BadInput`, `ServiceTimeout`."""
+    url = given.redis or os.environ.get("BALANCE_DESK_REDIS")
+    if not url:
+        raise BadInput(
+            "Say where the queues are: --redis redis://HOST:PORT, or BALANCE_DESK_REDIS.",
+            key="bad_redis",
+        )
+    return asyncio.run(_run(given, url))
+
+
+async def _run(given: argparse.Namespace, url: str) -> int:
+    from app.conversations.queues.names import REQUESTS
+    from app.conversations.queues.redis_queues import RedisQueues
+
+    async with aclosing(RedisQueues(url)) as queues:
+        if given.conversation_action == "dead list":
+            for kind, name in REQUESTS.items():
+                for letter in await queues.dead(kind, limit=given.limit):
+                    told = {
+                        "queue": str(name),
+                        "entry": letter.entry,
+                        "deliveries": letter.deliveries,
+                        "reason": letter.reason,
+                    }
+                    _say(given, told)
+            return 0
+        kinds = {str(name): kind for kind, name in REQUESTS.items()}
+        if given.queue not in kinds:
+            raise BadInput(
+                f"There is no queue {printable(given.queue)}: it is one of {', '.join(kinds)}."
+            )
+        count = await queues.revive(kinds[given.queue], given.entry)
+        sys.stdout.write(f"{count} of {len(given.entry)} are in {given.queue} again\n")
+        return 0
+
+
+def _say(given: argparse.Namespace, told: dict[str, str | int]) -> None:
+    line = json.dumps(told) if given.json else printable("  ".join(map(str, told.values())))
+    sys.stdout.write(line + "\n")

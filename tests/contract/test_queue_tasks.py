@@ -1,0 +1,228 @@
+"""How tasks from the queues end: given up, run again, cancelled; in process and on a real Redis."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.conversations.queues.actions import process
+from app.conversations.queues.names import MEMORY, STORE, TASK
+from app.conversations.queues.port import DeadLetter, Queues
+from app.domain.book import NewMessage
+from app.domain.changes import Replayed
+from app.domain.memories import NewMemory
+from app.domain.service_tasks import ServiceTask, ServiceTaskState
+from app.errors import StoreError
+from tests.contract.queue_makers import MAKERS, empty_url
+from tests.contract.queue_samples import raw, said, store
+from tests.contract.queue_service import ANA, AskedService, asked_service
+
+pytestmark = pytest.mark.anyio
+
+TALK: Any = {"conversation_id": "talk", "user_id": "ana", "agent_id": "data"}
+HELD = 0.2
+
+Serve = Callable[..., Any]
+
+
+@pytest.fixture(params=MAKERS)
+async def serve(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Serve]:
+    """Opens a service that holds requests for a short time only, with the given runners."""
+    url = empty_url(request, request.param)
+    async with AsyncExitStack() as stack:
+
+        async def open_it(*, workers: int = 1, **runners: Any) -> AskedService:
+            queues: Queues = await stack.enter_async_context(request.param(url, seconds_held=HELD))
+            return await stack.enter_async_context(
+                asked_service(tmp_path, queues, seconds_held=HELD, runners=runners, workers=workers)
+            )
+
+        yield open_it
+
+
+async def buried(service: AskedService, kind: Any) -> DeadLetter:
+    async with asyncio.timeout(20):
+        while not (dead := await service.queues.dead(kind)):  # noqa: ASYNC110 — Redis tells nobody
+            await asyncio.sleep(0.02)
+    (letter,) = dead
+    return letter
+
+
+async def ended(service: AskedService, task_id: str) -> list[str]:
+    found = await service.book.changes(ANA, since=None)
+    start = type(found.cursor)(found.cursor.epoch, 0)
+    told = await service.book.changes(ANA, since=start)
+    assert isinstance(told, Replayed)
+    return [change.topic for change in told.changes if change.task_id == task_id]
+
+
+@pytest.mark.logs_warnings
+async def test_a_task_that_fails_each_time_ends_as_failed_and_is_told(serve: Serve) -> None:
+    async def broken(*_: Any) -> Any:
+        raise RuntimeError("secret figures")
+
+    service = await serve(broken=broken)
+    answer = await service.requester.ask(TASK, {"task_type": "broken"}, **TALK, seconds=20)
+    assert (answer.status, answer.payload["error"]) == ("failed", "InternalError")
+    assert "secret" not in str(answer.payload)
+    task_id = str(answer.original_task_id)
+    task = await service.book.task(ANA, task_id)
+    assert (task.state, task.error) == (ServiceTaskState.FAILED, "InternalError")
+    assert await ended(service, task_id) == [*["task.update"] * 3, "task.failed"]
+    letter = await buried(service, TASK)
+    assert (letter.deliveries, letter.reason.split(":")[0]) == (3, "RuntimeError")
+
+
+@pytest.mark.logs_warnings
+async def test_a_revived_task_is_run_again_under_its_id(serve: Serve) -> None:
+    broken = True
+
+    async def mended(*_: Any) -> Any:
+        if broken:
+            raise RuntimeError("not yet")
+        return {"done": True}
+
+    service = await serve(mended=mended)
+    envelope = said(TASK, {"task_type": "mended"})
+    await service.put(TASK, raw(envelope))
+    letter = await buried(service, TASK)
+    # To send it again is no revival: it is answered as it ended.
+    await service.put(TASK, raw(envelope))
+    await service.idle(TASK)
+    assert (await service.book.task(ANA, envelope["task_id"])).state is ServiceTaskState.FAILED
+    broken = False
+    assert await service.queues.revive(TASK, [letter.entry]) == 1
+    await service.idle(TASK)
+    task = await service.book.task(ANA, envelope["task_id"])
+    assert (task.state, task.result, task.error) == (
+        ServiceTaskState.COMPLETED,
+        {"done": True},
+        "",
+    )
+    topics = await ended(service, envelope["task_id"])
+    assert topics[3:] == ["task.failed", "task.update", "task.completed"]
+    await service.put(TASK, raw(envelope))
+    await service.idle(TASK)
+    assert (await service.book.task(ANA, envelope["task_id"])).revision == task.revision
+
+
+@pytest.mark.logs_warnings
+async def test_a_task_whose_workers_went_silent_ends_as_failed(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = 0
+
+    async def silent(*_: Any) -> Any:
+        nonlocal begun
+        begun += 1
+        await asyncio.Event().wait()
+
+    service = await serve(workers=4, silent=silent)
+
+    async def held(*_: Any) -> None:
+        """Nobody says that it is still being worked on."""
+
+    monkeypatch.setattr(service.queues, "hold", held)
+    answer = await service.requester.ask(TASK, {"task_type": "silent"}, **TALK, seconds=20)
+    assert (answer.status, answer.payload["error"]) == ("failed", "ServiceTimeout")
+    assert begun == 3
+    letter = await buried(service, TASK)
+    assert "not finished after 3 deliveries" in letter.reason
+    task = await service.book.task(ANA, str(answer.original_task_id))
+    assert task.state is ServiceTaskState.FAILED
+
+
+@pytest.mark.logs_warnings
+async def test_a_failure_that_cannot_be_stored_is_told_once_it_can(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = 0
+
+    async def broken(*_: Any) -> Any:
+        nonlocal tries
+        tries += 1
+        raise StoreError("The disk is full.")
+
+    service = await serve(broken=broken)
+    put, away = service.book.task_put, True
+
+    async def full(caller: Any, task: ServiceTask, **more: Any) -> ServiceTask:
+        nonlocal away
+        if task.state is ServiceTaskState.FAILED and away:
+            away = False
+            raise StoreError("The disk is full.")
+        return await put(caller, task, **more)
+
+    monkeypatch.setattr(service.book, "task_put", full)
+    answer = await service.requester.ask(TASK, {"task_type": "broken"}, **TALK, seconds=20)
+    assert (answer.status, answer.payload["error"]) == ("failed", "ServiceTimeout")
+    assert (tries, away) == (3, False)
+    task = await service.book.task(ANA, str(answer.original_task_id))
+    assert task.state is ServiceTaskState.FAILED
+
+
+@pytest.mark.logs_warnings
+@pytest.mark.parametrize(
+    ("kind", "payload", "error"),
+    [
+        (STORE, store()["payload"], "MessageStorageError"),
+        (MEMORY, {"operations": [{"text": "likes tea"}]}, "InternalError"),
+    ],
+)
+async def test_whoever_waits_hears_that_a_request_was_given_up(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, kind: Any, payload: Any, error: str
+) -> None:
+    service = await serve()
+
+    async def broken(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("a mistake of ours")
+
+    monkeypatch.setattr(service.book, "add", broken)
+    monkeypatch.setattr(service.book, "remember", broken)
+    answer = await service.requester.ask(kind, payload, **TALK, seconds=20)
+    assert (answer.status, answer.payload["error"]) == ("failed", error)
+    assert (await buried(service, kind)).deliveries == 3
+    if kind == MEMORY:
+        task = await service.book.task(ANA, str(answer.original_task_id))
+        assert task.state is ServiceTaskState.FAILED
+
+
+async def test_a_task_that_is_cancelled_is_stopped_and_told(serve: Serve) -> None:
+    begun, stopped = asyncio.Event(), asyncio.Event()
+
+    async def long(*_: Any) -> Any:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+
+    service = await serve(long=long)
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        asking = group.create_task(
+            service.requester.ask(TASK, {"task_type": "long"}, **TALK, seconds=20)
+        )
+        await begun.wait()
+        (task,) = (await service.book.tasks(ANA)).items
+        await service.book.task_cancel(ANA, task.id)
+        await stopped.wait()
+    answer = asking.result()
+    assert (answer.status, answer.payload["update_type"]) == ("cancelled", "task_cancelled")
+    assert (await service.book.task(ANA, task.id)).state is ServiceTaskState.CANCELLED
+    await service.idle(TASK)
+    assert list(await service.queues.dead(TASK)) == []
+
+
+async def test_a_finished_task_keeps_no_text_of_facts(serve: Serve) -> None:
+    service = await serve(process=process)
+    await service.book.add(ANA, "talk", NewMessage(role="user", content="hello"))
+    fact = await service.book.remember(ANA, NewMemory(text="likes Zerg", user_id="ana"))
+    asked = {"task_type": "process", "task_parameters": {"context_type": "full"}}
+    answer: Any = await service.requester.ask(TASK, asked, **TALK)
+    assert [one["text"] for one in answer.payload["result"]["memories"]] == ["likes Zerg"]
+    task: Any = await service.book.task(ANA, str(answer.original_task_id))
+    assert task.result["memories"] == [{"id": fact.id}]
+    assert "likes Zerg" not in str(await service.book.tasks(ANA))

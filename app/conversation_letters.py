@@ -48,6 +48,6 @@ async def _run(given: argparse.Namespace, url: str) -> int:
         return 0
 
 
-def _say(given: argparse.Namespace, told: dict[str, str | int]) -> None:
+def _say(given: argparse.Namespace, told: dict[str, object]) -> None:
     line = json.dumps(told) if given.json else printable("  ".join(map(str, told.values())))
     sys.stdout.write(line + "\n")

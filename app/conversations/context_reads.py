@@ -10,7 +10,8 @@ from sqlalchemy import Connection, and_, bindparam, exists, func, literal_column
 from app.conversations import memory_rows
 from app.conversations.book_rows import aware
 from app.conversations.columns import micros_of
-from app.conversations.message_values import NAMES_IN, ROWS_IN, M, values_in
+from app.conversations.kept_values import KeptValues
+from app.conversations.message_values import NAMES_IN, ROWS_IN, M
 from app.conversations.prepared import Prepared
 from app.conversations.rights import sees, unknown_conversation
 from app.conversations.tables import CONVERSATIONS
@@ -68,6 +69,7 @@ _ABOUT = Prepared(
     .where(C.tenant == bindparam("tenant"), C.context_id == bindparam("context_id"))
 )
 
+_KEPT = KeptValues()
 _AT_ONCE = 500
 _MEMORIES = 200
 
@@ -132,7 +134,7 @@ class _Reading:
             recent = rows
             if self._since is not None:
                 recent = [row for row in rows if row[_SAID_AT] >= self._since]
-            values = values_in(self._conversation_id, recent)
+            values = _KEPT.values_in(self._conversation_id, recent)
             if self._excluded:
                 values = [one for one in values if self._excluded.isdisjoint(one.tags)]
             found += values

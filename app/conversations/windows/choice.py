@@ -12,7 +12,6 @@ and the same request always give the same window.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.conversations.windows.relevance import relevance_to
@@ -44,22 +43,21 @@ class Scored(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What became of every message that was looked at, oldest first; `tokens` is what it costs."""
+    """What became of every message that was looked at, oldest first.
+
+    `inside` are the places of those that were taken, in order; `tokens` is what they cost.
+    """
 
     messages: Sequence[Said]
     verdicts: Sequence[str]
+    inside: Sequence[int]
     tokens: int
     judge: "_Judge"
 
     @property
-    def inside(self) -> list[int]:
-        """At which places the messages are that were taken, in order."""
-        return [at for at, verdict in enumerate(self.verdicts) if verdict in _INSIDE]
-
-    @property
     def whole(self) -> bool:
         """Whether every message was taken."""
-        return _INSIDE.issuperset(self.verdicts)
+        return len(self.inside) == len(self.messages)
 
     @property
     def scored(self) -> tuple[Scored, ...]:
@@ -74,11 +72,9 @@ class Choice(NamedTuple):
     @property
     def relevance_score(self) -> float:
         """The mean score of the messages inside that were not pinned; 0 when there is none."""
-        taken = [
-            message
-            for message, verdict in zip(self.messages, self.verdicts, strict=True)
-            if verdict == "taken"
-        ]
+        taken = [self.messages[at] for at in self.inside]
+        if "pinned" in self.verdicts:
+            taken = [message for message in taken if message.role != "system"]
         return round(sum(self.judge.scores(taken)) / len(taken), 4) if taken else 0.0
 
 
@@ -124,7 +120,8 @@ def choose(
         for message in reversed(ranked):
             verdicts[message.id] = room.take(1, message.tokens)
     found = [verdicts[message.id] for message in messages]
-    return Choice(messages, found, max_tokens - room.tokens, judged)
+    inside = [at for at, verdict in enumerate(found) if verdict in _INSIDE]
+    return Choice(messages, found, inside, max_tokens - room.tokens, judged)
 
 
 class _Judge:
@@ -152,8 +149,10 @@ class _Judge:
     def scores(self, messages: Sequence[Said]) -> list[float]:
         """Return the scores alone."""
         if self._relevance is None:
-            newest = self._newest_seq
-            return [self._bias * _recency(newest - message.seq) for message in messages]
+            newest, bias, known = self._newest_seq, self._bias, _RECENCIES
+            if messages and newest - messages[0].seq < len(known):
+                return [bias * known[newest - message.seq] for message in messages]
+            return [bias * _recency(newest - message.seq) for message in messages]
         return [self(message)[2] for message in messages]
 
     def rank(self, message: Said) -> tuple[float, int]:
@@ -191,8 +190,10 @@ class _Room:
         return self._closed
 
 
-def _newest(messages: Sequence[Said], count: int, tokens: int) -> tuple[list[str], int] | None:
-    """Return the verdicts and the cost where the newest all fit, or None.
+def _newest(
+    messages: Sequence[Said], count: int, tokens: int
+) -> tuple[list[str], range, int] | None:
+    """Return the verdicts, the places and the cost where the newest all fit, or None.
 
     What `_Room` finds for them one by one, in a fifth of the time: most windows are of this kind.
     """
@@ -202,12 +203,16 @@ def _newest(messages: Sequence[Said], count: int, tokens: int) -> tuple[list[str
     if cost > tokens:
         return None
     verdicts = ["too_large" if one > tokens else "over_count" for one in costs[:older]]
-    return verdicts + ["taken"] * (len(messages) - older), cost
+    inside = range(older, len(messages))
+    return verdicts + ["taken"] * len(inside), inside, cost
 
 
-@lru_cache(maxsize=4096)
 def _recency(messages_after: int) -> float:
     return float(2.0 ** (-messages_after / HALF_LIFE))
+
+
+_RECENCIES: Final = tuple(_recency(after) for after in range(1024))
+"""The newest messages', found beforehand: they are most of what is ever judged."""
 
 
 def _ranked(units: list[Unit], judged: _Judge) -> list[Unit]:

@@ -20,8 +20,12 @@ class FoundContext(NamedTuple):
 class AgentContexts(Protocol):
     """Context windows for the agents of one desk or one server."""
 
-    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+    async def window(
+        self, conversation_id: str, request: ContextRequest, *, message_id: str = ""
+    ) -> FoundContext:
         """Return a window, soon; raises nothing expected.
+
+        `message_id` is what the person said last: no window from before it is taken from a cache.
 
         A conversation that is not known gives `none`: whoever asks goes on without a context.
         """

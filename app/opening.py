@@ -180,11 +180,16 @@ async def open_desk(
 def _book(store: "SqlStore", stack: AsyncExitStack) -> "tuple[EmbeddedBook, AgentContexts]":
     """Return the desk's own book, and the windows that its agents are given of it."""
     from app.conversations.client.contexts import CallerContexts, Contexts
+    from app.conversations.client.seen_changes import SeenChanges
     from app.conversations.embedded_book import EmbeddedBook
-    from app.domain.book import LOCAL_CALLER
+    from app.domain.book import LOCAL_CALLER, Caller
 
     book = EmbeddedBook(store.database)
-    contexts = Contexts(book)
+
+    async def who() -> Caller:
+        return LOCAL_CALLER
+
+    contexts = Contexts(book, seen=SeenChanges(book, who))
     stack.push_async_callback(contexts.aclose)
     return book, CallerContexts(contexts, LOCAL_CALLER)
 

@@ -31,7 +31,9 @@ class ActingContexts:
     def __init__(self, contexts: "Contexts") -> None:
         self._contexts = contexts
 
-    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+    async def window(
+        self, conversation_id: str, request: ContextRequest, *, message_id: str = ""
+    ) -> FoundContext:
         """Return a window of the person's conversation, `none` where they have none such."""
         from agents.owners import acting_for
         from app.conversations.client.contexts import CallerContexts
@@ -40,7 +42,9 @@ class ActingContexts:
         if not user:
             return FoundContext(ContextWindow(context_type=request.context_type), "none")
         caller = Caller(tenant="", user=user, scopes=frozenset({READ}))
-        return await CallerContexts(self._contexts, caller).window(conversation_id, request)
+        return await CallerContexts(self._contexts, caller).window(
+            conversation_id, request, message_id=message_id
+        )
 
 
 async def open_contexts(
@@ -56,15 +60,24 @@ async def open_contexts(
     from app.conversation_sync.tokens import token_for
     from app.conversations.client.contexts import Contexts
     from app.conversations.client.remote_book import RemoteBook
+    from app.conversations.client.seen_changes import SeenChanges
     from app.conversations.client.service_link import ServiceLink
 
     try:
         token = await asyncio.to_thread(token_for, url)
-        book = RemoteBook(ServiceLink(url, lambda caller: token))
+        link = ServiceLink(url, lambda caller: token)
     except BadInput as error:
         log.warning("agents know no conversations but their own: %s", error)
         return None
+    book = RemoteBook(link)
     stack.push_async_callback(book.aclose)
-    contexts = Contexts(book)
+
+    async def who() -> Caller:
+        reading = frozenset({READ})
+        tenant, _ = await link.whose(Caller(tenant="", scopes=reading))
+        # Nobody's in particular: the changes of all for whom agents work.
+        return Caller(tenant=tenant, scopes=reading)
+
+    contexts = Contexts(book, seen=SeenChanges(book, who))
     stack.push_async_callback(contexts.aclose)
     return ActingContexts(contexts)

@@ -84,9 +84,9 @@ class ChatExecutor(AgentExecutor):
     async def _before(self, context: RequestContext) -> Talk:
         conversation_id = context.context_id or ""
         if self._contexts is not None:
-            found = await self._contexts.window(conversation_id, WANTED)
+            current = context.message.message_id if context.message is not None else ""
+            found = await self._contexts.window(conversation_id, WANTED, message_id=current)
             if found.cache != "none":
-                current = context.message.message_id if context.message is not None else ""
                 return talk_of(found.window, message_id=current)
         tasks = await self._history.tasks(conversation_id)
         return Talk(exchanges([task for task in tasks if task.id != context.task_id]))

@@ -67,7 +67,9 @@ class Facts:
             for text in texts
         )
 
-    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+    async def window(
+        self, conversation_id: str, request: ContextRequest, *, message_id: str = ""
+    ) -> FoundContext:
         assert conversation_id
         self.asked.append(request)
         return FoundContext(ContextWindow(memories=self._facts), "miss")

@@ -357,7 +357,9 @@ async def test_the_planner_is_told_what_the_person_asked_to_remember(
         return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, {"steps": []})])
 
     class Knowing:
-        async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+        async def window(
+            self, conversation_id: str, request: ContextRequest, *, message_id: str = ""
+        ) -> FoundContext:
             assert conversation_id == orchestra.context_id
             assert request.context_type == "memory"
             now = utc_now()

@@ -177,20 +177,6 @@ def test_addresses_that_cannot_be_are_refused(url: str) -> None:
     assert checked_url("https://elsewhere.example/ ") == "https://elsewhere.example"
 
 
-async def test_a_context_is_asked_once_and_then_kept(service: ServedBook, book: RemoteBook) -> None:
-    await book.create(ANA, NewConversation(id="c"))
-    last = (await book.add(ANA, "c", NewMessage(role="user", content="one"))).message.seq
-    contexts = Contexts(book, last_seq=lambda caller, conversation_id: last)
-    request = ContextRequest()
-    first, *same = await asyncio.gather(*(contexts.window(ANA, "c", request) for _ in range(5)))
-    assert {found.cache for found in (first, *same)} == {"miss"}
-    assert (await contexts.window(ANA, "c", request)).cache == "hit"
-    last = (await book.add(ANA, "c", NewMessage(role="user", content="two"))).message.seq
-    newer = await contexts.window(ANA, "c", request)
-    assert (newer.cache, newer.window.total_messages) == ("miss", 2)
-    await contexts.aclose()
-
-
 async def test_without_the_service_an_agent_goes_on_without_context(tmp_path: Path) -> None:
     async with served(tmp_path / "goes.db") as service:
         book = service.remote(await service.token(user="ana"))

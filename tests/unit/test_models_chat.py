@@ -126,7 +126,9 @@ async def test_words_come_through_and_the_next_turn_knows_them(room: Room) -> No
 class Windows:
     """A context for one conversation; of any other nothing is known."""
 
-    async def window(self, conversation_id: str, request: ContextRequest) -> FoundContext:
+    async def window(
+        self, conversation_id: str, request: ContextRequest, *, message_id: str = ""
+    ) -> FoundContext:
         if conversation_id != "known":
             return FoundContext(ContextWindow(), "none")
         now = utc_now()

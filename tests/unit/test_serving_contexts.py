@@ -1,5 +1,6 @@
 """Served agents are given the conversation of the person who asks, and nobody else's."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -9,9 +10,11 @@ import pytest
 from agents.owners import working_for
 from app.contexts import AgentContexts
 from app.conversation_sync.tokens import VARIABLE
-from app.domain.book import Caller, NewConversation, NewMessage
+from app.conversations.opening import open_store
+from app.domain.book import LOCAL_CALLER, Caller, NewConversation, NewMessage
 from app.domain.contexts import ContextRequest
 from app.domain.memories import NewMemory
+from app.opening import _book
 from app.serving_contexts import open_contexts
 from app.settings import save_service
 from tests.contract.served_books import ServedBook, served
@@ -55,6 +58,22 @@ async def test_each_is_given_their_own(
     assert await given(contexts, "ann") == (["Terran win rate"], ["my race is Zerg"], "miss")
     assert await given(contexts, "bea") == ([], [], "none")
     assert await given(contexts, "") == ([], [], "none")
+    async with asyncio.timeout(10):
+        # From when the changes are followed on.
+        while (await given(contexts, "ann"))[2] != "hit":  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_a_desks_agents_are_given_it_from_the_cache(
+    tmp_path: Path, stack: AsyncExitStack
+) -> None:
+    store = (await open_store(tmp_path / "desk.db")).store
+    stack.push_async_callback(store.aclose)
+    book, contexts = _book(store, stack)
+    await book.create(LOCAL_CALLER, NewConversation(id="c1"))
+    async with asyncio.timeout(10):
+        while (await contexts.window("c1", FULL)).cache != "hit":  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 async def test_a_token_that_may_not_act_for_others_gives_none(

@@ -1,0 +1,228 @@
+"""Windows come from the cache while they have all that they must; else they are asked for."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.contexts import FoundContext
+from app.conversations.book import ConversationBook
+from app.conversations.client.contexts import BACKGROUND, STALE_SECONDS, Contexts
+from app.conversations.client.retry import RetryPolicy
+from app.conversations.client.seen_changes import SeenChanges
+from app.conversations.database import Database
+from app.conversations.embedded_book import EmbeddedBook
+from app.domain.book import READ, WRITE, Caller, MessageGrowth, NewConversation, NewMessage
+from app.domain.contexts import ContextRequest
+from app.domain.memories import NewMemory
+from app.errors import ServiceTimeout
+from tests.contract.served_books import served
+
+pytestmark = pytest.mark.anyio
+
+ANA = Caller(tenant="acme", user="ana", scopes=frozenset({READ, WRITE}), origin="desk-1")
+REQUEST = ContextRequest()
+FULL = ContextRequest(context_type="full")
+
+
+class Scene:
+    """A conversation, its windows, and a clock."""
+
+    def __init__(self, book: ConversationBook, **settings: Any) -> None:
+        async def who() -> Caller:
+            return ANA
+
+        self.book = book
+        self.now = 0.0
+        self.asked = 0
+        self.seen = SeenChanges(book, who)
+        self.contexts = Contexts(book, seen=self.seen, clock=lambda: self.now, **settings)
+        self.last = ""
+
+    async def begin(self) -> None:
+        await self.book.create(ANA, NewConversation(id="c"))
+        self.seen.wanted()
+        await self.until(lambda: self.seen.at is not None)
+        await self.say("one")
+
+    async def say(self, text: str, role: str = "user") -> None:
+        added = await self.book.add(ANA, "c", NewMessage(role=role, content=text))
+        if role == "user":
+            self.last = added.message.id
+        await self.known()
+
+    async def known(self) -> None:
+        """Wait until all that was committed is known, and what that began is over."""
+        stands = await self.book.changes(ANA, since=None)
+        await self.until(lambda: self.seen.at is not None and self.seen.at >= stands.cursor)
+        await self.until(lambda: not self.contexts._fetches)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(10):
+            while not true():  # noqa: ASYNC110 — what is followed tells nobody but the cache
+                await asyncio.sleep(0.002)
+
+    async def window(self, request: ContextRequest = REQUEST, **given: Any) -> FoundContext:
+        return await self.contexts.window(ANA, "c", request, **{"message_id": self.last, **given})
+
+
+@asynccontextmanager
+async def embedded(folder: Path) -> AsyncIterator[ConversationBook]:
+    book = EmbeddedBook(await Database.open(folder / "desk.db"))
+    yield book
+    await book.aclose()
+
+
+@asynccontextmanager
+async def remote(folder: Path) -> AsyncIterator[ConversationBook]:
+    async with served(folder / "service.db") as service:
+        book = service.remote(await service.token(user="ana"))
+        yield book
+        await book.aclose()
+
+
+@pytest.fixture(params=[embedded, remote], ids=["embedded", "remote"])
+async def scene(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Scene]:
+    async with request.param(tmp_path) as book:
+        scene = Scene(book)
+        await scene.begin()
+        yield scene
+        await scene.contexts.aclose()
+
+
+def texts(found: FoundContext) -> list[str]:
+    return [message.content for message in found.window.messages]
+
+
+async def test_what_did_not_change_is_not_asked_for_again(scene: Scene) -> None:
+    first, *same = await asyncio.gather(*(scene.window() for _ in range(5)))
+    assert {found.cache for found in (first, *same)} == {"miss"}
+    assert (await scene.window()).cache == "hit"
+
+
+async def test_what_the_person_says_is_fetched_before_it_is_asked_for(scene: Scene) -> None:
+    await scene.window()
+    await scene.say("two")
+    found = await scene.window()
+    assert (found.cache, texts(found)) == ("hit", ["one", "two"])
+
+
+async def test_what_others_said_may_be_missing_for_a_while(scene: Scene) -> None:
+    await scene.window()
+    await scene.say("an answer", "assistant")
+    found = await scene.window()
+    assert (found.cache, texts(found), found.error) == ("stale", ["one"], None)
+    # It was fetched in the background meanwhile.
+    await scene.known()
+    found = await scene.window()
+    assert (found.cache, texts(found)) == ("hit", ["one", "an answer"])
+    await scene.say("more", "assistant")
+    scene.now += STALE_SECONDS + 1
+    found = await scene.window()
+    assert (found.cache, texts(found)) == ("miss", ["one", "an answer", "more"])
+
+
+async def test_an_answer_that_grew_is_fetched_anew(scene: Scene) -> None:
+    answer = (await scene.book.add(ANA, "c", NewMessage(role="assistant", content="so"))).message
+    await scene.known()
+    await scene.window()
+    growth = MessageGrowth(revision=answer.revision + 1, content="so far", tokens=2)
+    await scene.book.replace(ANA, "c", answer.id, growth)
+    await scene.known()
+    assert (await scene.window()).cache == "stale"
+    await scene.known()
+    assert texts(await scene.window()) == ["one", "so far"]
+
+
+async def test_no_window_lacks_what_the_person_said_last(scene: Scene) -> None:
+    await scene.window()
+    # Not heard of yet: whoever asks knows of a message that the cache does not.
+    added = await scene.book.add(ANA, "c", NewMessage(role="user", content="two"))
+    found = await scene.window(message_id=added.message.id)
+    assert (found.cache, texts(found)) == ("miss", ["one", "two"])
+
+
+async def test_no_window_has_a_fact_that_was_forgotten(scene: Scene) -> None:
+    fact = await scene.book.remember(ANA, NewMemory(text="my race is Zerg"))
+    await scene.known()
+    assert [one.text for one in (await scene.window(FULL)).window.memories] == ["my race is Zerg"]
+    await scene.book.forget(ANA, fact.id)
+    await scene.known()
+    found = await scene.window(FULL)
+    assert (found.cache, found.window.memories) == ("miss", ())
+
+
+async def test_what_nobody_follows_is_always_asked_for(tmp_path: Path) -> None:
+    async with embedded(tmp_path) as book:
+        scene = Scene(book)
+        await scene.begin()
+        await scene.window()
+        await scene.seen.aclose()
+        assert scene.seen.at is None
+        await book.add(ANA, "c", NewMessage(role="user", content="two"))
+        found = await scene.window(message_id="")
+        assert (found.cache, texts(found)) == ("miss", ["one", "two"])
+        # Followed anew, from where it was left.
+        await scene.known()
+        await scene.window(message_id="")
+        assert (await scene.window(message_id="")).cache == "hit"
+        await scene.contexts.aclose()
+
+
+async def test_what_failed_is_fetched_again_in_the_background(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    async with embedded(tmp_path) as book:
+        background = RetryPolicy(attempts=BACKGROUND.attempts, sleep=sleep, chance=lambda: 0.5)
+        scene = Scene(book, background=background)
+        await scene.begin()
+        context, failures = book.context, 6
+
+        async def away(*given: Any) -> Any:
+            nonlocal failures
+            failures -= 1
+            if failures > 0:
+                raise ServiceTimeout("Away.")
+            return await context(*given)
+
+        monkeypatch.setattr(book, "context", away)
+        found = await scene.window()
+        assert (found.cache, type(found.error)) == ("none", ServiceTimeout)
+        await scene.until(lambda: not scene.contexts._fetches)
+        assert waited == [1, 2, 4, 8, 16]
+        assert (await scene.window()).cache == "hit"
+        await scene.contexts.aclose()
+
+
+async def test_while_it_waits_to_try_again_whoever_asks_need_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with embedded(tmp_path) as book:
+        scene = Scene(book)
+        await scene.begin()
+        context = book.context
+
+        async def away(*_: Any) -> Any:
+            raise ServiceTimeout("Away.")
+
+        monkeypatch.setattr(book, "context", away)
+        assert (await scene.window()).cache == "none"
+        monkeypatch.setattr(book, "context", context)
+        async with asyncio.timeout(0.9):
+            assert (await scene.window()).cache == "miss"
+        await scene.contexts.aclose()
+
+
+async def test_what_is_deleted_is_in_no_cache(scene: Scene) -> None:
+    await scene.window()
+    await scene.book.delete(ANA, "c")
+    await scene.known()
+    assert not scene.contexts._kept

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _SEEN = 2000
+_LINE = 2_000_000  # bytes of a line at most, as DuckDB has it; it reads whole buffers of two
 _SAMPLE = 20_480  # rows in which DuckDB looks for the types
 _COUNTED = ("games", "wins", "losses", "draws")
 _THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}(\.\d{3})*\s*$|^\s*0\s*$"
@@ -127,7 +128,8 @@ def _misread(
     ]  # fmt: skip
     tests = ", ".join(strange)
     sql = (
-        f"SELECT {tests} FROM (SELECT * FROM read_csv({file}, {options}, all_varchar = true) "  # noqa: S608
+        f"SELECT {tests} FROM (SELECT * FROM read_csv({file}, {options}, all_varchar = true, "  # noqa: S608
+        f"buffer_size = {2 * _LINE}, max_line_size = {_LINE}) "
         f"LIMIT {_SEEN})"
     )
     row = connection.execute(sql).fetchone()

@@ -254,15 +254,15 @@ def with_special_values(
         update: dict[str, object] = {"placeholders": unknown, "rollups": sums}
         if dimension.role == "player" and dimension.a and dimension.b:
             both = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
-            update["meets_itself"] = look.count(both) > 0
+            update["meets_itself"] = look.any(both)
         if dimension.a and dimension.b and unknown:
             known = ", ".join(map(literal, unknown))
             same = f"{quoted(dimension.a)}::VARCHAR = {quoted(dimension.b)}::VARCHAR"
-            update["sides_differ"] = not look.count(
+            update["sides_differ"] = not look.any(
                 f"{same} AND {quoted(dimension.a)}::VARCHAR NOT IN ({known})"
             )
         if dimension.role == "entity" and (same := _is_mirror(dimension)):
-            update["mirrorless"] = not look.count(same)
+            update["mirrorless"] = not look.any(same)
         if key == "map":
             update["members"] = _versions(dimension)
         elif key == "season":

@@ -90,6 +90,6 @@ def told_apart(
             )  # fmt: skip
             update: dict[str, object] = {"sample": found[key].values_in(dimension.sample)}
             if dimension.meets_itself:
-                update["meets_itself"] = look.count(" = ".join(map(quoted, columns))) > 0
+                update["meets_itself"] = look.any(" = ".join(map(quoted, columns)))
             found[key] = found[key].model_copy(update=update)
     return found

@@ -63,15 +63,15 @@ def _may_count(column: Column) -> bool:
 def _parts(games: Column, numbers: list[Column], look: Look) -> tuple[str, ...]:
     """Return the columns that may count the wins of so many games, or be their share."""
     whole = quoted(games.name)
-    if look.count(f"{whole} <> floor({whole}) OR {whole} < 0") or look.number(f"max({whole})") < 2:
+    if look.any(f"{whole} <> floor({whole}) OR {whole} < 0") or look.number(f"max({whole})") < 2:
         return ()
     found = []
     for column in numbers:
         name = quoted(column.name)
-        if column.name == games.name or look.count(f"{name} < 0"):
+        if column.name == games.name or look.any(f"{name} < 0"):
             continue
-        broken = look.count(f"{name} <> floor({name})") > 0
+        broken = look.any(f"{name} <> floor({name})")
         share = broken and look.number(f"max({name})") <= 100
-        if share or (not broken and not look.count(f"{name} > {whole}")):
+        if share or (not broken and not look.any(f"{name} > {whole}")):
             found.append(column.name)
     return tuple(found)

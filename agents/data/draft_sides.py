@@ -57,7 +57,7 @@ def draft_games(
     if winner is None:
         raise _no_winner(table, file)
     if winner.score_a is not None:
-        drawn = look.count(f"{quoted(winner.score_a)} = {quoted(str(winner.score_b))}")
+        drawn = look.any(f"{quoted(winner.score_a)} = {quoted(str(winner.score_b))}")
         if drawn:
             winner = winner.model_copy(update={"draws": ("=",)})
     taken = {name for pair in pairs.texts.values() for name in pair} | set(winner.columns)

@@ -173,9 +173,8 @@ def _fits(column: Column, form: str, look: Look, sums: tuple[str, ...] = ()) -> 
     if sums:
         name = f"(CASE WHEN {name} NOT IN ({', '.join(map(literal, sums))}) THEN {name} END)"
     read = f"try_strptime({name}, {literal(form)})"
-    return (
-        look.count(f"{name} IS NOT NULL AND coalesce(year({read}) NOT BETWEEN 1900 AND 2100, TRUE)")
-        == 0
+    return not look.any(
+        f"{name} IS NOT NULL AND coalesce(year({read}) NOT BETWEEN 1900 AND 2100, TRUE)"
     )
 
 

@@ -36,7 +36,7 @@ def find_totals(table: TableProfile, look: Look, said: Mapping[str, str]) -> Tot
     games = _games(numbers, named, look) if "games" not in said else said["games"]
     if games is None or (wins is None and losses is None and rate is None):
         return None
-    if look.count(f"{quoted(games)} <> floor({quoted(games)})"):
+    if look.any(f"{quoted(games)} <> floor({quoted(games)})"):
         return None
     part = wins or losses
     if part is not None and _is_part(part, games, look):
@@ -64,10 +64,10 @@ def _drawn(
     told = [quoted(name) for name in (wins, losses) if name is not None]
     for name in draws:
         parts = " + ".join([*told, quoted(name)])
-        if look.number(f"sum({quoted(name)})") > 0 and not look.count(f"{parts} > {whole}"):
+        if look.number(f"sum({quoted(name)})") > 0 and not look.any(f"{parts} > {whole}"):
             return name
     both = " + ".join(told)
-    if len(told) == 2 and not look.count(f"{both} > {whole}") and look.count(f"{both} < {whole}"):
+    if len(told) == 2 and not look.any(f"{both} > {whole}") and look.any(f"{both} < {whole}"):
         return losses
     return None
 
@@ -75,7 +75,7 @@ def _drawn(
 def _is_part(part: str, games: str, look: Look) -> bool:
     """Whether a column may count some of the games of each row."""
     name, whole = quoted(part), quoted(games)
-    if look.count(f"{name} > {whole} OR {name} < 0 OR {name} <> floor({name})"):
+    if look.any(f"{name} > {whole} OR {name} < 0 OR {name} <> floor({name})"):
         return False
     most = look.number(f"max({whole})")
     single = look.number(f"max({name})") <= 1 and most > _FEW  # the number of a game, and its end
@@ -92,7 +92,7 @@ def _games(numbers: list[Column], named: Mapping[str, list[str]], look: Look) ->
         both = f"{quoted(wins[0])} + {quoted(losses[0])}"
         for sum_ in [both, *(f"{both} + {quoted(n)}" for n in draws)]:
             for name in (*named_so, *rest):
-                if not look.count(f"{quoted(name)} IS DISTINCT FROM {sum_}"):
+                if not look.any(f"{quoted(name)} IS DISTINCT FROM {sum_}"):
                     return name
     return next(iter(named["games"]), None)
 

@@ -181,7 +181,7 @@ def _drawn_beside(
     alike = {column.kind, sides[0].kind, sides[1].kind} in ({"text"}, {"number"})
     form = "{}" if alike else "try_cast({} AS DOUBLE)"
     one, *two = (form.format(quoted(c.name)) for c in (column, *sides))
-    if not alike and not look.count(f"{one} IS NOT NULL"):
+    if not alike and not look.any(f"{one} IS NOT NULL"):
         return None
     strange = look.strangers(one, (two[0], two[1]), 20)
     drawn = tuple(v for v in strange if v.strip().casefold() in (*DRAWN, "0", "-1", "0.0", "-1.0"))
@@ -211,7 +211,7 @@ def _by_scores(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -
             continue
         one, two = (f"try_cast(split_part({quoted(column.name)}, {literal(sign)}, {n}) AS DOUBLE)"
                     for n in (1, 2))  # fmt: skip
-        drawn = ("=",) if look.count(f"{one} = {two}") else ()
+        drawn = ("=",) if look.any(f"{one} = {two}") else ()
         return Winner(column=column.name, between=sign, draws=drawn)
     return None
 
@@ -361,7 +361,7 @@ def may_tell(column: Column) -> bool:
 def _agree(one: Winner, other: Winner, pairs: Pairs, look: Look) -> bool:
     """Whether two columns never name different winners."""
     first, second = _first_won(one, pairs), _first_won(other, pairs)
-    return look.count(f"({first}) <> ({second})") == 0
+    return not look.any(f"({first}) <> ({second})")
 
 
 def _first_won(winner: Winner, pairs: Pairs) -> str:

@@ -27,6 +27,11 @@ class Look:
         """Return how many rows meet a condition."""
         return int(self.number("count(*)", condition))
 
+    def any(self, condition: str) -> bool:
+        """Return whether a row meets a condition; the first one ends the look."""
+        sql = f"SELECT 1 FROM {TABLE} WHERE {condition} LIMIT 1"  # noqa: S608
+        return self._connection.execute(sql).fetchone() is not None
+
     def rows_per_value(self, column: str) -> tuple[float, int]:
         """Return the share of values that stand in exactly two rows, and the most rows of one."""
         name = quoted(column)

@@ -45,13 +45,14 @@ def spelled_once(
         if kind != "VARCHAR" or dimension_key(name) == "player":
             continue
         if len(values_of(connection, name, _MOST, head)) > 1:
-            merged = _merged(name, values_of(connection, name, _MOST, some))
+            values = values_of(connection, name, _MOST, some)
+            merged = _merged(name, values)
             if merged and some != TABLE:
                 merged = _merged(name, values_of(connection, name, _MOST))
             if merged:
                 found[name] = merged
             elif RESULT_NAMES.search(name) or dimension_key(name) in known_values():
-                known[name] = _known(values_of(connection, name, _MOST, some))
+                known[name] = _known(values)
     winners = {one for name, meant in known.items() if RESULT_NAMES.search(name) for one in meant}
     others = {
         one for name, meant in known.items() if not RESULT_NAMES.search(name) for one in meant

@@ -15,6 +15,8 @@ _AT_ONCE = 16  # columns counted in one query: each holds its values in memory
 # them takes longer than reading the file. Where few are left they are listed, which is exact.
 _COUNTED = 200_000
 _NEARLY = 1.25
+# Of a column with no more different texts in so many rows there are likely few in all.
+_BEGIN, _FEW_SEEN = 20_000, 4000
 NUMBER_TYPES = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
                 "UINTEGER", "UBIGINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
 
@@ -63,20 +65,27 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
     ]
     row = connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()  # noqa: S608
     rows = int(row[0]) if row is not None else 0
+    names = [name for name, _ in described]
+    filled = _counted(connection, "count({})", names)
     different = "count(DISTINCT {})" if rows <= _COUNTED else "approx_count_distinct({})"
-    counts: list[int] = []
-    for start in range(0, len(described), _AT_ONCE):
-        names = [quoted(name) for name, _ in described[start : start + _AT_ONCE]]
-        counted = ", ".join(f"{different.format(n)}, count({n})" for n in names)
-        row = connection.execute(f"SELECT {counted} FROM {TABLE}").fetchone()  # noqa: S608
-        assert row is not None
-        counts += map(int, row)
+    listed: dict[str, tuple[str, ...]] = {}
+    if rows > _COUNTED:  # texts are slow to count, and are listed after it, if they are few
+        texts = [name for name, type_ in described if type_ == "VARCHAR" and filled[name]]
+        head = f"(SELECT * FROM {TABLE} LIMIT {_BEGIN})"  # noqa: S608
+        seen = _counted(connection, different, texts, head)
+        likely = [name for name in texts if seen[name] <= _FEW_SEEN]
+        listed = {name: _values(connection, name, LISTED + 1) for name in likely}
+        listed = {name: values for name, values in listed.items() if len(values) <= LISTED}
+    counts = _counted(connection, different, [name for name in names if name not in listed])
     columns = []
-    for index, (name, type_) in enumerate(described):
-        distinct, filled = min(counts[2 * index : 2 * index + 2]), counts[2 * index + 1]
-        column = Column(name=name, type=type_, distinct=distinct, missing=rows - filled)
+    for name, type_ in described:
+        values = listed.get(name, ())
+        distinct = len(values) or min(counts[name], filled[name])
+        column = Column(
+            name=name, type=type_, distinct=distinct, missing=rows - filled[name], values=values
+        )
         few = LISTED if column.kind == "text" or named_by_id(name) else 50
-        if column.kind not in ("other", "span") and 0 < distinct <= _NEARLY * few:
+        if not values and column.kind not in ("other", "span") and 0 < distinct <= _NEARLY * few:
             values = _values(connection, name, few + 1)
             exact = {"distinct": len(values), "values": values}
             column = column.model_copy(
@@ -84,6 +93,20 @@ def profile(connection: "DuckDBPyConnection") -> TableProfile:
             )
         columns.append(column)
     return TableProfile(rows=rows, columns=tuple(columns))
+
+
+def _counted(
+    connection: "DuckDBPyConnection", count: str, names: list[str], rows: str = TABLE
+) -> dict[str, int]:
+    """Return a count of each column; so many at once that their values fit into memory."""
+    found: dict[str, int] = {}
+    for start in range(0, len(names), _AT_ONCE):
+        some = names[start : start + _AT_ONCE]
+        counts = ", ".join(count.format(quoted(name)) for name in some)
+        row = connection.execute(f"SELECT {counts} FROM {rows}").fetchone()  # noqa: S608
+        assert row is not None
+        found |= zip(some, map(int, row), strict=True)
+    return found
 
 
 def quoted(name: str) -> str:

@@ -1,6 +1,8 @@
 """A table file becomes rows in DuckDB: read once, hashed, and never trusted to stay as it was."""
 
 import hashlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -58,16 +60,22 @@ def load(connection: "DuckDBPyConnection", path: Path, tables: Path | None = Non
     if chosen and not path.exists():
         path = Path(given)
     files = sorted(path.rglob(_REPLAYS)) if path.is_dir() else [path]
-    size, modified, digest = _fingerprint(path, files)
-    try:
-        relation, chose = _read(connection, path, chosen, files, tables, digest)
-    except OSError:
-        raise _vanished(path) from None
-    except BadFile:
-        if not path.exists():  # it was there when it was opened
+    size, modified = _looked_at(path, files)
+    with ThreadPoolExecutor(max_workers=1) as beside:  # a digest takes a tenth of a read
+        digesting = beside.submit(_sha256, files)
+        try:
+            relation, chose = _read(connection, path, chosen, files, tables, digesting.result)
+        except OSError:
             raise _vanished(path) from None
-        raise
-    relation, notes = _shaped(connection, path, relation)
+        except BadFile:
+            if not path.exists():  # it was there when it was opened
+                raise _vanished(path) from None
+            raise
+        relation, notes = _shaped(connection, path, relation)
+        try:
+            digest = digesting.result()
+        except OSError:
+            raise _vanished(path) from None
     if _changed(files, size, modified):
         raise BadFile(
             f"{path.name} changed while it was read. Try again when nothing writes to it.",
@@ -105,13 +113,13 @@ def _read(
     chosen: str,
     files: list[Path],
     tables: Path | None,
-    digest: str,
+    digest: Callable[[], str],
 ) -> tuple[str, tuple[LoadNote, ...]]:
     """Make the table, and return how DuckDB reads the same rows, and which one was chosen."""
     from agents.data import delimited, replays, sqlite_file
 
     if path.is_dir():
-        return replays.read(connection, path, files, tables, digest), ()
+        return replays.read(connection, path, files, tables, digest()), ()
     if path.suffix.lower() in (".parquet", ".pq"):
         return delimited.read_parquet(connection, path), ()
     with path.open("rb") as file:
@@ -166,7 +174,8 @@ def _vanished(path: Path) -> BadFile:
     )
 
 
-def _fingerprint(path: Path, files: list[Path]) -> tuple[int, int, str]:
+def _looked_at(path: Path, files: list[Path]) -> tuple[int, int]:
+    """Return size and time of change; raises `BadFile` for what is missing, closed or empty."""
     if path.is_dir() and not files:
         raise BadFile(
             f"{path} is a folder without StarCraft II replays. Give a CSV, Parquet or SQLite file, "
@@ -176,7 +185,8 @@ def _fingerprint(path: Path, files: list[Path]) -> tuple[int, int, str]:
         )
     try:
         size, modified = _stat(files)
-        digest = _sha256(files)
+        for file in files:
+            file.open("rb").close()
     except FileNotFoundError:
         raise BadFile(
             f"There is no file {path}. Check the name and the folder.",
@@ -192,7 +202,7 @@ def _fingerprint(path: Path, files: list[Path]) -> tuple[int, int, str]:
         ) from None
     if size == 0:
         raise BadFile(f"{path.name} is empty.", key="file_empty", file=path.name)
-    return size, modified, digest
+    return size, modified
 
 
 def _stat(files: list[Path]) -> tuple[int, int]:

@@ -55,8 +55,10 @@ _KNOWN = (
 
 def answers_of(dimension: Dimension) -> tuple[str, str] | None:
     """Return the values of a column that mean yes and no; None for any other column."""
+    if dimension.column is None or len(dimension.sample) > 2 + len(dimension.placeholders):
+        return None
     values = tuple(value for value in dimension.sample if value not in dimension.placeholders)
-    if dimension.column is None or len(values) != 2:
+    if len(values) != 2:
         return None
     yes = [value for value in values if value.strip().casefold() in _YES]
     no = [value for value in values if value.strip().casefold() in _NO]

@@ -1,0 +1,28 @@
+"""The values of large tables are listed where they are few, however the table begins."""
+
+import duckdb
+import pytest
+
+from agents.data import profile as looked
+from agents.data.profile import profile
+
+
+def test_few_and_many_texts_of_a_large_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looked, "_COUNTED", 1000)
+    monkeypatch.setattr(looked, "_BEGIN", 100)
+    monkeypatch.setattr(looked, "LISTED", 50)
+    connection = duckdb.connect()
+    connection.execute(
+        "CREATE TABLE games AS SELECT CASE WHEN i < 500 THEN 'same' ELSE 'p' || i END AS late, "
+        "['Triton', 'Disco'][1 + i % 2] AS map, nullif('p' || i % 3, 'p2') AS gaps, "
+        "NULL::VARCHAR AS empty, i % 7 AS score FROM range(2000) t(i)"
+    )
+    table = profile(connection)
+    assert table.column("map").values == ("Disco", "Triton")
+    assert table.column("map").distinct == 2
+    assert set(table.column("gaps").values) == {"p0", "p1"}
+    assert table.column("gaps").missing == 666
+    assert not table.column("late").values  # one text in the first rows, many behind them
+    assert table.column("late").distinct > 50
+    assert (table.column("empty").distinct, table.column("empty").missing) == (0, 2000)
+    assert table.column("score").distinct == 7

@@ -98,17 +98,6 @@ async def test_those_who_are_told_the_same_wait_do_not_come_back_together() -> N
     assert len(set(waited)) == len(waited) == 40
 
 
-async def test_an_open_breaker_does_not_lengthen_the_waits() -> None:
-    waited: list[float] = []
-
-    async def unasked() -> str:
-        raise ServiceTimeout("Soon.", key="circuit_open", retry_after=29.0)
-
-    with pytest.raises(ServiceTimeout):
-        await policy(waited).carry(unasked)
-    assert [round(one) for one in waited] == [1, 2]
-
-
 async def test_too_many_requests_says_how_long_to_wait() -> None:
     waited: list[float] = []
     asked = Asked(

@@ -1,7 +1,8 @@
 """A circuit breaker: after five failures in a row nobody asks for thirty seconds, then one does.
 
-Document 3, §7.3. Of those that ask when the time is over exactly one goes through: a service that
-comes back is not run over by all who waited for it.
+Document 3, §7.3. A request that failed at all its attempts is one failure. Of those that ask when
+the time is over exactly one goes through: a service that comes back is not run over by all who
+waited for it.
 """
 
 from collections.abc import Awaitable, Callable

@@ -46,12 +46,9 @@ class RetryPolicy:
         return await attempt()
 
     def _asked(self, error: DeskError) -> float:
-        """Return the seconds that the service asks for, and a little more: never all at once.
-
-        What the breaker refuses was not asked of the service, which says nothing of when.
-        """
+        """Return the seconds that the service asks for, and a little more: never all at once."""
         asked = error.details.get("retry_after")
-        if not isinstance(asked, int | float) or error.reason == "circuit_open":
+        if not isinstance(asked, int | float):
             return 0.0
         return min(asked, self.cap_seconds) * (1 + self.jitter * self.chance())
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from app.conversations.client.answers import not_the_service, refuse, value
-from app.conversations.client.breaker import CircuitBreaker
+from app.conversations.client.breaker import CircuitBreaker, CircuitState
 from app.conversations.client.retry import NEVER_AGAIN, RetryPolicy
 from app.domain.book import Caller
 from app.errors import BadInput, ServiceTimeout
@@ -90,9 +90,6 @@ class ServiceLink:
             if one is not None
         ]
 
-        async def attempt() -> httpx.Response:
-            return await self.breaker.carry(once)
-
         async def once() -> httpx.Response:
             try:
                 response = await self._client.request(
@@ -106,8 +103,11 @@ class ServiceLink:
                 refuse(response)
             return response
 
-        policy = self._critical if critical else NEVER_AGAIN
-        return await policy.carry(attempt)
+        # All attempts of one request are one failure: else the breaker would end the longer waits.
+        # The one that finds out whether the service is back asks once.
+        closed = self.breaker.state is CircuitState.CLOSED
+        policy = self._critical if critical and closed else NEVER_AGAIN
+        return await self.breaker.carry(lambda: policy.carry(once))
 
     async def aclose(self) -> None:
         """Close the connections; idempotent."""

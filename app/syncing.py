@@ -24,14 +24,19 @@ class SyncEvent(NamedTuple):
     `sent_again`: the service lost what it had, and gets all of this desk (no conversation);
     `refused`: it does not take a change, for good (without a conversation: of a fact);
     `deleted`: it was deleted on another desk; `erased`: it was removed for good. `written` says of
-    the latter that something was written here since, which is kept.
+    the latter that something was written here since, which is kept;
+    `overruled`: another desk had changed the same field of `about` first, so `theirs` stays and
+    `mine`, which this desk had, is not kept.
     """
 
-    kind: Literal["made_anew", "sent_again", "refused", "deleted", "erased"]
+    kind: Literal["made_anew", "sent_again", "refused", "deleted", "erased", "overruled"]
     context_id: str = ""
     title: str = ""
     error: DeskError | None = None
     written: bool = False
+    about: Literal["", "title", "agent", "fact"] = ""
+    mine: str = ""
+    theirs: str = ""
 
 
 class Syncing(Protocol):

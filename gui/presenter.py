@@ -228,6 +228,7 @@ class Presenter:
             self._panes.notices,
             restore=self._restore,
             show=self.conversation.show_soon,
+            rename=self._name_again,
         )
 
     def follow_motion(self) -> None:
@@ -243,6 +244,10 @@ class Presenter:
     def _restore(self, context_id: str) -> None:
         if not self._tasks.closed:
             self._tasks.start(self._bring_back(context_id))
+
+    def _name_again(self, context_id: str, title: str) -> None:
+        if not self._tasks.closed:
+            self._tasks.start(self._desk.rename(context_id, title))
 
     async def _bring_back(self, context_id: str) -> None:
         await self._desk.restore(context_id)

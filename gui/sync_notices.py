@@ -1,5 +1,6 @@
 """What a desk and its conversation service could not settle by themselves is told."""
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
@@ -15,7 +16,8 @@ _SECONDS = 60
 class SyncNotices:
     """Shows each event of one desk's syncing until `stop`; a newer one of a kind replaces it.
 
-    `restore` brings a conversation back that another desk deleted, `show` opens one.
+    `restore` brings a conversation back that another desk deleted, `show` opens one, `rename`
+    gives it the name that was not kept.
     """
 
     def __init__(
@@ -25,22 +27,28 @@ class SyncNotices:
         *,
         restore: Callable[[str], None],
         show: Callable[[str], None],
+        rename: Callable[[str, str], None],
     ) -> None:
         self._notices = notices
         self._restore = restore
         self._show = show
+        self._rename = rename
         self.stop = syncing.watch_events(self._take)
 
     def _take(self, event: SyncEvent) -> None:
         offers: tuple[Offer, ...] = ()
         if event.kind == "deleted":
             offers = (Offer(_restore_word, lambda: self._restore(event.context_id)),)
+        elif event.about == "title":
+            offers = (Offer(_mine_word, lambda: self._rename(event.context_id, event.mine)),)
         elif event.context_id and (event.kind != "erased" or event.written):
             offers = (Offer(_show_word, lambda: self._show(event.context_id)),)
-        lasting = event.kind == "refused" or event.written
+        lasting = event.kind in ("refused", "overruled") or event.written
+        # What is not kept of one is no reason to hide another.
+        each = f":{event.context_id}:{event.about}" if event.kind == "overruled" else ""
         self._notices.show_notice(
             Notice(
-                key=f"sync:{event.kind}",
+                key=f"sync:{event.kind}{each}",
                 words=lambda: event_words(event),
                 offers=offers,
                 seconds=None if lasting else _SECONDS,
@@ -51,7 +59,14 @@ class SyncNotices:
 
 def event_words(event: SyncEvent) -> str:
     """Return what happened, in the present language."""
-    return _template(event).replace("{why}", _why(event)).replace("{title}", _title(event))
+    words = {
+        "{why}": _why(event),
+        "{mine}": short(event.mine) or "—",
+        "{theirs}": short(event.theirs) or "—",
+        "{title}": _title(event),
+    }
+    # In one go: a name that looks like a place to fill is a name all the same.
+    return re.sub("|".join(map(re.escape, words)), lambda found: words[found[0]], _template(event))
 
 
 def _template(event: SyncEvent) -> str:
@@ -68,6 +83,18 @@ def _template(event: SyncEvent) -> str:
                 "Sync",
                 "The conversation service has lost what was said lately. It got it again from this"
                 " desk.",
+            )
+        case "overruled" if event.about == "title":
+            return translate(
+                "Sync",
+                "Another desk renamed the conversation first: it is called “{theirs}”. Your name"
+                " “{mine}” was not kept.",
+            )
+        case "overruled":
+            return translate(
+                "Sync",
+                "Another desk changed “{title}” first: “{theirs}” holds. Your change to “{mine}”"
+                " was not kept.",
             )
         case "deleted":
             return translate("Sync", "“{title}” was deleted on another desk.")
@@ -105,6 +132,10 @@ def _why(event: SyncEvent) -> str:
 
 def _restore_word() -> str:
     return QCoreApplication.translate("Sync", "Bring it back")
+
+
+def _mine_word() -> str:
+    return QCoreApplication.translate("Sync", "Use my name")
 
 
 def _show_word() -> str:

@@ -1,12 +1,13 @@
-"""What is remembered is the same on all desks of a person: field by field, the last writer wins.
+"""What is remembered is the same on all desks of a person, field by field, nothing changed unseen.
 
 As with `listing`, three states are compared: what the service has, what it had when this desk last
-knew, and what this desk has. What is forgotten anywhere is forgotten everywhere; a fact that was
+knew, and what this desk has; of a field that was changed in both places the service's change stays,
+which is told. What is forgotten anywhere is forgotten everywhere; a fact that was
 brought back comes back.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -21,9 +22,11 @@ from app.domain.base import Value
 from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, SERVICE_ORIGIN, Caller, Page
 from app.domain.memories import EVERYBODYS, MemoriesWanted, Memory, MemoryEdit, NewMemory
 from app.domain.moments import Moment
-from app.errors import NotFound
+from app.errors import Conflict, NotFound
+from app.syncing import SyncEvent
 
 _PAGE: Final = 500
+_TRIES: Final = 10
 _FIELDS: Final = (
     "text",
     "key",
@@ -55,7 +58,8 @@ class FactSync:
     """Brings facts in step, each in one transaction. Database, book and state are the caller's.
 
     `user` is whose the token is; its facts are this desk's own. Facts that hold for every user of
-    the tenant are shown here and changed elsewhere (`EVERYBODYS`).
+    the tenant are shown here and changed elsewhere (`EVERYBODYS`). `told` hears of changes of this
+    desk that are not kept.
     """
 
     def __init__(
@@ -65,7 +69,10 @@ class FactSync:
         state: SyncState,
         caller: Caller,
         user: str,
+        *,
+        told: Callable[[SyncEvent], None] = lambda event: None,
     ) -> None:
+        self._told = told
         self._database = database
         self._remote = remote
         self._state = state
@@ -74,6 +81,18 @@ class FactSync:
 
     async def send(self, memory_id: str) -> None:
         """Send what was changed here; raises what the service raises, `NotFound` apart."""
+        for left in reversed(range(_TRIES)):
+            try:
+                await self._send(memory_id)
+                return
+            except Conflict:
+                # Somebody else changed it since it was known here, which is taken first.
+                theirs = await self._theirs(memory_id)
+                if not left or theirs is None:
+                    raise
+                await self.take(memory_id, theirs)
+
+    async def _send(self, memory_id: str) -> None:
         mine, known = await self._read(memory_id)
         if mine is None:
             await self._remote.forget(self._caller, memory_id)
@@ -88,14 +107,15 @@ class FactSync:
         edit = _edit(fields_of(mine), known.fields)
         if edit != MemoryEdit():
             try:
-                theirs = await self._remote.edit(self._caller, memory_id, edit)
+                theirs = await self._remote.edit(
+                    self._caller, memory_id, edit, if_revision=known.revision
+                )
             except NotFound:
                 log.info("a fact was forgotten on another desk, and so here")
                 await self.take(memory_id, None)
                 return
         if theirs is not None:
-            # What others changed meanwhile comes back with it.
-            await self.take(memory_id, theirs)
+            await self.take(memory_id, theirs, sent=fields_of(mine))
 
     async def ids(self) -> Sequence[str]:
         """Return every fact of this desk."""
@@ -103,26 +123,33 @@ class FactSync:
             LOCAL_TENANT, lambda connection: memory_rows.ids(connection, LOCAL_CALLER)
         )
 
-    async def take(self, memory_id: str, theirs: Memory | None) -> None:
-        """Take in what the service has of a fact, None when it was forgotten there."""
+    async def take(
+        self, memory_id: str, theirs: Memory | None, *, sent: dict[str, Any] | None = None
+    ) -> None:
+        """Take in what the service has of a fact, None when it was forgotten there.
+
+        `sent` are its fields as this desk has just sent them.
+        """
         if theirs is not None and theirs.user_id not in ("", self._user):
             return
 
-        def job(connection: Connection) -> None:
+        def job(connection: Connection) -> list[SyncEvent]:
             if theirs is None:
                 memory_rows.forget(connection, _WRITER, memory_id)
                 self._state.drop(connection, _name(memory_id))
-                return
+                return []
             kept = self._state.read(connection, _name(memory_id))
             known = None if kept is None else KnownFact.model_validate_json(kept)
             if known is not None and _known(theirs).age < known.age:
-                return
+                return []
             mine = memory_rows.some(connection, LOCAL_TENANT, [memory_id]).get(memory_id)
             if mine is None and known is not None:
-                return  # forgotten here, which is still to be sent
-            self._write(connection, mine, known, theirs)
+                return []  # forgotten here, which is still to be sent
+            before = sent if sent is not None or known is None else known.fields
+            return self._write(connection, mine, before, theirs)
 
-        await self._database.write(LOCAL_TENANT, job)
+        for event in await self._database.write(LOCAL_TENANT, job):
+            self._told(event)
 
     async def take_all(self) -> None:
         """Take in every fact of the service, and forget what was forgotten there meanwhile."""
@@ -147,26 +174,41 @@ class FactSync:
             return None
 
     def _write(
-        self, connection: Connection, mine: Memory | None, known: KnownFact | None, theirs: Memory
-    ) -> None:
+        self,
+        connection: Connection,
+        mine: Memory | None,
+        known: Mapping[str, Any] | None,
+        theirs: Memory,
+    ) -> list[SyncEvent]:
         conversation_id = theirs.conversation_id
         if conversation_id and not conversation_rows.one(connection, LOCAL_TENANT, conversation_id):
             log.info("a fact belongs to a conversation that is not here")
-            return
+            return []
         self._state.write(connection, _name(theirs.id), _known(theirs).model_dump_json())
         if mine is None:
             everybodys = bool(self._user) and not theirs.user_id
             metadata = {**theirs.metadata, **({EVERYBODYS: True} if everybodys else {})}
             new = _new(theirs).model_copy(update={"metadata": metadata, "user_id": ""})
             memory_rows.remember(connection, _WRITER, new)
-            return
+            return []
         held, now = fields_of(mine), fields_of(theirs)
-        # What was changed here since the service's state was known is still to be sent.
-        before = known.fields if known is not None else held if mine.revision == 1 else now
-        merged = {name: held[name] if held[name] != before[name] else now[name] for name in _FIELDS}
+        # What only this desk changed since the service's state was known is still to be sent.
+        before = known if known is not None else held if mine.revision == 1 else now
+        merged = {name: now[name] if now[name] != before[name] else held[name] for name in _FIELDS}
         edit = _edit(merged, held)
         if edit != MemoryEdit():
             memory_rows.edit(connection, _WRITER, mine.id, edit)
+        return [
+            SyncEvent(
+                "overruled",
+                title=theirs.text,
+                about="fact",
+                mine=str(held[name] or ""),
+                theirs=str(now[name] or ""),
+            )
+            for name in _FIELDS
+            if held[name] != before[name] != now[name] and held[name] != now[name]
+        ]
 
     async def _read(self, memory_id: str) -> tuple[Memory | None, KnownFact | None]:
         def job(connection: Connection) -> tuple[Memory | None, KnownFact | None]:

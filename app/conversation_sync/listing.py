@@ -1,12 +1,14 @@
-"""A conversation's line in the list, the same on all desks: who changed which field last.
+"""A conversation's line in the list, the same on all desks, and nothing overwritten unseen.
 
 Three states are compared: what the service has now, what it had when this desk last knew, and what
 this desk has. A field that was changed here since then is this desk's, and will be sent; any other
-is the service's. So the last writer is the one that reaches the service last, and what one desk
+is the service's. One that was changed in both places is the service's, for that change was there
+first, and whoever sits at this desk is told both. Tags are changed one by one. What one desk
 deleted stays so, whatever another changes in it, until somebody brings it back.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Literal
 
 from sqlalchemy import Connection
 
@@ -25,7 +27,8 @@ Learned = Callable[[str, Sequence[int]], Awaitable[None]]
 class Listing:
     """Brings lines in step, each in one transaction. The database is the caller's.
 
-    `learned` is told of each line that changed here, `told` of conversations that another deleted.
+    `learned` is told of each line that changed here, `told` of conversations that another deleted
+    and of changes of this desk that are not kept.
     A state of the service that is older than one already known is left alone: two readers of the
     service may be overtaken by each other.
     """
@@ -66,8 +69,8 @@ class Listing:
             self._tenant, lambda connection: forget_listed(connection, self._tenant, context_id)
         )
 
-    async def take(self, theirs: BookConversation) -> None:
-        """Take in what the service has."""
+    async def take(self, theirs: BookConversation, *, sent: Listed | None = None) -> None:
+        """Take in what the service has, after this desk has `sent` that."""
         new = Listed(
             title=theirs.title,
             agent=theirs.agent_id,
@@ -78,36 +81,72 @@ class Listing:
             revision=theirs.revision,
         )
 
-        def job(connection: Connection) -> tuple[bool, Conversation | None]:
+        def job(connection: Connection) -> tuple[bool, list[SyncEvent]]:
             known = read_listed(connection, self._tenant, theirs.id)
             if known is not None and new.revision < known.revision:
-                return False, None
+                return False, []
             mine = conversation_rows.one(connection, self._tenant, theirs.id)
             held = Listed.of(mine) if mine is not None else None
             write_listed(connection, self._tenant, theirs.id, new)
-            merged = merge(new, known, held)
+            merged = merge(new, sent or known, held)
             if held is not None and held.same_as(merged):
-                return False, None
+                return False, []
             conversation_rows.save(connection, self._tenant, _changed(mine, theirs, merged))
-            return True, mine if merged.deleted and held and not held.deleted else None
+            if mine is None or held is None:
+                return True, []
+            if merged.deleted and not held.deleted:
+                return True, [SyncEvent("deleted", theirs.id, mine.title)]
+            return True, overruled(theirs.id, new, sent or known, held)
 
-        changed, lost = await self._database.write(self._tenant, job)
+        changed, events = await self._database.write(self._tenant, job)
         if changed:
             await self._learned(theirs.id, ())
-        if lost is not None:
-            self._told(SyncEvent("deleted", theirs.id, lost.title))
+        for event in events:
+            self._told(event)
 
 
 def merge(theirs: Listed, known: Listed | None, mine: Listed | None) -> Listed:
-    """Return each field as the service has it, unless it was changed here since it was known."""
+    """Return each field as the service has it, unless only this desk changed it since `known`."""
     if mine is None:
         return theirs
     known = known or mine
     fields = {
-        name: getattr(mine if getattr(mine, name) != getattr(known, name) else theirs, name)
-        for name in ("title", "agent", "pinned", "archived", "tags", "deleted")
+        name: getattr(theirs if _changed_in(theirs, known, name) else mine, name)
+        for name in ("title", "agent", "pinned", "archived", "deleted")
     }
-    return Listed(revision=theirs.revision, **fields)
+    tags = tuple(tag for tag in theirs.tags if tag in mine.tags or tag not in known.tags)
+    added = tuple(tag for tag in mine.tags if tag not in (*known.tags, *tags))
+    return Listed(revision=theirs.revision, tags=tags + added, **fields)
+
+
+def overruled(
+    context_id: str, theirs: Listed, known: Listed | None, mine: Listed
+) -> list[SyncEvent]:
+    """Return what was changed here and is not kept, for it was changed at the service first."""
+    if known is None:
+        return []
+    return [
+        SyncEvent(
+            "overruled",
+            context_id,
+            theirs.title,
+            about=name,
+            mine=getattr(mine, name),
+            theirs=getattr(theirs, name),
+        )
+        for name in _ONE_WINS
+        if _changed_in(mine, known, name)
+        and _changed_in(theirs, known, name)
+        and getattr(mine, name) != getattr(theirs, name)
+    ]
+
+
+_ONE_WINS: Final[tuple[Literal["title", "agent"], ...]] = ("title", "agent")
+"""Fields of which two different changes cannot both hold."""
+
+
+def _changed_in(state: Listed, known: Listed, name: str) -> bool:
+    return bool(getattr(state, name) != getattr(known, name))
 
 
 def _changed(mine: Conversation | None, theirs: BookConversation, merged: Listed) -> Conversation:

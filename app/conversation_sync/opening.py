@@ -60,7 +60,7 @@ async def _meet(
     caller = Caller(tenant=tenant, scopes=frozenset({READ, WRITE}), origin=await state.desk_id())
     remote = RemoteBook(link)
     listing = Listing(store.database, LOCAL_TENANT, learned=desk.learn, told=told)
-    facts = FactSync(store.database, remote, state, caller, user)
+    facts = FactSync(store.database, remote, state, caller, user, told=told)
     sending = Sending(
         local=local,
         remote=remote,

@@ -6,10 +6,8 @@ crash in between only repeats. What the service refuses for good is passed over 
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
-
-from pydantic import JsonValue
 
 from app.conversation_sync.facts import FactSync
 from app.conversation_sync.following import TOPICS, Found, each_message, follow
@@ -155,13 +153,38 @@ class Sending:
         )
         theirs = await self._remote.create(self._caller, new)
         await self._listing.take(theirs)
-        known = Listed(title=theirs.title, agent=theirs.agent_id, deleted=bool(theirs.deleted_at))
+        known = Listed(
+            title=theirs.title,
+            agent=theirs.agent_id,
+            deleted=bool(theirs.deleted_at),
+            revision=theirs.revision,
+        )
         await self._update(conversation, known)
 
     async def _update(self, conversation: Conversation, known: Listed) -> None:
+        """Send what changed here, on top of what was known; what changed there is taken first."""
+        context_id = conversation.context_id
+        for left in reversed(range(_TRIES)):
+            try:
+                await self._change(conversation, known)
+                return
+            except Conflict:
+                if not left:
+                    raise
+            await self._listing.take(await self._remote.get(self._caller, context_id))
+            found = await self._listing.differs(context_id)
+            if found is None or found[1] is None:
+                return
+            conversation, known = found[0], found[1]
+
+    async def _change(self, conversation: Conversation, known: Listed) -> None:
+        """Raises `Conflict` where the service has a newer state than the one that is known."""
         context_id, now = conversation.context_id, Listed.of(conversation)
+        revision = known.revision
         if now.deleted and not known.deleted:
-            await self._listing.take(await self._remote.delete(self._caller, context_id))
+            gone = await self._remote.delete(self._caller, context_id)
+            await self._listing.take(gone)
+            revision = gone.revision
         update = ConversationUpdate(
             title=now.title if now.title != known.title else None,
             agent_id=now.agent if now.agent != known.agent else None,
@@ -169,28 +192,14 @@ class Sending:
         )
         filed = {name: said for name, said in now.filed.items() if said != known.filed[name]}
         if filed:
-            await self._file(context_id, update, filed)
-        elif update != ConversationUpdate():
-            # What others changed meanwhile comes back with it.
-            await self._listing.take(await self._remote.update(self._caller, context_id, update))
-
-    async def _file(
-        self, context_id: str, update: ConversationUpdate, filed: Mapping[str, JsonValue]
-    ) -> None:
-        """Change some of the metadata: what others keep there, or change meanwhile, stays."""
-        for left in reversed(range(_TRIES)):
+            # What others keep in the metadata stays.
             theirs = await self._remote.get(self._caller, context_id)
-            merged = update.model_copy(update={"metadata": {**theirs.metadata, **filed}})
-            try:
-                changed = await self._remote.update(
-                    self._caller, context_id, merged, if_revision=theirs.revision
-                )
-            except Conflict:
-                if not left:
-                    raise
-            else:
-                await self._listing.take(changed)
-                return
+            update = update.model_copy(update={"metadata": {**theirs.metadata, **filed}})
+        if update != ConversationUpdate():
+            changed = await self._remote.update(
+                self._caller, context_id, update, if_revision=revision
+            )
+            await self._listing.take(changed, sent=now)
 
     async def _send_own_message(self, message: BookMessage) -> None:
         if message.origin != SERVICE_ORIGIN:

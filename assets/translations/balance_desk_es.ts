@@ -2903,6 +2903,18 @@ Diga «recuerda que mi raza es Zerg» en cualquier conversación, o anote un dat
         <translation>El servicio de conversaciones perdió lo dicho últimamente. Este escritorio se lo ha vuelto a enviar.</translation>
     </message>
     <message>
+        <source>Another desk renamed the conversation first: it is called “{theirs}”. Your name “{mine}” was not kept.</source>
+        <translation>Otro escritorio cambió antes el nombre de la conversación: se llama «{theirs}». Su nombre «{mine}» no se ha conservado.</translation>
+    </message>
+    <message>
+        <source>Another desk changed “{title}” first: “{theirs}” holds. Your change to “{mine}” was not kept.</source>
+        <translation>Otro escritorio cambió antes «{title}»: vale «{theirs}». Su cambio a «{mine}» no se ha conservado.</translation>
+    </message>
+    <message>
+        <source>Use my name</source>
+        <translation>Usar mi nombre</translation>
+    </message>
+    <message>
         <source>“{title}” was deleted on another desk.</source>
         <translation>«{title}» se eliminó en otro escritorio.</translation>
     </message>

@@ -2885,6 +2885,18 @@ Say “remember that my race is Zerg” in any conversation, or write a fact dow
         <translation>대화 서비스가 최근에 나눈 대화를 잃어버려, 이 데스크에서 다시 보냈습니다.</translation>
     </message>
     <message>
+        <source>Another desk renamed the conversation first: it is called “{theirs}”. Your name “{mine}” was not kept.</source>
+        <translation>다른 데스크에서 먼저 대화 이름을 “{theirs}”(으)로 바꾸었습니다. 여기서 바꾼 이름 “{mine}”은(는) 남지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Another desk changed “{title}” first: “{theirs}” holds. Your change to “{mine}” was not kept.</source>
+        <translation>다른 데스크에서 먼저 “{title}”을(를) 바꾸어 “{theirs}”이(가) 남았습니다. 여기서 바꾼 “{mine}”은(는) 남지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Use my name</source>
+        <translation>내 이름으로 바꾸기</translation>
+    </message>
+    <message>
         <source>“{title}” was deleted on another desk.</source>
         <translation>“{title}” 대화가 다른 데스크에서 삭제되었습니다.</translation>
     </message>

@@ -9,7 +9,7 @@ import pytest
 
 from app.conversations.embedded_book import EmbeddedBook
 from app.domain.book import LOCAL_CALLER, SCOPES, Caller, ConversationUpdate, NewConversation
-from app.domain.memories import NewMemory
+from app.domain.memories import MemoryEdit, NewMemory
 from app.syncing import SyncEvent
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
@@ -76,8 +76,58 @@ async def test_a_title_that_both_changed_is_the_same_on_both_in_the_end(place: P
     one = await place.desk("one")
     await one.in_step()
     two = await place.desk("two")
+    # What is there first stays; who was later is told what was not kept.
+    for desk in (one, two):
+        await desk.until(lambda desk=desk: _titled(desk, "by one"))  # type: ignore[misc]
+    await two.until(lambda: two.events)
+    expected = SyncEvent(
+        "overruled", context_id, "by one", about="title", mine="by two", theirs="by one"
+    )
+    assert two.events == [expected]
+    assert one.events == []
+    # To say it again is a change like any other.
+    await two.desk.rename(context_id, "by two")
     for desk in (one, two):
         await desk.until(lambda desk=desk: _titled(desk, "by two"))  # type: ignore[misc]
+    assert (len(one.events), len(two.events)) == (0, 1)
+
+
+async def test_tags_of_both_are_kept(place: Place) -> None:
+    context_id = await spoken(place, "one", "two")
+    for name in ("one", "two"):
+        desk = await place.desk(name, synced=False)
+        await desk.desk.tag(context_id, [name])
+        await place.leave()
+    await place.serve()
+    one = await place.desk("one")
+    await one.in_step()
+    two = await place.desk("two")
+    for desk in (one, two):
+        await desk.until(lambda desk=desk: _filed(desk, False, ("one", "two")))  # type: ignore[misc]
+    assert two.events == []
+
+
+async def test_a_fact_that_both_changed_is_told_where_it_is_not_kept(place: Place) -> None:
+    await place.serve()
+    one = await place.desk("one")
+    await EmbeddedBook(one.store.database).remember(LOCAL_CALLER, NewMemory(id="f", text="a"))
+    await one.in_step()
+    two = await place.desk("two")
+    await two.in_step()
+    await place.leave()
+    for name in ("one", "two"):
+        desk = await place.desk(name, synced=False)
+        edit = MemoryEdit(text=f"by {name}")
+        await EmbeddedBook(desk.store.database).edit(LOCAL_CALLER, "f", edit)
+        await place.leave()
+    await place.serve()
+    await (await place.desk("one")).in_step()
+    two = await place.desk("two")
+    await two.until(lambda: two.events)
+    expected = SyncEvent("overruled", title="by one", about="fact", mine="by two", theirs="by one")
+    assert two.events == [expected]
+    (fact,) = (await EmbeddedBook(two.store.database).memories(LOCAL_CALLER)).items
+    assert fact.text == "by one"
 
 
 async def test_what_each_filed_otherwise_is_so_on_both(place: Place) -> None:

@@ -1,17 +1,14 @@
-"""A hundred WebSocket clients that are cut off again and again, and one that does not read (F19).
-
-`FAULT_SCALE` (default 0.1) sets how many and how long; 1 is what the project promises to hold.
-"""
+"""WebSocket clients that are cut off again and again, and one that does not read (F19)."""
 
 import asyncio
 import json
-import os
 import random
 import socket
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import httpx
@@ -19,21 +16,23 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.conversations.push.connection import TOO_SLOW
+from app.conversations.push.connection import MAX_QUEUED, TOO_SLOW
 from app.conversations.push.sockets import PATH
 from app.domain.book import NewConversation, NewMessage
+from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from tests.contract.queue_service import ANA
 from tests.contract.served_books import ServedBook, served
+from tests.faults.latencies import p99, unaffected
+from tests.faults.scales import Scale
 
-pytestmark = [
-    pytest.mark.anyio,
-    pytest.mark.faults,
-    pytest.mark.slow,
-    pytest.mark.logs_warnings,
-    pytest.mark.timeout(600),
-]
+pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
-SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
+LAST = -1
+BURST = 10
+PARTS = 3
+MOST_UNREAD = 10 * MAX_QUEUED
+LONG_RESULT = "x" * 16_000
+"""The system keeps some megabytes for who does not read, before anything waits in the service."""
 
 
 @pytest.fixture
@@ -53,9 +52,14 @@ def registration(since: str | None) -> str:
             "type": {"domain": "subscription", "action": "register"},
             "source_service": "agent_orchestrator",
             "target_service": "conversation_service",
-            "payload": {"topics": ["conversation.update"], "since": since},
+            "payload": {"topics": ["conversation.update", "task.completed"], "since": since},
         }
     )
+
+
+def number_of(payload: dict[str, Any]) -> int:
+    said: str = payload.get("task_id") or payload["last_message"]["content_preview"]
+    return int(said)
 
 
 class Client:
@@ -66,6 +70,7 @@ class Client:
         self._headers = {"Authorization": f"Bearer {token}"}
         self.cursor: str | None = None
         self.heard: list[int] = []
+        self.at: list[float] = []
 
     def open(self, **settings: Any) -> Any:
         return connect(self._address, additional_headers=self._headers, **settings)
@@ -92,7 +97,8 @@ class Client:
                 assert told["payload"]["outcome"] != "cannot_replay"
                 self.cursor = self.cursor or told["payload"]["cursor"]
                 continue
-            self.heard.append(int(told["payload"]["last_message"]["content_preview"]))
+            self.heard.append(number_of(told["payload"]))
+            self.at.append(perf_counter())
             self.cursor = told["metadata"]["cursor"]
             if self.heard[-1] == last:
                 return
@@ -104,9 +110,11 @@ async def talk(service: ServedBook, numbers: range, pause: float) -> None:
         await asyncio.sleep(pause)
 
 
-async def test_f19_cut_off_clients_hear_everything_once_in_order(service: ServedBook) -> None:
-    clients = [Client(service, await service.token()) for _ in range(max(20, round(100 * SCALE)))]
-    seconds = max(8.0, 60 * SCALE)
+async def test_f19_cut_off_clients_hear_everything_once_in_order(
+    service: ServedBook, scale: Scale
+) -> None:
+    clients = [Client(service, await service.token()) for _ in range(scale(20, 100))]
+    seconds = scale.seconds(6.0, 60.0)
     count = round(seconds * 10)
     listening = [asyncio.create_task(client.listen(count - 1, cut=True)) for client in clients]
     async with asyncio.timeout(20):
@@ -128,22 +136,61 @@ def reads_little(service: ServedBook) -> socket.socket:
     return connected
 
 
-async def test_f19_a_slow_reader_is_cut_off_and_nobody_notices(service: ServedBook) -> None:
-    others = [Client(service, await service.token()) for _ in range(max(10, round(50 * SCALE)))]
-    count = 2500
-    listening = [asyncio.create_task(client.listen(count - 1, cut=False)) for client in others]
+async def work_in_bursts(
+    service: ServedBook, numbers: Sequence[int], pause: float
+) -> dict[int, float]:
+    """Complete tasks of these numbers, several at a time; return when each was begun with."""
+    begun: dict[int, float] = {}
+    for at in range(0, len(numbers), BURST):
+        burst = numbers[at : at + BURST]
+        begun |= dict.fromkeys(burst, perf_counter())
+        done = [
+            ServiceTask(id=str(number), state=ServiceTaskState.COMPLETED, result=LONG_RESULT)
+            for number in burst
+        ]
+        await asyncio.gather(*(service.book.task_put(ANA, task) for task in done))
+        await asyncio.sleep(pause)
+    return begun
+
+
+def slowest(clients: Sequence[Client], begun: dict[int, float], numbers: range) -> list[float]:
+    """Return how long it took to be heard, of each part of these the p99."""
+    size = len(numbers) // PARTS
+    return [
+        p99([client.at[number] - begun[number] for client in clients for number in part])
+        for part in (numbers[at * size : (at + 1) * size] for at in range(PARTS))
+    ]
+
+
+async def test_f19_a_slow_reader_is_cut_off_and_nobody_notices(
+    service: ServedBook, scale: Scale
+) -> None:
+    others = [Client(service, await service.token()) for _ in range(scale(5, 30))]
+    pause = scale.seconds(0.02, 0.15)
+    listening = [asyncio.create_task(client.listen(LAST, cut=False)) for client in others]
+    async with asyncio.timeout(20):
+        while any(client.cursor is None for client in others):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await work_in_bursts(service, range(100), pause)
+    alone = range(100, 100 + scale(450, 1500))
+    begun = await work_in_bursts(service, alone, pause)
     slow = Client(service, await service.token())
-    async with slow.open(max_queue=1, sock=reads_little(service)) as reader:
+    # Uncompressed: else thousands more would be on their way before any waits in the service.
+    unread = {"max_queue": 1, "compression": None, "sock": reads_little(service)}
+    async with slow.open(**unread) as reader:
         await reader.send(registration(None))
         assert json.loads(await reader.recv())["payload"]["outcome"] == "up_to_date"
-        await talk(service, range(200), 0.002)
         reader.transport.pause_reading()
-        await talk(service, range(200, count), 0)
+        number = alone.stop
+        while service.push.connected > len(others):
+            begun |= await work_in_bursts(service, range(number, number + BURST), pause)
+            number += BURST
+            assert number - alone.stop < MOST_UNREAD
+        # Not before it had let so many wait as it may.
+        assert number - alone.stop >= MAX_QUEUED
+        await work_in_bursts(service, [LAST], 0)
         async with asyncio.timeout(60):
             await asyncio.gather(*listening)
-        async with asyncio.timeout(10):
-            while service.push.connected > 0:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
         reader.transport.resume_reading()
         with pytest.raises(ConnectionClosed) as caught:
             while True:
@@ -151,4 +198,7 @@ async def test_f19_a_slow_reader_is_cut_off_and_nobody_notices(service: ServedBo
         if caught.value.rcvd is not None:
             assert caught.value.rcvd.code == TOO_SLOW
     for client in others:
-        assert client.heard == list(range(count))
+        assert client.heard == [*range(number), LAST]
+    print("unread", number - alone.stop)
+    beside = slowest(others, begun, range(alone.stop, number))
+    unaffected(slowest(others, begun, alone), beside, scale)

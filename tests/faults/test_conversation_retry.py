@@ -1,12 +1,6 @@
-"""Clients of a service that fails, by the clock on the wall (F15): waits, attempts, refusals.
-
-`FAULT_SCALE` (default 0.1) sets how many clients there are; 1 is a hundred.
-"""
+"""Clients of a service that fails, by the clock on the wall (F15): waits, attempts, refusals."""
 
 import asyncio
-import json
-import os
-from collections import defaultdict
 from collections.abc import AsyncIterator
 from itertools import pairwise
 
@@ -16,64 +10,20 @@ from app.conversations.client.retry import RetryPolicy
 from app.conversations.client.service_link import ServiceLink
 from app.domain.book import Caller
 from app.errors import ConversationNotFound, DeskError, RateLimitExceeded, ServiceTimeout
+from tests.faults.failing_service import RETRY_AFTER, Failing, failing_service
+from tests.faults.scales import Scale
 
-pytestmark = [pytest.mark.anyio, pytest.mark.faults, pytest.mark.slow, pytest.mark.timeout(300)]
-
-SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
-CLIENTS = max(10, round(100 * SCALE))
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("scale")]
 
 CALLER = Caller(tenant="acme", user="ana")
-ANSWERS = {
-    "unavailable": "503 Service Unavailable",
-    "broken": "500 Internal Server Error",
-    "gateway": "504 Gateway Timeout",
-    "unknown": "404 Not Found",
-    "wrong": "422 Unprocessable Entity",
-    "not-yours": "403 Forbidden",
-    "too-many": "429 Too Many Requests",
-}
 LATE = 0.5
 """How much later than planned an attempt may be on a busy machine; none may be earlier."""
 
 
-class Failing:
-    """Answers by the first part of a path what it says (`reset`: nothing), and notes when."""
-
-    def __init__(self) -> None:
-        self.asked: defaultdict[str, list[float]] = defaultdict(list)
-        self.url = ""
-
-    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while head := await reader.readuntil(b"\r\n\r\n"):
-                path = head.split(b" ")[1].decode()
-                self.asked[path].append(asyncio.get_running_loop().time())
-                kind = path.split("/")[1]
-                if kind == "reset":
-                    writer.transport.abort()
-                    return
-                name = "ConversationNotFound" if kind == "unknown" else ""
-                body = json.dumps({"error": name, "detail": "no"}).encode()
-                more = "Retry-After: 3\r\n" if kind == "too-many" else ""
-                writer.write(
-                    f"HTTP/1.1 {ANSWERS[kind]}\r\nContent-Type: application/problem+json\r\n"
-                    f"{more}Content-Length: {len(body)}\r\n\r\n".encode()
-                    + body
-                )
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            writer.close()
-
-
 @pytest.fixture
 async def failing() -> AsyncIterator[Failing]:
-    service = Failing()
-    server = await asyncio.start_server(service.answer, "127.0.0.1", 0)
-    service.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    yield service
-    server.close()
-    await server.wait_closed()
+    async with failing_service() as service:
+        yield service
 
 
 async def asked(
@@ -99,9 +49,9 @@ def fits(waited: list[float], planned: list[float]) -> bool:
     )
 
 
-async def test_f15_three_attempts_one_and_two_seconds_apart(failing: Failing) -> None:
+async def test_f15_three_attempts_one_and_two_seconds_apart(failing: Failing, scale: Scale) -> None:
     kinds = ("unavailable", "broken", "gateway", "reset")
-    paths = [f"/{kind}/{number}" for kind in kinds for number in range(CLIENTS // len(kinds) + 1)]
+    paths = [f"/{kind}/{number}" for kind in kinds for number in range(scale(3, 25))]
     ended = await asyncio.gather(*(asked(failing, path) for path in paths))
     assert all(isinstance(error, ServiceTimeout) for error in ended)
     for path in paths:
@@ -126,7 +76,7 @@ async def test_f15_too_many_waits_as_long_as_it_is_told(failing: Failing) -> Non
     assert isinstance(error, RateLimitExceeded)
     waited = waits(failing, "/too-many/1")
     assert len(waited) == 2
-    assert all(3 <= wait <= 3 + LATE for wait in waited)
+    assert all(RETRY_AFTER <= wait <= 1.2 * RETRY_AFTER + LATE for wait in waited)
 
 
 async def test_f15_more_attempts_reach_the_cap(failing: Failing) -> None:

@@ -1,13 +1,9 @@
-"""Workers that are killed in the middle of their work lose nothing and repeat nothing (F12).
-
-`FAULT_SCALE` (default 0.1) sets how often; 1 is fifty times.
-"""
+"""Workers that are killed in the middle of their work lose nothing and repeat nothing (F12)."""
 
 import asyncio
 import os
 import random
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
@@ -22,27 +18,15 @@ from app.conversations.rest.tokens import TokenBook
 from app.domain.book import NewConversation
 from tests.contract.queue_samples import raw, store
 from tests.contract.queue_service import ANA
-from tests.live.servers import NoServer, Redis
+from tests.faults.scales import Scale
+from tests.live.servers import Redis
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.faults,
-    pytest.mark.slow,
-    pytest.mark.timeout(900),
     pytest.mark.skipif(os.name != "posix", reason="kills of POSIX"),
 ]
 
-SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
 HOST = Path(__file__).with_name("queue_host.py")
-
-
-@pytest.fixture
-def redis(tmp_path: Path) -> Iterator[Redis]:
-    try:
-        with Redis(tmp_path / "redis") as server:
-            yield server
-    except NoServer as reason:
-        pytest.skip(str(reason))
 
 
 async def nothing_waits(queues: RedisQueues) -> None:
@@ -55,7 +39,7 @@ async def nothing_waits(queues: RedisQueues) -> None:
         await asyncio.sleep(0.1)
 
 
-async def test_f12_killed_workers_lose_nothing(tmp_path: Path, redis: Redis) -> None:
+async def test_f12_killed_workers_lose_nothing(tmp_path: Path, redis: Redis, scale: Scale) -> None:
     where = tmp_path / "service.db"
     database = await Database.open(where)
     book = EmbeddedBook(database)
@@ -64,7 +48,7 @@ async def test_f12_killed_workers_lose_nothing(tmp_path: Path, redis: Redis) -> 
     queues = RedisQueues(redis.url)
     program: asyncio.subprocess.Process | None = None
     try:
-        kills = max(3, round(50 * SCALE))
+        kills = scale(3, 50)
         count = 0
         for last in [False] * kills + [True]:
             for _ in range(100):

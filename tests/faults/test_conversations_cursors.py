@@ -1,10 +1,6 @@
-"""Transactions of many connections that commit in any order: who follows misses none (F20).
-
-The short form runs with the live tests; `FAULT_SCALE` (default 0.1) sets the long one: 1 is 10,000.
-"""
+"""Transactions of many connections that commit in any order: who follows misses none (F20)."""
 
 import asyncio
-import os
 import random
 from collections.abc import Callable
 
@@ -16,12 +12,11 @@ from app.conversations.database import Database
 from app.conversations.embedded_book import EmbeddedBook
 from app.domain.book import SCOPES, Caller
 from app.domain.changes import CannotReplay, Cursor, UpToDate
+from tests.faults.scales import Scale
 from tests.live.conftest import new_database, postgres_url  # noqa: F401
 
-pytestmark = [pytest.mark.anyio, pytest.mark.live]
+pytestmark = pytest.mark.anyio
 
-SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
-LONG = [pytest.mark.faults, pytest.mark.slow, pytest.mark.timeout(3600)]
 TENANTS = ("red", "green")
 WRITERS = 6
 
@@ -51,15 +46,11 @@ async def follow(book: EmbeddedBook, tenant: str, expected: int) -> list[str | N
     return found
 
 
-@pytest.mark.parametrize(
-    "transactions",
-    [600, pytest.param(max(1000, round(10_000 * SCALE)), marks=LONG)],
-    ids=["short", "long"],
-)
 async def test_f20_a_cursor_misses_nothing_that_commits_late(
     new_database: Callable[[], str],  # noqa: F811
-    transactions: int,
+    scale: Scale,
 ) -> None:
+    transactions = scale(600, 10_000)
     address = new_database()
     chance = random.Random(transactions)
     book = await EmbeddedBook.open(address)

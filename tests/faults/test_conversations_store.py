@@ -1,7 +1,4 @@
-"""The book through kills and first openings: F9 and F22, in a short form and in the long one.
-
-`FAULT_SCALE` (default 0.1) sets how often the writer is killed; 1 is a hundred times.
-"""
+"""The book through kills and first openings: F9 and F22."""
 
 import os
 import random
@@ -19,6 +16,7 @@ from sqlalchemy import Connection, text
 from app.conversations.change_rows import KEPT, stream
 from app.conversations.embedded_book import EmbeddedBook
 from app.domain.book import LOCAL_CALLER, LOCAL_TENANT
+from tests.faults.scales import Scale
 from tests.live.conftest import new_database, postgres_url  # noqa: F401
 
 pytestmark = [
@@ -26,10 +24,8 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="kills of POSIX"),
 ]
 
-SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
 HOST = Path(__file__).with_name("crash_book.py")
 REPOSITORY = Path(__file__).parents[2]
-LONG = [pytest.mark.faults, pytest.mark.slow, pytest.mark.timeout(1800)]
 PROCESSES = 8
 
 
@@ -108,23 +104,18 @@ async def kill(database: Path | str, rounds: int, seed: int) -> None:
     await book.aclose()
 
 
-@pytest.mark.parametrize(
-    "rounds", [2, pytest.param(max(5, round(100 * SCALE)), marks=LONG)], ids=["short", "long"]
-)
 async def test_f9_a_killed_writer_loses_nothing_and_repeats_nothing(
-    tmp_path: Path, rounds: int
+    tmp_path: Path, scale: Scale
 ) -> None:
+    rounds = scale(2, 100)
     await kill(tmp_path / "desk.db", rounds, rounds)
 
 
-@pytest.mark.live
-@pytest.mark.parametrize(
-    "rounds", [2, pytest.param(max(5, round(100 * SCALE)), marks=LONG)], ids=["short", "long"]
-)
 async def test_f9_a_killed_writer_of_postgresql_loses_nothing_and_repeats_nothing(
     new_database: Callable[[], str],  # noqa: F811
-    rounds: int,
+    scale: Scale,
 ) -> None:
+    rounds = scale(2, 100)
     await kill(new_database(), rounds, rounds)
 
 
@@ -135,8 +126,8 @@ def open_together(databases: list[object]) -> list[str]:
     return said.splitlines()
 
 
-@pytest.mark.parametrize("rounds", [4, pytest.param(20, marks=LONG)], ids=["short", "long"])
-async def test_f22_many_processes_open_a_database_first(tmp_path: Path, rounds: int) -> None:
+async def test_f22_many_processes_open_a_database_first(tmp_path: Path, scale: Scale) -> None:
+    rounds = scale(4, 20)
     databases = [tmp_path / f"{number}.db" for number in range(rounds)]
     assert Counter(open_together(list(databases))) == {"ok": PROCESSES * rounds}
     for database in databases:
@@ -145,9 +136,9 @@ async def test_f22_many_processes_open_a_database_first(tmp_path: Path, rounds: 
         await book.aclose()
 
 
-@pytest.mark.live
 async def test_f22_many_processes_open_a_postgresql_database_first(
     new_database: Callable[[], str],  # noqa: F811
+    scale: Scale,
 ) -> None:
-    databases = [new_database() for _ in range(3)]
-    assert Counter(open_together(list(databases))) == {"ok": PROCESSES * 3}
+    databases = [new_database() for _ in range(scale(3, 20))]
+    assert Counter(open_together(list(databases))) == {"ok": PROCESSES * len(databases)}

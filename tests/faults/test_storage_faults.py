@@ -1,7 +1,4 @@
-"""SharedStorage through kills: every result that was acknowledged is there, files old or new.
-
-`FAULT_SCALE` (default 0.1) sets how often a writer is killed; 1 is a hundred times (F8).
-"""
+"""SharedStorage through kills: every result that was acknowledged is there, files old or new."""
 
 import json
 import os
@@ -14,8 +11,8 @@ import pytest
 
 from agents.shared_storage import SharedStorage
 from agents.storage.journal import goes_on, read_run
+from tests.faults.scales import Scale
 
-SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
 HOST = Path(__file__).with_name("crash_storage.py")
 REPOSITORY = Path(__file__).parents[2]
 
@@ -61,14 +58,8 @@ def check(folder: Path, told: list[dict[str, Any]]) -> None:
 
 
 @posix_only
-def test_a_killed_writer_loses_nothing_acknowledged(tmp_path: Path) -> None:
-    check(tmp_path, killed(tmp_path, 6, 1))
-
-
-@posix_only
-@pytest.mark.faults
-@pytest.mark.slow
-@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seed", [100, 5_000])
-def test_f8_a_hundred_kills_during_add_result_and_save_to_file(tmp_path: Path, seed: int) -> None:
-    check(tmp_path, killed(tmp_path, max(6, round(100 * SCALE)), seed))
+def test_f8_a_writer_killed_during_add_result_and_save_to_file_loses_nothing_acknowledged(
+    tmp_path: Path, seed: int, scale: Scale
+) -> None:
+    check(tmp_path, killed(tmp_path, scale(6, 100), seed))

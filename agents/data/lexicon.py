@@ -11,6 +11,7 @@ from agents.data.compound_nouns import ways_to_say
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
+from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
 from agents.data.value_names import forms_of, short_forms, surfaces_of
 from agents.data.word_sets import word_set
@@ -67,6 +68,7 @@ class Lexicon:
         for other in LANGUAGES:
             if other != language:
                 self._add_words(other)
+        self._put_all(idle_phrases(), "stop", "")
         self.particles = frozenset(words("ko").particles)
         self.stop_endings = tuple(words("ko").stop_endings)
         self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
@@ -308,7 +310,7 @@ class Lexicon:
             for b, two in entity.members.items():
                 term = Term("matchup", a, b)
                 for language in ("en", "es"):
-                    if (x := one.short.get(language)) and (y := two.short.get(language)):
+                    for x, y in product(one.shorts(language), two.shorts(language)):
                         for form in (
                             f"{x}{letter}{y}",
                             f"{x} {letter} {y}",

@@ -48,7 +48,8 @@ _END = re.compile(
 _FIRST = re.compile(
     r"^\W*(?:and\s|y\s|what\sabout\s|how\sabout\s|e\s)?(?:in\s|en\s|for\s|during\s|durante\s)?"
     r"(?:the\s|el\s|la\s)?(?:(first|primer[oa]?|1st|1er)|(second|segund[oa]|2nd|2do)|"
-    r"(third|tercer[oa]?|3rd)|(fourth|cuart[oa]|4th))(?:\sone)?\W*$",
+    r"(third|tercer[oa]?|3rd)|(fourth|cuart[oa]|4th))(?:\sone)?"
+    r"(?:\s(?:of|de|del|in|en)\s(?P<year>(?:19|20)\d\d))?\W*$",
     re.I,
 )
 _BESIDE = word_set(
@@ -76,10 +77,11 @@ def with_edges(text: str, previous: Frame | None) -> str:
         return text
     number = next(place for place, group in enumerate(found.groups(), 1) if group)
     year = last.start.year
+    told = found["year"] or year
     if number <= 2 and last in (half(1, year), half(2, year)):
-        return f"H{number} {year}"
+        return f"H{number} {told}"
     if last in (quarter(one, year) for one in range(1, 5)):
-        return f"Q{number} {year}"
+        return f"Q{number} {told}"
     return text
 
 

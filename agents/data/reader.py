@@ -17,6 +17,7 @@ from agents.data.phrase import Phrase
 from agents.data.pointing import take_pointed
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
+from agents.data.taken_together import take_together
 from agents.data.timing import take_periods
 from agents.data.unheard import unheard
 from agents.data.versions import VERSIONS
@@ -97,6 +98,7 @@ class Reader:
         self._several_matchups()
         take_pointed(self._spans, self._phrase, self._out, self._model, self._pairs)
         take_people(self._spans, self._phrase, self._out)
+        take_together(self._spans, self._out, self._model)
         take_order(self._phrase, self._marks, self._out)
         take_periods(self._phrase, self._marks, self._out)
         out = self._out

@@ -2,6 +2,8 @@
 
 import re
 
+from agents.data.written_periods import in_full
+
 _UNITS_KO = r"(?:판|경기|게임|대국|번|회|승|국)"
 _OUT_KO = (
     r"(?:(?:인|되는|하는)\s?(?:건|것은|거는|맵은|데는|곳은|애들은|선수는|행은)|인\s?것들은|짜리는|은|는)?\s?"
@@ -170,6 +172,37 @@ _PHRASES = (
         ),
         lambda f: f"{f[1]} 선택 비율",
     ),
+    (  # se han visto las caras, they crossed paths
+        re.compile(
+            r"\bse\s(?:(?:han|habían|hayan)\s)?(?:visto|vieron|veían)\s(?:ya\s)?las\scaras\b", re.I
+        ),
+        lambda f: "se han enfrentado",
+    ),
+    (
+        re.compile(
+            r"\b(?:put|bring|add)\s(?:back\s)?(?:the\s)?(draws?|ties|mirrors?)"
+            r"(?:\s(?:games|matches))?\s(?:back\s?)?(?:in(?:to\sit)?|again)?\b", re.I,
+        ),
+        lambda f: f"including {f[1]}",
+    ),
+    (
+        re.compile(
+            r"\b(?:vuelve\sa|volver\sa)?\s?(?:pon(?:er|ed|me)?|mete[r]?|incluir|añad(?:e|ir))\s"
+            r"(?:otra\svez\s|de\snuevo\s)?(?:(?:los|las|el|la|a)\s)*"
+            r"(empates?|tablas|espejos?|mirrors?)\b(?:\s(?:otra\svez|de\snuevo))?", re.I,
+        ),
+        lambda f: f" incluyendo {f[1]}",
+    ),
+    (re.compile(r"(?<!\S)안(?:좋은|좋아|좋았던|되는)(?=\s)"), lambda f: f"안 {f[0][1:]}"),
+    (re.compile(r"(?<!\S)(제일|가장|젤)\s?많이\s?한(?=\s)"), lambda f: "가장 많이 플레이한"),
+    (  # how many people play: who plays
+        re.compile(r"\bqué\s(?:gente|persona)\b", re.I), lambda f: "quién"),
+    (
+        re.compile(
+            r"\b(over|above|below|under|than|least|most|de|elo|mmr|rating)\s(\d{1,3})k\b", re.I
+        ),
+        lambda f: f"{f[1]} {f[2]}000",
+    ),
 )  # fmt: skip
 
 
@@ -179,6 +212,7 @@ def reword(text: str) -> str:
     Rows that are to be left out by a threshold become those that are kept: "20판 이하는 빼줘" is
     more than 20.
     """
+    text = in_full(text)
     text = _KO_LEFT_OUT.sub(lambda f: f"{f[1]}{_KO[f[2]]}", text)
     for left_out, kept in _LEFT_OUT:
         text = left_out.sub(rf"{kept} \1\2", text)

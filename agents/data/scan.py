@@ -10,6 +10,7 @@ from agents.data.lexicon import Lexicon, Term, quantity_of
 from agents.data.normal import is_hangul
 from agents.data.periods import Period
 from agents.data.spoken_periods import match_period
+from agents.data.talk import is_idle
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+")
@@ -29,7 +30,7 @@ _IS = frozenset(["is", "are", "was", "were", "of", "es", "era", "son", "de", "at
 _AND = frozenset(["and", "to", "y", "a", "에서", "부터"])
 _WHOLE = ("탄",)  # verbs of one syllable, with which names begin
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
-_POSSESSIVE = re.compile(r"'s?(?![a-z])")
+_POSSESSIVE = re.compile(r"'(?:s|ve|re|ll|d|m)?(?![a-z])")  # and you've, they'll
 
 
 class Span(NamedTuple):
@@ -320,4 +321,6 @@ def _other(text: str, position: int, attached: bool, lexicon: Lexicon) -> Span:
     if text.endswith("'s", position, end) and end - position > 3:
         end -= 2
     end = _before_particle(text, position, end, lexicon)
-    return Span(position, end, text[position:end], attached=attached)
+    idle = not lexicon.knows(text[position:end]) and is_idle(text, position, end)
+    terms = (Term("stop", ""),) if idle else ()
+    return Span(position, end, text[position:end], terms, attached=attached)

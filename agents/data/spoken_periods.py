@@ -71,8 +71,17 @@ _RECENT = (
     r"(?:(?:최근|지난)\s*|(?:in |over |during )?(?:the )?(?:last|past) |(?:los |las )?ultim[oa]s )"
 )
 
+_DAY_ALONE = (
+    r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th|o|ro)? (?:of |de )" + _MONTH,
+    r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th)? " + _PLAIN_MONTH,
+    r"(?:on )?" + _PLAIN_MONTH + r" (?:the )?(\d{1,2})(?:st|nd|rd|th)",
+    r"(\d{1,2})월\s*(\d{1,2})일",
+)
 _FLOATING = re.compile(
-    r"[1-4]\s*분기|\d{1,2}월|[상하]반기|q[1-4]|(?:(?:in|during|en|durante) )?" + _MONTH + "|"
+    "|".join(_DAY_ALONE)
+    + r"|[1-4]\s*분기|\d{1,2}월|[상하]반기|q[1-4]|(?:(?:in|during|en|durante) )?"
+    + _MONTH
+    + "|"
     "(?:" + "|".join(_ORDINAL) + r") (?:quarter|trimestre|half|semestre|semester|mitad)"
     r"|h[12]|(?:quarter|trimestre) [1-4]|(?:half|semestre|semester) [12]"
 )
@@ -123,6 +132,19 @@ def _written_day(found: re.Match[str], today: date) -> Period | None:
     """Return a day that is written out: 1 July 2023, July 1st, 2023, 1 de julio de 2023."""
     day, name = (found[1], found[2]) if found[1].isdigit() else (found[2], found[1])
     start = date(int(found[3]), _MONTH_NUMBERS[name], int(day))
+    return Period(start=start, end=start + timedelta(days=1))
+
+
+def _latest_day(found: re.Match[str], today: date) -> Period | None:
+    """Return a day without a year, the latest one that is not in the future: el 15 de julio."""
+    one, two = found[1], found[2]
+    if one.isdigit() and two.isdigit():
+        number, day = int(one), int(two)
+    else:
+        day, name = (int(one), two) if one.isdigit() else (int(two), one)
+        number = _MONTH_NUMBERS[name]
+    begun = (number, day) <= (today.month, today.day)
+    start = date(today.year if begun else today.year - 1, number, day)
     return Period(start=start, end=start + timedelta(days=1))
 
 
@@ -184,6 +206,10 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (_YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
         (_YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),
         *((form, _written_day) for form in _WRITTEN_DAY),
+        (_DAY_ALONE[0] + r"\b(?!,? (?:of |de |del )?(?:19|20)\d)", _latest_day),
+        (_DAY_ALONE[1] + r"\b(?!,? (?:of |de |del )?(?:19|20)\d)", _latest_day),
+        (_DAY_ALONE[2] + r"\b(?!,? (?:of |de |del )?(?:19|20)\d)", _latest_day),
+        (r"(?<!\d)" + _DAY_ALONE[3], _latest_day),
         (_DAY_TO_DAY[0], _between_days),
         (_DAY_TO_DAY[1], _between_korean_days),
         (_YEAR + r"년\s*(\d{1,2})월", lambda m, _: month(int(m[2]), int(m[1]))),

@@ -25,7 +25,7 @@ from agents.data.outcomes import (
 )
 from agents.data.own_log import rivals_named
 from agents.data.parts_of_names import begun_by, heard_as, with_versions
-from agents.data.period_edges import months_spelt, with_edges
+from agents.data.period_edges import months_spelt
 from agents.data.plan import impossible, needs_subject
 from agents.data.pointing import letters_of, without_rather
 from agents.data.ranks import take_ranks
@@ -33,7 +33,7 @@ from agents.data.reader import Reader
 from agents.data.reading import Mention, Reading
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.rewording import reword
-from agents.data.same_span import with_same_span
+from agents.data.said_again import in_view_of
 from agents.data.scan import scan
 from agents.data.settling import (
     adds_games,
@@ -104,9 +104,7 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
-        text = with_same_span(
-            with_edges(with_seasons(text, self._model), previous), previous, today
-        )
+        text = in_view_of(with_seasons(text, self._model), previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked = normalise(with_comparisons(plainly(ordered)))
         plain = months_spelt(asked, lexicon)

@@ -184,6 +184,8 @@ def _holds_nothing(phrase: Phrase, index: int) -> bool:
         if beside == "measure" and term is not None:  # without the length filter
             return term.key not in LENGTHS and phrase.key(index + 2 * step) != "condition"
         return beside not in _THINGS and operator not in _NOUNS
+    if text == "부터" and beside == "measure":
+        return False  # the number of games to begin with
     if key in _MOMENTS:
         return beside not in ("period", "value", "unknown", "number", "length")
     if key in ("at_least_before", "at_least_after"):

@@ -71,7 +71,7 @@ class Vocabulary(Value):
 @cache
 def words(language: Language) -> LanguageWords:
     """Return the words of a language."""
-    return LanguageWords.model_validate(_yaml("languages", f"{language}.words.yaml"))
+    return LanguageWords.model_validate(bundled("languages", f"{language}.words.yaml"))
 
 
 @cache
@@ -79,33 +79,33 @@ def vocabularies() -> tuple[Vocabulary, ...]:
     """Return the bundled game vocabularies."""
     folder = resources.files("agents.data") / "models"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".yaml"))
-    return tuple(Vocabulary.model_validate(_yaml("models", name)) for name in names)
+    return tuple(Vocabulary.model_validate(bundled("models", name)) for name in names)
 
 
 @cache
 def side_members() -> dict[str, Member]:
     """Return what blue and red, home and away are called."""
-    found = _yaml("languages", "sides.yaml")
+    found = bundled("languages", "sides.yaml")
     return {value: Member.model_validate(member) for value, member in found.items()}
 
 
 @cache
 def region_members() -> tuple[Member, ...]:
     """Return what regions and servers are called."""
-    return tuple(Member.model_validate(m) for m in _yaml("languages", "regions.yaml").values())
+    return tuple(Member.model_validate(m) for m in bundled("languages", "regions.yaml").values())
 
 
 @cache
 def ordinary_words() -> frozenset[str]:
     """Return ordinary words of all languages, in which no name is heard."""
-    found = _yaml("languages", "ordinary.yaml")
+    found = bundled("languages", "ordinary.yaml")
     return frozenset(normalise(word) for text in found.values() for word in text.split())
 
 
 @cache
 def shared_names(key: str) -> tuple[frozenset[str], ...]:
     """Return the sets of names of values that many tables share in a dimension: gold, 골드, oro."""
-    lists = _yaml("languages", "values.yaml").get(key, ())
+    lists = bundled("languages", "values.yaml").get(key, ())
     return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
 
 
@@ -129,6 +129,7 @@ def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:
     return found
 
 
-def _yaml(folder: str, name: str) -> Any:
+def bundled(folder: str, name: str) -> Any:
+    """Return what a YAML file beside the modules holds."""
     text = (resources.files("agents.data") / folder / name).read_text(encoding="utf-8")
     return yaml.safe_load(text)

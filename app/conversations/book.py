@@ -4,7 +4,7 @@ Implementations: `EmbeddedBook` (the database in this process) and `RemoteBook` 
 pass `tests/contract/test_conversation_book*.py`.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Protocol
 
 from app.domain.book import (
@@ -60,9 +60,10 @@ class ConversationBook(Protocol):
         cursor: str | None = None,
         limit: int = 50,
     ) -> Page[BookConversation]:
-        """Return conversations, the newest update first; `cursor` is a page's `next`.
+        """Return conversations, the newest update first; `cursor` is a page's `next` or `previous`.
 
-        Raises `BadInput` for a cursor that is none.
+        Raises `BadInput` for a cursor that is none. One that changes while its list is read from
+        page to page moves to the front, and is met again on the way back only.
         """
         ...
 
@@ -146,8 +147,10 @@ class ConversationBook(Protocol):
         """Return one message; raises `NotFound`."""
         ...
 
-    async def search(self, caller: Caller, query: str, *, limit: int = 50) -> Sequence[BookHit]:
-        """Return where titles and contents contain the query, newest first."""
+    async def search(
+        self, caller: Caller, query: str, *, cursor: str | None = None, limit: int = 50
+    ) -> Page[BookHit]:
+        """Return where titles and contents contain the query, newest first, as `listed` does."""
         ...
 
     async def context(

@@ -121,17 +121,26 @@ def listed(
 ) -> Page[BookConversation]:
     """Return a page of conversations, the newest update first."""
     chosen = _ROWS.where(_chosen(caller, wanted))
-    if cursor is not None:
-        at, context_id = page_cursors.read(cursor, datetime, str)
-        last = tuple_(literal(at, C.updated_at.type), literal(context_id, C.context_id.type))
-        chosen = chosen.where(tuple_(C.updated_at, C.context_id) < last)
-    rows = connection.execute(
-        chosen.order_by(C.updated_at.desc(), C.context_id.desc()).limit(limit + 1)
-    ).all()
-    found = tuple(_conversation(row) for row in rows[:limit])
-    if len(rows) <= limit:
-        return Page(found)
-    return Page(found, next=page_cursors.write(found[-1].updated_at, found[-1].id))
+    place = None if cursor is None else page_cursors.place(cursor, datetime, str)
+    key = tuple_(C.updated_at, C.context_id)
+    if place is not None:
+        at, context_id = place.values
+        there = tuple_(literal(at, C.updated_at.type), literal(context_id, C.context_id.type))
+        chosen = chosen.where(key > there if place.back else key < there)
+    if place is not None and place.back:
+        rows = connection.execute(
+            chosen.order_by(C.updated_at, C.context_id).limit(limit + 1)
+        ).all()[::-1]
+    else:
+        rows = connection.execute(
+            chosen.order_by(C.updated_at.desc(), C.context_id.desc()).limit(limit + 1)
+        ).all()
+    return page_cursors.turned(
+        [_conversation(row) for row in rows],
+        limit,
+        place,
+        lambda one, back: page_cursors.write(one.updated_at, one.id, back=back),
+    )
 
 
 def count(connection: Connection, caller: Caller, wanted: ConversationsWanted) -> int:

@@ -1,6 +1,6 @@
 """The book on a database in this process: a desk's own, or that of a service of many tenants."""
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -163,9 +163,11 @@ class EmbeddedBook:
         """Return one message."""
         return await self._read(caller, message_rows.one, conversation_id, message_id)
 
-    async def search(self, caller: Caller, query: str, *, limit: int = 50) -> Sequence[BookHit]:
+    async def search(
+        self, caller: Caller, query: str, *, cursor: str | None = None, limit: int = 50
+    ) -> Page[BookHit]:
         """Return where titles and contents contain the query, newest first."""
-        return await self._read(caller, book_search.hits, query, _bounded(limit))
+        return await self._read(caller, book_search.hits, query, cursor, _bounded(limit))
 
     async def context(
         self, caller: Caller, conversation_id: str, request: ContextRequest

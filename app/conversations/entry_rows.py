@@ -1,14 +1,26 @@
 """The rows of a conversation by position, and where words stand in them."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+)
 
 from app.conversations import turn_reads
 from app.conversations.columns import escaped
+from app.conversations.page_cursors import Place
 from app.conversations.prepared import Prepared
 from app.conversations.said_entries import entry_of
-from app.conversations.search_text import excerpt, fold_query, hit_order
+from app.conversations.search_text import TITLE, excerpt, fold_query, hit_order
 from app.conversations.tables import CONVERSATIONS, MESSAGES, TEXTS
 from app.domain.conversations import Entry, Hit
 
@@ -64,11 +76,12 @@ def find(
     query: str,
     limit: int,
     among: ColumnElement[bool] | None = None,
+    place: Place | None = None,
 ) -> Sequence[Hit]:
     """Return where titles and texts of conversations not deleted contain the query, newest first.
 
     `among` is a further condition on conversations. The texts are read from the newest on until
-    `limit` are found.
+    `limit` are found, or from the `place` of a hit (moment, position, conversation) on, or back.
     """
     folded = fold_query(query)
     if not folded:
@@ -76,8 +89,12 @@ def find(
     alive = and_(C.tenant == tenant, C.deleted_at.is_(None), true() if among is None else among)
     titles = connection.execute(
         select(C.context_id, C.title, C.updated_at)
-        .where(alive, _contains(connection, C.folded_title, folded))
-        .order_by(C.updated_at.desc(), C.context_id)
+        .where(
+            alive,
+            _contains(connection, C.folded_title, folded),
+            _beyond(place, C.updated_at, C.context_id, literal(TITLE)),
+        )
+        .order_by(*_towards(place, C.updated_at, C.context_id))
         .limit(limit)
     )
     hits = [
@@ -93,8 +110,13 @@ def find(
     texts = connection.execute(
         select(X.context_id, C.title, X.position, X.text, X.at)
         .join(CONVERSATIONS, and_(C.tenant == X.tenant, C.context_id == X.context_id))
-        .where(alive, X.tenant == tenant, _contains(connection, X.folded, folded))
-        .order_by(X.at.desc(), X.context_id, X.position)
+        .where(
+            alive,
+            X.tenant == tenant,
+            _contains(connection, X.folded, folded),
+            _beyond(place, X.at, X.context_id, X.position),
+        )
+        .order_by(*_towards(place, X.at, X.context_id, X.position))
         .limit(limit)
     )
     hits += [
@@ -107,7 +129,34 @@ def find(
         )
         for row in texts
     ]
-    return sorted(hits, key=hit_order)[:limit]
+    hits.sort(key=hit_order)
+    return hits[-limit:] if place is not None and place.back else hits[:limit]
+
+
+def _beyond(
+    place: Place | None,
+    at: ColumnElement[Any],
+    context_id: ColumnElement[Any],
+    position: ColumnElement[Any],
+) -> ColumnElement[bool]:
+    """Return that a hit comes after a place in `hit_order`, or before it."""
+    if place is None:
+        return true()
+    there_at, there_position, there_id = place.values
+    if place.back:
+        same = or_(context_id < there_id, and_(context_id == there_id, position < there_position))
+        return or_(at > there_at, and_(at == there_at, same))
+    same = or_(context_id > there_id, and_(context_id == there_id, position > there_position))
+    return or_(at < there_at, and_(at == there_at, same))
+
+
+def _towards(
+    place: Place | None, at: ColumnElement[Any], *rest: ColumnElement[Any]
+) -> list[ColumnElement[Any]]:
+    """Return the order in which hits are come upon from a place."""
+    if place is not None and place.back:
+        return [at.asc(), *(one.desc() for one in rest)]
+    return [at.desc(), *rest]
 
 
 def _contains(

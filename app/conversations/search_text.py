@@ -1,6 +1,7 @@
 """Search compares folded text: without case, accents or width, Hangul kept in whole syllables."""
 
 import unicodedata
+from typing import Final
 
 from app.domain.conversations import Hit
 
@@ -71,7 +72,11 @@ def _index_in_composed(composed: str, folded_index: int) -> int:
     return 0
 
 
+TITLE: Final = -1
+"""Where a title stands among the positions of its conversation."""
+
+
 def hit_order(hit: Hit) -> tuple[float, str, int]:
     """Return the key that sorts hits newest first, a title before the texts of its moment."""
-    position = -1 if hit.position is None else hit.position
+    position = TITLE if hit.position is None else hit.position
     return -hit.at.timestamp(), hit.context_id, position

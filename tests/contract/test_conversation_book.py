@@ -75,7 +75,7 @@ async def test_what_belongs_to_others_is_not_there(book: ConversationBook) -> No
                 await asked
         assert (await book.listed(caller)).items == ()
         assert await book.count(caller) == 0
-        assert await book.search(caller, "hello") == []
+        assert (await book.search(caller, "hello")).items == ()
     assert (await book.get(SERVICE, "c1")).message_count == 1
     assert await book.count(SERVICE) == 1
 
@@ -203,7 +203,7 @@ async def test_an_answer_grows_by_its_origin_only(book: ConversationBook) -> Non
     assert (done.content, done.tokens, done.task_id, done.body) == ("58 % of games", 40, "t9", None)
     held = await book.get(ANA, "c1")
     assert held.token_total == 40 + (await book.message(ANA, "c1", "c1-0")).tokens
-    assert [hit.seq for hit in await book.search(ANA, "58 %")] == [1]
+    assert [hit.seq for hit in (await book.search(ANA, "58 %")).items] == [1]
     with pytest.raises(NotAllowed):
         await book.replace(ANA_ELSEWHERE, "c1", "c1-1", MessageGrowth(revision=8))
     with pytest.raises(NotFound):
@@ -229,7 +229,7 @@ async def test_a_deleted_conversation_comes_back_and_an_erased_one_does_not(
     assert gone.deleted_at is not None
     assert await book.delete(ANA, "c1") == gone
     assert await book.count(ANA) == 0
-    assert await book.search(ANA, "hello") == []
+    assert (await book.search(ANA, "hello")).items == ()
     assert [c.id for c in (await book.listed(ANA, ConversationsWanted(deleted=True))).items] == [
         "c1"
     ]
@@ -238,7 +238,7 @@ async def test_a_deleted_conversation_comes_back_and_an_erased_one_does_not(
     await book.erase(ANA, "c1")
     with pytest.raises(ConversationNotFound):
         await book.get(ANA, "c1")
-    assert await book.search(ANA, "hello") == []
+    assert (await book.search(ANA, "hello")).items == ()
     await talk(book, "again")
     assert [m.content for m in (await book.messages(ANA, "c1")).items] == ["again"]
 
@@ -267,11 +267,11 @@ async def test_the_list_goes_from_the_newest_update_page_by_page(book: Conversat
 async def test_words_are_found_in_titles_and_contents(book: ConversationBook) -> None:
     await talk(book, "저그 승률", "58 % Zerg")
     await book.update(ANA, "c1", ConversationUpdate(title="About ZERG"))
-    hits = await book.search(ANA, "zerg")
+    hits = (await book.search(ANA, "zerg")).items
     assert {(hit.message_id, hit.seq) for hit in hits} == {(None, None), ("c1-1", 1)}
-    (hit,) = await book.search(ANA, "승률")
+    (hit,) = (await book.search(ANA, "승률")).items
     assert (hit.conversation_id, hit.message_id, hit.title) == ("c1", "c1-0", "About ZERG")
-    assert len(await book.search(ANA, "zerg", limit=1)) == 1
+    assert len((await book.search(ANA, "zerg", limit=1)).items) == 1
 
 
 async def test_an_exported_conversation_is_the_same_elsewhere(book: ConversationBook) -> None:

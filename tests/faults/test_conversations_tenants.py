@@ -140,7 +140,7 @@ class Tenant:
         self.clean(listed)
         self.clean(await self.book.search(self.caller, "says"))
         other = self.chance.choice([name for name in TENANTS if name != self.name])
-        assert await self.book.search(self.caller, other) == []
+        assert (await self.book.search(self.caller, other)).items == ()
 
     async def change(self) -> None:
         c = self.a_conversation()

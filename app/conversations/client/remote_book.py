@@ -1,7 +1,7 @@
 """A conversation book that a service keeps, over its REST interface and its WebSocket."""
 
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import quote
 
@@ -155,12 +155,14 @@ class RemoteBook:
         path = _conversation(conversation_id, "messages", message_id)
         return value(await self._read(caller, path), BookMessage)
 
-    async def search(self, caller: Caller, query: str, *, limit: int = 50) -> Sequence[BookHit]:
+    async def search(
+        self, caller: Caller, query: str, *, cursor: str | None = None, limit: int = 50
+    ) -> Page[BookHit]:
         """Return where titles and contents contain the query, newest first."""
         if not query:
-            return []
-        answer = await self._read(caller, "/conversations:search", {"q": query, "limit": limit})
-        return list(listed(answer, BookHit)[0])
+            return Page(())
+        params = {"q": query, "cursor": cursor, "limit": limit}
+        return Page(*listed(await self._read(caller, "/conversations:search", params), BookHit))
 
     async def context(
         self, caller: Caller, conversation_id: str, request: ContextRequest

@@ -90,7 +90,10 @@ async def listed(
     cursor: Words = None,
     limit: Limit = 50,
 ) -> Response:
-    """List conversations, the newest update first; `next` is the `cursor` of the next page."""
+    """List conversations, the newest update first.
+
+    `next` and `previous` are the `cursor` of the page after and before.
+    """
     same_tenant(caller, tenant_id)
     found = await book.listed(caller, wanted, cursor=cursor, limit=limit)
     return answers.page(request, found)
@@ -108,11 +111,11 @@ async def search(
     book: Book,
     caller: Asking,
     q: Annotated[str, Query(min_length=1, max_length=500)],
+    cursor: Words = None,
     limit: Limit = 50,
 ) -> Response:
-    """Find words in titles and messages, newest first."""
-    found = await book.search(caller, q, limit=limit)
-    return answers.known_again(request, list(found), next=None, previous=None)
+    """Find words in titles and messages, newest first; `cursor` as in the list."""
+    return answers.page(request, await book.search(caller, q, cursor=cursor, limit=limit))
 
 
 @router.post(

@@ -178,7 +178,7 @@ def _queues(
 def _entry(
     options: ServiceOptions,
     database: "Database",
-    book: "ConversationBook",
+    book: "EmbeddedBook",
     tokens: "TokenBook",
     *,
     push: "Push",

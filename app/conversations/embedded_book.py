@@ -51,6 +51,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+Also = Callable[[Connection], None]
+"""What is written in the transaction of something else, and only together with it."""
+
+
+def nothing_else(connection: Connection) -> None:
+    """Write nothing besides."""
+
+
 class EmbeddedBook:
     """Owns its database while it is open, unless a store of the same process owns it.
 
@@ -108,19 +116,37 @@ class EmbeddedBook:
         return await self._write(caller, book_rows.change, conversation_id, gone, if_revision)
 
     async def erase(
-        self, caller: Caller, conversation_id: str, *, if_revision: int | None = None
+        self,
+        caller: Caller,
+        conversation_id: str,
+        *,
+        if_revision: int | None = None,
+        also: Also = nothing_else,
     ) -> None:
-        """Remove a conversation with all it holds, for good."""
-        await self._write(caller, book_rows.erase, conversation_id, if_revision)
+        """Remove a conversation with all it holds, for good; `also` is committed with it."""
+
+        def erase(connection: Connection, caller: Caller) -> None:
+            book_rows.erase(connection, caller, conversation_id, if_revision)
+            also(connection)
+
+        await self._write(caller, erase)
 
     async def export(self, caller: Caller, conversation_id: str) -> ConversationExport:
         """Return all that is kept of a conversation."""
         return await self._read(caller, export_rows.export, conversation_id)
 
-    async def import_(self, caller: Caller, export: ConversationExport) -> BookConversation:
-        """Store an exported conversation."""
+    async def import_(
+        self, caller: Caller, export: ConversationExport, *, also: Also = nothing_else
+    ) -> BookConversation:
+        """Store an exported conversation; `also` is committed with it."""
         need(caller, ADMIN)
-        return await self._write(caller, export_rows.bring_in, export)
+
+        def bring_in(connection: Connection, caller: Caller) -> BookConversation:
+            made = export_rows.bring_in(connection, caller, export)
+            also(connection)
+            return made
+
+        return await self._write(caller, bring_in)
 
     async def add(self, caller: Caller, conversation_id: str, new: NewMessage) -> Added:
         """Append a message, once."""

@@ -2,10 +2,13 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from app.conversations.rest import token_rows
 from app.domain.book import SCOPES
+from app.errors import StoreError
 from tests.unit.conversation_service import Service, made, say, serving
 
 pytestmark = pytest.mark.anyio
@@ -149,6 +152,28 @@ async def test_deleted_can_come_back_and_erased_cannot(service: Service) -> None
     assert found.json()["data"] == []
     (noted,) = [a for a in await service.tokens.audit("acme") if a.action.startswith("conv")]
     assert (noted.action, noted.target) == ("conversation.erase", one)
+
+
+async def test_nothing_is_erased_or_imported_without_a_note(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await made(service.client)
+    export = (await service.client.get(f"{API}/{one}/export")).json()["data"]
+    admin = await service.headers("acme", user="root", scopes=frozenset({"admin", "write", "read"}))
+    user = await service.headers(user="ann")
+
+    def full(*_: Any) -> None:
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(token_rows, "insert_audit", full)
+        erased = await service.client.delete(f"{API}/{one}?erase=true", headers=user)
+        export["conversation"]["id"] = "elsewhere"
+        path = "/api/v1/conversations:import"
+        imported = await service.client.post(path, json=export, headers=admin)
+    assert (erased.status_code, imported.status_code) == (503, 503)
+    assert (await service.client.get(f"{API}/{one}")).status_code == 200
+    assert (await service.client.get(f"{API}/elsewhere")).status_code == 404
 
 
 async def test_an_export_can_be_imported_elsewhere(service: Service) -> None:

@@ -12,8 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
-from app.conversations.book import ConversationBook
 from app.conversations.database import Database
+from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.rest import (
     context_routes,
     conversation_routes,
@@ -55,7 +55,7 @@ _DEFAULTS = ServiceSettings()
 
 
 def build_app(
-    book: ConversationBook,
+    book: EmbeddedBook,
     access: Access,
     *,
     database: Database | None = None,

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from app.conversations.book import ALL_CONVERSATIONS
+from app.conversations.embedded_book import Also
 from app.conversations.rest import answers
 from app.conversations.rest.bodies import body_of
 from app.conversations.rest.described import KEY_HEADER, MATCH_HEADER, takes
@@ -142,8 +143,8 @@ async def import_(
     """
 
     async def act(_: str) -> Response:
-        made = await book.import_(caller, body)
-        await _note(request, caller, "conversation.import", made.id)
+        also = _noting(request, caller, "conversation.import", body.conversation.id)
+        made = await book.import_(caller, body, also=also)
         return answers.data(made, 201, _place(made))
 
     return await once.act(request, act, about=body.conversation.id)
@@ -195,8 +196,8 @@ async def delete(
         if not erase:
             hidden = await book.delete(caller, conversation_id, if_revision=revision)
             return answers.data(hidden, 200, {"ETag": answers.tag_of(hidden)})
-        await book.erase(caller, conversation_id, if_revision=revision)
-    await _note(request, caller, "conversation.erase", conversation_id)
+        also = _noting(request, caller, "conversation.erase", conversation_id)
+        await book.erase(caller, conversation_id, if_revision=revision, also=also)
     return Response(status_code=204)
 
 
@@ -206,10 +207,11 @@ async def export(request: Request, book: Book, caller: Asking, conversation_id: 
     return answers.known_again(request, await book.export(caller, conversation_id))
 
 
-async def _note(request: Request, caller: Caller, action: str, target: str) -> None:
+def _noting(request: Request, caller: Caller, action: str, target: str) -> Also:
+    """Return what notes an act in its own transaction: neither is there without the other."""
     access: Access = request.app.state.access
     actor = f"token:{request.state.caller.origin}" if caller.origin else f"user:{caller.user}"
-    await access.note(
+    return access.noting(
         caller.tenant, AuditEntry(at=utc_now(), actor=actor, action=action, target=target)
     )
 

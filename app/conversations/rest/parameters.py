@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar, get_origin
 from fastapi import Depends, Path, Query, Request
 from pydantic import BaseModel, ValidationError
 
-from app.conversations.book import ConversationBook
+from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.rest.bodies import fields_of
 from app.conversations.rest.once import Once
 from app.conversations.rest.problems import Problem
@@ -19,9 +19,9 @@ from app.domain.book import MAX_PAGE, Caller
 M = TypeVar("M", bound=BaseModel)
 
 
-def book_of(request: Request) -> ConversationBook:
+def book_of(request: Request) -> EmbeddedBook:
     """Return the book that the service keeps."""
-    book: ConversationBook = request.app.state.book
+    book: EmbeddedBook = request.app.state.book
     return book
 
 
@@ -37,7 +37,7 @@ def once_of(request: Request) -> Once:
     return once
 
 
-async def _book(request: Request) -> ConversationBook:
+async def _book(request: Request) -> EmbeddedBook:
     return book_of(request)
 
 
@@ -79,7 +79,7 @@ def query_of(model: type[M]) -> Callable[[Request], Awaitable[M]]:
     return query
 
 
-Book = Annotated[ConversationBook, Depends(_book)]
+Book = Annotated[EmbeddedBook, Depends(_book)]
 Asking = Annotated[Caller, Depends(_caller)]
 Acting = Annotated[Once, Depends(_once)]
 Id = Annotated[str, Path(min_length=1, max_length=200)]

@@ -1,10 +1,11 @@
 """A token as it is kept, one as it is made, and the acts that are remembered of administrators."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from pydantic import JsonValue
+from sqlalchemy import Connection
 
 from app.domain.base import Value
 from app.domain.book import Caller
@@ -56,6 +57,6 @@ class Access(Protocol):
         """Return whom a token stands for, or None for one that lets nobody in."""
         ...
 
-    async def note(self, tenant: str, entry: AuditEntry) -> None:
-        """Keep an administrative act."""
+    def noting(self, tenant: str, entry: AuditEntry) -> Callable[[Connection], None]:
+        """Return what keeps an administrative act, in the transaction of the act."""
         ...

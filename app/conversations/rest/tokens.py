@@ -164,9 +164,9 @@ class TokenBook:
         self._trusted.clear()
         return issued
 
-    async def note(self, tenant: str, entry: AuditEntry) -> None:
-        """Keep an administrative act."""
-        await self._database.write(tenant, lambda c: token_rows.insert_audit(c, tenant, entry))
+    def noting(self, tenant: str, entry: AuditEntry) -> Callable[[Connection], None]:
+        """Return what keeps an administrative act, in the transaction of the act."""
+        return lambda connection: token_rows.insert_audit(connection, tenant, entry)
 
     async def audit(self, tenant: str, *, limit: int = 100) -> Sequence[AuditEntry]:
         """Return the newest administrative acts, the newest first."""

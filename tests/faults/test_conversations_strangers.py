@@ -1,27 +1,42 @@
-"""F16 and F17 over REST at length: 20,000 operations of three tenants, 50,000 odd bodies."""
+"""Tenants that use the same ids in every way there is (F16), and bodies that are odd (F17)."""
 
-import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from app.conversations.queues.memory_queues import MemoryQueues
+from app.conversations.queues.redis_queues import RedisQueues
+from tests.faults.scales import Scale
+from tests.faults.strangers import Strangers, everything
+from tests.live.conftest import new_database, postgres_url  # noqa: F401
+from tests.live.servers import Redis
 from tests.unit.conversation_service import serving
-from tests.unit.rest_strangers import Tenants, send_odd_bodies
+from tests.unit.rest_strangers import send_odd_bodies
 
-pytestmark = [pytest.mark.anyio, pytest.mark.faults, pytest.mark.timeout(3 * 3600)]
-
-SCALE = float(os.environ.get("FAULT_SCALE", "0.1"))
+pytestmark = pytest.mark.anyio
 
 
-async def test_no_tenant_sees_anything_of_another(tmp_path: Path) -> None:
+async def test_f16_no_tenant_sees_anything_of_another(tmp_path: Path, scale: Scale) -> None:
+    async with everything(tmp_path / "service.db", MemoryQueues()) as service:
+        strangers = Strangers(service, seed=1600)
+        await strangers.run(scale(600, 20_000))
+        await strangers.settled()
+
+
+async def test_f16_no_tenant_sees_anything_of_another_on_postgresql_and_redis(
+    new_database: Callable[[], str],  # noqa: F811
+    redis: Redis,
+    scale: Scale,
+) -> None:
+    async with everything(new_database(), RedisQueues(redis.url)) as service:
+        strangers = Strangers(service, seed=1601)
+        await strangers.run(scale(300, 20_000))
+        await strangers.settled()
+
+
+async def test_f17_no_body_breaks_the_service(tmp_path: Path, scale: Scale) -> None:
     async with serving(tmp_path) as service:
-        tenants = Tenants(service, seed=1600)
-        await tenants.run(round(20_000 * SCALE))
-        assert tenants.operations == round(20_000 * SCALE)
-
-
-async def test_no_body_breaks_the_service(tmp_path: Path) -> None:
-    async with serving(tmp_path) as service:
-        seen = await send_odd_bodies(service.client, round(50_000 * SCALE), seed=1700)
+        seen = await send_odd_bodies(service.client, scale(300, 50_000), seed=1700)
         assert seen.get(422, 0) > 0
         assert (await service.client.get("/ready")).status_code == 200

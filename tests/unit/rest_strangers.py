@@ -4,16 +4,27 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 
 from app.domain.book import SCOPES
-from tests.unit.conversation_service import Service
 
 API = "/api/v1/conversations"
 TENANTS = ("red", "green", "blue")
 IDS = [f"c{number}" for number in range(6)]
+
+
+Operation = Callable[[str, str], Awaitable[None]]
+"""What a tenant does about the conversation of an id."""
+
+
+class Asked(Protocol):
+    """A service that is asked over HTTP."""
+
+    client: httpx.AsyncClient
+
+    async def headers(self, tenant: str, **fields: Any) -> dict[str, str]: ...
 
 
 class Tenants:
@@ -22,7 +33,7 @@ class Tenants:
     All that a tenant says has its own name in it: no answer to another may have that.
     """
 
-    def __init__(self, service: Service, seed: int) -> None:
+    def __init__(self, service: Asked, seed: int) -> None:
         self._client = service.client
         self._service = service
         self._random = random.Random(seed)
@@ -35,15 +46,19 @@ class Tenants:
         """Do that many operations; raises AssertionError for the first leak or difference."""
         for tenant in TENANTS:
             self._headers[tenant] = await self._service.headers(tenant, scopes=SCOPES)
-        doing: list[Callable[[str, str], Awaitable[None]]] = [
-            *(self._create, self._add, self._add, self._add, self._read, self._read),
-            *(self._listed, self._found, self._window, self._erase, self._remember),
-            *(self._facts, self._task, self._changes, self._export, self._named),
-        ]
+        doing = self._doing()
         for _ in range(operations):
             tenant = self._random.choice(TENANTS)
             await self._random.choice(doing)(tenant, self._random.choice(IDS))
             self.operations += 1
+
+    def _doing(self) -> list[Operation]:
+        """Return what there is to be done, as often as it is to be done."""
+        return [
+            *(self._create, self._add, self._add, self._add, self._read, self._read),
+            *(self._listed, self._found, self._window, self._erase, self._remember),
+            *(self._facts, self._task, self._changes, self._export, self._named),
+        ]
 
     async def _ask(self, tenant: str, method: str, path: str, **more: Any) -> httpx.Response:
         answer = await self._client.request(method, path, headers=self._headers[tenant], **more)

@@ -41,6 +41,10 @@ def asked(read: Reads, plain: str) -> Frame:
     ("said", "plain"),
     [
         ("can you pull up zerg's win rate for 2023 please", "zerg win rate in 2023"),
+        ("hmm, we're trying to understand the zerg win rate, thanks", "zerg win rate"),
+        ("disculpa, jefe, necesito la tasa de victorias de terran", "winrate de terran"),
+        ("아 근데 맵별 저그 승률 엄청 궁금하네", "맵별 저그 승률"),
+        ("수고하세요! 저그 승률 좀 뽑아주세요 ㅠㅠ", "저그 승률"),
         ("tbh I just want the plain terran win rate", "terran win rate"),
         ("dunno if you've got this, but which map has the most games?", "map with the most games"),
         ("any chance you've got the zvp numbers?", "ZvP"),

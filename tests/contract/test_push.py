@@ -63,6 +63,19 @@ def sent(domain: str, action: str, payload: Any = None, **fields: Any) -> str:
     return json.dumps(envelope | fields)
 
 
+async def test_each_request_has_its_own_trace(service: ServedBook) -> None:
+    parent = {"traceparent": "00-" + "4bf92f3577b34da6a3ce929d0e0e4736" + "-00f067aa0ba902b7-01"}
+    traces = []
+    async with connected(service, await service.token(user="ana")) as socket:
+        for metadata in ({}, {}, {"trace_id": "mine"}, {"trace_id": "mine", **parent}):
+            await socket.send(sent("system", "ping", metadata=metadata))
+            traces.append((await heard(socket))["metadata"]["trace_id"])
+        await socket.send("no envelope")
+        traces.append((await heard(socket))["metadata"]["trace_id"])
+    assert traces[2:4] == ["mine", "4bf92f3577b34da6a3ce929d0e0e4736"]
+    assert len(set(traces)) == 5
+
+
 async def heard(socket: ClientConnection) -> Any:
     async with asyncio.timeout(10):
         return json.loads(await socket.recv())

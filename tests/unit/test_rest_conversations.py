@@ -159,7 +159,7 @@ async def test_nothing_is_erased_or_imported_without_a_note(
 ) -> None:
     one = await made(service.client)
     export = (await service.client.get(f"{API}/{one}/export")).json()["data"]
-    admin = await service.headers("acme", user="root", scopes=frozenset({"admin", "write", "read"}))
+    admin = await service.headers("acme", scopes=SCOPES)
     user = await service.headers(user="ann")
 
     def full(*_: Any) -> None:

@@ -22,9 +22,11 @@ from app.conversations.queues.envelope import (
     faults,
     printable,
     read_envelope,
+    trace_of,
 )
 from app.conversations.queues.payloads import error_payload, update_payload
 from app.conversations.queues.worker import acting_for
+from app.conversations.traces import TRACE, trace_given
 from app.domain.book import NewConversation
 from app.domain.changes import CannotReplay, ChangeFilters, Cursor, Replayed, UpToDate
 from app.errors import DeskError
@@ -87,10 +89,12 @@ class Requests:
         self._take = take
 
     async def take(self, raw: bytes) -> None:
-        """Do what one envelope says, and answer it."""
+        """Do what one envelope says, and answer it; each has a trace of its own."""
         sent: Envelope | None = None
+        TRACE.set(trace_given(""))
         try:
             sent = read_envelope(raw)
+            TRACE.set(trace_of(sent))
             if self._take is not None:
                 self._take()
             await self._do(sent)
@@ -220,11 +224,9 @@ class Requests:
         *,
         status: str = "completed",
     ) -> None:
-        metadata: dict[str, JsonValue] = {}
+        metadata: dict[str, JsonValue] = {"trace_id": TRACE.get()}
         if sent is not None:
             metadata["in_reply_to"] = str(sent.message_id)
-        if sent is not None and (trace := sent.said("trace_id")) is not None:
-            metadata["trace_id"] = trace
         self._connection.tell(
             envelope(
                 self._connection.caller.tenant,

@@ -21,6 +21,7 @@ from pydantic import (
 
 from app.conversations.queues.names import ANSWERED_BY, REQUESTS, Kind
 from app.conversations.queues.strict_json import NotJson, read_json
+from app.conversations.traces import trace_given
 from app.domain.ids import utc_now
 from app.errors import BadInput
 
@@ -146,10 +147,12 @@ def reply(
     *,
     status: str = "completed",
     milliseconds: int = 0,
+    trace_id: str = "",
 ) -> Envelope:
     """Return the answer to a request, by document 3 §4.4: same correlation, a task id of its own.
 
-    It is the same answer each time: its ids are made from the request's.
+    `trace_id` is the request's, also where it brought none. It is the same answer each time: its
+    ids are made from the request's.
     """
     kind = ANSWERED_BY[request.kind]
     return Envelope(
@@ -165,8 +168,22 @@ def reply(
         priority=request.priority,
         source_service=request.target_service,
         target_service=request.source_service,
-        metadata={**_carried(request), "processing_time_ms": milliseconds},
+        metadata={
+            **_carried(request),
+            **({"trace_id": trace_id} if trace_id else {}),
+            "processing_time_ms": milliseconds,
+        },
         payload=payload,
+    )
+
+
+def trace_of(envelope: Envelope) -> str:
+    """Return the trace id that an envelope's metadata bring, or a new one.
+
+    Read from `traceparent`, else from `trace_id`.
+    """
+    return trace_given(
+        envelope.said("trace_id") or "", traceparent=envelope.said("traceparent") or ""
     )
 
 

@@ -22,6 +22,7 @@ from app.conversations.queues.envelope import (
     printable,
     read_envelope,
     reply,
+    trace_of,
 )
 from app.conversations.queues.inbox import Inbox
 from app.conversations.queues.names import (
@@ -176,8 +177,7 @@ class Worker:
         self, item: Taken, envelope: Envelope | BadEnvelope, before: Sequence[asyncio.Task[None]]
     ) -> None:
         # A task of its own: what is logged in it has this trace, and nothing else has.
-        said = None if isinstance(envelope, BadEnvelope) else envelope.said("trace_id")
-        TRACE.set(trace_given(said or ""))
+        TRACE.set(trace_given("") if isinstance(envelope, BadEnvelope) else trace_of(envelope))
         if before:
             await asyncio.wait(before)
         try:
@@ -229,7 +229,9 @@ class Worker:
     ) -> None:
         status, payload = result
         milliseconds = round((monotonic() - began) * 1000)
-        answer = reply(envelope, payload, status=status, milliseconds=milliseconds)
+        answer = reply(
+            envelope, payload, status=status, milliseconds=milliseconds, trace_id=TRACE.get()
+        )
         instance = instance_of(envelope.said("reply_to") or "")
         address = reply_address(ANSWERED_BY[envelope.kind], instance)
         await self._queues.answer(address, answer.encode(), finished=finished)

@@ -2,14 +2,11 @@
 
 import json
 import logging
-import re
 import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from app.conversations.traces import TRACE, trace_given
-
-_TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
 
 
 def trace_id_of(headers: Mapping[bytes, bytes]) -> str:
@@ -17,10 +14,10 @@ def trace_id_of(headers: Mapping[bytes, bytes]) -> str:
 
     Read from `traceparent` (https://www.w3.org/TR/trace-context/), else from `x-trace-id`.
     """
-    parent = _TRACEPARENT.fullmatch(headers.get(b"traceparent", b"").decode("latin-1"))
-    if parent and set(parent[1]) != {"0"}:
-        return parent[1]
-    return trace_given(headers.get(b"x-trace-id", b"").decode("latin-1"))
+    return trace_given(
+        headers.get(b"x-trace-id", b"").decode("latin-1"),
+        traceparent=headers.get(b"traceparent", b"").decode("latin-1"),
+    )
 
 
 class JsonLines(logging.Formatter):

@@ -4,9 +4,12 @@ from agents.data.frame import EXTREMES, LENGTHS
 from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
 from agents.data.numbers import Numbers
+from agents.data.own_log import names_oneself, rivals_named
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
+from agents.data.rivals import rivals_key
 from agents.data.scan import Span
+from agents.data.whom import asks_whom
 from agents.data.word_sets import word_set
 from agents.data.words import group_words
 
@@ -17,7 +20,6 @@ _MOST = word_set(
 )
 _MEETING = Term("dimension", "matchup")
 _MET = ("met", "meet", "face", "만나", "만난", "enfrent")
-_BEATING = ("beat", "vence", "gana", "derrota")
 _SHARES = ("share", "shares", "fraction", "proportion", "proporcion", "fraccion", "비율")
 _TIMES = ("veces", "times", "번", "횟수")
 _GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
@@ -68,7 +70,9 @@ class AskedMeasure:
         if out.measure is not None or not out.order:
             return
         keys = self._phrase.operators()
-        beaten = any(text.startswith(("beat", "이긴", "이겼", "이김")) for text in texts)
+        beaten = any(
+            text.startswith(("beat", "이긴", "이겼", "이김", "이겨", "이기")) for text in texts
+        )
         most = texts & _MOST
         times = self._counts_games or any(span.text in _TIMES for span in self._spans)
         if most and (beaten or ("won" in keys and (times or self._model.of_one_view))):
@@ -88,7 +92,8 @@ class AskedMeasure:
             "longest",
             "shortest",
         }:
-            out.unknown += sorted(most)[:1]  # most of what?
+            out.most = sorted(most)[0]  # most of what?
+            out.unknown.append(out.most)
 
     def _met_most(self) -> None:
         """ "The rivals that I met most" are counted by their games; the verb names no matchups."""
@@ -279,18 +284,22 @@ class AskedMeasure:
         asked = self._phrase.operators() & {"which", "who"}
         if not asked or any(mention.opponent for mention in own):
             return
-        if not own and self._model.of_one_view:
-            return
-        open_ = any(
-            self._phrase.key(i) in ("versus_between", "lost_to")
-            and self._phrase.kind(i + 1) not in ("value", "matchup", "dimension")
-            and (own or not self._phrase[i].text.startswith(_BEATING))  # who beats most
-            for i in range(len(self._phrase))
-        )
-        if open_:
-            out.groups = [g for g in out.groups if g not in (entity, self._model.player)]
-            out.groups = [*(g for g in out.groups if g != "opponent"), "opponent"]
-            out.rivals_of = not own
+        alone = self._model.of_one_view
+        if alone and not own and "which" in asked and entity not in out.groups:
+            return  # which opponent
+        oneself = alone and names_oneself(self._phrase)
+        if asks_whom(self._phrase, own=bool(own) or oneself):
+            people = self._model.player
+            met = (
+                rivals_key(people, self._model) if people is not None and not alone else "opponent"
+            )
+            if not {people, met} & set(out.groups):
+                met = "opponent"
+            if "who" in asked and (named := rivals_named(self._model)) not in (None, entity):
+                met = str(named)
+            out.groups = [g for g in out.groups if g not in (entity, people, "opponent", met)]
+            out.groups.append(met)
+            out.rivals_of = not own and not alone
 
     def _share_of_games(self) -> None:
         """ "What percentage of games are on Acropolis" asks how large a part of all they are."""

@@ -11,6 +11,10 @@ from agents.data.word_sets import word_set
 
 _PEOPLE = ("명", "명만", "명은", "인", "people", "personas")
 _IN_FULL = word_set("rank ranked ranking ranks 순위 랭킹 등수 clasificacion ranking ordena")
+_QUALITY = word_set(
+    "best worst strongest weakest stronger weaker mejor mejores peor peores fuerte fuertes debil "
+    "좋은 나쁜 강한 약한 센 쎈 구린 최강 최악 잘하는 잘한 못하는 못한 별로인 꼴찌 꼴등 최하위"
+)
 _AGAINST, _EACH = "상대", ("별", "마다")
 
 
@@ -23,14 +27,38 @@ def take_order(phrase: Phrase, marks: Sequence[Mark], out: Reading) -> None:
     }
     superlative = "superlative" in keys
     superlative = superlative or bool(keys & {"which", "who"}) or out.limit is not None
-    if keys & {"highest", "top"} or (superlative and "high" in keys):
+    first = _first_direction(phrase, keys)
+    if first == "lowest" or (first == "highest" and "bottom" in keys):
+        out.order = "asc"  # worst first, lowest on top, best at the bottom
+    elif keys & {"highest", "top"} or (superlative and "high" in keys):
         out.order = "desc"
     elif keys & {"lowest", "bottom"} or (superlative and "low" in keys):
         out.order = "asc"
+    out.quality = any(set(span.text.split()) & _QUALITY for span in phrase)
+    if out.limit is None and not first and keys & {"top", "bottom"} and _names_rows(phrase, out):
+        out.order = None  # the bottom leagues: Bronze and Silver
+        named = {mention.dimension for mention in out.mentions}
+        out.groups = [group for group in out.groups if group not in named]
     out.in_full = any(span.text in _IN_FULL for span in phrase)
     if out.limit == 0:
         out.limit = None
         out.unknown.append("0")
+
+
+def _names_rows(phrase: Phrase, out: Reading) -> bool:
+    """Whether several of what would be ranked are named, so that they are what is meant."""
+    named = [mention.dimension for mention in out.mentions if not mention.opponent]
+    nouns = {span.term.key for span in phrase if span.kind == "dimension" and span.term is not None}
+    return any(named.count(noun) > 1 for noun in nouns)
+
+
+def _first_direction(phrase: Phrase, keys: set[str]) -> str:
+    """Return the way of the first word that ranks; "ranked" tells none beside another one."""
+    told = [
+        phrase.key(index) for index, span in enumerate(phrase)
+        if phrase.key(index) in keys & {"highest", "lowest"} and span.text not in _IN_FULL
+    ]  # fmt: skip
+    return told[0] if told else ""
 
 
 def take_people(spans: list[Span], phrase: Phrase, out: Reading) -> None:

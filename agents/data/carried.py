@@ -43,6 +43,9 @@ def carry(
         reading.unknown.append(reading.them)
     if previous is None:
         return None
+    if reading == Reading(all=True):
+        previous = _all_of_them(reading, previous, before.earlier)
+    _most_of_rows(reading, previous)
     _ungrouped_period(reading, previous)
     _longest_of_rows(reading, previous)
     if reading.counts and reading.implied == "games" and reading.measure is None:
@@ -55,6 +58,8 @@ def carry(
     previous = follow(reading, previous)
     if reading.groups == ["matchup"] and reading.them and not reading.mentions:
         return _head_to_head(reading, previous, before.earlier, model)
+    if reading.compare and reading.them:
+        reading.unknown = [word for word in reading.unknown if word not in ("between", "entre")]
     if reading.both or reading == Reading(compare=True):
         previous = _both(reading, previous, before.earlier)
     bare = reading.empty or (reading.bare_measure and reading.measure == "games")
@@ -108,6 +113,9 @@ def _widen(reading: Reading, previous: Frame | None) -> None:
                 continue
             reading.groups = list(dict.fromkeys([*reading.groups, key]))  # all of them compared
             continue
+        if reading.order is not None and limited and not surely and key != "period":
+            reading.groups = list(dict.fromkeys([*reading.groups, key]))  # all maps, worst first
+            continue
         alone = reading.measure is None and limited
         if key in named or not (surely or alone):
             continue
@@ -116,6 +124,31 @@ def _widen(reading: Reading, previous: Frame | None) -> None:
         reading.groups = [group for group in reading.groups if group != key]
         reading.dropped.append(key)
         reading.all = False
+
+
+def _all_of_them(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
+    """Return what "all of them" asks for: the whole ranking, or the rows of which one was named."""
+    if previous.group_by and previous.limit is not None:
+        reading.all, reading.settled = False, True
+        return previous.model_copy(update={"limit": None, "skip": 0})
+    rows = earlier.group_by if earlier is not None else ()
+    named = [f for f in previous.filters if f.dimension in rows and f.side == "own"]
+    if earlier is None or previous.group_by or not named or previous.measure != earlier.measure:
+        return previous
+    reading.all, reading.settled = False, True
+    for one in named:
+        previous = previous.without_filter(one.dimension, one.side, exclude=one.exclude)
+    return previous.model_copy(update={"group_by": rows})
+
+
+def _most_of_rows(reading: Reading, previous: Frame) -> None:
+    """ "And the fewest?" ranks the rows that were shown by what was counted of them."""
+    bare = Reading(order=reading.order, limit=reading.limit, skip=reading.skip,
+                   who=reading.who, listing=reading.listing)  # fmt: skip
+    others = [word for word in reading.unknown if word != reading.most]
+    counted = previous.measure in ("games", "wins", "losses", "pick_share")
+    if reading.most and previous.group_by and counted and replace(reading, unknown=others) == bare:
+        reading.unknown = others
 
 
 def _ungrouped_period(reading: Reading, previous: Frame) -> None:
@@ -131,7 +164,9 @@ def _longest_of_rows(reading: Reading, previous: Frame) -> None:
     """Which is the longest, of rows of mean lengths, asks for the one of the highest mean."""
     if previous.measure != "duration" or not previous.group_by or reading.of_games:
         return
-    bare = Reading(measure=reading.measure, listing=reading.listing, who=reading.who)
+    bare = Reading(
+        measure=reading.measure, order=reading.order, listing=reading.listing, who=reading.who
+    )
     if reading.measure in ("longest_game", "shortest_game") and reading == bare:
         reading.order = "desc" if reading.measure == "longest_game" else "asc"
         reading.measure, reading.who, reading.listing = "duration", False, False
@@ -157,6 +192,7 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
     plain = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
     if previous.group_by and games:
         whole = tuple(f for f in plain.filters if not model.dimensions[f.dimension].of_sides)
+        reading.measure = None  # it is that of these games
         return plain.model_copy(update={"filters": whole, "measure": "games", "mirror": "auto"})
     if previous.group_by:
         if needs_subject(plain, model):

@@ -1,16 +1,16 @@
 """What an executor finds of a conversation: the parked question and the last answered frame."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from a2a.types import Message, Role, Task, TaskState
 
 from agents.data.artifacts import Remembered, data_of, remembered
 from agents.data.carried import Before
 from agents.data.frame import Frame
-from agents.data.language import Language
+from agents.data.language import LANGUAGES, Language
 from agents.data.outcomes import Waiting
-from agents.data.reporting import ANEW, DECLINED, UNDERSTOOD
+from agents.data.reporting import ANEW, DECLINED, SPOKEN, UNDERSTOOD
 from agents.history import TaskHistory
 
 # Refusals of what was no question about the table: a fragment after them asks something of its own.
@@ -41,6 +41,9 @@ class Conversation(NamedTuple):
             found = remembered(task)
             if found is not None:
                 return found.language
+            said = dict(task.status.message.metadata).get(SPOKEN)
+            if said in LANGUAGES:
+                return cast("Language", said)
         return None
 
 

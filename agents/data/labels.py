@@ -8,6 +8,7 @@ from agents.data.language import Language, brief_time, integer, percent
 from agents.data.model import SemanticModel
 from agents.data.periods import describe, year
 from agents.data.plan import Plan
+from agents.data.rivals import met_dimension
 from agents.data.sentences import say
 from agents.data.words import labels
 from agents.data.yes_no import answers_of
@@ -33,7 +34,7 @@ def dimension_label(key: str, model: SemanticModel, language: Language) -> str:
         return labels(key, "grains")[language]
     if key == "period":
         return say(language, "column_period")
-    return labels(key)[language]
+    return labels("opponent" if met_dimension(key, model) else key)[language]
 
 
 def show_values(one: Filter, model: SemanticModel, language: Language) -> str:
@@ -69,6 +70,8 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
     found += [_measured(one, model, language) for one in frame.measured]
     if frame.ended is not None:
         found.append(say(language, f"chip_{frame.ended}"))
+    if frame.draws == "exclude":
+        found.append(say(language, "chip_draws"))
     if frame.beyond is not None:
         found.append(_beyond(frame, model, language))
     if frame.mirror in ("include", "only"):

@@ -11,6 +11,7 @@ from agents.data.compound_nouns import ways_to_say
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
+from agents.data.rivals import rivals_key
 from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
 from agents.data.value_names import forms_of, short_forms, surfaces_of
@@ -61,6 +62,9 @@ class Lexicon:
         self.shadowed: dict[str, tuple[Term, ...]] = {}
         self.counters: dict[str, Term] = {}
         self._values: dict[str, list[Term]] = defaultdict(list)
+        self.header_nouns = frozenset(
+            token for name in (*model.columns, *model.numbers) for token in tokens(name)
+        )
         self._add_words(language)
         self.letters: dict[str, Term] = {}
         self._add_matchups()
@@ -91,9 +95,6 @@ class Lexicon:
             if terms[0].kind == "value" and all(map(is_hangul, s.replace(" ", "")))
             and s == normalise(terms[0].detail)  # no word for black or gold
         ][:_MOST_SOUNDS]  # fmt: skip
-        self.header_nouns = frozenset(
-            token for name in (*model.columns, *model.numbers) for token in tokens(name)
-        )
         parts: dict[str, set[Term]] = defaultdict(set)
         for surface, terms in self.terms.items():
             pieces = re.split(r"[\s/&+.]+", surface) if terms[0].kind == "value" else []
@@ -209,6 +210,22 @@ class Lexicon:
         ):
             for form in (f"opponent {noun}", f"opposing {noun}", f"enemy {noun}", f"{noun} rival"):
                 self._put(form, Term("dimension", "opponent"))
+        if player is not None and self.model.has_rival(player) and not self.model.of_one_view:
+            met = Term("dimension", rivals_key(player, self.model))
+            for noun in (
+                *self.model.dimensions[player].label.values(),
+                *known.dimensions["player"].words,
+            ):
+                for form in (
+                    f"opponent {noun}",
+                    f"opposing {noun}",
+                    f"rival {noun}",
+                    f"상대 {noun}",
+                    f"{noun} rival",
+                    f"{noun} rivales",
+                    f"{noun} contrario",
+                ):
+                    self._put(form, met)
         for key, named in known.grains.items():
             for word in named.words:
                 self._put(word, Term("grain", key))
@@ -333,11 +350,12 @@ class Lexicon:
     def _put_value(self, surface: str, term: Term) -> None:
         for one in forms_of(surface):
             known = self.terms.get(one, ())
-            if known and known[0].kind == "grain":  # day and night
+            if known and known[0].kind in ("grain", "dimension"):  # day and night
                 for by in words(self.language).operators["by_before"]:
                     self.terms.setdefault(f"{by} {one}", known)
             yields = known and known[0].kind == "operator" and known[0].key in _YIELDING
-            if not known or known[0].kind in ("missing", "grain", "quantity") or yields:
+            noun = known and known[0].kind == "dimension" and one not in self.header_nouns
+            if not known or known[0].kind in ("missing", "grain", "quantity") or yields or noun:
                 self.terms[one] = (term,)
             elif known[0].kind == "stop":
                 self.shadowed[one] = tuple(dict.fromkeys((*self.shadowed.get(one, ()), term)))

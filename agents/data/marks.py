@@ -103,10 +103,11 @@ class Marker:
             return False
         gap = phrase.text[phrase[index - 1].end : phrase[index].start].split()
         said = phrase.text[: phrase[index].start].split()
+        if not _BEATING & set(said):
+            return False
         if phrase[index - 1].text == "con" and self.marks[index] == "include":
             self.marks[index], gap = "plain", ["con"]
-        turned = gap[:1] in (["a"], ["al"], ["con"], ["ante"]) and set(gap[1:]) <= _ARTICLES
-        return turned and bool(_BEATING & set(said))
+        return gap[:1] in (["a"], ["al"], ["con"], ["ante"]) and set(gap[1:]) <= _ARTICLES
 
     def left_out_pairs(self) -> dict[int, int]:
         """Return the places of matchups in words that are left out: without Terran vs Zerg."""

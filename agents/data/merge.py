@@ -4,14 +4,17 @@ from dataclasses import replace
 from datetime import timedelta
 
 from agents.data.carried import keep_rows
-from agents.data.frame import GRAINS, LENGTHS, Filter, Frame, Side
+from agents.data.frame import LENGTHS, Filter, Frame, Side
 from agents.data.model import SemanticModel
 from agents.data.own_log import TURNED
 from agents.data.periods import Period, in_year, year_of
 from agents.data.plan import RATES
 from agents.data.reading import Mention, Reading
+from agents.data.rivals import met_dimension
+from agents.data.settling import leaves_rows
+from agents.data.taking_out import drop, exclude, with_matchups, without_matchups
 
-_OF_QUANTITY = "measured:"
+_LOSSES = ("losses", "loss_rate")
 _SIDED_MEASURES = (*RATES, "pick_share")
 
 
@@ -33,16 +36,15 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     elif frame.turned and reading.of_oneself:  # as Warlock against Priest, after Priest's win rate
         measure = TURNED.get(frame.measure, frame.measure)
         frame = frame.model_copy(update={"measure": measure, "turned": False})
-    frame = _drop(frame, reading, model)
-    frame, reading = _with_matchups(frame, reading, model)
-    frame = _replace_swapped(frame, reading, model)
+    frame = drop(frame, reading, model)
+    frame, reading = with_matchups(frame, reading, model)
+    frame = _replace_swapped(frame, reading)
     frame = _take_values(frame, reading)
-    sides = {m.opponent for m in reading.mentions if m.dimension == model.entity}
-    if reading.swap and len(sides) < 2:  # the other way round, ZvT: that is said already
-        frame = frame.swapped()
-    frame = _exclude(frame, reading)
+    if reading.swap and not any(model.dimensions[m.dimension].of_sides for m in reading.mentions):
+        frame = frame.swapped()  # but "the other way round, as Terran" says already who it is
+    frame = exclude(frame, reading, model)
     if reading.unmet:
-        frame = _without_matchups(frame, reading, model)
+        frame = without_matchups(frame, reading, model)
     frame = keep_rows(_group(frame, reading, model), previous, model)
     if reading.periods:
         named = tuple(_of_last_year(period, frame, reading) for period in reading.periods)
@@ -53,6 +55,10 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         value = getattr(reading, name)
         if value is not None:
             update[name] = value
+    if frame.mirror == "only" and reading.mirror is None and _meets_another(frame, model):
+        update["mirror"] = "auto"  # against Terran, after the mirrors of Protoss
+    elif reading.mirror == "only" and _meets_another(frame, model):
+        frame = frame.without_filter(model.entity, "opponent")
     if reading.bounds:
         said = {bound.figure for bound in reading.bounds}
         others = tuple(bound for bound in frame.bounds if bound.figure not in said)
@@ -72,6 +78,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if reading.order is not None or reading.limit is not None:
         update |= {"limit": reading.limit, "skip": reading.skip}
         update |= _ranked_within(frame, reading)
+    if reading.order is not None and reading.quality and frame.measure in _LOSSES:
+        update["order"] = "asc" if reading.order == "desc" else "desc"  # the worst lost most
     frame = frame.model_copy(update=update)
     if frame.within is not None and not (
         len(frame.group_by) == 2 and frame.within in frame.group_by
@@ -83,6 +91,12 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if not frame.group_by and not several:  # a single row has no rank
         frame = frame.unranked()
     return _counted(frame, model)
+
+
+def _meets_another(frame: Frame, model: SemanticModel) -> bool:
+    """Whether a side is set against another one of what is compared."""
+    own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
+    return own is not None and rival is not None and not set(own.values) & set(rival.values)
 
 
 def _ranked_within(frame: Frame, reading: Reading) -> dict[str, object]:
@@ -107,7 +121,11 @@ def _counted(frame: Frame, model: SemanticModel) -> Frame:
 def _compares_with_last(frame: Frame, reading: Reading) -> bool:
     """After Mage, "compare with Archer" asks for both."""
     named = {(m.dimension, m.opponent) for m in reading.mentions}
-    if not reading.compare or len(reading.mentions) != 1 or reading.measure is not None:
+    if not reading.compare or reading.measure is not None:
+        return False
+    if len(reading.periods) == 1 and not (named or reading.groups):
+        return bool(frame.period) and reading.periods[0] not in frame.period
+    if len(reading.mentions) != 1:
         return False
     ((dimension, opponent),) = named
     return frame.filter(dimension, "opponent" if opponent else "own") is not None
@@ -123,7 +141,7 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
                 update={"having": None, "bounds": (), "beyond": None}
             )
         return previous
-    if previous.group_by and (reading.only_ranks or _same_rows(reading, previous)):
+    if previous.group_by and _same_rows(reading, previous, model):
         return previous.unranked()
     if previous.group_by and _only_bounds(reading, previous):
         return previous
@@ -156,9 +174,11 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     return Frame(filters=(kept,) if rival is None or met else (kept, rival))
 
 
-def _same_rows(reading: Reading, previous: Frame) -> bool:
+def _same_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
     """Whether a message only ranks the rows that were shown: which map is played most."""
     rows = set(reading.groups) <= set(previous.group_by)
+    if leaves_rows(reading, previous, model):
+        return False
     return rows and replace(reading, groups=[], who=False).only_ranks
 
 
@@ -183,48 +203,29 @@ def _sided(key: str, model: SemanticModel) -> bool:
     return key in model.dimensions and model.dimensions[key].of_sides
 
 
-def _drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
-    for key in reading.dropped:
-        if key == "period":
-            rest = tuple(group for group in frame.group_by if group not in GRAINS)
-            frame = frame.model_copy(update={"period": (), "group_by": rest})
-        elif key == "lasting":
-            frame = frame.model_copy(update={"lasting": ()})
-        elif key == "measured":
-            frame = frame.model_copy(update={"measured": ()})
-        elif key.startswith(_OF_QUANTITY):
-            left = tuple(o for o in frame.measured if o.quantity != key.removeprefix(_OF_QUANTITY))
-            frame = frame.model_copy(update={"measured": left})
-        elif key == "thresholds":
-            frame = frame.without_thresholds()
-        elif key == "opponent":
-            kept = tuple(one for one in frame.filters if one.side != "opponent")
-            rest = tuple(group for group in frame.group_by if group != "opponent")
-            frame = frame.model_copy(update={"filters": kept, "group_by": rest})
-        else:
-            frame = frame.without_filter(key)
-            rest = tuple(group for group in frame.group_by if group != key)
-            frame = frame.model_copy(update={"group_by": rest})
-    return frame
-
-
-def _replace_swapped(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
+def _replace_swapped(frame: Frame, reading: Reading) -> Frame:
     """After Terran against Zerg, "Zerg?" asks for Zerg against Terran."""
-    own = [m.value for m in reading.mentions if m.dimension == model.entity and not m.opponent]
-    against = [m for m in reading.mentions if m.dimension == model.entity and m.opponent]
-    rival = frame.filter(model.entity, "opponent")
-    subject = frame.filter(model.entity)
-    if len(own) != 1 or against or rival is None or own[0] not in rival.values or reading.too:
-        return frame
-    if subject is None or own[0] in subject.values:
-        return frame.without_filter(model.entity, "opponent")
-    return frame.with_filter(Filter(dimension=model.entity, values=subject.values, side="opponent"))
+    for key in dict.fromkeys(m.dimension for m in reading.mentions):
+        own = [m.value for m in reading.mentions if m.dimension == key and not m.opponent]
+        against = [m for m in reading.mentions if m.dimension == key and m.opponent]
+        rival, subject = frame.filter(key, "opponent"), frame.filter(key)
+        if len(own) != 1 or against or rival is None or own[0] not in rival.values or reading.too:
+            continue
+        if subject is None or own[0] in subject.values:
+            frame = frame.without_filter(key, "opponent")
+        else:
+            turned = Filter(dimension=key, values=subject.values, side="opponent")
+            frame = frame.with_filter(turned)
+    return frame
 
 
 def _take_values(frame: Frame, reading: Reading) -> Frame:
     by_slot: dict[tuple[str, bool], list[str]] = {}
+    frame, reading = _count_again(frame, reading)
     if reading.too and _crosses(frame, reading):
-        reading = replace(reading, too=False)  # the other matchup alone, no product of both
+        reading = replace(reading, too=False)  # the matchup alone, no product of both
+    elif reading.too:
+        frame = _of_matchups(frame, reading)
     for mention in reading.mentions:
         by_slot.setdefault((mention.dimension, mention.opponent), []).append(mention.value)
     if not reading.too and any(opponent for _, opponent in by_slot):
@@ -255,18 +256,54 @@ def _take_values(frame: Frame, reading: Reading) -> Frame:
     return frame
 
 
-def _crosses(frame: Frame, reading: Reading) -> bool:
-    """Whether a matchup beside the one before shares neither side with it: TvZ, and ZvP too."""
-    pairs = [(m.value, o.value) for m in reading.mentions for o in reading.mentions
+def _count_again(frame: Frame, reading: Reading) -> tuple[Frame, Reading]:
+    """Include EU: where it was left out it is left out no more, else it is added to the others."""
+    done: list[Mention] = []
+    for mention in reading.included if reading.measure is None else ():
+        side: Side = "opponent" if mention.opponent else "own"
+        barred = frame.filter(mention.dimension, side, exclude=True)
+        if barred is None or mention.value not in barred.values:
+            shown = mention.dimension in frame.group_by and frame.filter(mention.dimension) is None
+            done += [mention] if shown and reading.adds else []
+            continue
+        left = tuple(value for value in barred.values if value != mention.value)
+        frame = frame.without_filter(mention.dimension, side, exclude=True)
+        if left:
+            frame = frame.with_filter(barred.model_copy(update={"values": left}))
+        done.append(mention)
+    mentions = [mention for mention in reading.mentions if mention not in done]
+    added = reading.adds and reading.measure is None
+    return frame, replace(reading, mentions=mentions, too=reading.too or added)
+
+
+def _matchup(reading: Reading) -> tuple[str, str, str] | None:
+    """Return the dimension and sides of the only matchup that is named, or None."""
+    pairs = [(m.dimension, m.value, o.value) for m in reading.mentions for o in reading.mentions
              if not m.opponent and o.opponent and m.dimension == o.dimension]  # fmt: skip
-    if len(pairs) != 1:
+    return pairs[0] if len(pairs) == 1 else None
+
+
+def _crosses(frame: Frame, reading: Reading) -> bool:
+    """Whether a matchup is named beside a side without rivals: Terran, and ZvP too."""
+    pair = _matchup(reading)
+    if pair is None:
         return False
-    own = frame.filter(reading.mentions[0].dimension)
-    rival = frame.filter(reading.mentions[0].dimension, "opponent")
+    own, rival = frame.filter(pair[0]), frame.filter(pair[0], "opponent")
     if own is None or rival is None:
-        return False
-    ((one, two),) = pairs
-    return own.values != (one,) and rival.values != (two,)
+        return own is not None
+    return len(own.values) > 1 or len(rival.values) > 1
+
+
+def _of_matchups(frame: Frame, reading: Reading) -> Frame:
+    """Leave out what is in the product of two matchups only: TvP, of TvZ and ZvP."""
+    pair = _matchup(reading)
+    own = frame.filter(pair[0]) if pair is not None else None
+    rival = frame.filter(pair[0], "opponent") if pair is not None else None
+    if pair is None or own is None or rival is None:
+        return frame
+    wanted = {(own.values[0], rival.values[0]), pair[1:]}
+    crossed = {(one, two) for one, _ in wanted for _, two in wanted if one != two} - wanted
+    return frame.model_copy(update={"unmet": (*frame.unmet, *sorted(crossed))})
 
 
 def _of_last_year(period: Period, frame: Frame, reading: Reading) -> Period:
@@ -298,66 +335,10 @@ def _other_edge(frame: Frame, named: tuple[Period, ...], reading: Reading) -> tu
     return named
 
 
-def _exclude(frame: Frame, reading: Reading) -> Frame:
-    replaced = {(m.dimension, m.value) for m in reading.replaced}
-    answered = {m.dimension for m in reading.mentions}
-    for mention in [*reading.excluded, *reading.replaced]:
-        side: Side = "opponent" if mention.opponent else "own"
-        old = frame.filter(mention.dimension, side)
-        if old is not None and mention.value in old.values:
-            left = tuple(value for value in old.values if value != mention.value)
-            frame = frame.without_filter(mention.dimension, side)
-            if left:
-                frame = frame.with_filter(old.model_copy(update={"values": left}))
-            elif mention in reading.excepted:
-                frame = frame.with_filter(old.model_copy(update={"exclude": True}))
-        elif (
-            mention.dimension,
-            mention.value,
-        ) not in replaced or mention.dimension not in answered:
-            barred = frame.filter(mention.dimension, side, exclude=True)
-            values = (*(barred.values if barred else ()), mention.value)
-            frame = frame.with_filter(
-                Filter(
-                    dimension=mention.dimension,
-                    values=tuple(dict.fromkeys(values)),
-                    exclude=True,
-                    side=side,
-                )
-            )
-    return frame
-
-
-def _with_matchups(frame: Frame, reading: Reading, model: SemanticModel) -> tuple[Frame, Reading]:
-    """Count matchups again that were left out: including TvZ, or only TvZ."""
-    own, rivals = (
-        {m.value for m in reading.mentions if m.dimension == model.entity and m.opponent is met}
-        for met in (False, True)
-    )
-    named = [p for p in frame.unmet if (own, rivals) in (({p[0]}, {p[1]}), ({p[1]}, {p[0]}))]
-    if not named:
-        return frame, reading
-    left = tuple(pair for pair in frame.unmet if pair not in named)
-    if reading.met_again:
-        rest = [m for m in reading.mentions if m.dimension != model.entity]
-        reading = replace(reading, mentions=rest)
-    return frame.model_copy(update={"unmet": left}), reading
-
-
-def _without_matchups(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
-    """Leave out the games of two races; of TvZ alone, without TvZ, nothing is left to name."""
-    own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
-    for one, two in reading.unmet:
-        if own is not None and rival is not None and {own.values, rival.values} == {(one,), (two,)}:
-            frame = frame.without_filter(model.entity)
-        else:
-            frame = frame.model_copy(update={"unmet": (*frame.unmet, (one, two))})
-    return frame.model_copy(update={"unmet": tuple(dict.fromkeys(frame.unmet))})
-
-
 def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     groups = list(reading.groups)
-    if reading.compare and reading.mentions and not groups:
+    sided = any(model.dimensions[m.dimension].of_sides for m in reading.mentions)
+    if reading.compare and not groups and (sided or (reading.mentions and not frame.group_by)):
         return frame.unranked().model_copy(update={"group_by": ()})
     if reading.all and not groups:
         groups = [model.entity]
@@ -368,7 +349,10 @@ def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     for key in groups:
         if key in model.dimensions and key not in named:
             frame = frame.without_filter(key, "own", exclude=False)
-    if "matchup" in groups or ("opponent" in groups and (model.entity, True) not in opposed):
-        frame = frame.without_filter(model.entity, "opponent")
+    met = {met_dimension(key, model) for key in groups} - {None}
+    met |= {model.entity} if "matchup" in groups else set()
+    for one in met:
+        if one is not None and ("matchup" in groups or (one, True) not in opposed):
+            frame = frame.without_filter(one, "opponent", exclude=False)
     old = frame.group_by if reading.too else ()
     return frame.model_copy(update={"group_by": tuple(dict.fromkeys((*old, *groups)))})

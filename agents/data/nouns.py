@@ -12,6 +12,7 @@ from agents.data.word_sets import word_set
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _ARTICLES = word_set("the el la los las")
 _IN = word_set("in at on en")
+_AUXILIARIES = word_set("does do did has have had can")
 _OF = word_set("of de del with con")
 _VERBS = ("rank",)
 _EACH_BEFORE, _EACH_AFTER = ("by_before", "each"), ("by_after", "each")
@@ -116,13 +117,27 @@ class Nouns:
         """Whether the opponent's is meant: "against which class", 상대 직업."""
         step = 2 if self._phrase.key(index - 1) in ("by_before", "which") else 1
         rival = self._phrase.key(index - step) in ("versus_after", "versus_between")
-        return rival and key == self._model.entity and self._phrase.kind(index - 2) != "value"
+        sided = key in self._model.dimensions and self._model.has_rival(key)
+        return (
+            rival
+            and (key == self._model.entity or sided)
+            and self._phrase.kind(index - 2) != "value"
+        )
+
+    def _asks_apart(self, index: int) -> bool:
+        """Whether "which" asks for the noun, and a verb stands between it and the next name."""
+        if self._phrase.key(index - 1) != "which" or index + 1 >= len(self._phrase):
+            return False
+        gap = self._phrase.text[self._phrase[index].end : self._phrase[index + 1].start].split()
+        return bool(set(gap) & _AUXILIARIES)
 
     def _names_value(self, index: int, key: str) -> bool:
         """Whether a dimension's name only says what the value beside it is."""
         if self._phrase.key(index - 1) == "by_before" or self._phrase.key(index + 1) == "by_after":
             return False
         for beside in (index - 1, index + 1):
+            if beside > index and self._asks_apart(index):
+                continue  # which player does Maru lose to
             if self._phrase.kind(beside) in ("value", "matchup"):
                 terms = self._phrase[beside].terms
                 if any(term.kind == "matchup" or term.key == key for term in terms):

@@ -3,12 +3,13 @@
 import re
 from dataclasses import replace
 
-from agents.data.column_names import RIVAL, names_rival
+from agents.data.column_names import names_rival
 from agents.data.frame import Measure
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
+from agents.data.whom import names_rivals
 from agents.data.word_sets import word_set
 
 TURNED: dict[Measure, Measure] = {
@@ -38,11 +39,16 @@ def rivals_named(model: SemanticModel) -> str | None:
     return next(named, None)
 
 
+def names_oneself(phrase: Phrase) -> bool:
+    """Whether a message speaks of whoever kept the table."""
+    return bool(_ONESELF & set(phrase.text.split()))
+
+
 def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> None:
     """ "Boltzy's win rate" is how often the one whose games these are lost to Boltzy."""
     met = rivals_named(model)
     met = None if met == model.entity else met  # these are the opponents
-    if met is not None and "opponent" in out.groups and _names_rivals(spans):
+    if met is not None and "opponent" in out.groups and names_rivals(spans):
         out.groups = list(dict.fromkeys(met if g == "opponent" else g for g in out.groups))
     if model.of_one_view and out.measure == "wins" and out.order and _BEATEN.search(phrase.text):
         out.measure = "losses"  # which deck beat me most
@@ -51,7 +57,7 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
         out.groups = [*kept, rivals]
         return
     key, named = _met(phrase, out, model)
-    out.of_oneself = bool(phrase.operators() & _AGAINST or _ONESELF & set(phrase.text.split()))
+    out.of_oneself = bool(phrase.operators() & _AGAINST) or names_oneself(phrase)
     turned = TURNED.get(out.measure) if out.measure is not None else None
     if key is None or len(named) != 1 or turned is None or out.order or out.groups:
         return
@@ -59,18 +65,11 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
     if turned == "losses" and _BEATEN.search(phrase.text):
         out.measure, out.of_rival = turned, named[0]
         return
-    if keys & _AGAINST or _ONESELF & set(phrase.text.split()):
+    if keys & _AGAINST or names_oneself(phrase):
         return
     if keys & _VERBS and not _is_subject(spans, key):
         return
     out.measure, out.of_rival = turned, named[0]
-
-
-def _names_rivals(spans: list[Span]) -> bool:
-    """Whether rivals are asked for as such, and not by what they play: qué rival, 상대별."""
-    nouns = [one for one in spans if one.kind == "dimension" and one.term is not None]
-    said = [one.text for one in nouns if one.term is not None and one.term.key == "opponent"]
-    return any({text, text.removesuffix("s"), text.removesuffix("es")} & RIVAL for text in said)
 
 
 def _met(phrase: Phrase, out: Reading, model: SemanticModel) -> tuple[str | None, list[str]]:

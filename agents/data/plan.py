@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 from agents.data.frame import EXTREMES, GRAINS, LENGTHS, Filter, Frame, Mirror
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
+from agents.data.rivals import met_dimension, rival_dimension
 from agents.data.statistics import FEW_GAMES
 
 RATES = ("win_rate", "loss_rate", "wins", "losses", "skill_rate")
@@ -102,13 +103,13 @@ def needs_subject(frame: Frame, model: SemanticModel) -> bool:
     if model.totals is not None and model.stored == "alone" and frame.group_by:
         return False  # so do the sums of such rows, set beside each other
     sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
-    grouped = sided | {"matchup", "opponent"}
     if frame.measure == "pick_share" and _picked_of_games(frame, model) is not None:
         return False
     return not (
         any(one.dimension in sided and not one.exclude for one in frame.filters)
-        or any(key in grouped for key in frame.group_by)
-    )
+        or any(key in sided or key == "matchup" or met_dimension(key, model) is not None
+               for key in frame.group_by)
+    )  # fmt: skip
 
 
 def _picked_of_games(frame: Frame, model: SemanticModel) -> Filter | None:
@@ -154,7 +155,7 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     if frame.measure == "draw_rate" and not model.has_draws:
         return "no_draws"
     met = {one.dimension for one in frame.filters if one.side == "opponent"}
-    met |= {_rivals(model) for key in frame.group_by if key == "opponent"}
+    met |= {one for key in frame.group_by if (one := met_dimension(key, model)) is not None}
     mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"
     mirrors = mirrors or bool(frame.unmet)
     met |= {model.entity} if mirrors or "matchup" in frame.group_by else set()
@@ -286,25 +287,17 @@ def skill_plan(definite: Plan, model: SemanticModel) -> Plan:
     return Plan(frame, groups, "include", sided=True, least=None, needs_time=timed)
 
 
-def _rivals(model: SemanticModel) -> str:
-    """Return what opponents are told apart by; white's opponent is not black but a player."""
-    if not model.compares_places:
-        return model.entity
-    others = (k for k, d in model.dimensions.items() if d.of_sides and k != model.entity)
-    return model.player or next(others, model.entity)
-
-
 def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
     found: list[Group] = []
-    rivals = _rivals(model)
+    rivals = rival_dimension(model)
     for one in frame.filters:
         if len(one.values) > 1 and not (one.exclude or one.together):
             found.append(_group(one.dimension, one.side, model))
     for key in frame.group_by:
         if key == "matchup":
             found += [_group(rivals, "own", model), _group(rivals, "opponent", model)]
-        elif key == "opponent":
-            found.append(_group(rivals, "opponent", model))
+        elif (met := met_dimension(key, model)) is not None:
+            found.append(_group(met, "opponent", model))
         elif key in model.dimensions and model.dimensions[key].of_rival:
             found.append(_group(key, "opponent", model))  # whom I met
         else:

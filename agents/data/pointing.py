@@ -16,13 +16,16 @@ _THAT = word_set(
 )
 _THOSE = word_set("those these esas esos estas estos 그")
 _OF_THEM = word_set("그중 그중에 그중에서 ellas ellos")
+_AMONG_THEM = re.compile(
+    r"\bmost\sof\s(them|those|these)\b|\b(?:la mayoria|mas)\sde\s(ellas|ellos)\b"
+)
 _SAME = word_set("same mismo misma 같은 동일한")
 _THERE = word_set(
     "there here ahi alli aca aqui 거기서 거기서는 거기서의 거기 거긴 여기서 여기서는 거기에서 "
     "여기에서"
 )
 _THERE_IS = word_set("is are was were be hay exist")
-_ANY = word_set("any whatever whichever cualquier cualquiera 아무 어떤 어느")
+_ANY = word_set("any either whatever whichever cualquier cualquiera 아무 어떤 어느")
 _EVERY = word_set("all entire whole todo toda todos todas 모든 전체 전부 모두 온갖")
 _ARTICLES = word_set("the el la los las of de 은 는 이 가 을 를 의")
 _EVERYTHING = word_set("all everything todo todos todas 전체 모두 모든 전부")
@@ -65,6 +68,9 @@ def take_pointed(
     )
     beside = zip_longest(spans, spans[1:])
     out.those = next((one.text for one, after in beside if _points_at_games(one, after)), "")
+    if not out.those and phrase.operators() & {"who", "which"}:
+        of_them = _AMONG_THEM.search(phrase.text)
+        out.those = next(filter(None, of_them.groups())) if of_them is not None else ""
     out.unknown = [word for word in out.unknown if word != out.those]
     out.both = next((s.text for s in spans if s.text.replace(" ", "") in _TWO), "")
     out.them = next((s.text for s in spans if s.text in _TWO or s.text in _THEM), "")

@@ -5,6 +5,7 @@ from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
 from agents.data.following import take_left_unsaid
 from agents.data.frame import LENGTHS, Frame, Measure
+from agents.data.held import drops_measure, limited, sets_period, since_value
 from agents.data.later_versions import left_out
 from agents.data.lexicon import Lexicon, Term
 from agents.data.marks import Marker, objects_of
@@ -16,15 +17,17 @@ from agents.data.parts_of_names import is_part_of
 from agents.data.phrase import Phrase
 from agents.data.pointing import take_pointed
 from agents.data.reading import Mention, Reading
+from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 from agents.data.taken_together import take_together
 from agents.data.timing import take_periods
 from agents.data.unheard import unheard
-from agents.data.versions import VERSIONS
+from agents.data.whom import as_rivals, names_rivals
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _PLURAL = ("rates", "percentages")
-_FROM = ("from", "desde", "to", "al", "through", "hasta", "starting from")
+_ADDING = ("includ", "incluy", "포함", "넣")
+_EACH = ("each", "every race", "cada")
 _ALL_RACES = (
     "all races", "every race", "each race", "three races", "세 종족", "종족 전체", "모든 종족",
     "todas las razas", "las tres razas",
@@ -37,6 +40,7 @@ class Reader:
     def __init__(self, spans: list[Span], text: str, lexicon: Lexicon) -> None:
         self._model: SemanticModel = lexicon.model
         spans = [as_rival(spans, index) for index in range(len(spans))]
+        spans = [as_rivals(spans, index) for index in range(len(spans))]
         self._endings = lexicon.stop_endings
         meant = [span for span in spans if span.kind not in ("stop", "particle")]
         self._phrase = Phrase([span for span in meant if not _is_game_noun(span)], text)
@@ -67,7 +71,7 @@ class Reader:
             if index in self._told or index in self._unmet.values():
                 continue
             match span.kind:
-                case "measure" if not self._dropped(index):
+                case "measure" if not drops_measure(self._phrase, self._marks, index, self._out):
                     assert span.term is not None
                     self._measure(span, _measure(span.term.key))
                 case "value" | "matchup":
@@ -107,6 +111,7 @@ class Reader:
         )
         asked.settle(out)
         take_left_unsaid(self._spans, self._phrase, out)
+        out.whom = names_rivals(self._spans)
         turn_to_rival(self._phrase, self._spans, out, self._model)
         if self._compared is not None:
             compare_rows(
@@ -192,8 +197,18 @@ class Reader:
                     self._out.excepted += found
             case "instead":
                 self._out.replaced += found
-            case _:
+            case mark:
                 self._out.mentions += found
+                if mark == "include":
+                    self._out.included += found
+                    self._out.adds = self._out.adds or self._adds(index)
+
+    def _adds(self, index: int) -> bool:
+        """Whether a word of adding, and no mere "with", stands beside a value: include EU."""
+        beside = (
+            self._phrase[i].text for i in (index - 1, index + 1) if 0 <= i < len(self._phrase)
+        )
+        return any(text.startswith(_ADDING) for text in beside)
 
     def _settle(self, index: int, span: Span) -> Term | None:
         """Choose among the meanings of a value: by the noun beside it, else leave it open."""
@@ -225,7 +240,7 @@ class Reader:
                 if self._nouns.is_each(index):
                     self._out.each.append(key)
             case "rivals":
-                self._group("opponent")
+                self._group(rivals_key(key, self._model))
 
     def _quantity(self, index: int, span: Span) -> None:
         """Drop the condition of a quantity; nothing else is known of one that no number is of."""
@@ -265,6 +280,8 @@ class Reader:
                 out.presentation = "table" if shown == "table" else "chart"
             case "prose":
                 out.presentation = "text"
+            case "versus_between" if sets_period(self._phrase, index):
+                out.compare = True
             case "too":
                 out.too = True
             case "compare":
@@ -275,7 +292,7 @@ class Reader:
                 out.listing = out.listing or self._phrase.kind(index + 1) == "dimension"
             case "all":
                 if self._phrase.key(index - 1) == "versus_between":
-                    out.dropped.append("opponent")  # against everyone
+                    self._against_all(index)
                 elif "dates" in (self._phrase.key(index - 1), self._phrase.key(index + 1)):
                     out.dropped.append("period")
                 elif self._phrase[index].text in _ALL_RACES and self._model.entity == "race":
@@ -292,7 +309,7 @@ class Reader:
             case "condition":
                 if self._phrase.key(index - 1) == "versus_after":
                     out.dropped.append("opponent")
-                elif self._marks[index] == "without" and (about := self._limited(index)):
+                elif self._marks[index] == "without" and (about := limited(self._phrase, index)):
                     out.dropped.append(about)
                 elif self._marks[index] == "without" and not {
                     self._phrase.kind(index - 1),
@@ -316,7 +333,7 @@ class Reader:
                 "since_before" | "after_before" | "until_before" | "before_before"
                 | "since_after" | "until_after" | "before_after" | "around_before" | "around_after"
             ):  # fmt: skip
-                self._since_value(index)
+                since_value(self._phrase, index, self._out)
             case "over_before" | "fewer_before" if self._phrase.kind(index + 1) == "value":
                 if self._phrase[index].text != "over":
                     out.compare = True  # is black better than white?
@@ -329,6 +346,8 @@ class Reader:
             case "draw":
                 if self._marks[index] == "without":
                     out.draws = "exclude"
+                elif self._marks[index] == "include":
+                    out.draws = "auto"
                 elif self._marks[index] == "plain":
                     out.measure = out.measure if out.measure not in (None, "games") else "draw_rate"
             case "dates":
@@ -337,40 +356,12 @@ class Reader:
             case _:
                 pass
 
-    def _dropped(self, index: int) -> bool:
-        """Whether a measure only says which condition is dropped: without the length filter."""
-        term = self._phrase.term(index)
-        if term is not None and term.key in LENGTHS and self._marks[index] == "without":
-            self._out.dropped.append("lasting")
-            return True
-        return any(
-            self._phrase.key(place) == "condition" and self._marks[place] == "without"
-            for place in (index - 1, index + 1)
-        )
-
-    def _limited(self, index: int) -> str:
-        """Return what a condition to be dropped is one of: "lasting", "thresholds" or ""."""
-        for place in (index - 1, index + 1):
-            term = self._phrase.term(place)
-            if term is not None and term.kind == "measure":
-                return "lasting" if term.key in LENGTHS else "thresholds"
-        return ""
-
-    def _since_value(self, index: int) -> None:
-        """Since 14.9 is no moment where the day of its first game is not known."""
-        span, step = self._phrase[index], -1 if self._phrase.key(index).endswith("_after") else 1
-        beside = index + step
-        begun = any(
-            self._phrase.key(i) == "since_before" and self._phrase.kind(i + 1) != "period"
-            for i in range(index)
-        )
-        ends = begun and self._phrase.key(index) == "until_before"  # from 14.1 to 14.9
-        if self._phrase.kind(beside) == "value" and (ends or span.text not in _FROM):
-            self._out.unknown.append(span.text)
-        elif span.text not in ("from", "to", "al"):
-            term = self._phrase.term(beside + step * (self._phrase.kind(beside) == "dimension"))
-            if term is not None and term.kind == "value" and term.key in VERSIONS:
-                self._out.unknown.append(span.text)
+    def _against_all(self, index: int) -> None:
+        """Against each race shows them one by one, against everyone none of them."""
+        if self._phrase[index].text.startswith(_EACH):
+            self._group("opponent")
+        else:
+            self._out.dropped.append("opponent")
 
     def _mirror(self, index: int) -> None:
         mark = self._marks[index]

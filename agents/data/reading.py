@@ -47,10 +47,14 @@ class Shift(NamedTuple):
 class Reading:
     """Everything found in one message; `unknown` are content words without a meaning here.
 
-    `excepted` are those of `excluded` of which the others are asked for (other than Acropolis);
+    `excepted` are those of `excluded` of which the others are asked for (other than Acropolis),
+    `included` those of `mentions` that are to be counted (again), with what was asked for if it
+    `adds` them;
     `implied` is the measure of a threshold (20 wins), which a question without another one asks;
     `instead` is a leading word by which the rest takes the place of what was asked before (말고
     결승), `floating` says that the periods named no year;
+    `quality` says that rows are ranked as best or worst, `most` is a word for most or fewest that
+    says nothing of what;
     `each` are those of `groups` that are looked at one by one (for each race), `in_full` asks for
     all ranks;
     `bare` are thresholds of which nothing says what they count; `fresh` drops all conditions,
@@ -61,8 +65,9 @@ class Reading:
     be counted again.
     For a question that follows another one: `won` says that a verb of winning ranks, `rate_of` that
     a percentage does ("best" or "most"), `narrowed` that only this measure is asked for (losses
-    only), `rivals_of` that rivals of somebody unnamed are asked for, `met` and `playing`
-    that such a verb names one side; `them` is a word for the two that were asked about.
+    only), `rivals_of` that rivals of somebody unnamed are asked for, `whom` that they are asked for
+    as such and not by what they play, `met` and `playing` that such a verb names one side; `them`
+    is a word for the two that were asked about.
     """
 
     measure: Measure | None = None
@@ -71,6 +76,10 @@ class Reading:
     excluded: list[Mention] = field(default_factory=list)
     replaced: list[Mention] = field(default_factory=list)
     excepted: list[Mention] = field(default_factory=list)
+    included: list[Mention] = field(default_factory=list, compare=False)
+    adds: bool = field(default=False, compare=False)
+    quality: bool = field(default=False, compare=False)
+    most: str = field(default="", compare=False)
     unmet: list[tuple[str, str]] = field(default_factory=list)
     met_again: list[tuple[str, str]] = field(default_factory=list, compare=False)
     groups: list[str] = field(default_factory=list)
@@ -93,7 +102,7 @@ class Reading:
     lasting: list[Lasting] = field(default_factory=list)
     measured: list[Measured] = field(default_factory=list)
     ended: Ending | None = None
-    draws: Literal["exclude"] | None = None
+    draws: Literal["auto", "exclude"] | None = None
     mirror: Mirror | None = None
     presentation: Presentation | None = None
     trend: bool = False
@@ -124,6 +133,7 @@ class Reading:
     rate_of: str = field(default="", compare=False)
     narrowed: bool = field(default=False, compare=False)
     rivals_of: bool = field(default=False, compare=False)
+    whom: bool = field(default=False, compare=False)
     met: bool = field(default=False, compare=False)
     playing: bool = field(default=False, compare=False)
     acts: list[str] = field(default_factory=list)

@@ -14,8 +14,9 @@ from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.usage import USAGE
 
 # In the metadata of the last status: of a task that computed nothing, what was understood of its
-# question (a frame, as JSON), and of one with which the conversation began anew.
-DECLINED, UNDERSTOOD, ANEW = "declined", "understood", "begins_anew"
+# question (a frame, as JSON), and in which language it was answered, and of one with which the
+# conversation began anew.
+DECLINED, UNDERSTOOD, ANEW, SPOKEN = "declined", "understood", "begins_anew", "language"
 
 _CHUNK = 160
 
@@ -77,7 +78,9 @@ class Reporter:
         await self.working(say(language, "step_writing"))
         await self.stream(text)
         status = say(language, f"status_{kind}")
-        await self.complete(status, declined=reason, understood=understood, anew=anew)
+        await self.complete(
+            status, declined=reason, understood=understood, anew=anew, spoken=language
+        )
 
     async def ask(self, text: str, slot: str, choices: Sequence[dict[str, Any]]) -> None:
         """Ask back; the task waits for the answer."""
@@ -93,18 +96,21 @@ class Reporter:
         declined: str = "",
         understood: str = "",
         anew: bool = False,
+        spoken: str = "",
     ) -> None:
         """End the task with its one-line answer.
 
         `usage` is what a language model took for it, `declined` why nothing was computed,
         `understood` the frame of what was understood of the question all the same; with
-        `anew` nothing before this task is gone on from.
+        `anew` nothing before this task is gone on from. `spoken` is the language of words alone.
         """
         message = self._message(text)
         if anew:
             message.metadata.update({ANEW: True})
         if declined:
             message.metadata.update({DECLINED: declined})
+        if spoken:
+            message.metadata.update({SPOKEN: spoken})
         if understood:
             message.metadata.update({UNDERSTOOD: understood})
         if usage:

@@ -57,6 +57,34 @@ _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
 _ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 _EVEN = r"(?=\s|\?|$)"
 _PHRASES = (
+    (  # take EU out
+        re.compile(
+            r"^((?:and|now|ok|please)\s)*(?:take|leave|cut|throw|filter|kick)\s"
+            r"(?!out\b)([^,;?]{1,40}?)\s(?:back\s)?out(?=\s(?:too|please|again)\b|[\s.!?]*$)", re.I,
+        ),
+        lambda f: f"without {f[2]}",
+    ),
+    (  # put the draws back in, bring KR back, EU back in
+        re.compile(
+            r"^((?:and|now|ok|please)\s)*(?:(?:put|bring|add|get|take|let)\s)?(?!back\b)([^,;?]{1,40}?)"
+            r"\sback(?:\sin)?(?=\s(?:too|please|again)\b|[\s.!?]*$)", re.I,
+        ),
+        lambda f: f"include {f[2]}",
+    ),
+    (
+        re.compile(
+            r"^((?:and|now|ok|please)\s)*(?:bring|put|add)\sback\s(?:in\s)?([^,;?]{1,40}?)"
+            r"(?=\s(?:too|please|again)\b|[\s.!?]*$)", re.I,
+        ),
+        lambda f: f"include {f[2]}",
+    ),
+    (
+        re.compile(
+            r"^(?:y\s|ahora\s)?(?:vuelve\sa\s(?:poner|incluir|meter|a[ñn]adir)|pon(?:er)?\sotra\svez|"
+            r"recupera|devuelve)\s(.{1,40}?)(?=[\s.!?]*$)", re.I,
+        ),
+        lambda f: f"incluye {f[1]}",
+    ),
     (  # from the Terran side, from Zerg's point of view
         re.compile(
             r"\bfrom\s(?:the\s)?(\w+)(?:['’]s)?\s(?:side|perspective|view|point\sof\sview|viewpoint)"

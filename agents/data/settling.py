@@ -9,6 +9,7 @@ from agents.data.numbers import of_games
 from agents.data.periods import shifted
 from agents.data.ranks import Ranks
 from agents.data.reading import Mention, Reading
+from agents.data.rivals import met_dimension, rivals_key
 
 _TOGETHER = ("같이", "함께", "junto")
 _CONTINUES = re.compile(
@@ -102,7 +103,7 @@ def stands_alone(reading: Reading, text: str, model: SemanticModel) -> bool:
            and model.dimensions[m.dimension].of_sides}  # fmt: skip
     others = {m.dimension for m in reading.mentions if m.opponent or m.dimension not in own}
     narrowed = own and (others or reading.periods or reading.groups)
-    ranks = reading.order is not None and reading.groups
+    ranks = reading.order is not None and (reading.groups or reading.who)
     return bool(narrowed or ranks) and not _CONTINUES.search(text)
 
 
@@ -133,3 +134,27 @@ def adds_games(reading: Reading, previous: Frame, text: str) -> bool:
     too = reading.too or any(word in text for word in _TOGETHER)
     bare = reading.measure == "games" and not (reading.mentions or reading.groups)
     return told and too and bare and not (reading.periods or reading.order)
+
+
+def leaves_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether "who lost least" asks for people, where the rows were the rivals of one, or maps."""
+    if not reading.who or any(met_dimension(key, model) for key in reading.groups):
+        return False
+    rivals = any(met_dimension(key, model) is not None for key in previous.group_by)
+    sided = any(k in model.dimensions and model.dimensions[k].of_sides for k in previous.group_by)
+    return rivals or not (sided or "matchup" in previous.group_by)
+
+
+def settle_rivals(reading: Reading, previous: Frame | None, model: SemanticModel) -> None:
+    """Whom a person lost to most are people; "which race" and a race's rivals are races."""
+    people = model.player
+    if not (reading.who or reading.whom) or people is None or "opponent" not in reading.groups:
+        return
+    if not model.has_rival(people) or model.of_one_view:
+        return
+    named = {m.dimension for m in reading.mentions if not m.opponent}
+    if not named and previous is not None:
+        named = {one.dimension for one in previous.filters if one.side == "own"}
+    if people in named:
+        met = rivals_key(people, model)
+        reading.groups = [met if group == "opponent" else group for group in reading.groups]

@@ -52,6 +52,8 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
             since = Period(start=span.period.start)
         elif before == "after_before":
             since = Period(start=span.period.end)
+        elif before == "until_before" and _is_compared(phrase, index) and since is None:
+            found.append(span.period)  # compared to 2024
         elif before == "until_before" or after == "until_after":
             until = Period(end=span.period.end)
         elif before == "before_before" or after == "before_after":
@@ -68,6 +70,11 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
     if len(found) == 2 and not (out.compare or around) and (both := _overlap(*found)) is not None:
         found = [both]  # the last six months, of 2024
     out.periods = list(dict.fromkeys(found))
+
+
+def _is_compared(phrase: Phrase, index: int) -> bool:
+    """Whether "to" before a period says what something is compared to."""
+    return phrase[index - 1].text in ("to", "al") and "compare" in phrase.operators()
 
 
 def _shift(phrase: Phrase, index: int) -> Shift | None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import date
 
 from agents.data.carried import Before, carry, fills
-from agents.data.draft_dimensions import ENTITY_KEYS
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.in_turn import with_seasons
@@ -23,11 +22,12 @@ from agents.data.outcomes import (
     Understood,
     Waiting,
 )
-from agents.data.own_log import rivals_named
 from agents.data.parts_of_names import begun_by, heard_as, with_versions
+from agents.data.parts_out import parts_out
 from agents.data.period_edges import months_spelt
 from agents.data.plan import impossible, needs_subject
 from agents.data.pointing import letters_of, without_rather
+from agents.data.ranked_sides import ranked
 from agents.data.ranks import take_ranks
 from agents.data.reader import Reader
 from agents.data.reading import Mention, Reading
@@ -38,13 +38,16 @@ from agents.data.scan import scan
 from agents.data.settling import (
     adds_games,
     in_place,
+    leaves_rows,
     put_in_place,
     settle_bare,
     settle_ranks,
+    settle_rivals,
     settle_shift,
     stands_alone,
     still_barred,
 )
+from agents.data.shared_nouns import with_shared_nouns
 from agents.data.spelling import guess
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.writing import asks_to_write
@@ -52,11 +55,6 @@ from agents.data.yes_no_heard import with_answers
 
 LONGEST = 2000
 ALL = "*"
-# What a person has or is: who is best is asked of the persons.
-_TRAITS = frozenset({"hand", "grip", "country", "gender", "school", "office", "color", "side",
-                     "style", "division", "city", "weight_class", "tier", "dan", "grade", "belt",
-                     "단", "급", "등급", "rango", "mano", "level"})  # fmt: skip
-_PERSONS = ("driver",)
 _IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 
 
@@ -107,7 +105,7 @@ class Understanding:
         text = in_view_of(with_seasons(text, self._model), previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked = normalise(with_comparisons(plainly(ordered)))
-        plain = months_spelt(asked, lexicon)
+        plain = with_shared_nouns(months_spelt(asked, lexicon), lexicon)
         spans = scan(plain, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
@@ -118,8 +116,15 @@ class Understanding:
         placed = place_versions(spans, self._versions, previous)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(placed.spans, plain, lexicon).read()
-        settle_ranks(reading, ranks, previous)
-        if asks_to_write(asked) and not (previous and reading.too and reading.bare_measure):
+        parts = [] if waiting is not None else parts_out(asked, lexicon, previous)
+        if parts:
+            reading = Reading(dropped=parts)
+        settle_ranks(reading, None if parts else ranks, previous)
+        if (
+            not parts
+            and asks_to_write(asked)
+            and not (previous and reading.too and reading.bare_measure)
+        ):
             reading.acts.append("write")  # but "add losses" asks for another figure
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
             reading = Reading(all=True)
@@ -134,9 +139,10 @@ class Understanding:
             previous = before.refused if fills(reading, before.refused) else None
         if not answers:
             previous = carry(reading, previous, before, self._model)
+        said = replace(reading, groups=list(reading.groups))
         outcome = self._decide(reading, previous, lexicon, read_as, text)
         alone = previous is None and waiting is None and unanswered
-        alone = alone and not stands_alone(reading, asked, self._model)
+        alone = alone and not stands_alone(said, asked, self._model)
         if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
             outcome = Decline("unanswered")
         if isinstance(outcome, Answerable):
@@ -214,6 +220,7 @@ class Understanding:
         if (listed := self._listed(reading)) is not None:
             return Explain("values", listed)
         if reading.measure == "games" or reading.measure in LENGTHS:
+            reading.total = reading.total or reading.all  # the mean length of all
             reading.all = False  # "all games" are no races
         asks = reading.asks_something or reading.implied is not None
         if previous is None and reading.measure is None and not asks:
@@ -225,6 +232,7 @@ class Understanding:
         if previous is not None and adds_games(reading, previous, text):
             reading.measure = None  # the rows of a rate tell their games
         self._add_groups(reading, previous)
+        settle_rivals(reading, previous, self._model)
         reading.swap = reading.swap and reading.order is None  # conversely, the lowest
         frame = merge(previous, reading, self._model)
         if reading.swap and all(one.side == "own" for one in frame.filters):
@@ -290,7 +298,9 @@ class Understanding:
             reading.groups.remove("matchup")
             if reading.order and not own:  # who has the worst matchup against Cammy
                 reading.groups.append(self._model.entity)
-        asked = self._ranked(reading)
+        asked = ranked(reading, self._model)
+        if _asks_who_met(reading):
+            reading.groups.append(asked)
         if reading.bounds and not reading.groups and previous is None and not own:
             reading.groups.append(asked)  # above 12 %: which ones?
         if reading.order is None or reading.groups:
@@ -301,7 +311,12 @@ class Understanding:
         subject = any(dimension == asked for dimension, _ in named)
         if previous is not None and not named and self._names_two(previous):
             return  # which of the two is better?
-        if not subject and not (previous is not None and previous.group_by):
+        kept = (
+            previous is not None
+            and previous.group_by
+            and not leaves_rows(reading, previous, self._model)
+        )
+        if not subject and not kept:
             reading.groups.append(asked)
 
     def _names_two(self, frame: Frame) -> bool:
@@ -309,32 +324,6 @@ class Understanding:
         sided = [f for f in frame.filters if self._model.dimensions[f.dimension].of_sides]
         several = any(len(f.values) > 1 for f in sided)
         return several or {f.side for f in sided} == {"own", "opponent"}
-
-    def _ranked(self, reading: Reading) -> str:
-        """Return what is ranked where nothing is named: the best four of two hands are players."""
-        model = self._model
-        if reading.who and (rivals := rivals_named(model)) is not None:
-            return "opponent" if rivals == model.entity else rivals  # whom I beat most
-        few = reading.limit is not None and len(model.dimensions[model.entity].values)
-        people = reading.who or (few and few <= (reading.limit or 0))
-        people = people or model.entity in _TRAITS  # the best are people, not their hands
-        own = any(m.dimension == model.entity and not m.opponent for m in reading.mentions)
-        people = people or (own and model.compares_places)  # which home team wins most
-        persons = [key for key in ("player", *_PERSONS) if key in model.dimensions
-                   and model.dimensions[key].of_sides]  # fmt: skip
-        if people and not persons:
-            return self._main_of_sides()
-        asked = (model.player or persons[0]) if people else model.entity
-        return "opponent" if asked == model.entity and model.dimensions[asked].of_rival else asked
-
-    def _main_of_sides(self) -> str:
-        """Return what names the sides where no column says so: of many wrestlers, not two hands."""
-        model = self._model
-        if model.entity in ENTITY_KEYS or model.compares_places:
-            return model.entity
-        named = {k: d for k, d in model.dimensions.items()
-                 if d.of_sides and d.fixed is None and k not in _TRAITS}  # fmt: skip
-        return max(named, key=lambda key: len(named[key].values), default=model.entity)
 
     def _second_of_two(self, reading: Reading) -> Mention | None:
         """Return the second of the two sides of one kind that are named, if they can meet."""
@@ -363,6 +352,12 @@ class Understanding:
         return Answerable(
             frame, read_as, assumed, follows, apart=reading.apart, of_rival=reading.of_rival
         )
+
+
+def _asks_who_met(reading: Reading) -> bool:
+    """Whether it is asked who did most against one who is named: the rows are the others."""
+    met = reading.mentions and all(mention.opponent for mention in reading.mentions)
+    return bool(met and reading.who and reading.order and not reading.groups)
 
 
 def _is_answer(reading: Reading, waiting: Waiting) -> bool:

@@ -67,3 +67,17 @@ def test_what_was_refused_is_said_to_be_left_out(
             assert said not in (await talk.say(first)).answer
 
     asyncio.run(run())
+
+
+def test_the_language_of_a_refused_question_is_spoken_on() -> None:
+    async def run() -> None:
+        async with talking() as talk:
+            refused = await talk.say("¿quién ganará el próximo torneo?")
+            assert refused.states[-1] == "completed" and "result" not in refused.data
+            short = await talk.say("Blorptopia")
+            assert short.answer and "result" not in short.data
+            assert "“" not in short.answer
+            found = await talk.say("TvZ")
+            assert found.data["frame"]["language"] == "es"
+
+    asyncio.run(run())

@@ -136,11 +136,13 @@ def test_between_them_is_of_the_two(read: Understanding, last: str) -> None:
 
 
 @pytest.mark.parametrize("last", ["저프전도", "also ZvP", "también ZvP"])
-def test_matchups_are_never_crossed(read: Understanding, last: str) -> None:
-    assert frame(read, "TvZ win rate by map", last).filters == (
-        Filter(dimension="race", values=("Zerg",)),
-        Filter(dimension="race", values=("Protoss",), side="opponent"),
+def test_a_matchup_is_added_without_what_they_cross(read: Understanding, last: str) -> None:
+    both = frame(read, "TvZ win rate by map", last)
+    assert both.filters == (
+        Filter(dimension="race", values=("Zerg", "Terran")),
+        Filter(dimension="race", values=("Protoss", "Zerg"), side="opponent"),
     )
+    assert both.unmet == (("Terran", "Protoss"),)
     assert frame(read, "TvZ win rate by map", "also PvZ").filters[0].values == ("Protoss", "Terran")
 
 

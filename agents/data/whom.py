@@ -1,0 +1,49 @@
+"""Whether those are asked for whom a side met: a quién, 누구한테, the opponents, 진 상대는."""
+
+import re
+
+from agents.data.column_names import RIVAL
+from agents.data.lexicon import Term
+from agents.data.phrase import Phrase
+from agents.data.scan import Span
+
+_WHOM = re.compile(
+    r"\b(?:a|con|ante)\s(?:quien|quienes)\b|\bwhom\b|"
+    r"누구(?:를|을|랑|이랑|하고|와|한테|에게|\s?상대)"
+)
+_BEATING = ("beat", "vence", "gana", "derrota")
+_AGAINST = ("versus_between", "lost_to")
+_RIVALS = "상대"
+
+
+def asks_whom(phrase: Phrase, *, own: bool) -> bool:
+    """Whether a question asks whom a side met; `own` says that it names that side."""
+    counted = phrase.operators() & {"won", "lost"} or any(s.kind == "measure" for s in phrase)
+    turned = bool(_WHOM.search(phrase.text)) and bool(counted)
+    return (turned and (own or phrase.text.startswith(("a ", "y a ", "누구", "그럼 누구")))) or any(
+        phrase.key(i) in _AGAINST
+        and phrase.kind(i + 1) not in ("value", "matchup", "dimension")
+        and (own or not phrase[i].text.startswith(_BEATING))  # who beats most
+        for i in range(len(phrase))
+    )
+
+
+def names_rivals(spans: list[Span]) -> bool:
+    """Whether rivals are asked for as such, and not by what they play: qué rival, 상대별."""
+    nouns = [one for one in spans if one.kind == "dimension" and one.term is not None]
+    said = [one.text for one in nouns if one.term is not None and one.term.key == "opponent"]
+    return any({text, text.removesuffix("s"), text.removesuffix("es")} & RIVAL for text in said)
+
+
+def as_rivals(spans: list[Span], index: int) -> Span:
+    """Return a span, a "상대" that follows no name as the noun of rivals: 상대별, 진 상대는."""
+    span = spans[index]
+    if span.text != _RIVALS or span.kind != "operator":
+        return span
+    before = next((s for s in reversed(spans[:index]) if s.kind != "particle"), None)
+    after = next((s for s in spans[index + 1 :] if s.kind != "particle"), None)
+    each = after is not None and after.term is not None and after.term.key == "by_after"
+    verb = before is not None and before.kind in ("operator", "unknown", "stop")
+    if each or (verb and after is None):
+        return span._replace(terms=(Term("dimension", "opponent"),))
+    return span

@@ -290,7 +290,7 @@ def skill_plan(definite: Plan, model: SemanticModel) -> Plan:
 def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
     found: list[Group] = []
     rivals = rival_dimension(model)
-    for one in frame.filters:
+    for one in sorted(frame.filters, key=lambda one: one.side != "own"):  # Zerg against Terran
         if len(one.values) > 1 and not (one.exclude or one.together):
             found.append(_group(one.dimension, one.side, model))
     for key in frame.group_by:

@@ -60,6 +60,7 @@ class RowFigures:
         groups = self._analysis.plan.groups
         shown = [self._shown(group, self._cell(row, group.name)) for group in groups]
         own = [i for i, group in enumerate(groups) if group.dimension == self._model.entity]
+        own.sort(key=lambda place: groups[place].side != "own")
         if len(own) == 2:
             pair = self._say("versus_name", own=shown[own[0]], opponent=shown[own[1]])
             shown = [pair, *(text for i, text in enumerate(shown) if i not in own)]

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agents.data.frame import Frame
+from agents.data.analysis import Analyst
+from agents.data.frame import Filter, Frame
+from agents.data.plan import plan
 from tests.unit.data_support import Reads, frame, reader
 
 _DAY = date(2026, 11, 22)
@@ -209,3 +212,16 @@ def test_a_matchup_is_added_with_nothing_between(read: Reads) -> None:
     assert both.unmet == (("Terran", "Protoss"),)
     mirrors = _talk(read, "terran mirror matches win rate", "against Zerg")
     assert mirrors.mirror == "auto"
+
+
+def test_rows_of_two_matchups_name_the_own_side_first(tmp_path: Path) -> None:
+    (tmp_path / "games.csv").write_text(_table(), encoding="utf-8")
+    analyst = Analyst.open(tmp_path / "games.csv")
+    sides = Frame(
+        filters=(
+            Filter(dimension="race", values=("Zerg", "Protoss"), side="opponent"),
+            Filter(dimension="race", values=("Terran", "Zerg")),
+        )
+    )
+    assert [group.side for group in plan(sides, analyst.model).groups] == ["own", "opponent"]
+    analyst.close()

@@ -27,6 +27,7 @@ from agents.data.whom import as_rivals, names_rivals
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _PLURAL = ("rates", "percentages")
 _ADDING = ("includ", "incluy", "포함", "넣")
+_AMONG = ("중", "중에")  # of several; of a period they say during
 _EACH = ("each", "every race", "cada")
 _ALL_RACES = (
     "all races", "every race", "each race", "three races", "세 종족", "종족 전체", "모든 종족",
@@ -285,7 +286,8 @@ class Reader:
             case "too":
                 out.too = True
             case "compare":
-                out.compare = True
+                during = self._phrase[index].text in _AMONG
+                out.compare = not (during and self._phrase.kind(index - 1) == "period")
             case "listing":
                 out.listing = True
             case "which":

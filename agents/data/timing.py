@@ -48,6 +48,8 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
         elif before == "around_before" or after == "around_after":
             found += [Period(end=span.period.start), Period(start=span.period.start)]
             around = True
+        elif before == "since_before" and _is_compared(phrase, index):
+            found.append(span.period)  # the difference from 2025
         elif before == "since_before" or after == "since_after":
             since = Period(start=span.period.start)
         elif before == "after_before":
@@ -73,8 +75,10 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
 
 
 def _is_compared(phrase: Phrase, index: int) -> bool:
-    """Whether "to" before a period says what something is compared to."""
-    return phrase[index - 1].text in ("to", "al") and "compare" in phrase.operators()
+    """Whether "to" or "from" before the only period says what something is compared to."""
+    words = ("to", "al", "from") if "difference" in phrase.text else ("to", "al")
+    alone = sum(span.period is not None for span in phrase) == 1
+    return alone and phrase[index - 1].text in words and "compare" in phrase.operators()
 
 
 def _shift(phrase: Phrase, index: int) -> Shift | None:

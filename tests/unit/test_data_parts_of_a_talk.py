@@ -164,7 +164,9 @@ def test_which_race_and_whose_rivals(read: Reads) -> None:
         (("terran win rate in 2026", "how does that compare to 2025?"), 2),
         (("terran win rate in July 2026", "vs June?"), 2),
         (("Zerg en julio de 2026: porcentaje de victorias", "compáralo con junio"), 2),
+        (("terran win rate in 2026", "difference from 2025?"), 2),
         (("terran win rate in 2026", "and in 2025?"), 1),
+        (("테란 2026년 3월 승률", "4월 중에는?"), 1),
     ],
 )
 def test_a_period_is_set_beside_the_last_one(

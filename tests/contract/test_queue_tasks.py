@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from app.conversations.queues.actions import process
+from app.conversations.queues.memory_queues import MemoryQueues
 from app.conversations.queues.names import MEMORY, STORE, TASK
-from app.conversations.queues.port import DeadLetter, Queues
+from app.conversations.queues.port import MAX_DELIVERIES, DeadLetter, Queues, Taken
 from app.domain.book import NewMessage
 from app.domain.changes import Replayed
 from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
-from app.errors import StoreError
+from app.errors import RateLimitExceeded, StoreError
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import ANA, AskedService, asked_service
@@ -188,6 +189,28 @@ async def test_whoever_waits_hears_that_a_request_was_given_up(
     if kind == MEMORY:
         task = await service.book.task(ANA, str(answer.original_task_id))
         assert task.state is ServiceTaskState.FAILED
+
+
+@pytest.mark.logs_warnings
+async def test_what_was_done_is_not_given_up_when_its_answer_could_not_be_given(
+    tmp_path: Path,
+) -> None:
+    class Full(MemoryQueues):
+        refused = 0
+
+        async def answer(self, address: str, body: bytes, *, finished: Taken | None = None) -> None:
+            if self.refused < MAX_DELIVERIES:
+                self.refused += 1
+                raise RateLimitExceeded("The queue's memory is full.")
+            await super().answer(address, body, finished=finished)
+
+    queues = Full(seconds_held=HELD)
+    async with asked_service(tmp_path, queues, seconds_held=HELD) as service:
+        answer = await service.requester.ask(STORE, store("once")["payload"], **TALK, seconds=20)
+        assert (queues.refused, answer.status) == (MAX_DELIVERIES, "completed")
+        assert (await service.book.get(ANA, "talk")).message_count == 1
+        assert await queues.waiting(STORE) == 0
+        assert list(await queues.dead(STORE)) == []
 
 
 async def test_a_task_that_is_cancelled_is_stopped_and_told(serve: Serve) -> None:

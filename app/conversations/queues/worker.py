@@ -199,20 +199,15 @@ class Worker:
     async def _handle(self, item: Taken, envelope: Envelope) -> None:
         caller = acting_for(await self._authority(item, envelope), envelope)
         began = monotonic()
-        remembered = self._inbox is not None and envelope.kind in CHANGING
-        if remembered and self._inbox is not None and not item.revived:
-            known = await self._inbox.result(caller.tenant, envelope.message_id)
-            if known is not None:
-                await self._send(envelope, known, began, finished=item)
-                self._note(str(item.queue), "repeated")
-                return
+        if await self._repeat(item, envelope, caller, began):
+            return
         try:
             result = await self._actions.run(caller, envelope, revived=item.revived)
         except DeskError as error:
             if may_pass(error):
                 raise
             result = refused(error)
-        if remembered and self._inbox is not None:
+        if self._inbox is not None and envelope.kind in CHANGING:
             await self._inbox.keep(
                 caller.tenant,
                 envelope.message_id,
@@ -223,6 +218,17 @@ class Worker:
             )
         await self._send(envelope, result, began, finished=item)
         self._note(str(item.queue), result[0])
+
+    async def _repeat(self, item: Taken, envelope: Envelope, caller: Caller, began: float) -> bool:
+        """Answer a request that was done already as it was answered then; whether it was."""
+        if self._inbox is None or envelope.kind not in CHANGING or item.revived:
+            return False
+        known = await self._inbox.result(caller.tenant, envelope.message_id)
+        if known is None:
+            return False
+        await self._send(envelope, known, began, finished=item)
+        self._note(str(item.queue), "repeated")
+        return True
 
     async def _send(
         self, envelope: Envelope, result: Result, began: float, *, finished: Taken | None = None
@@ -263,6 +269,9 @@ class Worker:
         began = monotonic()
         try:
             caller = acting_for(await self._authority(item, envelope), envelope)
+            # It may be that only its answer could not be given.
+            if await self._repeat(item, envelope, caller, began):
+                return
             await self._send(envelope, await self._actions.give_up(caller, envelope, error), began)
         except BadEnvelope as unknown:
             reason = f"{unknown.reason}: {unknown}"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.conversations.database import Database
     from app.conversations.embedded_book import EmbeddedBook
     from app.conversations.push.sockets import Push
+    from app.conversations.queues.service import QueueService
     from app.conversations.rest.application import Check, Said
     from app.conversations.rest.entry import Entry
     from app.conversations.rest.metrics import Metrics
@@ -85,8 +86,9 @@ async def _serve(options: ServiceOptions) -> int:
         said = _said(book, stack, await asyncio.to_thread(_summariser, options.profile))
         checks: dict[str, Check] = {"database": _database_check(database)}
         push = _push(book, tokens, metrics, stack)
+        worker: QueueService | None = None
         if options.redis is not None:
-            _queues(
+            worker = _queues(
                 options.redis, database, book, said, metrics=metrics, checks=checks, stack=stack
             )
         entry = _entry(
@@ -100,7 +102,11 @@ async def _serve(options: ServiceOptions) -> int:
         await stopping.wait()
         log.info("stopping", extra={"fields": {"grace_seconds": options.grace}})
         entry.closing = True
-        await entry.wait_idle(options.grace)
+        # Together: `--grace` is for all that is under way, however it came.
+        waits = [entry.wait_idle(options.grace)]
+        if worker is not None:
+            waits.append(worker.wait_idle(options.grace))
+        await asyncio.gather(*waits)
         await push.aclose()
     log.info("stopped")
     return 0
@@ -162,7 +168,7 @@ def _queues(
     metrics: "Metrics",
     checks: "dict[str, Check]",
     stack: AsyncExitStack,
-) -> None:
+) -> "QueueService":
     """Take requests from Redis beside those over HTTP."""
     from app.conversations.queues.redis_queues import RedisQueues
     from app.conversations.queues.service import QueueService
@@ -173,6 +179,7 @@ def _queues(
     worker.start()
     stack.push_async_callback(worker.aclose)
     checks["queues"] = worker.check
+    return worker
 
 
 def _entry(

@@ -216,13 +216,12 @@ async def _in_step(settings: Settings, desk: Desk, store: "SqlStore") -> AsyncIt
     from app.conversation_sync.opening import kept_in_step
     from app.conversation_sync.tokens import token_for
 
-    # The keyring may ask the person.
-    token = await asyncio.to_thread(token_for, settings.conversations)
     async with kept_in_step(
         desk,
         store,
         url=settings.conversations,
-        token=token,
+        # The keyring may ask the person: the conversations are shown meanwhile.
+        token=lambda: token_for(settings.conversations),
         attempts=settings.conversations_attempts,
     ) as sync:
         yield sync

@@ -7,7 +7,9 @@ is nothing to say, and no bar.
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QSizePolicy, QStatusBar, QWidget
 
+from app.errors import BadInput
 from app.syncing import Syncing, SyncStatus
+from gui.error_words import error_text
 from gui.icons import icon_side, pixmap
 from gui.naming import named
 from gui.surfaces import ink, theme_of
@@ -70,7 +72,7 @@ class SyncSign(QWidget):
 
     def _more(self, words: str) -> str:
         """Return what can be done about it, for whoever points at it."""
-        if self._status.state != "refused":
+        if self._status.state != "refused" or isinstance(self._status.error, BadInput):
             return words
         advice = self.tr(
             "Ask whoever runs the service for a new one, then run “balance-desk conversations"
@@ -80,6 +82,8 @@ class SyncSign(QWidget):
 
     def _words(self) -> str:
         status = self._status
+        if isinstance(status.error, BadInput):
+            return error_text(status.error)
         if status.state == "refused":
             return self.tr(
                 "Not synced: the conversation service does not accept this desk's token."

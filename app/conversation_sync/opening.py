@@ -1,6 +1,7 @@
 """A desk's syncing, made from its settings: which service, whose token, what is told to whom."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from app.conversation_sync.facts import FactSync
@@ -22,18 +23,27 @@ from app.domain.book import LOCAL_CALLER, LOCAL_TENANT, READ, WRITE, Caller
 
 @asynccontextmanager
 async def kept_in_step(
-    desk: Desk, store: SqlStore, *, url: str, token: str, attempts: int = 3
+    desk: Desk, store: SqlStore, *, url: str, token: Callable[[], str], attempts: int = 3
 ) -> AsyncIterator[ConversationSync]:
     """Keep a desk in step with a service until leaving; raises `BadInput` for its address.
 
-    What is critical is tried `attempts` times before it waits for the next occasion.
+    `token` gives the token, once; it may take its time, in a thread, and nobody waits for it. Where
+    it raises `BadInput`, the status says so. What is critical is tried `attempts` times before it
+    waits for the next occasion.
     """
-    link = ServiceLink(url, lambda caller: token, critical=RetryPolicy(attempts=attempts))
+    given = ""
+    link = ServiceLink(url, lambda caller: given, critical=RetryPolicy(attempts=attempts))
+
+    async def prepare() -> None:
+        nonlocal given
+        given = await asyncio.to_thread(token)
+
     try:
         local = EmbeddedBook(store.database)
         state = SyncState(store.database, LOCAL_TENANT)
         sync = ConversationSync(
             link.url,
+            prepare=prepare,
             meet=lambda: _meet(desk, store, link, local, state, lambda event: sync.happened(event)),
             changed_here=lambda: local.changed(LOCAL_CALLER),
             waits=lambda: something_waits(local, state),

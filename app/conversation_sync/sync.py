@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from app.conversation_sync.receiving import Receiving
 from app.conversation_sync.sending import Sending
-from app.errors import DeskError, NotAllowed
+from app.errors import BadInput, DeskError, NotAllowed
 from app.syncing import SyncEvent, SyncStatus
 from app.watching import Watchers
 
@@ -34,20 +34,23 @@ Watcher = Callable[[SyncStatus], None]
 class ConversationSync:
     """Owns two tasks: one sends what is said here, one takes in what the service tells.
 
-    `meet` asks the service whose the token is; `changed_here` says when there may be something to
-    send, `waits` whether there is. Nobody waits for any of it; what goes wrong is in `status`, and
-    tried again for as long as the desk is open.
+    `prepare` gets what is needed to ask at all, which may wait for the person, and raises
+    `BadInput` where there is none; `meet` asks the service whose the token is; `changed_here` says
+    when there may be something to send, `waits` whether there is. Nobody waits for any of it; what
+    goes wrong is in `status`, and tried again for as long as the desk is open.
     """
 
     def __init__(
         self,
         service: str,
         *,
+        prepare: Callable[[], Awaitable[None]],
         meet: Callable[[], Awaitable[Met]],
         changed_here: Signals,
         waits: Callable[[], Awaitable[bool]],
     ) -> None:
         self._service = service
+        self._prepare = prepare
         self._meet = meet
         self._changed_here = changed_here
         self._waits = waits
@@ -98,6 +101,12 @@ class ConversationSync:
         self._hearers.clear()
 
     async def _run(self) -> None:
+        try:
+            await self._prepare()
+        except BadInput as error:
+            # Not tried again: the system would ask the person each time.
+            await self._failed("meet", error)
+            return
         await self._until_done("meet", self._get_to_know)
         met = self._met
         assert met is not None
@@ -154,7 +163,7 @@ class ConversationSync:
         waits = False
         with suppress(DeskError):
             waits = await self._waits()
-        refused = isinstance(error, NotAllowed)
+        refused = isinstance(error, NotAllowed | BadInput)
         self._tell(SyncStatus("refused" if refused else "offline", waits, error))
 
     def _tell(self, status: SyncStatus) -> None:

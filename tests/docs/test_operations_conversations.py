@@ -14,12 +14,13 @@ from app.conversations.client.breaker import CircuitBreaker
 from app.conversations.client.contexts import PATIENCE_SECONDS
 from app.conversations.client.retry import RetryPolicy
 from app.conversations.push import connection, sockets
-from app.conversations.queues import inbox, port, proofs, strict_json
+from app.conversations.queues import announcer, inbox, port, proofs, strict_json, task_runs
 from app.conversations.queues.names import WEIGHTS
 from app.conversations.rest import once, tokens
 from app.conversations.rest.application import ROUTERS
 from app.conversations.rest.service_settings import ServiceSettings
 from tests.e2e.conversation_process import ConversationProcess
+from transport import http_server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -64,7 +65,14 @@ def test_the_compose_file_starts_what_the_guide_names():
     assert {"service", "postgres", "redis"} <= set(compose["services"])
     service = compose["services"]["service"]
     assert service["command"][:2] == ["conversations", "serve"]
-    assert int(service["stop_grace_period"].rstrip("s")) > conversation_arguments.GRACE_SECONDS
+    afterwards = (
+        http_server._CLOSE_SECONDS,
+        sockets._CLOSE_SECONDS,
+        announcer.GOODBYE_SECONDS,
+        task_runs._STOP_SECONDS,
+    )
+    longest = conversation_arguments.GRACE_SECONDS + sum(afterwards)
+    assert int(service["stop_grace_period"].rstrip("s")) > longest
     for name in service["depends_on"]:
         assert "healthcheck" in compose["services"][name]
     assert {"postgres", "redis"} <= set(compose["volumes"])

@@ -87,7 +87,7 @@ async def synced_desk(folder: Path, *, url: str = "", token: str = "") -> AsyncI
         desk.watch(take)
         if url:
             opened.sync = await stack.enter_async_context(
-                kept_in_step(desk, store, url=url, token=token)
+                kept_in_step(desk, store, url=url, token=lambda: token)
             )
             opened.sync.watch(take)
             opened.sync.watch_events(opened.events.append)

@@ -25,6 +25,8 @@ _TOGETHER_SECONDS: Final = 0.05
 """What changes within this time is told together."""
 _AT_ONCE: Final = 200
 _AGAIN_SECONDS: Final = (0.1, 5.0)
+GOODBYE_SECONDS: Final = 2.0
+"""How long a service that ends may take to tell what it committed; the next one tells the rest."""
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +71,7 @@ class Announcer:
         await asyncio.gather(self._task, return_exceptions=True)
         self._task = None
         try:
-            async with asyncio.timeout(_AGAIN_SECONDS[1]):
+            async with asyncio.timeout(GOODBYE_SECONDS):
                 for tenant in sorted(self._waiting):
                     await self._announce(tenant)
         except (DeskError, TimeoutError):

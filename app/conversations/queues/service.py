@@ -15,6 +15,7 @@ from app.conversations.queues.task_runs import TaskBook
 from app.conversations.queues.worker import Note, Worker
 
 _GRACE_SECONDS: Final = 10.0
+"""For whoever ends it without having waited."""
 
 log = logging.getLogger(__name__)
 
@@ -56,14 +57,19 @@ class QueueService:
         """Raise `ServiceTimeout` while the queues cannot be reached."""
         await self._queues.waiting(TASK)
 
-    async def aclose(self) -> None:
-        """Take nothing more, and end what was begun if that takes not too long."""
+    async def wait_idle(self, seconds: float) -> None:
+        """Take nothing more, and wait until what was begun is done, or so long."""
         if self._task is None:
             return
         self._worker.stop()
-        done, _ = await asyncio.wait([self._task], timeout=_GRACE_SECONDS)
+        done, _ = await asyncio.wait([self._task], timeout=seconds)
         if not done:
             log.warning("requests from the queues were not finished; others will take them up")
             self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
-        await self._announcer.aclose()
+
+    async def aclose(self) -> None:
+        """Take nothing more, tell what was committed if that takes not long, and end."""
+        await self.wait_idle(_GRACE_SECONDS)
+        if self._task is not None:
+            await self._announcer.aclose()

@@ -24,7 +24,7 @@ from app.errors import DeskError, NotFound
 
 LOOK_SECONDS: Final = 0.5
 """How long a task goes on after it was cancelled, at most, whoever cancelled it."""
-_STOP_SECONDS: Final = 5.0
+_STOP_SECONDS: Final = 2.0
 
 log = logging.getLogger(__name__)
 

@@ -2,6 +2,7 @@
 
 import re
 
+from agents.data.purposes import without_purpose
 from agents.data.written_periods import in_full
 
 _UNITS_KO = r"(?:판|경기|게임|대국|번|회|승|국)"
@@ -223,6 +224,15 @@ _PHRASES = (
     ),
     (re.compile(r"(?<!\S)안(?:좋은|좋아|좋았던|되는)(?=\s)"), lambda f: f"안 {f[0][1:]}"),
     (re.compile(r"(?<!\S)(제일|가장|젤)\s?많이\s?한(?=\s)"), lambda f: "가장 많이 플레이한"),
+    (  # saca el winrate; but "saca las de KR" takes them out
+        re.compile(
+            r"\bsaca\s(?=(?:(?:el|la|los|las|un|una)\s)?(?:winrate|wr|tasa|porcentaje|promedio|"
+            r"media|n[uú]mero|tabla|lista|gr[aá]fic[oa]|ranking|top|duraci[oó]n|total|balance)\b)",
+            re.I,
+        ),
+        lambda f: "dime ",
+    ),
+    (re.compile(r"\b(?:the\s)?busiest\b", re.I), lambda f: "the one with the most games"),
     (  # how many people play: who plays
         re.compile(r"\bqué\s(?:gente|persona)\b", re.I), lambda f: "quién"),
     (
@@ -240,7 +250,7 @@ def reword(text: str) -> str:
     Rows that are to be left out by a threshold become those that are kept: "20판 이하는 빼줘" is
     more than 20.
     """
-    text = in_full(text)
+    text = in_full(without_purpose(text))
     text = _KO_LEFT_OUT.sub(lambda f: f"{f[1]}{_KO[f[2]]}", text)
     for left_out, kept in _LEFT_OUT:
         text = left_out.sub(rf"{kept} \1\2", text)

@@ -35,7 +35,7 @@ _TAKING = word_set("saca sacar sacad saque saquen sacas sacando sacamos saquemos
 _TAKEN = re.compile(
     r"(?: (?:el|la|los|las|un|una|de|me|lo|todo|tambien|por|favor))* "
     r"(?:win|wr|tasa|porcentaje|promedio|media|total|numero|tabla|lista|grafic|ranking|top|durac|"
-    r"victoria|derrota|partida|cuant|%|dato|resultado|cifra|estadistic|balance|historial)"
+    r"victoria|derrota|cuant|%|dato|resultado|cifra|estadistic|balance|historial)"
 )
 _PARTICLES = ("up", "out", "together")
 _FORMS = {"en": english, "es": spanish}

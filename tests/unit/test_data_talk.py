@@ -63,6 +63,18 @@ def asked(read: Reads, plain: str) -> Frame:
         ("zerg win rate with opp mmr above 4200", "zerg win rate with opponent mmr above 4200"),
         ("zerg win rate with mmr over 4k", "zerg win rate with mmr over 4000"),
         ("Ter vs Pro", "TvP"),
+        ("saca el winrate de zerg por mapa", "winrate de zerg por mapa"),
+        ("winrate de terran, deja fuera KR", "winrate de terran sin KR"),
+        ("okay so for tonight's cast I need zerg's win rate by map", "zerg win rate by map"),
+        ("necesito para un reportaje el winrate de zerg por mes", "winrate de zerg por mes"),
+        ("이번에 기사 쓰는데 맵별 테란 승률 좀 부탁드려요", "맵별 테란 승률"),
+        ("which server is the busiest?", "server with the most games"),
+        ("mind giving me terran's numbers on NA?", "terran win rate on NA"),
+        ("20분 이상 장기전 저그 승률", "20분 이상 경기 저그 승률"),
+        (
+            "¿Cuántas veces se han visto las caras Kestrel y Wren?",
+            "how many times did Kestrel and Wren meet",
+        ),
         ("저그가 제일 안 좋은 맵은?", "저그 승률이 가장 낮은 맵은?"),
         ("저그가 제일 잘 되는 맵은?", "저그 승률이 가장 높은 맵은?"),
         ("2024년에 제일 많이 한 맵", "2024년에 가장 많이 플레이한 맵"),
@@ -82,8 +94,10 @@ def test_words_around_a_question_change_nothing(read: Reads, said: str, plain: s
         ("cool win rate", "cool"),
         ("terran win rate in games with more than 300 passes", "passes"),
         ("winrate de terran con lag", "lag"),
-        ("saca los espejo del winrate de terran", "saca"),
         ("winrate de zerg en partidas perfectas", "perfectas"),
+        ("winrate de zerg cuando va perdiendo", "perdiendo"),
+        ("빨리 끝난 경기 저그 승률", "빨리"),
+        ("zerg win rate in weird games", "weird"),
         ("렉 걸린 경기 빼고 테란 승률", "렉"),
         ("테란 승률 래더에서만", "래더"),
     ],
@@ -141,6 +155,22 @@ def test_a_number_takes_the_place_of_the_last_threshold(read: Reads, again: str)
     after = frame(read, again, before)
     assert [bound.value for bound in after.bounds] == [0.45]
     assert (after.having, after.group_by) == (10, before.group_by)
+
+
+def test_a_year_compared_to_another_is_no_end(read: Reads) -> None:
+    years = frame(read, "how'd zerg do in 2024 compared to 2023").period
+    assert [(one.start, one.end) for one in years] == [
+        (date(2024, 1, 1), date(2025, 1, 1)), (date(2023, 1, 1), date(2024, 1, 1)),
+    ]  # fmt: skip
+
+
+def test_draws_are_put_back(tmp_path: Path) -> None:
+    rows = "\n".join(f"2024-01-0{n % 9 + 1},Ann,Bob,{('1', '2', 'draw')[n % 3]}" for n in range(60))
+    drawn = reader(TODAY, tmp_path, f"date,player1,player2,winner\n{rows}")
+    before = frame(drawn, "win rate of Ann without draws")
+    assert before.draws == "exclude"
+    for question in ("put the draws back in", "vuelve a poner los empates", "무승부 포함해줘"):
+        assert frame(drawn, question, before).draws == "auto", question
 
 
 def test_the_first_half_of_another_year(read: Reads) -> None:

@@ -6,8 +6,10 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, delete
 
 from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.tables import CONVERSATIONS, MESSAGES, TEXTS
 from app.domain.book import LOCAL_CALLER, SCOPES, Caller, ConversationUpdate, NewConversation
 from app.domain.memories import MemoryEdit, NewMemory
 from app.syncing import SyncEvent
@@ -90,6 +92,26 @@ async def test_a_title_that_both_changed_is_the_same_on_both_in_the_end(place: P
     for desk in (one, two):
         await desk.until(lambda desk=desk: _titled(desk, "by two"))  # type: ignore[misc]
     assert (len(one.events), len(two.events)) == (0, 1)
+
+
+async def test_what_the_service_does_not_know_is_made_anew_and_told(place: Place) -> None:
+    context_id = await spoken(place, "one")
+    one = await place.desk("one", synced=False)
+    await one.say("written since", context_id)
+    await place.leave()
+    service = await place.serve()
+
+    def lose(connection: Connection) -> None:
+        for table in (MESSAGES, TEXTS, CONVERSATIONS):
+            connection.execute(delete(table).where(table.c.context_id == context_id))
+
+    await service.database.write("acme", lose)
+    one = await place.desk("one")
+    await one.until(lambda: one.events)
+    assert [event.kind for event in one.events] == ["made_anew"]
+    await one.in_step()
+    said = (await service.book.messages(ADMINISTRATOR, context_id)).items
+    assert "written since" in [message.content for message in said]
 
 
 async def test_tags_of_both_are_kept(place: Place) -> None:

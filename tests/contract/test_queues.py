@@ -196,6 +196,24 @@ async def test_a_full_queue_refuses_more_and_drops_nothing(make: Make) -> None:
     await queues.put(STORE, b"3")
 
 
+async def test_one_tenant_does_not_fill_a_queue_for_the_others(make: Make) -> None:
+    queues = await make(max_waiting=10, max_share=3)
+    for number in range(3):
+        await queues.put(STORE, str(number).encode(), tenant="acme")
+    with pytest.raises(RateLimitExceeded, match="of this tenant"):
+        await queues.put(STORE, b"3", tenant="acme")
+    await queues.put(STORE, b"another tenant", tenant="other")
+    await queues.put(RETRIEVE, b"another queue", tenant="acme")
+    taken = [item for item in await all_of(queues) if item.queue.kind == STORE]
+    assert len(taken) == 4
+    with pytest.raises(RateLimitExceeded, match="of this tenant"):
+        await queues.put(STORE, b"3", tenant="acme")
+    await queues.finish(taken[1:2])
+    await queues.put(STORE, b"3", tenant="acme")
+    with pytest.raises(RateLimitExceeded, match="of this tenant"):
+        await queues.put(STORE, b"4", tenant="acme")
+
+
 async def test_a_reply_is_read_by_the_instance_it_is_for(make: Make) -> None:
     queues = await make()
     mine, other = (reply_address(CONTEXT_RESULT, name) for name in ("one", "two"))

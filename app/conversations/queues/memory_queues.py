@@ -5,7 +5,7 @@ They end with the process, as those who wait for its answers do.
 
 import asyncio
 import itertools
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,7 +22,9 @@ from app.conversations.queues.names import (
 )
 from app.conversations.queues.port import (
     MAX_DELIVERIES,
+    MAX_SHARE,
     MAX_WAITING,
+    OF_ONE_TENANT,
     DeadLetter,
     Proof,
     Taken,
@@ -42,6 +44,7 @@ class _Entry:
     until: float = 0.0
     given_up: bool = False
     revived: bool = False
+    tenant: str = ""
 
 
 @dataclass
@@ -50,6 +53,16 @@ class _Queue:
     ready: deque[_Entry] = field(default_factory=deque)
     taken: dict[str, _Entry] = field(default_factory=dict)
     dead: deque[DeadLetter] = field(default_factory=lambda: deque(maxlen=_DEAD_KEPT))
+    of_tenants: Counter[str] = field(default_factory=Counter)
+
+    def release(self, number: str) -> _Entry | None:
+        """Take out an entry that is being worked on."""
+        entry = self.taken.pop(number, None)
+        if entry is not None and not entry.revived:
+            self.of_tenants[entry.tenant] -= 1
+            if not self.of_tenants[entry.tenant]:
+                del self.of_tenants[entry.tenant]
+        return entry
 
 
 class MemoryQueues:
@@ -60,10 +73,12 @@ class MemoryQueues:
         *,
         seconds_held: float = 30.0,
         max_waiting: int = MAX_WAITING,
+        max_share: int = MAX_SHARE,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._seconds_held = seconds_held
         self._max_waiting = max_waiting
+        self._max_share = max_share
         self._clock = clock
         self._queues = {kind: _Queue(name) for kind, name in REQUESTS.items()}
         self._credits = Credits()
@@ -73,13 +88,18 @@ class MemoryQueues:
         self._announced: dict[str, str] = {}
         self._closed = False
 
-    async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
-        """Add an envelope; raises `RateLimitExceeded` while too many wait."""
+    async def put(
+        self, kind: Kind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
+    ) -> None:
+        """Add an envelope; raises `RateLimitExceeded` while too many wait, or of a tenant."""
         self._check()
         queue = self._queues[kind]
         if len(queue.ready) + len(queue.taken) >= self._max_waiting:
             raise RateLimitExceeded("Too many requests are waiting: try again in a while.")
-        queue.ready.append(_Entry(str(next(self._numbers)), body, proof))
+        if tenant and queue.of_tenants[tenant] >= self._max_share:
+            raise RateLimitExceeded(OF_ONE_TENANT)
+        queue.of_tenants[tenant] += 1
+        queue.ready.append(_Entry(str(next(self._numbers)), body, proof, tenant=tenant))
         self._arrived.set()
 
     async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
@@ -100,12 +120,12 @@ class MemoryQueues:
     async def finish(self, taken: Sequence[Taken]) -> None:
         """Remove envelopes whose effect is committed."""
         for item in taken:
-            self._queues[item.queue.kind].taken.pop(item.entry, None)
+            self._queues[item.queue.kind].release(item.entry)
 
     async def bury(self, taken: Taken, reason: str) -> None:
         """Move an envelope to the dead letters of its queue."""
         queue = self._queues[taken.queue.kind]
-        entry = queue.taken.pop(taken.entry, None)
+        entry = queue.release(taken.entry)
         if entry is not None:
             queue.dead.append(_dead(entry, reason))
 

@@ -92,6 +92,11 @@ def dead_letters(queue: QueueName) -> str:
     return f"{queue}.dead"
 
 
+def shares_of(queue: str, tenant: str) -> str:
+    """Return the key under which it stands what of a queue is a tenant's."""
+    return f"{queue}.of:{tenant}"
+
+
 def instance_of(reply_to: str) -> str | None:
     """Return the instance that a `reply_to` names, `<a reply queue>:<instance>`; None if none.
 

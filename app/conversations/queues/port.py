@@ -12,6 +12,11 @@ from app.conversations.queues.names import Kind, QueueName
 MAX_DELIVERIES: Final = 3
 MAX_WAITING: Final = 20_000
 """How many may wait in one queue before more are refused."""
+MAX_SHARE: Final = 5_000
+"""How many of them may be one tenant's: it is refused more while the others are not."""
+
+
+OF_ONE_TENANT: Final = "Too many requests of this tenant are waiting: try again in a while."
 
 
 class Proof(NamedTuple):
@@ -55,8 +60,13 @@ class Queues(Protocol):
     somebody buries it: whoever waits for an answer is to be told first.
     """
 
-    async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
-        """Add an envelope; raises `RateLimitExceeded` while too many wait."""
+    async def put(
+        self, kind: Kind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
+    ) -> None:
+        """Add an envelope; raises `RateLimitExceeded` while too many wait, or too many of a tenant.
+
+        Where it is not said whose it is, only the former counts.
+        """
         ...
 
     async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:

@@ -31,9 +31,25 @@ _CONNECTIONS: Final = 16
 
 PUT = """
 if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return false end
-return redis.call('XADD', KEYS[1], '*', 'd', ARGV[2], 'k', ARGV[3], 's', ARGV[4])
+if KEYS[2] and redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[5]) then
+  local oldest = redis.call('ZRANGE', KEYS[2], 0, 999)
+  for _, entry in ipairs(oldest) do
+    if #redis.call('XRANGE', KEYS[1], entry, entry) == 0 then
+      redis.call('ZREM', KEYS[2], entry)
+    end
+  end
+  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[5]) then return 0 end
+end
+local added = redis.call('XADD', KEYS[1], '*', 'd', ARGV[2], 'k', ARGV[3], 's', ARGV[4])
+if KEYS[2] then
+  redis.call('ZADD', KEYS[2], string.match(added, '^%d+'), added)
+  redis.call('EXPIRE', KEYS[2], 86400)
+end
+return added
 """
-"""Add to a queue unless it is full: whoever asks is told, and nothing that waits is dropped."""
+"""Add to a queue unless it is full, or as full with one tenant's as it may be: whoever asks is
+told, and nothing that waits is dropped. What is done is taken off a tenant's share only once that
+seems to be used up."""
 
 BURY = """
 local found = redis.call('XRANGE', KEYS[1], ARGV[2], ARGV[2])

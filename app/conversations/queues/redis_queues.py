@@ -24,10 +24,13 @@ from app.conversations.queues.names import (
     Priority,
     QueueName,
     dead_letters,
+    shares_of,
 )
 from app.conversations.queues.port import (
     MAX_DELIVERIES,
+    MAX_SHARE,
     MAX_WAITING,
+    OF_ONE_TENANT,
     DeadLetter,
     Proof,
     Taken,
@@ -67,7 +70,12 @@ class RedisQueues:
     """
 
     def __init__(
-        self, url: str, *, seconds_held: float = 30.0, max_waiting: int = MAX_WAITING
+        self,
+        url: str,
+        *,
+        seconds_held: float = 30.0,
+        max_waiting: int = MAX_WAITING,
+        max_share: int = MAX_SHARE,
     ) -> None:
         self._client = redis_calls.connect(url)
         self._lines = Lines(url, seconds=ANSWER_SECONDS)
@@ -75,21 +83,26 @@ class RedisQueues:
         self._url = url
         self._milliseconds_held = max(1, round(seconds_held * 1000))
         self._max_waiting = max_waiting
+        self._max_share = max_share
         self._worker = f"worker-{os.getpid()}-{os.urandom(6).hex()}"
         self._credits = Credits()
         self._grouped = False
         self._claim_at = 0.0
         self._idle = False
 
-    async def put(self, kind: Kind, body: bytes, *, proof: Proof | None = None) -> None:
-        """Add an envelope; raises `RateLimitExceeded` while too many wait."""
+    async def put(
+        self, kind: Kind, body: bytes, *, proof: Proof | None = None, tenant: str = ""
+    ) -> None:
+        """Add an envelope; raises `RateLimitExceeded` while too many wait, or of a tenant."""
         credential, signature = proof or ("", "")
         with expected():
             added = await self._lines.run(
                 redis_calls.PUT,
-                [_NAMES[kind]],
-                [self._max_waiting, body, credential, signature],
+                [_NAMES[kind], *([shares_of(_NAMES[kind], tenant)] if tenant else ())],
+                [self._max_waiting, body, credential, signature, self._max_share],
             )
+        if added == 0:
+            raise RateLimitExceeded(OF_ONE_TENANT)
         if added is None:
             raise RateLimitExceeded("Too many requests are waiting: try again in a while.")
 

@@ -116,7 +116,7 @@ class QueueRequester:
         try:
             async with asyncio.timeout(seconds):
                 proof = sign(self._token, body) if self._token else None
-                await self._queues.put(kind, body, proof=proof)
+                await self._queues.put(kind, body, proof=proof, tenant=self._tenant)
                 return await waiting
         except TimeoutError as error:
             raise ServiceTimeout("The conversation service did not answer in time.") from error

@@ -3,10 +3,12 @@
 from typing import TYPE_CHECKING
 
 from agents.data.changing import columns_of, replaced
+from agents.data.column_names import tokens
 from agents.data.draft_time import names_length
 from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.table import TABLE
+from agents.data.word_sets import word_set
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -22,6 +24,7 @@ _THREE = r"^\s*\d{1,2}:[0-5]\d:[0-5]\d(?:\.\d+)?\s*$"
 _LONGEST_HOURS = 10
 _SHORTEST_MINUTES = 6
 _SEEN = 2000
+_TIME = word_set("time tiempo hora 시간")
 
 
 def timed(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -34,13 +37,27 @@ def timed(connection: "DuckDBPyConnection", relation: str) -> str:
     for name, kind in columns_of(connection).items():
         if kind in ("VARCHAR", "TIME"):
             column = quoted(name)
-            named = names_length(name)
+            named = names_length(name) or (kind == "VARCHAR" and _is_bare_time(connection, name))
             seconds = _lettered(connection, column, named) if kind == "VARCHAR" else None
             if seconds is None and named:
                 seconds = _seconds(connection, column, kind)
             if seconds is not None:
                 new[name] = f"to_seconds({seconds})"
     return replaced(connection, relation, new)
+
+
+def _is_bare_time(connection: "DuckDBPyConnection", name: str) -> bool:
+    """Whether a column called no more than "Time" holds lengths: no day has so many hours."""
+    if not _TIME.issuperset(tokens(name)):
+        return False
+    column = quoted(name)
+    head = f"(SELECT {column} FROM {TABLE} LIMIT {_SEEN})"  # noqa: S608
+    hours = f"try_cast(split_part({column}, ':', 1) AS INT)"
+    return _holds(
+        connection,
+        f"bool_and(regexp_matches({column}, {literal(_TWO)})) AND max({hours}) > 24",
+        head,
+    )
 
 
 def _seconds(connection: "DuckDBPyConnection", column: str, kind: str) -> str | None:

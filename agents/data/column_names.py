@@ -18,10 +18,12 @@ WON_LOST = (
 )  # fmt: skip
 # Sides that are something of their own: blue and red, home and away.
 PLACES = (
-    ("blue", "red"), ("home", "away"), ("white", "black"), ("attacker", "defender"),
+    ("blue", "red"), ("home", "away"), ("home", "visitor"), ("white", "black"),
+    ("attacker", "defender"),
     ("radiant", "dire"), ("attack", "defense"), ("offense", "defense"), ("host", "guest"),
     ("블루", "레드"), ("홈", "원정"), ("백", "흑"), ("선공", "후공"), ("azul", "rojo"),
-    ("local", "visitante"), ("blancas", "negras"), ("blanco", "negro"), ("ct", "t"),
+    ("local", "visitante"), ("local", "visita"), ("local", "visit"), ("loc", "vis"),
+    ("blancas", "negras"), ("blanco", "negro"), ("ct", "t"),
     ("청", "홍"), ("casa", "fuera"),
     *permutations(("blue", "orange", "green", "yellow", "purple"), 2),
     ("블루", "오렌지"), ("azul", "naranja"), ("파랑", "주황"), ("red", "green"), ("red", "yellow"),
@@ -29,7 +31,8 @@ PLACES = (
 _PLACE_NAMES = tuple(
     word_set(line)
     for line in (
-        "home h 홈 안방 local casa host", "away 원정 visitante visita guest fuera",
+        "home h 홈 안방 local loc casa host",
+        "away 원정 visitante visita visit vis visitor guest fuera",
         "blue b 블루 청 azul", "red r 레드 홍 rojo", "white w 백 blancas blanco",
         "black b 흑 negras negro", "radiant 래디언트", "dire 다이어",
         "orange o 오렌지 주황 naranja",
@@ -39,7 +42,9 @@ SEATS = ("1p", "2p")  # numbered, but of some meaning: left and right at one mac
 NUMBERED = (
     ("p1", "p2"), ("player1", "player2"), ("1", "2"), ("a", "b"), ("left", "right"),
     ("one", "two"), ("first", "second"), ("x", "y"), ("team1", "team2"), ("t1", "t2"),
-    ("i", "ii"), ("j1", "j2"), ("b", "r"), ("h", "a"), SEATS, ("1팀", "2팀"),
+    ("i", "ii"), ("j1", "j2"),
+    ("p0", "p1"), ("player0", "player1"), ("0", "1"), ("team0", "team1"),
+    ("b", "r"), ("h", "a"), SEATS, ("1팀", "2팀"),
 )  # fmt: skip
 # Numbered sides that a person may ask for by their number, which each name of them has.
 NUMBERED_SIDES = {
@@ -70,9 +75,14 @@ _HANGUL_SIDES = re.compile(
 _HANGUL_ENDS = re.compile(r"(?<=[가-힣])(?=[a-z\d])|(?<=[a-z])(?=[가-힣])|(?<=\d)(?=[가-힣])", re.I)
 # 흑기사 and 백단 tell of white and black, 백분율 does not.
 _HANGUL_STONES = re.compile(
-    r"(?<![가-힣])(흑|백)(?=_?(?:기사|선수|대국자|플레이어|이름|단|급|등급|국적|소속|나이|레이팅|팀|번호|점수|집)"
+    r"(?<![가-힣])(흑|백)(?=_?(?:기사|선수|대국자|플레이어|이름|단|급|등급|국적|소속|나이|레이팅|팀|번호|점수|집|번(?!호))"
     r"(?![가-힣]))"
 )
+# DurationMin and lengthsec are of two words in any case.
+_LENGTH_UNIT = re.compile(
+    r"(?<![a-z])((?:(?:game|match|play)_?)?(?:duration|length|time)|elapsed)"
+    r"(?=(?:secs?|seconds|mins?|minutes|ms)(?![a-z]))", re.I,
+)  # fmt: skip
 # A version ends in one of these: 규정버전, 게임빌드.
 _VERSION = re.compile(
     r"(?<=[가-힣])(버전|빌드|패치)$|^(game|client|app|rules?|ruleset|server)version$"
@@ -89,9 +99,9 @@ _PLAYER_WORDS = word_set(
     "playername nickname summonername "
     "wrestler wrestlers rikishi boxer athlete competitor contestant participant fencer judoka "
     "luchador luchadora boxeador boxeadora atleta competidor competidora participante "
-    "기사 대국자 출전자 참가자 게이머 유저 "
+    "번 기사 대국자 출전자 참가자 게이머 유저 "
     "duelist duelista trainer 결투자 듀얼리스트 트레이너 gamertag battletag alias 닉 별명 "
-    "name id tag 선수 선수명 이름 플레이어 닉네임 아이디 소환사 jugador jugadora nombre usuario"
+    "name id tag 선수 선수명 이름 플레이어 닉네임 아이디 소환사 jugador jugadora jug nombre usuario"
 )
 # What a table calls its people or its teams is said as it stands, but for these plain words.
 _PLAIN_WORDS = {
@@ -109,7 +119,8 @@ _SYNONYMS = {
     "eco": "opening", "event": "tournament", "tourney": "tournament",
     "ioc": "country", "nation": "country", "competition": "tournament",
     "stage_name": "map", "version": "patch",
-    "civ": "civilization", "char": "character", "arena": "map", "battleground": "map",
+    "civ": "civilization", "facc": "faction", "fac": "faction",
+    "char": "character", "arena": "map", "battleground": "map",
     "team_tag": "team", "club": "team", "squad": "team", "equipo": "team", "clan": "team",
     "competicion": "tournament", "campeonato": "tournament", "rank": "tier",
     "guild": "team", "crew": "team", "gremio": "team", "escuadra": "team", "소속": "team",
@@ -132,7 +143,7 @@ def tokens(name: str) -> tuple[str, ...]:
     spaced = _HANGUL_ENDS.sub("_", unicodedata.normalize("NFC", spaced))
     found: list[str] = []
     spaced = _HANGUL_OWN.sub(r"\1_", _HANGUL_STONES.sub(r"\1_", spaced))
-    spaced = _NUMBERED_SIDE.sub(r"\1_", spaced)
+    spaced = _LENGTH_UNIT.sub(r"\1_", _NUMBERED_SIDE.sub(r"\1_", spaced))
     for part in re.findall(r"[^\W_]+", _HANGUL_SIDES.sub(r"_\1_", spaced)):
         low = normalise(part)
         found += re.findall(r"(?:[가-힣]+|[^\W\d_]{2,})(?=\d+$)|.+", low)

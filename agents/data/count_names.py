@@ -30,7 +30,7 @@ _LOST = word_set("loss losses lost lose loses l defeat defeats derrota derrotas 
 _DRAWN = word_set("draw draws drawn tie ties tied empate empates empatada empatadas empatado "
                   "empatados tablas")  # fmt: skip
 _RATE = re.compile(
-    r".*(win ?%|^w ?%|% ?(of )?wins?|% ?(de )?(victorias|ganad)|win ?rate|win ?ratio|win ?pct|"
+    r".*(win ?%|^w ?%|% ?(of )?wins?|% ?(de )?(victorias?|ganad)|win ?rate|win ?ratio|win ?pct|"
     r"win ?perc|^wr ?%?$|^wr | wr$|승률|승리율|승리 ?비율|tasa.*(victoria|ganad|exito)|"
     r"(porcentaje|ratio|pct|porc).*(victoria|ganad)|winning percentage).*"
 )

@@ -10,7 +10,7 @@ from agents.data.count_names import count_kind
 from agents.data.csv_head import head_of
 from agents.data.look import literal
 from agents.data.profile import quoted
-from agents.data.recoding import encoding_of, recode
+from agents.data.recoding import TextEncoding, encoding_of, has_mixed_lines, recode
 from agents.data.table import TABLE
 from app.errors import BadFile
 
@@ -37,16 +37,30 @@ def read_csv(connection: "DuckDBPyConnection", path: Path) -> str:
     if encoding is None:
         raise not_a_table(path)
     if encoding == "UTF-8":
-        options = _read(connection, path, path)
+        try:
+            options = _read(connection, path, path)
+        except BadFile as error:
+            if error.reason != "file_not_a_table" or not has_mixed_lines(path):
+                raise
+            options = _copied(connection, path, encoding)
+            return (
+                f"read_csv({literal(path.name)}, {options}) "
+                "/* after ending all lines of the file in the same way */"
+            )
         return f"read_csv({literal(path.name)}, {options})"
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "table.csv"
-        recode(path, copy, encoding)
-        options = _read(connection, path, copy)
+    options = _copied(connection, path, encoding)
     return (
         f"read_csv({literal(path.name)}, {options}) "
         f"/* after converting the file from {encoding} to UTF-8 */"
     )
+
+
+def _copied(connection: "DuckDBPyConnection", path: Path, encoding: TextEncoding) -> str:
+    """Make the table from a copy in UTF-8 whose lines all end alike."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "table.csv"
+        recode(path, copy, encoding)
+        return _read(connection, path, copy)
 
 
 def _read(connection: "DuckDBPyConnection", path: Path, readable: Path) -> str:

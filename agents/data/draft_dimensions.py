@@ -70,6 +70,9 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
     found = with_entity(found)
     if pairs.tokens in SEATED and "side" not in found:
         found["side"] = _places(pairs.tokens)
+    for key, one in found.items():  # of two heroes of a side each is told by its number
+        if f"{key}_2" in found and one.words and one.words[0][-1:].isdigit():
+            found[key] = one.model_copy(update={"label": dict.fromkeys(LANGUAGES, one.words[0])})
     numbers = NUMBERED_SIDES.get(pairs.tokens)
     if numbers is not None and "side" not in found:  # never what is compared
         members = {name: _numbered(one) for name, one in zip(pairs.tokens, numbers, strict=True)}
@@ -153,24 +156,26 @@ def of_columns(
 ) -> dict[str, Dimension]:
     """Return the dimensions taken and those of the columns that games can be grouped by."""
     found = dict(taken)
+    columns = [column for column in columns if is_dimension(column, table.rows)]
+    told = {dimension_key(column.name) for column in columns if column.kind == "text"}
     for column in columns:
-        if is_dimension(column, table.rows):
-            key = dimension_key(column.name)
-            if len(_side_names(column.values)) == len(column.values) == 2:
-                key = "side"  # a colour column of white and black
-            if _VERSION_WORDS.intersection(tokens(column.name)) and _are_versions(column):
-                key = "patch"
-            elif key == "patch" and "meta" in tokens(column.name) and not _are_versions(column):
-                key = "meta"
-            role: Role = "player" if is_of_people(key) else "plain"
-            while key in found or key in ("opponent", "matchup"):
-                key += "_2"
-            named = " ".join(tokens(column.name))
-            words = () if key == dimension_key(key) == named else (named,)
-            found[key] = labelled(
-                key,
-                Dimension(role=role, column=column.name, words=words, sample=column.values),
-            )
+        key = dimension_key(column.name)
+        if column.kind == "number" and key in told:
+            key = "_".join(tokens(column.name))  # the number of a map, beside its name
+        if len(_side_names(column.values)) == len(column.values) == 2:
+            key = "side"  # a colour column of white and black
+        if _VERSION_WORDS.intersection(tokens(column.name)) and _are_versions(column):
+            key = "patch"
+        elif key == "patch" and "meta" in tokens(column.name) and not _are_versions(column):
+            key = "meta"
+        role: Role = "player" if is_of_people(key) else "plain"
+        while key in found or key in ("opponent", "matchup"):
+            key += "_2"
+        named = " ".join(tokens(column.name))
+        words = () if key == dimension_key(key) == named else (named,)
+        found[key] = labelled(
+            key, Dimension(role=role, column=column.name, words=words, sample=column.values)
+        )
     return found
 
 

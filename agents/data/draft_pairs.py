@@ -8,9 +8,11 @@ from agents.data.column_names import (
     JOINING,
     NUMBERED,
     OWN,
+    PLACES,
     RIVAL,
     SIDES,
     WON_LOST,
+    called,
     differing,
     dimension_key,
     named_by_id,
@@ -19,13 +21,15 @@ from agents.data.column_names import (
 from agents.data.known_values import known_values
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import Column, TableProfile
+from agents.data.word_sets import word_set
 
 _MOST_COLUMNS = 120
 _ALIKE_VALUES = 0.5
-_NUMBER = re.compile(r"[12]$")
-_LETTERS = (("a", "b"), ("h", "a"), ("x", "y"), ("b", "r"), ("w", "b"), ("1", "2"))
+_NUMBER = re.compile(r"[012]$")
+_LETTERS = (("a", "b"), ("h", "a"), ("x", "y"), ("b", "r"), ("l", "v"), ("w", "b"), ("1", "2"))
 
 
+_SIDE_NOUNS = word_set("player team side p t equipo jugador lado 팀 선수 플레이어 측")
 Group = dict[str, tuple[str, str]]
 
 
@@ -68,10 +72,11 @@ def find_pairs(table: TableProfile) -> Pairs | None:
 
 def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     groups: dict[tuple[str, str], Group] = {}
+    slots = _slots(texts)
     numbered = {tokens(c.name) for c in texts}
     met = {c.name: rival for c in texts if (rival := _met_by(c, texts)) is not None}
     for left, right in combinations(texts, 2):
-        if left.name in met or right.name in met:
+        if left.name in met or right.name in met or (left.name, right.name) in slots:
             continue
         found = differing(left.name, right.name)
         if found is None:
@@ -105,6 +110,34 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     if best[1] in RIVAL:
         group = _with_twins(texts, group)
     return Pairs(best, group, _numbers(table, best))
+
+
+def _slots(texts: list[Column]) -> set[tuple[str, str]]:
+    """Return the pairs of columns of one side: team1_hero1 and team1_hero2 beside team2_hero1.
+
+    Where a column has a counterpart by a word of its side and another by a bare number, the number
+    tells of several on one side.
+    """
+    sided: set[str] = set()
+    bare: set[tuple[str, str]] = set()
+    for left, right in combinations(texts, 2):
+        found = differing(left.name, right.name)
+        if found is None or not (_known(found[0]) or _known(found[0][::-1])):
+            continue
+        if _is_bare(tokens(left.name), tokens(right.name)):
+            bare.add((left.name, right.name))
+        else:
+            sided |= {left.name, right.name}
+    return {pair for pair in bare if sided.issuperset(pair)}
+
+
+def _is_bare(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
+    """Whether two names differ in a number or letter that stands behind no word of a side."""
+    places = [i for i, (x, y) in enumerate(zip(one, two, strict=False)) if x != y]
+    if len(one) != len(two) or len(places) != 1 or len(one[places[0]]) > 1:
+        return False
+    place = places[0]
+    return place > 0 and one[place - 1] not in _SIDE_NOUNS
 
 
 def _met_by(own: Column, texts: list[Column]) -> Column | None:
@@ -182,9 +215,13 @@ def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str
         if differs is None:
             continue
         pair, rest = differs
-        if pair in (names, initials) or _alike(names, pair):
+        if pair in (names, initials) or _alike(names, pair) or _of_places(names, pair):
             found.setdefault(rest or _NUMBER.sub("", pair[0]), (left.name, right.name))
-        elif pair[::-1] in (names, initials) or _alike(names, pair[::-1]):
+        elif (
+            pair[::-1] in (names, initials)
+            or _alike(names, pair[::-1])
+            or _of_places(names, pair[::-1])
+        ):
             found.setdefault(rest or _NUMBER.sub("", pair[1]), (right.name, left.name))
         elif (told := _lettered(names, pair)) is not None:
             kept, turned = told
@@ -193,8 +230,15 @@ def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str
     return found
 
 
+def _of_places(names: tuple[str, str], pair: tuple[str, str]) -> bool:
+    """Whether two words mean the same places as the sides' names: away beside visitor."""
+    return names in PLACES and all(
+        word in called(name) for name, word in zip(names, pair, strict=True)
+    )
+
+
 def _lettered(names: tuple[str, str], pair: tuple[str, str]) -> tuple[str, bool] | None:
-    """Return what two words count if they end or begin with the sides' letters: sca beside pla.
+    """Return what two words count if they differ in the sides' letters: sca beside pla, fthg.
 
     With it comes whether the second side's word stands first; None for other words.
     """
@@ -202,10 +246,11 @@ def _lettered(names: tuple[str, str], pair: tuple[str, str]) -> tuple[str, bool]
         if letters != (names[0][:1], names[1][:1]) and letters != _parting(names):
             continue
         for turned, (one, two) in ((False, pair), (True, pair[::-1])):
-            if one[:-1] == two[:-1] and (one[-1], two[-1]) == letters:
-                return one[:-1], turned
-            if one[1:] == two[1:] and (one[0], two[0]) == letters:
-                return one[1:], turned
+            places = [i for i, (x, y) in enumerate(zip(one, two, strict=False)) if x != y]
+            if len(one) == len(two) and len(places) == 1:
+                place = places[0]
+                if (one[place], two[place]) == letters:
+                    return one[:place] + one[place + 1 :], turned
     return None
 
 

@@ -23,7 +23,7 @@ _DECISIVE = (
     re.compile(r"score|goal|point|득점|점수|골|스코어|gol|punto|marcador", re.IGNORECASE),
 )
 _SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
-_SHORT_POINTS = word_set("s sc pts")
+_SHORT_POINTS = word_set("s sc pts g ftg")  # ftg: goals at full time
 _STRANGE = 0.02  # of the rows, whose winner is neither side
 _FIRST = (
     "1",
@@ -39,18 +39,19 @@ _FIRST = (
     "first",
     "left",
 )
-_SECOND = ("2", "0-1", "0.0", "player 2", "player2", "p2", "2p", "team 2", "team2", "b", "second",
-           "right")  # fmt: skip
+_SECOND = ("2", "-1", "0-1", "0.0", "player 2", "player2", "p2", "2p", "team 2", "team2", "b",
+           "second", "right")  # fmt: skip
 
 
 _LOSER_NAMES = re.compile(
     r"(?<![a-z])(loser|lost|losing|defeated)(?![a-z])|perdedor|perdio|pierde|vencid[oa]|derrotad|"
     r"패자|패배|진[ _]?(쪽|팀|선수|종족)", re.IGNORECASE,
 )  # fmt: skip
-_INITIAL = re.compile(r"[^\W\d_][12]")
+_INITIAL = re.compile(r"[^\W\d_][012]")
 _INDEX = re.compile(r"idx|index|slot|indice|순번", re.IGNORECASE)
 _NEUTRAL = word_set(
-    "player team side win wins won winner 선수 팀 승 승리 측 번 jugador equipo gana lado the el"
+    "player team side win wins won winner victory victoria for de del "
+    "선수 팀 승 승리 측 번 jugador equipo gana lado the el"
 )
 
 
@@ -254,6 +255,8 @@ def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | Non
     named = [[side.casefold() for side, *_ in columns], [side.casefold() for _, side in columns]]
     told = {low: (v, _side_word(v)) for low, v in by_low.items()}
     own = [called(one), called(two)]
+    if (one[-1:], two[-1:]) == ("0", "1"):
+        own = [own[0] | {"0"}, own[1] | {"1"}]
     first, second = (
         [v for low, (v, word) in told.items() if low in named[i] or low in own[i] or word in own[i]]
         for i in (0, 1)
@@ -282,6 +285,8 @@ def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | Non
 
 def _side_word(value: str) -> str:
     """Return what is left of a value that names a side: "Team A" → a, 홈팀 → 홈, J2 → 2."""
+    if value.strip().startswith("-"):
+        return ""  # -1 is no side one
     word = "_".join(word for word in tokens(value) if word not in _NEUTRAL)
     return word[1:] if _INITIAL.fullmatch(word) else word
 
@@ -296,6 +301,8 @@ def _by_initial(column: Column, pairs: Pairs) -> Winner | None:
     """A column of any name whose values are the sides' names or initials, and perhaps D."""
     one, two = pairs.tokens
     low = {value.strip().casefold() for value in column.values}
+    if low == {"1", "x", "2"}:  # as pools are filled in
+        return _by_side(column, pairs)
     if len(one) < 2 or not ({one, two} <= low or {one[:1], two[:1]} <= low):
         return None
     return _by_side(column, pairs) if len(low) <= 3 else None

@@ -15,7 +15,7 @@ from app.errors import BadFile
 # Names of columns that tell how a game ended.
 RESULT_NAMES = re.compile(
     r"win|won|victor|result|outcome|score$|승|결과|ganad|gano|(?<![a-z])gana(?![a-z])|resultado|"
-    r"vencedor|이겼|이긴|^w([ _/]?l)?$|^v[ _/]?d$|^g[ _/]?p$",
+    r"vencedor|이겼|이긴|^w$|(?:^|[ _])w[ _/]?l$|^v[ _/]?d$|^g[ _/]?p$",
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"\d+(?:\.\d+)*[a-z]?")

@@ -30,13 +30,23 @@ def encoding_of(path: Path) -> TextEncoding | None:
 
 
 def recode(path: Path, copy: Path, encoding: TextEncoding) -> None:
-    """Write a text file in UTF-8, its line ends as they were."""
+    """Write a text file in UTF-8, all its lines ended by a line feed."""
     with (
-        path.open(encoding=encoding, newline="") as old,
+        path.open(encoding=encoding) as old,
         copy.open("w", encoding="utf-8", newline="") as new,
     ):
         while chunk := old.read(_CHUNK):
             new.write(chunk)
+
+
+def has_mixed_lines(path: Path) -> bool:
+    """Whether some lines end in a carriage return and a line feed, and some in a line feed."""
+    both = feeds = 0
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            both += chunk.count(b"\r\n")
+            feeds += chunk.count(b"\n")
+    return 0 < both < feeds
 
 
 def _decodes(path: Path, encoding: str) -> bool:

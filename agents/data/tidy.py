@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING
 
 from agents.data.changing import columns_of, replaced
-from agents.data.column_names import dimension_key
+from agents.data.column_names import dimension_key, named_by_id
 from agents.data.count_names import count_kind
+from agents.data.draft_time import names_moment
 from agents.data.look import literal
+from agents.data.model import RESULT_NAMES
 from agents.data.profile import quoted
 from agents.data.table import TABLE
 
@@ -26,6 +28,9 @@ _FORMS = (
     ),
     (r"^\s*[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?\s*$", "replace(replace({0}, '.', ''), ',', '.')"),
 )
+# Ratings of which some are not known. Few different ones may say how a game ended: 1, 2 and -.
+_UNKNOWN = r"^\s*([+-]?\d+(\.\d+)?|\?+|-|–|—|n/?a|null|none|unknown|unranked)?\s*$"
+_MANY = 20
 
 
 def tidied(connection: "DuckDBPyConnection", relation: str) -> str:
@@ -46,7 +51,36 @@ def tidied(connection: "DuckDBPyConnection", relation: str) -> str:
             reading = next((reading for reading in fitting if reading in whole), None)
             if reading is not None:
                 new[texts[column]] = f"CAST({reading.format(column)} AS DOUBLE)"
+    rated = [c for c, name in texts.items() if name not in new and _may_be_rating(name)]
+    if rated := _partly_known(connection, rated, head):
+        for column in _partly_known(connection, rated, TABLE):
+            new[texts[column]] = f"CAST({_known(column)} AS DOUBLE)"
     return replaced(connection, relation, new)
+
+
+def _may_be_rating(name: str) -> bool:
+    told = RESULT_NAMES.search(name) is not None or named_by_id(name) is not None
+    return not told and not names_moment(name)
+
+
+def _known(column: str) -> str:
+    return f"(CASE WHEN regexp_matches({column}, '\\d') THEN {column} END)"
+
+
+def _partly_known(connection: "DuckDBPyConnection", columns: list[str], rows: str) -> list[str]:
+    """Return the columns of many different numbers and of signs for those that are not known."""
+    found: list[str] = []
+    for start in range(0, len(columns), _AT_ONCE):
+        some = columns[start : start + _AT_ONCE]
+        tests = ", ".join(
+            f"bool_and(regexp_matches(lower({column}), {literal(_UNKNOWN)})) "
+            f"AND count(DISTINCT {_known(column)}) > {_MANY}"
+            for column in some
+        )
+        row = connection.execute(f"SELECT {tests} FROM {rows}").fetchone()  # noqa: S608
+        assert row is not None
+        found += [column for column, fits in zip(some, row, strict=True) if fits]
+    return found
 
 
 def _fitting(

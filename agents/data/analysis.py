@@ -1,11 +1,13 @@
 """A frame is computed: its rows, the query that gave them, and the nearest frame that has any."""
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.data.delimited import not_a_table, too_large
 from agents.data.engine import Cell, Engine, Loading, Row
 from agents.data.frame import Frame
 from agents.data.kept_model import ModelFile
@@ -21,6 +23,7 @@ from agents.data.statistics import Interval
 from agents.data.table import TABLE, Source
 from agents.data.versions import NONE, FirstDays, first_days
 
+log = logging.getLogger(__name__)
 _MOST_PAIRINGS = 100_000
 _MOST_BUILT = 256
 
@@ -87,10 +90,19 @@ class Analyst:
         A drafted model is written to the folder, for a person to edit. Raises `BadFile`, and
         `LoadingStopped` after `loading.stop()`.
         """
+        import duckdb
+
         engine = Engine.open(path, tables=model_folder, loading=loading)
         try:
             table = profile(engine.connection)
             return cls(engine=engine, table=table, kept=ModelFile(engine.source, model_folder))
+        except duckdb.OutOfMemoryException:
+            engine.close()
+            raise too_large(path) from None
+        except duckdb.Error as error:  # something in the table that no look at it foresees
+            engine.close()
+            log.warning("%s was read, but not understood: %s", path.name, error)
+            raise not_a_table(path) from None
         except BaseException:
             engine.close()
             raise

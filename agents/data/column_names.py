@@ -235,7 +235,7 @@ def is_of_people(key: str) -> bool:
 def own_name(key: str, noun: str) -> str:
     """Return the word of the table's own for its people or teams (pilot, clan), "" for others."""
     plain = _PLAIN_WORDS.get(key.removesuffix("_2"))
-    words_in = frozenset(tokens(noun))
+    words_in = frozenset(t.removesuffix("name") or t for t in tokens(noun))  # teamname
     return "" if plain is None or not words_in or words_in & plain else noun
 
 

@@ -29,6 +29,8 @@ _NUMBER = re.compile(r"[012]$")
 _LETTERS = (("a", "b"), ("h", "a"), ("x", "y"), ("b", "r"), ("l", "v"), ("w", "b"), ("1", "2"))
 
 
+# What columns count whose names have but letters: GL and GV, FTHG and FTAG.
+_COUNTED = {"g": "goals", "ftg": "goals"}
 _SIDE_NOUNS = word_set("player team side p t equipo jugador lado 팀 선수 플레이어 측")
 Group = dict[str, tuple[str, str]]
 
@@ -226,7 +228,7 @@ def _numbers(table: TableProfile, names: tuple[str, str]) -> dict[str, tuple[str
         elif (told := _lettered(names, pair)) is not None:
             kept, turned = told
             columns = (right.name, left.name) if turned else (left.name, right.name)
-            found.setdefault(rest or kept, columns)
+            found.setdefault(rest or _COUNTED.get(kept, kept), columns)
     return found
 
 

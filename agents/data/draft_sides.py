@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from agents.data.column_names import RIVAL, tokens
 from agents.data.double_cells import PARTED
 from agents.data.draft_dimensions import (
     of_columns,
@@ -135,7 +136,7 @@ def _rows_of_sides(
         sided = of_pairs(table, pairs)
         taken |= {name for pair in pairs.texts.values() for name in pair}
         if not two and not pairs.of_oneself:
-            stored = _stored(pairs, outcome, look)
+            stored = _stored(table, pairs, outcome, look)
     elif not two:
         sided = of_rivals(table)
         taken |= {str(d.b) for d in sided.values()}
@@ -144,16 +145,19 @@ def _rows_of_sides(
     return with_quantities(found, table, pairs, look)
 
 
-def _stored(pairs: Pairs, outcome: Outcome, look: Look) -> Stored:
+def _stored(table: TableProfile, pairs: Pairs, outcome: Outcome, look: Look) -> Stored:
     name = f"{quoted(outcome.column.name)}::VARCHAR"
     won, lost = f"{name} = {literal(outcome.won)}", f"{name} = {literal(outcome.lost)}"
     both = all(look.is_mirrored(a, b, won, lost) for a, b in pairs.texts.values())
     if both:
         return "both"
     # Without the rivals' names these are games of one's own, whatever was played in them; a matchup
-    # that was parted (`other`) names both sides.
-    named = "player" in side_keys(pairs).values()
-    return "one" if named or pairs.tokens[1] == PARTED else "alone"
+    # that was parted (`other`) names both sides, unless another column tells of the rival as such.
+    if "player" in side_keys(pairs).values():
+        return "one"
+    taken = {name for pair in pairs.texts.values() for name in pair}
+    of_rival = any(RIVAL.intersection(tokens(c.name)) for c in table.columns if c.name not in taken)
+    return "one" if pairs.tokens[1] == PARTED and not of_rival else "alone"
 
 
 def _game_column(table: TableProfile, outcome: Outcome, look: Look) -> tuple[str | None, bool]:

@@ -23,7 +23,7 @@ _DECISIVE = (
     re.compile(r"score|goal|point|득점|점수|골|스코어|gol|punto|marcador", re.IGNORECASE),
 )
 _SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
-_SHORT_POINTS = word_set("s sc pts g ftg")  # ftg: goals at full time
+_SHORT_POINTS = word_set("s sc pts")
 _STRANGE = 0.02  # of the rows, whose winner is neither side
 _FIRST = (
     "1",

@@ -19,10 +19,6 @@ _BETWEEN = re.compile(
     r"\s+(?:vs\.?|v\.?|versus|contra|대|against)\s+|\s+[xX×:–-]\s+|\s*대\s*(?=[가-힣])"
 )
 _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
-_GAME = word_set(
-    "game match fixture bout fight series set round duel 경기 게임 매치 시합 대국 대진 "
-    "partido partida encuentro duelo combate enfrentamiento cruce"
-)
 _WINNING = word_set(
     "winner winners winning won win victor victory by of the 승 승자 승리 이긴 우승 승리한 쪽 "
     "ganador ganadora ganadores vencedor vencedora gana gano victoria que del de la el"
@@ -94,9 +90,7 @@ def _meant_bare(values: list[str], sides: set[str]) -> dict[str, str] | None:
 
 
 def _noun(column: str) -> str:
-    """Return what the two sides are called; that of a cell called after its game is not told."""
-    told = dimension_key(column) == "matchup" or _GAME.issuperset(tokens(column))
-    return "side" if told else dimension_key(column)
+    return "side" if dimension_key(column) == "matchup" else dimension_key(column)
 
 
 def _cased(column: str, meant: dict[str, str]) -> str:

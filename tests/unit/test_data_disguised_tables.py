@@ -3,10 +3,13 @@
 from datetime import date
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from agents.data import analysis
 from agents.data.analysis import Analyst
 from agents.data.model import SemanticModel, Winner
+from app.errors import BadFile
 
 _NAMES = ("Ibis", "Crane", "Heron", "Wren", "Kite")
 _ROWS = 60
@@ -37,6 +40,7 @@ def drafted(folder: Path, head: str, row: str, *, end: str = "\n") -> SemanticMo
                 letter="W" if first else "L",
                 minutes=f"{20 + i % 20}:{i % 60:02d}",
                 number=1 + i % 3,
+                matchup=("TvZ", "ZvP", "PvT", "TvT")[i % 4],
             )
         )
     path = folder / "games.csv"
@@ -138,11 +142,27 @@ def test_lines_that_end_in_two_ways(tmp_path: Path) -> None:
     assert winner(model).column == "winner"
 
 
-def test_a_cell_called_after_its_game_holds_two_sides(tmp_path: Path) -> None:
+def test_a_log_of_matchups_with_the_rival_s_rating_is_one_s_own(tmp_path: Path) -> None:
+    head = "Date,MU,Result,Opp MMR"
+    model = drafted(tmp_path, head, "{day},{matchup},{letter},15{number}0")
+    assert model.stored == "alone"
+
+
+def test_a_team_is_no_teamname(tmp_path: Path) -> None:
+    model = drafted(tmp_path, "teamname1,teamname2,winner", "{p},{q},{p}")
+    assert model.dimensions["team"].label["en"] == "team"
+
+
+@pytest.mark.logs_warnings
+def test_an_error_of_the_database_after_reading_is_told_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(connection: duckdb.DuckDBPyConnection) -> None:
+        connection.execute("SELECT 'many'::INT")
+
+    monkeypatch.setattr(analysis, "profile", failing)
     path = tmp_path / "games.csv"
-    pairs = [("Lobos", "Osos"), ("Osos", "Tigres"), ("Tigres", "Lobos")]
-    rows = [f"{a} vs {b},{a if i % 3 else b}" for i in range(10) for a, b in pairs]
-    path.write_text("\n".join(["Partido,Ganador", *rows]), encoding="utf-8")
-    analyst = Analyst.open(path)
-    assert analyst.model.entity == "side"
-    analyst.close()
+    path.write_text("p1,p2,winner\nIbis,Wren,Ibis\n", encoding="utf-8")
+    with pytest.raises(BadFile) as caught:
+        Analyst.open(path)
+    assert caught.value.reason == "file_not_a_table"

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _FIRST, _LAST = 0xAC00, 0xD7A3
 # How the last character is read aloud: does it end in a consonant, and is that consonant ㄹ?
@@ -60,6 +61,7 @@ def with_particle(word: str, pair: str) -> str:
     return word + (pair[0] if final else pair[1])
 
 
+@lru_cache(maxsize=8192)
 def letters(text: str) -> str:
     """Return the text with its syllables taken apart, so that a slip is one letter of many."""
     return unicodedata.normalize("NFD", text)

@@ -82,10 +82,10 @@ class Lexicon:
             s for s, terms in self.terms.items()
             if terms[0].kind in ("measure", "dimension") and len(s) >= _LONG_PIECE + 1
         ]  # fmt: skip
-        self.long_operators = [
-            s for s, terms in self.terms.items()
-            if terms[0].kind == "operator" and s.isascii() and s.isalpha() and len(s) > _LONG_PIECE
-        ]  # fmt: skip
+        self.long_operators: dict[str, list[str]] = defaultdict(list)
+        for s, terms in self.terms.items():
+            if terms[0].kind == "operator" and s.isascii() and s.isalpha() and len(s) > _LONG_PIECE:
+                self.long_operators["".join(sorted(s))].append(s)
         self.hangul_measures = [
             s for s, terms in self.terms.items()
             if terms[0].kind == "measure" and is_hangul(s[0]) and " " not in s

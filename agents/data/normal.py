@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from functools import partial
+from functools import lru_cache, partial
 
 _MARKS = re.compile(r"(?:(?<!\d),|,(?!\d)|[?!¿¡;:\"“”«»()\[\]{}…。、！？*_`|<>=])+")
 _DOTS = re.compile(r"\.(?=\s|$)")
@@ -132,3 +132,9 @@ def _without_accent(character: str) -> str:
 def is_hangul(character: str) -> bool:
     """Whether the character is a Hangul syllable."""
     return "\uac00" <= character <= "\ud7a3"
+
+
+@lru_cache(maxsize=8192)
+def name_form(name: str) -> str:
+    """Return the form of a name of the table: as `normalise`, but made once for each."""
+    return normalise(name)

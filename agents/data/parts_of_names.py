@@ -4,7 +4,7 @@ import re
 
 from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul, normalise
+from agents.data.normal import is_hangul, name_form
 from agents.data.scan import Span
 from agents.data.transliteration import closeness, of_hangul
 from agents.data.versions import VERSIONS
@@ -53,7 +53,7 @@ def begun_by(word: str, lexicon: Lexicon) -> tuple[Term, ...]:
         found = {
             term: None
             for surface in lexicon.value_surfaces for term in lexicon.terms[surface]
-            if term.kind == "value" and surface == normalise(term.detail)
+            if term.kind == "value" and surface == name_form(term.detail)
             and _is_in(form, surface)
         }  # fmt: skip
         if found:

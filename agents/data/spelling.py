@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul, normalise
+from agents.data.normal import is_hangul, name_form
 from agents.data.word_sets import word_set
 from agents.data.words import ordinary_words
 
@@ -48,7 +48,7 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
         ):
             if form.isascii() and len(form) <= _BRIEF and keys[index][0] != taken_apart[0]:
                 score = min(score, SURE - 1)  # an iPhone is no phone
-            own = alike[index] in normalise(lexicon.terms[alike[index]][0].detail)
+            own = alike[index] in name_form(lexicon.terms[alike[index]][0].detail)
             if form.isascii() and len(form) <= _BRIEF and not own and len(form) != len(keys[index]):
                 continue  # fuerza is not fuera, and so not away
             if form.isascii() and _is_another(form, alike[index]):
@@ -59,12 +59,17 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
                 score, slip = min(score, SURE - 1), False
             for term in lexicon.terms[alike[index]]:
                 best[term] = max(best.get(term, 0.0), SURE if slip else 0.0, float(score))
-        for surface in lexicon.long_words if len(taken_apart) >= _LONG else ():
-            score = float(fuzz.ratio(taken_apart, letters(surface)))
-            if score >= SURE + 1:
-                best[lexicon.terms[surface][0]] = score
-        for surface in lexicon.long_operators:  # two letters swapped: agianst
-            if sorted(surface) == sorted(form) and _is_slip(taken_apart, surface, least=_LONG):
+        words = lexicon.long_words if len(taken_apart) >= _LONG else []
+        for _, score, index in process.extract(
+            taken_apart,
+            [*map(letters, words)],
+            scorer=fuzz.ratio,
+            limit=None,
+            score_cutoff=SURE + 1,
+        ):
+            best[lexicon.terms[words[index]][0]] = float(score)
+        for surface in lexicon.long_operators.get("".join(sorted(form)), ()):
+            if _is_slip(taken_apart, surface, least=_LONG):  # two letters swapped: agianst
                 best[lexicon.terms[surface][0]] = SURE + 1
         stem = _stem(form)
         for surface in alike if len(stem) >= _STEM and form.endswith("s") else ():
@@ -106,8 +111,11 @@ def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:
     """Whether one letter of so many or more is wrong, left out, doubled or swapped."""
     from rapidfuzz.distance import OSA
 
-    long = min(len(written), len(name)) >= least
-    return long and written[0] == name[0] and OSA.distance(written, name, score_cutoff=1) == 1
+    if written[0] != name[0] or abs(len(written) - len(name)) > 1:
+        return False
+    return (
+        min(len(written), len(name)) >= least and OSA.distance(written, name, score_cutoff=1) == 1
+    )
 
 
 def _is_another(written: str, name: str) -> bool:

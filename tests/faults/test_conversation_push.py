@@ -31,7 +31,7 @@ LAST = -1
 BURST = 10
 PARTS = 3
 MOST_UNREAD = 10 * MAX_QUEUED
-LONG_RESULT = "x" * 16_000
+LONG_RESULT = "x" * 6_000
 """The system keeps some megabytes for who does not read, before anything waits in the service."""
 
 
@@ -165,14 +165,14 @@ def slowest(clients: Sequence[Client], begun: dict[int, float], numbers: range) 
 async def test_f19_a_slow_reader_is_cut_off_and_nobody_notices(
     service: ServedBook, scale: Scale
 ) -> None:
-    others = [Client(service, await service.token()) for _ in range(scale(5, 30))]
-    pause = scale.seconds(0.02, 0.15)
+    others = [Client(service, await service.token()) for _ in range(scale(5, 49))]
+    pause = scale.seconds(0.02, 0.1)
     listening = [asyncio.create_task(client.listen(LAST, cut=False)) for client in others]
     async with asyncio.timeout(20):
         while any(client.cursor is None for client in others):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await work_in_bursts(service, range(100), pause)
-    alone = range(100, 100 + scale(450, 1500))
+    alone = range(100, 100 + scale(450, 900))
     begun = await work_in_bursts(service, alone, pause)
     slow = Client(service, await service.token())
     # Uncompressed: else thousands more would be on their way before any waits in the service.

@@ -212,7 +212,9 @@ class Analyst:
         )
         _, rows = await self._run(plan(bare, self.model))
         names = output_names(plan(bare, self.model), self.model)
-        value, games = names.index(dimension), names.index("games")
+        # Of what only rivals are known by, the rows are those of rivals, under another name.
+        value = names.index(dimension) if dimension in names else 0
+        games = names.index("games")
         return {str(row[value]): int(row[games] or 0) for row in rows}
 
     def close(self) -> None:

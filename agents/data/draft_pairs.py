@@ -80,7 +80,7 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     for left, right in combinations(texts, 2):
         if left.name in met or right.name in met or (left.name, right.name) in slots:
             continue
-        found = differing(left.name, right.name)
+        found = differing(left.name, right.name) or _of_one_noun(left.name, right.name)
         if found is None:
             continue
         pair, rest = found
@@ -140,6 +140,20 @@ def _is_bare(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
         return False
     place = places[0]
     return place > 0 and one[place - 1] not in _SIDE_NOUNS
+
+
+def _of_one_noun(one: str, two: str) -> tuple[tuple[str, str], str] | None:
+    """Return the words of the sides and the noun where the noun is written in two ways, or None.
+
+    "Mi civilización" stands beside "Civ rival".
+    """
+    names = (one, two)
+    sides = tuple(next((t for t in tokens(n) if t in OWN or t in RIVAL), "") for n in names)
+    if [side in OWN for side in sides] not in ([True, False], [False, True]) or "" in sides:
+        return None
+    nouns = [_without(name, OWN | RIVAL) for name in names]
+    keys = {dimension_key(noun) for noun in nouns}
+    return ((sides[0], sides[1]), nouns[0]) if len(keys) == 1 and all(nouns) else None
 
 
 def _met_by(own: Column, texts: list[Column]) -> Column | None:

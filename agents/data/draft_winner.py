@@ -104,7 +104,8 @@ def of_two_sides(
     named = [c for c in columns if RESULT_NAMES.search(c.name) or "winner" in said]
     few = [c for c in columns if c.distinct <= LISTED]
     found = [w for c in named if (w := _named(table, c, pairs, ids, look)) is not None]
-    found += [w for c in few if c not in named and (w := _by_initial(c, pairs))]
+    if not found:  # beside a winner, "first blood" by side is another thing
+        found = [w for c in few if c not in named and (w := _by_initial(c, pairs))]
     if any(not _agree(found[0], other, pairs, look) for other in found[1:]):
         raise ShapeQuestion("winner", tuple(str(w.column) for w in found))
     if found:

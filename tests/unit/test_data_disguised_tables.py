@@ -8,6 +8,7 @@ import pytest
 
 from agents.data import analysis
 from agents.data.analysis import Analyst
+from agents.data.frame import Frame
 from agents.data.model import SemanticModel, Winner
 from app.errors import BadFile
 
@@ -36,6 +37,8 @@ def drafted(folder: Path, head: str, row: str, *, end: str = "\n") -> SemanticMo
                 pool="1" if first else ("2" if i % 2 else "X"),
                 sign=1 if first else (-1 if i % 2 else 0),
                 stone="흑" if first else "백",
+                colour="Blue" if first else "Red",
+                blood=("Blue", "Red")[i % 2],
                 mmr="?" if i % 9 == 4 else 1500 + i,
                 letter="W" if first else "L",
                 minutes=f"{20 + i % 20}:{i % 60:02d}",
@@ -146,6 +149,46 @@ def test_a_log_of_matchups_with_the_rival_s_rating_is_one_s_own(tmp_path: Path) 
     head = "Date,MU,Result,Opp MMR"
     model = drafted(tmp_path, head, "{day},{matchup},{letter},15{number}0")
     assert model.stored == "alone"
+
+
+@pytest.mark.parametrize(
+    ("head", "key"),
+    [
+        ("Fecha,Mi civilización,Civ rival,Resultado", "civilization"),
+        ("date,opp champ,my champion,result", "champion"),
+        ("날짜,내 덱,상대 deck,결과", "deck"),
+    ],
+)
+def test_one_s_own_and_the_rival_s_may_be_written_in_two_ways(
+    tmp_path: Path, head: str, key: str
+) -> None:
+    dimension = drafted(tmp_path, head, "{day},{f},{g},{letter}").dimensions[key]
+    names = head.split(",")
+    own = names[1] if names[1].lower().startswith(("mi ", "내 ")) else names[2]
+    assert (dimension.a, {dimension.a, dimension.b}) == (own, {names[1], names[2]})
+
+
+def test_who_won_is_in_the_winner_and_not_in_who_came_first_somewhere(tmp_path: Path) -> None:
+    head = "date,blue_team,red_team,first_blood,winner"
+    model = drafted(tmp_path, head, "{day},{p},{q},{blood},{colour}")
+    assert winner(model).column == "winner"
+
+
+async def test_what_may_be_two_things_is_counted_where_one_is_the_rival_s(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    rows = [
+        f"2025-01-{1 + i % 28:02d},{('Elf', 'Orc', 'Imp')[i % 3]},{'WL'[i % 2]}" for i in range(60)
+    ]
+    path.write_text("date,opp race,result\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    analyst = Analyst.open(path)
+    try:
+        assert await analyst.counts("race", Frame(measure="win_rate")) == {
+            "Elf": 20,
+            "Orc": 20,
+            "Imp": 20,
+        }
+    finally:
+        analyst.close()
 
 
 def test_a_team_is_no_teamname(tmp_path: Path) -> None:

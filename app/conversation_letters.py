@@ -4,11 +4,15 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import sys
 from contextlib import aclosing
+from typing import Final
 
 from app.errors import BadInput
 from app.printable import printable
+
+_ENTRY: Final = re.compile(r"[0-9]{1,19}-[0-9]{1,19}")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -42,6 +46,11 @@ async def _run(given: argparse.Namespace, url: str) -> int:
         if given.queue not in kinds:
             raise BadInput(
                 f"There is no queue {printable(given.queue)}: it is one of {', '.join(kinds)}."
+            )
+        if wrong := [entry for entry in given.entry if not _ENTRY.fullmatch(entry)]:
+            raise BadInput(
+                f"{printable(wrong[0])} is no entry: `balance-desk conversations dead list` shows"
+                " them."
             )
         count = await queues.revive(kinds[given.queue], given.entry)
         sys.stdout.write(f"{count} of {len(given.entry)} are in {given.queue} again\n")

@@ -69,7 +69,7 @@ async def open_contexts(
     except BadInput as error:
         log.warning("agents know no conversations but their own: %s", error)
         return None
-    book = RemoteBook(link)
+    book = RemoteBook(link, heard=lambda connected: seen.heard(connected))
     stack.push_async_callback(book.aclose)
 
     async def who() -> Caller:
@@ -78,6 +78,7 @@ async def open_contexts(
         # Nobody's in particular: the changes of all for whom agents work.
         return Caller(tenant=tenant, scopes=reading)
 
-    contexts = Contexts(book, seen=SeenChanges(book, who))
+    seen = SeenChanges(book, who)
+    contexts = Contexts(book, seen=seen)
     stack.push_async_callback(contexts.aclose)
     return ActingContexts(contexts)

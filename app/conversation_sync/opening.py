@@ -1,9 +1,9 @@
 """A desk's syncing, made from its settings: which service, whose token, what is told to whom."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from app.aside import asked_aside
 from app.conversation_sync.facts import FactSync
 from app.conversation_sync.listing import Listing
 from app.conversation_sync.receiving import Receiving
@@ -36,7 +36,7 @@ async def kept_in_step(
 
     async def prepare() -> None:
         nonlocal given
-        given = await asyncio.to_thread(token)
+        given = await asked_aside(token)
 
     try:
         local = EmbeddedBook(store.database)

@@ -180,11 +180,13 @@ class Sending:
     async def _change(self, conversation: Conversation, known: Listed) -> None:
         """Raises `Conflict` where the service has a newer state than the one that is known."""
         context_id, now = conversation.context_id, Listed.of(conversation)
-        revision = known.revision
         if now.deleted and not known.deleted:
-            gone = await self._remote.delete(self._caller, context_id)
-            await self._listing.take(gone)
-            revision = gone.revision
+            await self._listing.take(await self._remote.delete(self._caller, context_id))
+            # What another desk changed first is taken with it, and stays.
+            found = await self._listing.differs(context_id)
+            if found is None or found[1] is None:
+                return
+            now, known = Listed.of(found[0]), found[1]
         update = ConversationUpdate(
             title=now.title if now.title != known.title else None,
             agent_id=now.agent if now.agent != known.agent else None,
@@ -197,7 +199,7 @@ class Sending:
             update = update.model_copy(update={"metadata": {**theirs.metadata, **filed}})
         if update != ConversationUpdate():
             changed = await self._remote.update(
-                self._caller, context_id, update, if_revision=revision
+                self._caller, context_id, update, if_revision=known.revision
             )
             await self._listing.take(changed, sent=now)
 

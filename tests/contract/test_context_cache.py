@@ -226,3 +226,37 @@ async def test_what_is_deleted_is_in_no_cache(scene: Scene) -> None:
     await scene.book.delete(ANA, "c")
     await scene.known()
     assert not scene.contexts._kept
+
+
+async def test_what_was_on_its_way_when_it_was_deleted_is_given_to_nobody(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, gone = asyncio.Event(), asyncio.Event()
+    context = scene.book.context
+
+    async def slow(*given: Any) -> Any:
+        window = await context(*given)
+        read.set()
+        await gone.wait()
+        return window
+
+    monkeypatch.setattr(scene.book, "context", slow)
+    asking = asyncio.create_task(scene.window())
+    await read.wait()
+    await scene.book.delete(ANA, "c")
+    stands = await scene.book.changes(ANA, since=None)
+    await scene.until(lambda: scene.seen.at is not None and scene.seen.at >= stands.cursor)
+    gone.set()
+    await asking
+    assert (await scene.window()).cache == "miss"
+
+
+async def test_without_a_push_nothing_that_is_known_is_taken_for_the_newest(scene: Scene) -> None:
+    await scene.window()
+    scene.seen.heard(False)
+    assert (await scene.window()).cache == "miss"
+    scene.seen.heard(True)
+    assert (await scene.window()).cache == "miss"
+    # What is pushed now is read, and then it is known again.
+    await scene.say("two")
+    assert (await scene.window()).cache == "hit"

@@ -239,6 +239,53 @@ async def test_a_task_that_is_cancelled_is_stopped_and_told(serve: Serve) -> Non
     assert list(await service.queues.dead(TASK)) == []
 
 
+async def test_requests_that_share_a_task_id_are_all_done(serve: Serve) -> None:
+    went_on = asyncio.Event()
+
+    async def slow(*_: Any) -> Any:
+        await went_on.wait()
+        return {"done": True}
+
+    service = await serve(slow=slow)
+    shared = "one task of the orchestrator"
+    task = said(TASK, {"task_type": "slow", "task_parameters": {}}, task_id=shared)
+    await service.put(TASK, raw(task))
+    async with asyncio.timeout(20):
+        while not await ended(service, shared):  # noqa: ASYNC110 — Redis tells nobody
+            await asyncio.sleep(0.02)
+    for text in ("my race is Zerg", "my league is gold"):
+        update = {"operations": [{"operation": "remember", "text": text}]}
+        await service.put(MEMORY, raw(said(MEMORY, update, task_id=shared)))
+        await service.idle(MEMORY)
+    facts = (await service.book.memories(ANA)).items
+    assert {fact.text for fact in facts} == {"my race is Zerg", "my league is gold"}
+    went_on.set()
+    await service.idle(TASK)
+    assert (await service.book.task(ANA, shared)).result == {"done": True}
+    # The same one again is the same task.
+    task["message_id"] = "550e8400-e29b-41d4-a716-446655440000"
+    await service.put(TASK, raw(task))
+    await service.idle(TASK)
+    assert await ended(service, shared) == ["task.update", "task.completed"]
+
+
+async def test_a_task_that_was_told_of_and_cancelled_ahead_is_not_run(serve: Serve) -> None:
+    ran: list[str] = []
+
+    async def seen(*_: Any) -> Any:
+        ran.append("it")
+        return None
+
+    service = await serve(seen=seen)
+    await service.book.task_put(ANA, ServiceTask(id="t", task_type="seen"))
+    await service.book.task_cancel(ANA, "t")
+    request = said(TASK, {"task_type": "seen", "task_parameters": {"n": 1}}, task_id="t")
+    await service.put(TASK, raw(request))
+    await service.idle(TASK)
+    assert ran == []
+    assert (await service.book.task(ANA, "t")).state is ServiceTaskState.CANCELLED
+
+
 async def test_a_finished_task_keeps_no_text_of_facts(serve: Serve) -> None:
     service = await serve(process=process)
     await service.book.add(ANA, "talk", NewMessage(role="user", content="hello"))

@@ -39,6 +39,25 @@ def test_dead_letters_are_listed_and_revived(
     assert capsys.readouterr().out == ""
 
 
+def test_a_letter_with_nothing_in_it_is_listed_too(
+    redis_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(bury(redis_url))
+    with redis.Redis.from_url(redis_url) as client:
+        client.xadd(f"{QUEUE}.dead", {"other": "1", "r": "envelope: no JSON", "n": "1"})
+    assert cli.main(["conversations", "dead", "list", "--redis", redis_url, "--json"]) == 0
+    letters = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [letter["reason"] for letter in letters] == ["a mistake", "envelope: no JSON"]
+
+
+def test_what_is_no_entry_is_said(redis_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(bury(redis_url))
+    revive = ["conversations", "dead", "revive", "--redis", redis_url, QUEUE]
+    for entry in ("latest", "1795392203858"):
+        assert cli.main([*revive, entry]) == 2
+        assert f"{entry} is no entry" in capsys.readouterr().err
+
+
 def test_where_the_queues_are_must_be_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,8 @@
 """A desk opens at once, however long the system takes to give the token of its service."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -64,3 +66,30 @@ async def test_a_desk_without_a_token_says_so(
         assert isinstance(error, BadInput) and error.reason == "no_conversations_token"
         # Whoever would be asked by the system is asked once.
         assert (asks, opened.doubts) == (1, ())
+
+
+_CLOSES = """
+import asyncio, sys, threading
+from pathlib import Path
+from app.conversation_sync import tokens
+from app.opening import open_desk
+from app.settings import Settings
+
+asked = threading.Event()
+tokens.token_for = lambda url: asked.set() or threading.Event().wait(300) or "never"
+
+async def main():
+    settings = Settings(profile=Path(sys.argv[1]), conversations="http://127.0.0.1:1")
+    async with open_desk(settings):
+        while not asked.is_set():
+            await asyncio.sleep(0.01)
+
+asyncio.run(main())
+print("ended")
+"""
+
+
+def test_the_program_ends_while_the_keyring_still_asks(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", _CLOSES, str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.stdout == "ended\n", ended.stderr

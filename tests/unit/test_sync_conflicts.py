@@ -190,6 +190,25 @@ async def test_what_one_renamed_and_the_other_deleted_is_gone_and_told(place: Pl
         await desk.until(lambda desk=desk: _titled(desk, "kept"))  # type: ignore[misc]
 
 
+async def test_a_name_that_was_not_kept_is_not_sent_after_all(place: Place) -> None:
+    context_id = await spoken(place, "one", "two")
+    for name in ("one", "two"):
+        desk = await place.desk(name, synced=False)
+        await desk.desk.rename(context_id, f"by {name}")
+        if name == "two":
+            await desk.desk.delete(context_id)
+        await place.leave()
+    service = await place.serve()
+    await (await place.desk("one")).in_step()
+    before = (await service.book.get(ADMINISTRATOR, context_id)).revision
+    two = await place.desk("two")
+    await two.in_step()
+    kept = await service.book.get(ADMINISTRATOR, context_id)
+    # Hidden, and nothing else.
+    assert (kept.title, kept.revision - before, bool(kept.deleted_at)) == ("by one", 1, True)
+    assert [event.mine for event in two.events] == ["by two"]
+
+
 async def test_what_was_written_into_a_deleted_conversation_is_kept_and_told(place: Place) -> None:
     context_id = await spoken(place, "one", "two")
     one = await place.desk("one", synced=False)

@@ -157,6 +157,9 @@ class Contexts:
         if key.has_facts and self._seen.facts > kept.at.seq:
             return "wrong"
         known = self._seen.of(key.conversation_id)
+        if known.gone > kept.at.seq:
+            # It was on its way when the conversation was deleted.
+            return "wrong"
         if known.own > kept.at.seq or message_id not in ("", known.own_id):
             return "lacking"
         return "behind" if known.last > kept.at.seq else "newest"

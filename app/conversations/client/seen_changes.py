@@ -24,12 +24,13 @@ log = logging.getLogger(__name__)
 
 
 class Known(NamedTuple):
-    """Places in the change log: of a conversation's last change, and of the person's last message,
-    with that message's id."""
+    """Places in the change log: of a conversation's last change, of the person's last message,
+    with that message's id, and of its deletion."""
 
     last: int = 0
     own: int = 0
     own_id: str = ""
+    gone: int = 0
 
 
 class SeenChanges:
@@ -55,6 +56,7 @@ class SeenChanges:
         self._idle_seconds = idle_seconds
         self._cursor: Cursor | None = None
         self._current = False
+        self._pushed = True
         self._begun = 0
         self._conversations: OrderedDict[str, Known] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
@@ -63,7 +65,7 @@ class SeenChanges:
     @property
     def at(self) -> Cursor | None:
         """Up to where all changes are known; None while they cannot be read."""
-        return self._cursor if self._current else None
+        return self._cursor if self._current and self._pushed else None
 
     def reaches(self, place: Cursor) -> bool:
         """Whether all changes after a place of this log are known."""
@@ -73,6 +75,13 @@ class SeenChanges:
     def of(self, conversation_id: str) -> Known:
         """Return what is known of a conversation since the following began."""
         return self._conversations.get(conversation_id, Known())
+
+    def heard(self, connected: bool) -> None:
+        """Take in whether changes are pushed; where they are not, what is known may be old."""
+        if connected and not self._pushed:
+            # What was read meanwhile is not the newest: it is read again at once.
+            self._current = False
+        self._pushed = connected
 
     def wanted(self) -> None:
         """Follow, from now on if not already, until this was not called for a while."""
@@ -141,6 +150,8 @@ class SeenChanges:
         known = self.of(change.conversation_id)._replace(last=seq)
         if is_own(change):
             known = known._replace(own=seq, own_id=change.message_id or "")
+        if change.topic == "conversation.delete":
+            known = known._replace(gone=seq)
         self._conversations[change.conversation_id] = known
         self._conversations.move_to_end(change.conversation_id)
         if len(self._conversations) > _KNOWN:

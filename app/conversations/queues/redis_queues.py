@@ -168,7 +168,8 @@ class RedisQueues:
         return [
             DeadLetter(
                 entry.decode(),
-                fields[b"d"],
+                # Whoever put it there may have left everything out.
+                fields.get(b"d", b""),
                 fields[b"r"].decode(),
                 int(fields[b"n"]),
                 _proof(fields),

@@ -68,10 +68,12 @@ class TaskRuns:
     ) -> ServiceTask:
         """Store a request's task as one that is worked on; one that has ended stays as it ended.
 
-        A `revived` one that failed begins anew.
+        A `revived` one that failed begins anew. Where the `task_id` stands for what another request
+        asked, this one's task has the id of its message.
         """
-        processing = _task(caller, envelope, task_type, ServiceTaskState.PROCESSING, parameters)
-        task = await self._book.task_put(caller, processing)
+        new = _task(caller, envelope, task_type, ServiceTaskState.PROCESSING, parameters)
+        task_id, _ = await self._held(caller, envelope, new)
+        task = await self._book.task_put(caller, new.model_copy(update={"id": task_id}))
         if revived and task.state is ServiceTaskState.FAILED:
             task = await self._book.task_again(caller, task.id)
         return task
@@ -116,16 +118,35 @@ class TaskRuns:
         """
         _, said = not_done(envelope.kind, error)
         task_type = "memory.update" if envelope.kind == MEMORY else _type_of(envelope)
-        new = _task(caller, envelope, task_type, ServiceTaskState.PENDING)
+        given = envelope.payload.get("task_parameters")
+        new = _task(
+            caller,
+            envelope,
+            task_type,
+            ServiceTaskState.PENDING,
+            given if isinstance(given, dict) else {},
+        )
         try:
-            try:
-                task = await self._book.task(caller, new.id)
-            except NotFound:
-                task = new
-            return await self._failed(caller, task, said)
+            task_id, task = await self._held(caller, envelope, new)
+            new = new.model_copy(update={"id": task_id})
+            return await self._failed(caller, task or new, said)
         except REFUSALS:
             # There is no task to speak of, as of a conversation that is gone.
             return "failed", said
+
+    async def _held(
+        self, caller: Caller, envelope: Envelope, new: ServiceTask
+    ) -> tuple[str, ServiceTask | None]:
+        """Return the id of a request's task, and the task where there is one."""
+        task_id = new.id
+        try:
+            held = await self._book.task(caller, task_id)
+            if _of_another(held, new):
+                task_id = str(envelope.message_id)
+                held = await self._book.task(caller, task_id)
+        except NotFound:
+            return task_id, None
+        return task_id, held
 
     async def _failed(self, caller: Caller, task: ServiceTask, said: dict[str, Any]) -> Result:
         if task.state.terminal:
@@ -175,6 +196,16 @@ def of_task(task: ServiceTask) -> Result:
     return str(task.state), said | result
 
 
+def _of_another(held: ServiceTask, new: ServiceTask) -> bool:
+    """Whether a task was begun by a request for something else.
+
+    One that only waits, or was cancelled while it did, was told of ahead of its request.
+    """
+    if held.state in (ServiceTaskState.PENDING, ServiceTaskState.CANCELLED):
+        return False
+    return (held.task_type, held.parameters) != (new.task_type, new.parameters)
+
+
 def _type_of(envelope: Envelope) -> str:
     said = envelope.payload.get("task_type")
     return said if isinstance(said, str) and len(said) <= 200 else "process"
@@ -187,6 +218,9 @@ def _task(
     state: ServiceTaskState,
     parameters: dict[str, JsonValue] | None = None,
 ) -> ServiceTask:
+    if envelope.kind == MEMORY:
+        # What it said is not kept with the task: of two updates the messages differ.
+        parameters = {"message_id": str(envelope.message_id)}
     return ServiceTask(
         id=envelope.task_id or str(envelope.message_id),
         conversation_id=envelope.said("conversation_id"),

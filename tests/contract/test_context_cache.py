@@ -10,6 +10,7 @@ import pytest
 
 from app.contexts import FoundContext
 from app.conversations.book import ConversationBook
+from app.conversations.client import seen_changes
 from app.conversations.client.contexts import BACKGROUND, STALE_SECONDS, Contexts
 from app.conversations.client.retry import RetryPolicy
 from app.conversations.client.seen_changes import SeenChanges
@@ -260,3 +261,25 @@ async def test_without_a_push_nothing_that_is_known_is_taken_for_the_newest(scen
     # What is pushed now is read, and then it is known again.
     await scene.say("two")
     assert (await scene.window()).cache == "hit"
+
+
+async def test_changes_that_could_not_be_read_are_read_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seen_changes, "AGAIN_SECONDS", (0.01, 0.02))
+    await scene.window()
+    changes, failed = scene.book.changes, asyncio.Event()
+
+    async def away(*_: Any, **__: Any) -> Any:
+        failed.set()
+        raise ServiceTimeout("away")
+
+    monkeypatch.setattr(scene.book, "changes", away)
+    added = await scene.book.add(ANA, "c", NewMessage(role="user", content="two"))
+    await failed.wait()
+    await scene.until(lambda: scene.seen.at is None)
+    monkeypatch.setattr(scene.book, "changes", changes)
+    # Nothing is said that would wake it.
+    await scene.until(lambda: scene.seen.of("c").own_id == added.message.id)
+    await scene.known()
+    assert (await scene.window(message_id=added.message.id)).cache == "hit"

@@ -17,6 +17,7 @@ from app.domain.changes import CannotReplay, Change, Cursor, Replayed
 from app.errors import DeskError
 
 IDLE_SECONDS: Final = 600.0
+AGAIN_SECONDS: Final = (1.0, 16.0)
 _KNOWN: Final = 10_000
 TOPICS: Final = frozenset({"conversation.update", "conversation.delete", "memory.update"})
 
@@ -114,15 +115,24 @@ class SeenChanges:
                 await asyncio.sleep(self._idle_seconds / 20)
         async with aclosing(self._book.changed(caller)) as signals:  # type: ignore[type-var]
             async for _ in signals:
-                try:
-                    await self._read(caller)
-                    self._current = True
-                except DeskError as error:
-                    self._current = False
-                    log.info("changes cannot be read: %s", error)
-                except Exception:
-                    self._current = False
-                    log.exception("a mistake of ours in following changes")
+                await self._until_read(caller)
+
+    async def _until_read(self, caller: Caller) -> None:
+        """Read what changed; again, where that failed: no signal may come for a long time."""
+        again = AGAIN_SECONDS[0]
+        while True:
+            try:
+                await self._read(caller)
+                self._current = True
+                return
+            except DeskError as error:
+                self._current = False
+                log.info("changes cannot be read: %s", error)
+            except Exception:
+                self._current = False
+                log.exception("a mistake of ours in following changes")
+            await asyncio.sleep(again)
+            again = min(2 * again, AGAIN_SECONDS[1])
 
     async def _read(self, caller: Caller) -> None:
         while True:

@@ -23,12 +23,13 @@ class Before(NamedTuple):
 
     `earlier` is the frame of the answer before it, `top` the values of the last answer's highest
     row (dimension to value), empty if nothing was ranked. `refused` is what was understood of the
-    question before, where one word of it was not.
+    question before, where one word of it was not, and `named` the values that it named.
     """
 
     earlier: Frame | None = None
     top: Mapping[str, str] = NOTHING
     refused: Frame | None = None
+    named: Frame | None = None
 
 
 def carry(

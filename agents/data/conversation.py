@@ -10,7 +10,7 @@ from agents.data.carried import Before
 from agents.data.frame import Frame
 from agents.data.language import LANGUAGES, Language
 from agents.data.outcomes import Waiting
-from agents.data.reporting import ANEW, DECLINED, SPOKEN, UNDERSTOOD
+from agents.data.reporting import ANEW, DECLINED, NAMED, SPOKEN, UNDERSTOOD
 from agents.history import TaskHistory
 
 # Refusals of what was no question about the table: a fragment after them asks something of its own.
@@ -75,7 +75,8 @@ async def recall(
     before = Before(
         earlier=answered[1].frame if len(answered) > 1 else None,
         top=last.top if last is not None else {},
-        refused=_understood(tasks[0]) if tasks else None,
+        refused=_understood(tasks[0], UNDERSTOOD) if tasks else None,
+        named=_understood(tasks[0], NAMED) if tasks else None,
     )
     unanswered = bool(tasks) and _is_unanswered(tasks[0])
     return Conversation(tasks, parked, waiting, last, unanswered, before)
@@ -136,9 +137,9 @@ def _has_frame(task: Task) -> bool:
     return found is not None and found.slot is None
 
 
-def _understood(task: Task) -> Frame | None:
-    """Return what was understood of a refused question, or None."""
-    said = dict(task.status.message.metadata).get(UNDERSTOOD)
+def _understood(task: Task, key: str) -> Frame | None:
+    """Return what was understood of a refused question or named in it, or None."""
+    said = dict(task.status.message.metadata).get(key)
     try:
         return Frame.model_validate_json(str(said)) if said else None
     except ValueError:

@@ -53,7 +53,8 @@ class Decline(NamedTuple):
 
     `about` is the value that the question named, of what the table compares, or ""; `where` is a
     value of the games that it named (dimension, value), or None. For a version, `close` are all.
-    `kept` is what was understood of a question of which one word was not.
+    `kept` is what was understood of a question of which one word was not, `named` are the values
+    that were named at all.
     """
 
     reason: Reason
@@ -62,6 +63,7 @@ class Decline(NamedTuple):
     about: str = ""
     where: tuple[str, str] | None = None
     kept: Frame | None = None
+    named: Frame | None = None
 
 
 class Summarise(NamedTuple):

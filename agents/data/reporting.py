@@ -14,9 +14,10 @@ from app.domain.messages import QUESTION_MEDIA_TYPE
 from app.domain.usage import USAGE
 
 # In the metadata of the last status: of a task that computed nothing, what was understood of its
-# question (a frame, as JSON), and in which language it was answered, and of one with which the
-# conversation began anew.
-DECLINED, UNDERSTOOD, ANEW, SPOKEN = "declined", "understood", "begins_anew", "language"
+# question and what it named (frames, as JSON), and in which language it was answered, and of one
+# with which the conversation began anew.
+DECLINED, UNDERSTOOD, NAMED = "declined", "understood", "named"
+ANEW, SPOKEN = "begins_anew", "language"
 
 _CHUNK = 160
 
@@ -68,18 +69,19 @@ class Reporter:
         *,
         reason: str = "",
         understood: str = "",
+        named: str = "",
         anew: bool = False,
     ) -> None:
         """Answer in words alone; `reason` says why nothing was computed.
 
-        `understood` is what was understood all the same. With `anew` what was asked before is
-        forgotten.
+        `understood` is what was understood all the same, `named` what was named.
+        With `anew` what was asked before is forgotten.
         """
         await self.working(say(language, "step_writing"))
         await self.stream(text)
         status = say(language, f"status_{kind}")
         await self.complete(
-            status, declined=reason, understood=understood, anew=anew, spoken=language
+            status, declined=reason, understood=understood, named=named, anew=anew, spoken=language
         )
 
     async def ask(self, text: str, slot: str, choices: Sequence[dict[str, Any]]) -> None:
@@ -95,13 +97,15 @@ class Reporter:
         usage: Mapping[str, object] | None = None,
         declined: str = "",
         understood: str = "",
+        named: str = "",
         anew: bool = False,
         spoken: str = "",
     ) -> None:
         """End the task with its one-line answer.
 
         `usage` is what a language model took for it, `declined` why nothing was computed,
-        `understood` the frame of what was understood of the question all the same; with
+        `understood` the frame of what was understood of the question all the same, `named` that of
+        the values that it named; with
         `anew` nothing before this task is gone on from. `spoken` is the language of words alone.
         """
         message = self._message(text)
@@ -113,6 +117,8 @@ class Reporter:
             message.metadata.update({SPOKEN: spoken})
         if understood:
             message.metadata.update({UNDERSTOOD: understood})
+        if named:
+            message.metadata.update({NAMED: named})
         if usage:
             message.metadata.update({USAGE: dict(usage)})
         await self._updater.complete(message)

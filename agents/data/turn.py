@@ -147,6 +147,7 @@ class Turn:
                     decline(self._analyst, refused, language), "declined", language,
                     reason=refused.reason,
                     understood=refused.kept.model_dump_json() if refused.kept is not None else "",
+                    named=refused.named.model_dump_json() if refused.named is not None else "",
                 )  # fmt: skip
             case Explain() as explained:
                 await self._reporter.say(

@@ -11,6 +11,7 @@ from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, quantity_of
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
+from agents.data.named_before import named_in, take_named
 from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.outcomes import (
     Answerable,
@@ -138,6 +139,7 @@ class Understanding:
             # A fragment is about the question that was refused, not about an older one.
             previous = before.refused if fills(reading, before.refused) else None
         if not answers:
+            take_named(reading, before.named, asked, self._model)
             previous = carry(reading, previous, before, self._model)
         said = replace(reading, groups=list(reading.groups))
         outcome = self._decide(reading, previous, lexicon, read_as, text)
@@ -150,7 +152,8 @@ class Understanding:
         elif placed.unknown:
             outcome = Decline("version", _as_written(placed.unknown, text), placed.known)
         if isinstance(outcome, Decline):
-            outcome = outcome._replace(about=self._about(reading), where=self._where(reading))
+            about, named = self._about(reading), named_in(reading, self._model)
+            outcome = outcome._replace(about=about, where=self._where(reading), named=named)
         if waiting is not None and waiting.slot in self._model.dimensions:
             outcome = _ask_again(outcome, reading, waiting)
         return Understood(outcome, language, answers, reading)
@@ -349,6 +352,7 @@ class Understanding:
             frame = frame.model_copy(update={"group_by": (self._model.entity, *frame.group_by)})
         assumed = reading.measure is None and previous is None and bool(reading.mentions)
         follows = reading.measure is None
+        follows = follows or (previous is not None and frame != merge(None, reading, self._model))
         return Answerable(
             frame, read_as, assumed, follows, apart=reading.apart, of_rival=reading.of_rival
         )

@@ -1,0 +1,67 @@
+"""Who or what a declined question named: what "his", "there" or no subject means after it."""
+
+import re
+
+from agents.data.frame import Frame
+from agents.data.merge import merge
+from agents.data.model import SemanticModel
+from agents.data.plan import SUBJECT
+from agents.data.reading import Mention, Reading
+
+_HIS = re.compile(
+    r"\b(?:his|her|hers|their|its|he|she|they|him|them|su|sus|ella|ellos|ellas|suyo|suya)\b"
+    r"|(?<!\w)(?:그의|그녀|그녀의|걔|걔는|걔가|걔의|얘|얘는|그분|그 사람|그 선수|이 선수|그 팀)"
+)
+_WHOSE = re.compile(r"\b(?:my|mine|i|we|our|mi|mis|yo|nuestro|nuestra)\b|(?<!\w)(?:내|나의|우리)")
+
+
+def named_in(reading: Reading, model: SemanticModel) -> Frame | None:
+    """Return the values that a question named, as a frame with nothing but filters, or None."""
+    if not reading.mentions:
+        return None
+    return merge(None, Reading(mentions=list(reading.mentions)), model)
+
+
+def take_named(reading: Reading, named: Frame | None, text: str, model: SemanticModel) -> None:
+    """Add to a reading what the declined question before it `named` and it speaks of.
+
+    That is the subject where the reading has none of its own, or a rival alone, and the place of
+    the games where it says "there".
+    """
+    if named is None or reading.anew or reading.fresh:
+        return
+    said = {mention.dimension for mention in reading.mentions}
+    of_games = [one for one in named.filters if not model.dimensions[one.dimension].of_sides]
+    if reading.there:
+        reading.mentions += [
+            Mention(one.dimension, value)
+            for one in of_games if one.dimension not in (*said, *reading.groups)
+            for value in one.values
+        ]  # fmt: skip
+    own = [
+        one for one in named.filters
+        if model.dimensions[one.dimension].of_sides and one.side == "own"
+    ]  # fmt: skip
+    if not own or not _lacks_subject(reading, text, model):
+        return
+    if reading.measure is None:  # against Lindqvist then
+        own = [one for one in own if Mention(one.dimension, one.values[0], True) not in
+               reading.mentions and (one.dimension in said or _HIS.search(text))]  # fmt: skip
+    reading.mentions += [Mention(one.dimension, value) for one in own for value in one.values]
+
+
+def _lacks_subject(reading: Reading, text: str, model: SemanticModel) -> bool:
+    """Whether a reading asks for figures of a side and says nothing of whose they are."""
+    sided = [m for m in reading.mentions if model.dimensions[m.dimension].of_sides]
+    if any(not mention.opponent for mention in sided) or reading.all or reading.who:
+        return False
+    if any(k == "matchup" or (k in model.dimensions and model.dimensions[k].of_sides)
+           for k in reading.groups):  # fmt: skip
+        return False
+    if _HIS.search(text):
+        return True
+    if reading.measure is None:
+        return bool(sided)
+    ranks = reading.order is not None and not reading.groups
+    asks = reading.measure in SUBJECT and not (ranks or reading.total or reading.compare)
+    return asks and not model.of_one_view and _WHOSE.search(text) is None

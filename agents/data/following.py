@@ -1,5 +1,7 @@
 """What a question that follows another one leaves unsaid: the measure, the subject, the rows."""
 
+import re
+
 from agents.data.frame import LENGTHS, Ending, Frame, Measure
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
@@ -29,12 +31,30 @@ _MET = (
     "cruz",
 )
 _ENDED: dict[Measure, Ending] = {"wins": "won", "losses": "lost"}
+_WON_MOST = re.compile(
+    r"\b(?:won|win|wins|gano|ganaron|gana|ganan|ha ganado)\s(?:the\s)?(?:most|mas)\s"
+)
+_OF_THOSE = re.compile(
+    r"^(?:y |and )?(?:de ellas |de ellos |of them |of those )?"
+    r"(?:(?:cuantas|cuantos) (?:gan|perd)|how many (?:of them |of those )?(?:did|has|have) )"
+)
+_ONES = re.compile(
+    r"\b(?:las|los) que (?:gan|perd)\w+|\bthe ones (?:that )?(?:i|we|he|she|they) (?:won|lost)\b"
+)
 _COUNTS: tuple[Measure, ...] = ("wins", "losses", "games")
 
 
 def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     """Read into `out` what only the question before it can complete."""
     keys = phrase.operators()
+    most = _WON_MOST.search(phrase.text)
+    of_value = most is not None and any(
+        span.kind == "value" and span.start == most.end() for span in phrase
+    )
+    if of_value and out.measure is None and out.who and "won" in keys:
+        out.measure = "wins"  # who won the most finals
+    counted = out.measure in ("wins", "losses") and not out.of_games
+    out.of_those = counted and _OF_THOSE.search(phrase.text) is not None
     said = [s for s in spans if s.kind not in ("particle", "stop") or s.text in _ONLY]
     measures = [place for place, span in enumerate(said) if span.kind == "measure"]
     unnamed = out.measure is None or (out.measure == "pick_share" and not measures)
@@ -51,6 +71,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     if verb and out == Reading(measure=out.measure):  # 이긴 판만
         out.measure, out.narrowed = "losses" if "lost" in keys else "wins", True
     out.narrowed = out.narrowed or any(s.text in _BACK for s in spans if s.kind == "stop")
+    out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))
     out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
 
@@ -65,6 +86,7 @@ def follow(reading: Reading, previous: Frame) -> Frame:
     if reading.narrowed and reading.measure is not None:
         previous = previous.model_copy(update={"measure": reading.measure})
         reading.measure, reading.settled = None, True
+    _among_those(reading, previous)
     _meet(reading, previous)
     _play(reading, previous)
     return previous
@@ -81,11 +103,29 @@ def _ranked_anew(reading: Reading, previous: Frame) -> Frame:
         if previous.measure not in (*_COUNTS, "loss_rate"):
             measure = None
     elif reading.measure is None and reading.won and previous.measure not in ("wins", "win_rate"):
-        counted = previous.measure in _COUNTS and not reading.groups
+        counted = previous.measure in _COUNTS and (not reading.groups or reading.rivals_of)
         measure = "wins" if counted else "win_rate"
         if previous.measure == "skill_rate":
             measure = None
     return previous if measure is None else previous.model_copy(update={"measure": measure})
+
+
+def _among_those(reading: Reading, previous: Frame) -> None:
+    """After a number of games, how many White won is asked of just these games."""
+    if previous.measure != "games" or previous.group_by or reading.groups or reading.those:
+        return
+    if reading.measure not in ("wins", "losses") or not reading.mentions or reading.of_games:
+        return
+    own = [m for m in reading.mentions if not m.opponent]
+    met = [previous.filter(m.dimension, "opponent") for m in own]
+    one = len(own) == len(reading.mentions) == 1
+    again = one and any(
+        f is not None and own[0].value in f.values
+        for f in (previous.filter(own[0].dimension), *met)
+    )
+    rivals = any(f.side == "opponent" for f in previous.filters)
+    if (one and reading.of_those and not rivals) or (again and rivals):
+        reading.those = "those"
 
 
 def _play(reading: Reading, previous: Frame) -> None:

@@ -11,6 +11,7 @@ from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.plan import needs_subject
 from agents.data.reading import Mention, Reading
+from agents.data.sides_asked import at_side, of_two
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -40,12 +41,17 @@ def carry(
     if previous is None and reading.those in _GAMES_OF_NOTHING:
         reading.unknown.append(reading.those)
     _widen(reading, previous)
+    if before.named is not None and reading == Reading(groups=["matchup"]):
+        two = of_two(before.named, model)
+        if two is not None:
+            reading.them = reading.them or "their"
+            previous, before = two, Before()
     if previous is None and reading.them and reading == Reading(groups=["matchup"]):
         reading.unknown.append(reading.them)
     if previous is None:
         return None
     if reading == Reading(all=True):
-        previous = _all_of_them(reading, previous, before.earlier)
+        previous = _all_of_them(reading, previous, before.earlier, model)
     _most_of_rows(reading, previous)
     _ungrouped_period(reading, previous)
     _longest_of_rows(reading, previous)
@@ -56,7 +62,7 @@ def carry(
         previous = previous.model_copy(update={"group_by": rest})  # that of races is that of all
     if reading.share and reading.empty:
         _share(reading, previous)
-    previous = follow(reading, previous)
+    previous = follow(reading, previous, model)
     if reading.groups == ["matchup"] and reading.them and not reading.mentions:
         return _head_to_head(reading, previous, before.earlier, model)
     if reading.compare and reading.them:
@@ -127,11 +133,16 @@ def _widen(reading: Reading, previous: Frame | None) -> None:
         reading.all = False
 
 
-def _all_of_them(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
+def _all_of_them(
+    reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
+) -> Frame:
     """Return what "all of them" asks for: the whole ranking, or the rows of which one was named."""
     if previous.group_by and previous.limit is not None:
         reading.all, reading.settled = False, True
         return previous.model_copy(update={"limit": None, "skip": 0})
+    if not previous.group_by and (side := at_side(previous, model)) is not None:
+        reading.all, reading.settled = False, True
+        return previous.without_filter(side.dimension)  # at home and away
     rows = earlier.group_by if earlier is not None else ()
     named = [f for f in previous.filters if f.dimension in rows and f.side == "own"]
     if earlier is None or previous.group_by or not named or previous.measure != earlier.measure:
@@ -192,7 +203,7 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
     reading.settled = True
     plain = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
     if previous.group_by and games:
-        whole = tuple(f for f in plain.filters if not model.dimensions[f.dimension].of_sides)
+        whole = _of_whole_games(plain, model)
         reading.measure = None  # it is that of these games
         return plain.model_copy(update={"filters": whole, "measure": "games", "mirror": "auto"})
     if previous.group_by:
@@ -204,6 +215,8 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
     changed = _changed(previous, earlier) if earlier is not None else None
     if changed == "period":
         return plain.model_copy(update={"period": ()})
+    if changed is not None and changed == (side := at_side(plain, model)) and side is not None:
+        return plain.without_filter(side.dimension)  # of whom it is about, home and away
     whole_filters = [f for f in plain.filters if not model.dimensions[f.dimension].of_sides]
     if isinstance(changed, Filter) and not model.dimensions[changed.dimension].of_sides:
         return plain.without_filter(changed.dimension, changed.side)
@@ -213,6 +226,14 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
         return plain.model_copy(update={"period": ()})
     reading.settled = False
     return previous
+
+
+def _of_whole_games(frame: Frame, model: SemanticModel) -> tuple[Filter, ...]:
+    """Return the conditions of a count of games: those of a race's rate are not its own."""
+    sided = [f for f in frame.filters if model.dimensions[f.dimension].of_sides]
+    if any(f.side == "opponent" or f.dimension == model.player for f in sided):
+        return frame.filters  # the games of these two, or of this person
+    return tuple(f for f in frame.filters if f not in sided)
 
 
 def _changed(previous: Frame, earlier: Frame) -> Filter | str | None:

@@ -3,9 +3,11 @@
 import re
 
 from agents.data.frame import LENGTHS, Ending, Frame, Measure
+from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
+from agents.data.sides_asked import own_sides
 from agents.data.word_sets import word_set
 from agents.data.words import group_words
 
@@ -76,9 +78,9 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
 
 
-def follow(reading: Reading, previous: Frame) -> Frame:
+def follow(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
     """Return the frame that a reading goes on from, with what the reading leaves unsaid settled."""
-    previous = _ranked_anew(reading, previous)
+    previous = _ranked_anew(reading, previous, model)
     ended = reading.narrowed or (reading.bare_measure and previous.ended is not None)
     if ended and previous.measure in LENGTHS and reading.measure in _ENDED:
         previous = previous.model_copy(update={"ended": _ENDED[reading.measure]})
@@ -92,12 +94,17 @@ def follow(reading: Reading, previous: Frame) -> Frame:
     return previous
 
 
-def _ranked_anew(reading: Reading, previous: Frame) -> Frame:
-    """And who won most, after who lost most, asks for wins; by a percentage for their rate."""
+def _ranked_anew(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
+    """And who won most, after who lost most, asks for wins; by a percentage for their rate.
+
+    The best are those of the highest win rate, after a number of games too.
+    """
     measure: Measure | None = None
     if reading.rate_of and previous.measure in ("wins", "losses"):
         reading.measure = None  # the share of what was counted
-    if reading.measure is None and reading.rate_of:
+    if reading.measure is None and reading.quality and _ranks_sides(reading, previous, model):
+        measure = "win_rate" if previous.measure in ("games", "pick_share") else None
+    elif reading.measure is None and reading.rate_of:
         lost = reading.rate_of == "most" and previous.measure in ("losses", "loss_rate")
         measure = "loss_rate" if lost else "win_rate"
         if previous.measure not in (*_COUNTS, "loss_rate"):
@@ -126,6 +133,13 @@ def _among_those(reading: Reading, previous: Frame) -> None:
     rivals = any(f.side == "opponent" for f in previous.filters)
     if (one and reading.of_those and not rivals) or (again and rivals):
         reading.those = "those"
+
+
+def _ranks_sides(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether sides are ranked, or what they did: the best champion, X's best map."""
+    rows = reading.groups or previous.group_by
+    sided = any(key in model.dimensions and model.dimensions[key].of_sides for key in rows)
+    return reading.order is not None and (sided or bool(own_sides(previous, model)))
 
 
 def _play(reading: Reading, previous: Frame) -> None:

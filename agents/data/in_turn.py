@@ -15,6 +15,7 @@ _LAST = re.compile(
     re.I,
 )  # fmt: skip
 _KEY = "season"
+IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 
 
 def with_seasons(text: str, model: SemanticModel) -> str:
@@ -27,7 +28,7 @@ def with_seasons(text: str, model: SemanticModel) -> str:
         return text
     if not all(re.search(r"\d", value) for value in seasons.values):
         return text
-    ordered = sorted(seasons.values, key=_order)
+    ordered = sorted(seasons.values, key=order_of)
     for said, place in ((_THIS, -1), (_LAST, -2)):
         if len(ordered) >= -place:
             value = ordered[place]
@@ -35,8 +36,8 @@ def with_seasons(text: str, model: SemanticModel) -> str:
     return text
 
 
-def _order(value: str) -> tuple[int, ...]:
-    """Return what seasons are sorted by: the year first, wherever it stands."""
+def order_of(value: str) -> tuple[int, ...]:
+    """Return what seasons and patches are sorted by: the year first, wherever it stands."""
     numbers = [int(digits) for digits in re.findall(r"\d+", value)]
     years = [number for number in numbers if number > 1900]
     return (*years, *(number for number in numbers if number <= 1900))

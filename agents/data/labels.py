@@ -48,6 +48,15 @@ def _pair(pair: tuple[str, str], model: SemanticModel, language: Language) -> st
     return say(language, "versus_name", own=one, opponent=two)
 
 
+def _pairs(frame: Frame, model: SemanticModel) -> list[tuple[str, str]]:
+    """Return the matchups that are asked for beside each other, where some are left out."""
+    own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
+    if own is None or rival is None or not frame.unmet or frame.mirror in ("include", "only"):
+        return []
+    crossed = [(one, two) for one in own.values for two in rival.values if one != two]
+    return [pair for pair in crossed if pair not in frame.unmet]
+
+
 def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[str]:
     """Return the conditions beside the subject: maps, players, periods, exclusions."""
     found = []
@@ -64,7 +73,8 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
                 found.append(f"{label}: {text}")
                 continue
             found.append(say(language, "condition", dimension=label, value=text))
-    found += [say(language, "excluding", value=_pair(p, model, language)) for p in frame.unmet]
+    if not _pairs(frame, model):
+        found += [say(language, "excluding", value=_pair(p, model, language)) for p in frame.unmet]
     found += [describe(period, language) for period in frame.period]
     found += [_lasting(one, language) for one in frame.lasting]
     found += [_measured(one, model, language) for one in frame.measured]
@@ -97,7 +107,10 @@ def what(plan: Plan, model: SemanticModel, language: Language) -> str:
     rival = frame.filter(model.entity, "opponent")
     against = ""
     several = subject is not None and len(subject.values) > 1
-    if subject is None or several:
+    if pairs := _pairs(frame, model):
+        text = capital(measure, language)
+        against = ", ".join(_pair(pair, model, language) for pair in pairs)
+    elif subject is None or several:
         text = capital(measure, language)
         if rival is not None:
             shown = show_values(rival, model, language)

@@ -12,6 +12,7 @@ from agents.data.plan import RATES
 from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension
 from agents.data.settling import leaves_rows
+from agents.data.sides_asked import at_side
 from agents.data.taking_out import drop, exclude, with_matchups, without_matchups
 
 _LOSSES = ("losses", "loss_rate")
@@ -150,11 +151,14 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         return previous.unranked().model_copy(update={"filters": own, "group_by": ()})
     if reading.bare_measure and reading.total:  # overall: of all games of whom it is about
         whose = tuple(f for f in previous.filters if model.dimensions[f.dimension].of_sides)
+        whose = tuple(f for f in whose if f != at_side(previous, model))  # at home and away
         return Frame(filters=whose if reading.measure in _SIDED_MEASURES else ())
     if reading.bare_measure:
         return previous.unranked() if reading.measure != previous.measure else previous
     if reading.those:
         return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+    if _only_rows(reading, model):
+        return previous.unranked().without_thresholds()
     against = (previous.filter(m.dimension) for m in reading.mentions if m.opponent)
     kept = next(against, None) or previous.filter(model.entity) or _player(previous, model)
     names_subject = (
@@ -180,6 +184,19 @@ def _same_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
     if leaves_rows(reading, previous, model):
         return False
     return rows and replace(reading, groups=[], who=False).only_ranks
+
+
+def _only_rows(reading: Reading, model: SemanticModel) -> bool:
+    """Whether only a figure and its rows are named: games by map, the map with most games.
+
+    Of which games is left to the talk, but for which race is best, which asks by itself.
+    """
+    rows = Reading(measure=reading.measure, groups=reading.groups, trend=reading.trend,
+                   order=reading.order, limit=reading.limit, listing=reading.listing,
+                   presentation=reading.presentation)  # fmt: skip
+    named = any(key == "matchup" or _sided(key, model) for key in reading.groups)
+    whole = reading.total or (named and reading.order is not None)
+    return bool(reading.groups) and reading == rows and not whole
 
 
 def _only_bounds(reading: Reading, previous: Frame) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from agents.data.frame import GRAINS, Frame
-from agents.data.lexicon import Lexicon
+from agents.data.lexicon import Lexicon, Term
 from agents.data.model import SemanticModel
 from agents.data.rivals import met_dimension
 
@@ -91,7 +91,7 @@ def _kind(item: str, lexicon: Lexicon, previous: Frame) -> str | None:
         terms = lexicon.terms.get(noun, ())
         key = terms[0].key if terms and terms[0].kind in ("dimension", "grain", "quantity") else ""
         if terms and terms[0].kind == "value":
-            return None
+            return _of_value(terms[0], previous) if noun != item.strip() else None
         if key in has:
             return key
         if terms and terms[0].kind == "grain" and "period" in has:
@@ -102,6 +102,12 @@ def _kind(item: str, lexicon: Lexicon, previous: Frame) -> str | None:
             if kind in has and names.fullmatch(noun):
                 return _time(has) if kind == "time" else kind
     return None
+
+
+def _of_value(term: Term, previous: Frame) -> str | None:
+    """Return the condition of the one value that is named: the final filter, 결승 조건."""
+    held = [f.values for f in previous.filters if f.dimension == term.key and not f.exclude]
+    return term.key if held == [(term.detail,)] else None
 
 
 def _time(has: set[str]) -> str | None:

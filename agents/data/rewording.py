@@ -58,6 +58,31 @@ _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
 _ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 _EVEN = r"(?=\s|\?|$)"
 _PHRASES = (
+    (  # not the final but all of them: without the condition
+        re.compile(r"^\W*(\S+)\s?말고\s?(?:그냥\s)?전체(?:로|는)?(?:\s?(?:보여\s?줘|알려\s?줘))?\W*$"),
+        lambda f: f"{f[1]} 빼고",
+    ),
+    (  # delete the draws: of the figures, no data is changed
+        re.compile(
+            r"^\W*(?:(?:please|now|and|can\syou|could\syou)\s)*(?:remove|delete|erase)\s(?:all\s)?"
+            r"(?:(?:the|those)\s)?(?:draws|ties)(?:\splease)?\W*$", re.I,
+        ),
+        lambda f: "without draws",
+    ),
+    (
+        re.compile(
+            r"^\W*(?:(?:por\sfavor|ahora|y|puedes)\s)*(?:quit|elimin|borr|sac)(?:a|ar|ame|alos|e)\s"
+            r"(?:todos\s)?(?:los\s)?empates(?:,?\spor\sfavor)?\W*$", re.I,
+        ),
+        lambda f: "sin empates",
+    ),
+    (
+        re.compile(
+            r"^\W*무승부\s?(?:는|를|들은|들을)?\s?(?:다\s|모두\s|전부\s)?(?:지워|지우고|삭제|없애|제거)\S*"
+            r"(?:\s(?:줘|주세요))?\W*$"
+        ),
+        lambda f: "무승부 빼고",
+    ),
     (  # take EU out
         re.compile(
             r"^((?:and|now|ok|please)\s)*(?:take|leave|cut|throw|filter|kick)\s"

@@ -6,12 +6,13 @@ from datetime import date
 from agents.data.carried import Before, carry, fills
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
-from agents.data.in_turn import with_seasons
+from agents.data.in_turn import IN_TURN, with_seasons
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, quantity_of
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.named_before import named_in, take_named
+from agents.data.neighbours import with_neighbour
 from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.outcomes import (
     Answerable,
@@ -56,7 +57,6 @@ from agents.data.yes_no_heard import with_answers
 
 LONGEST = 2000
 ALL = "*"
-_IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 
 
 class Understanding:
@@ -103,7 +103,8 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
-        text = in_view_of(with_seasons(text, self._model), previous, today)
+        text = with_seasons(with_neighbour(text, previous, self._model), self._model)
+        text = in_view_of(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked = normalise(with_comparisons(plainly(ordered)))
         plain = with_shared_nouns(months_spelt(asked, lexicon), lexicon)
@@ -285,7 +286,7 @@ class Understanding:
 
     def _add_groups(self, reading: Reading, previous: Frame | None) -> None:
         """Turn "trend" and a bare "highest" into groupings."""
-        in_turn = _IN_TURN & set(reading.groups)
+        in_turn = IN_TURN & set(reading.groups)
         if reading.trend and not in_turn and not any(g in GRAINS for g in reading.groups):
             reading.groups.append(self._trend)
         own = [m for m in reading.mentions if m.dimension == self._model.entity and not m.opponent]

@@ -78,7 +78,8 @@ class AskedMeasure:
         if most and (beaten or ("won" in keys and (times or self._model.of_one_view))):
             out.measure = "wins"  # who beats Punk the most, who won most games
         elif most and "used" in keys:
-            counted = self._counts_games or self._of_whole_games()
+            people = out.who and self._model.player in out.groups  # who played most
+            counted = self._counts_games or self._of_whole_games() or people
             out.measure = "games" if counted else "pick_share"  # most games, most played
         elif self._best_used():
             out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
@@ -251,7 +252,7 @@ class AskedMeasure:
             return
         own = any(model.dimensions[m.dimension].of_sides and not m.opponent for m in out.mentions)
         rows = [model.dimensions[key] for key in out.groups if key in model.dimensions]
-        if not (own or any(one.of_sides for one in rows)):
+        if not (own or model.of_one_view or any(one.of_sides for one in rows)):
             verbs = ("won", "lost", "lost_to", "wins", "losses")
             said = [s.text for s in self._phrase if s.term is not None and s.term.key in verbs]
             out.unknown += said[:1]

@@ -276,7 +276,9 @@ def with_special_values(
             update["members"] = near
         elif key == "side" and dimension.fixed is None:
             update["members"] = _side_names(dimension.sample)
-        elif named := _shared_names(key, dimension) or answer_members(dimension):
+        elif named := (
+            _shared_names(key, dimension) or _turns(dimension) or answer_members(dimension)
+        ):
             update["members"] = named
         found[key] = dimension.model_copy(update=update)
     return found
@@ -293,6 +295,18 @@ def _shared_names(key: str, dimension: Dimension) -> dict[str, Member]:
         if names is not None:
             found[value] = Member(names=tuple(sorted(names - {normalise(value)})))
     return found
+
+
+def _turns(dimension: Dimension) -> dict[str, Member]:
+    """Return how else who moved first is said, of a column that tells nothing but that."""
+    groups = shared_names("turn_order")
+    told = [next((n for n in groups if normalise(v) in n), None) for v in dimension.sample]
+    if None in told or len(set(told)) != len(groups):
+        return {}
+    return {
+        value: Member(names=tuple(sorted(n for n in names if " " in n or not n.isascii())))
+        for value, names in zip(dimension.sample, told, strict=True) if names is not None
+    }  # fmt: skip
 
 
 def _is_mirror(dimension: Dimension) -> str:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from agents.data.column_names import named_by_id, noun_of, tokens
+from agents.data.column_names import OWN, named_by_id, noun_of, tokens
 from agents.data.draft_pairs import Pairs
 from agents.data.language import LANGUAGES
 from agents.data.look import Look
@@ -62,7 +62,9 @@ def _is_amount(name: str) -> bool:
 def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     """Add a quantity by what it is known as, else by its own noun."""
     left = [token for token in tokens(name) if token not in _UNITS]
-    units = [unit for token in tokens(name) for unit in _UNITS.get(token, "").split()]
+    said = tokens(name)
+    of_me = len(said) > 1 and said[0] in OWN  # mi elo is no elo in miles
+    units = [unit for token in said[of_me:] for unit in _UNITS.get(token, "").split()]
     noun = " ".join(left) or name
     bare = " ".join(token for token in left if token not in _COUNTING) or noun
     key = _known().get(noun) or _known().get(bare) or ""

@@ -32,6 +32,10 @@ _MET = (
     "enfrent",
     "cruz",
 )
+_OF_THOSE = re.compile(
+    r"\b(?:de|en|para|con) l[ao]s (?:que|ganad|perdid)|"
+    r"\b(?:of|in|for) (?:those|the ones|the games)\b|^(?:그중|그 중)"
+)
 _ENDED: dict[Measure, Ending] = {"wins": "won", "losses": "lost"}
 _WON_MOST = re.compile(
     r"\b(?:won|win|wins|gano|ganaron|gana|ganan|ha ganado)\s(?:the\s)?(?:most|mas)\s"
@@ -69,8 +73,9 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         (place,) = measures
         beside = [*said[max(0, place - 1) : place], *said[place + 1 : place + 2]]
         out.narrowed = any(span.text in _ONLY for span in beside)
-    verb = not measures and keys & {"won", "lost"} and "only" in keys and out.of_games
-    if verb and out == Reading(measure=out.measure):  # 이긴 판만
+    some = "only" in keys or _OF_THOSE.search(phrase.text) is not None
+    verb = not measures and keys & {"won", "lost"} and some
+    if verb and out == Reading(measure=out.measure):  # 이긴 판만, the ones I won only
         out.measure, out.narrowed = "losses" if "lost" in keys else "wins", True
     out.narrowed = out.narrowed or any(s.text in _BACK for s in spans if s.kind == "stop")
     out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))

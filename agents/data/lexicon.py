@@ -26,11 +26,13 @@ Kind = Literal[
 
 _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
+_TIMES_OF_DAY = word_set("manana")  # in Spanish also tomorrow
+_SWAPPED = ("operator", "measure", "dimension", "grain", "quantity")
 _SHORT_NOUN, _LONGEST_CODE = 3, 4
 _SUPERLATIVE, _SUPERLATIVES = "가장", ("제일", "젤")
 _ALIKE = (
     ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
-    ("race", "faction", "civilization"), ("player", "driver"),
+    ("race", "faction", "civilization"), ("player", "driver"), ("scenario", "stage", "map"),
 )  # fmt: skip
 _COLOURS = word_set(
     "white black red blue green orange yellow purple blancas negras blanco negro rojo azul 백 흑 "
@@ -82,10 +84,10 @@ class Lexicon:
             s for s, terms in self.terms.items()
             if terms[0].kind in ("measure", "dimension") and len(s) >= _LONG_PIECE + 1
         ]  # fmt: skip
-        self.long_operators: dict[str, list[str]] = defaultdict(list)
+        self.by_letters: dict[str, list[str]] = defaultdict(list)
         for s, terms in self.terms.items():
-            if terms[0].kind == "operator" and s.isascii() and s.isalpha() and len(s) > _LONG_PIECE:
-                self.long_operators["".join(sorted(s))].append(s)
+            if terms[0].kind in _SWAPPED and s.isascii() and s.isalpha() and len(s) > _LONG_PIECE:
+                self.by_letters["".join(sorted(s))].append(s)
         self.hangul_measures = [
             s for s, terms in self.terms.items()
             if terms[0].kind == "measure" and is_hangul(s[0]) and " " not in s
@@ -355,6 +357,7 @@ class Lexicon:
                     self.terms.setdefault(f"{by} {one}", known)
             yields = known and known[0].kind == "operator" and known[0].key in _YIELDING
             noun = known and known[0].kind == "dimension" and one not in self.header_nouns
+            noun = noun or (known and known[0].kind == "act" and one in _TIMES_OF_DAY)
             if not known or known[0].kind in ("missing", "grain", "quantity") or yields or noun:
                 self.terms[one] = (term,)
             elif known[0].kind == "stop":

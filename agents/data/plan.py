@@ -199,14 +199,12 @@ def _whose_number(frame: Frame, model: SemanticModel) -> bool:
     of_sides = [one for one in frame.measured if model.quantities[one.quantity].of_sides]
     if not of_sides:
         return False
-    rival = any(one.side != "own" for one in of_sides)
-    if not rival and model.grain == "side" and model.stored == "alone" and model.game is None:
-        return False  # each row is one side, and has one number
     columned = any(model.quantities[o.quantity].column for o in of_sides if o.side != "own")
-    if rival and (columned or model.stored == "alone"):
-        joined = model.grain == "side" and model.game is not None and model.stored == "both"
-        if not joined:
-            return True
+    joined = model.grain == "side" and model.game is not None and model.stored == "both"
+    if columned and not joined:
+        return True
+    if model.grain == "side" and model.stored == "alone" and model.game is None:
+        return False  # each row is one side, and its columns say whose numbers these are
     if all(one.side == "gap" for one in of_sides):
         return False  # it is the same for both
     if frame.measure == "mirror_share":

@@ -2,6 +2,7 @@
 
 import re
 
+from agents.data.how_it_goes import as_figures
 from agents.data.purposes import without_purpose
 from agents.data.written_periods import in_full
 
@@ -257,6 +258,26 @@ _PHRASES = (
         ),
         lambda f: "dime ",
     ),
+    (re.compile(r"\bhow\s?['’]?bout\b", re.I), lambda f: "how about"),
+    (  # is it because of the maps? Zerg's rate by map
+        re.compile(r"(?<!\S)\S+\s?때문(?:인가|일까|인지|인\s?걸까|이야|이려나)요?\s?\?\s+(?=\S)"),
+        lambda f: "",
+    ),
+    (re.compile(r"(?<!\S)(\S+)\s구분\s?없이(?=\s|$)"), lambda f: f"{f[1]} 빼고"),
+    (re.compile(r"^\W*구분\s?없이(?:\s(?:전체|전부|다)로?)?(?=\W*$)"), lambda f: "다 합쳐서"),
+    (
+        re.compile(r"\b(?:la\s)?lista\s(?:completa|entera)\b|\btoda\sla\slista\b", re.I),
+        lambda f: "la tabla",
+    ),
+    (
+        re.compile(r"\b(?:the\s)?(?:full|whole|entire|complete)\slist\b", re.I),
+        lambda f: "the table",
+    ),
+    (re.compile(r"(?:전체|모든)\s?(?:목록|리스트)(?:를|을|로)?"), lambda f: "표로"),
+    (
+        re.compile(r"\bcon\scu[aá]nt([oa]s)\s(\w+)\scuentan?\b", re.I),
+        lambda f: f"cuánt{f[1]} {f[2]} tiene",
+    ),
     (re.compile(r"\b(?:the\s)?busiest\b", re.I), lambda f: "the one with the most games"),
     (  # how many people play: who plays
         re.compile(r"\bqué\s(?:gente|persona)\b", re.I), lambda f: "quién"),
@@ -275,7 +296,7 @@ def reword(text: str) -> str:
     Rows that are to be left out by a threshold become those that are kept: "20판 이하는 빼줘" is
     more than 20.
     """
-    text = in_full(without_purpose(text))
+    text = as_figures(in_full(without_purpose(text)))
     text = _KO_LEFT_OUT.sub(lambda f: f"{f[1]}{_KO[f[2]]}", text)
     for left_out, kept in _LEFT_OUT:
         text = left_out.sub(rf"{kept} \1\2", text)

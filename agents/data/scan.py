@@ -28,6 +28,7 @@ _MEASURED = (*_COMPARED, "between_before")
 _COMPARED_AFTER = ("at_least_after", "more_after", "fewer_after", "at_most_after")
 _IS = frozenset(["is", "are", "was", "were", "of", "es", "era", "son", "de", "at"])
 _AND = frozenset(["and", "to", "y", "a", "에서", "부터"])
+_POLITE = "요"
 _WHOLE = ("탄",)  # verbs of one syllable, with which names begin
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
 _POSSESSIVE = re.compile(r"'(?:s|ve|re|ll|d|m)?(?![a-z])")  # and you've, they'll
@@ -243,6 +244,8 @@ def _ends_well(text: str, position: int, surface: str, lexicon: Lexicon) -> bool
         if len(surface) == 1 and _is_filler(surface, lexicon):
             rest = _hangul_run(text, end)  # 저그 is no 저 and 그, but 명만 is 명 and 만
             return rest in lexicon.particles or _joins(rest, lexicon)
+        if len(surface) == 1 and following == _POLITE:
+            return False  # 중요한 is no 중 and 요
         return cuts(_hangul_run(text, end), lexicon)
     return is_hangul(last) != is_hangul(following)
 

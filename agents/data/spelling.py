@@ -38,6 +38,11 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     for form in _forms(word, lexicon):
         for term in lexicon.having(_parts(form)):
             best[term] = max(best.get(term, 0.0), 92.0)
+        if len(form) >= _STEM and form.isascii() and not _VOWELS.search(form):
+            for surface in lexicon.value_surfaces:
+                if surface[0] == form[0] and _VOWELS.sub("", surface) == form != surface:
+                    for term in lexicon.terms[surface]:  # zrg
+                        best[term] = max(best.get(term, 0.0), SURE + 1)
         taken_apart = letters(form)
         if len(taken_apart) < 4:
             continue
@@ -68,9 +73,6 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
             score_cutoff=SURE + 1,
         ):
             best[lexicon.terms[words[index]][0]] = float(score)
-        for surface in lexicon.long_operators.get("".join(sorted(form)), ()):
-            if _is_slip(taken_apart, surface, least=_LONG):  # two letters swapped: agianst
-                best[lexicon.terms[surface][0]] = SURE + 1
         stem = _stem(form)
         for surface in alike if len(stem) >= _STEM and form.endswith("s") else ():
             if surface.endswith("s") and _stem(surface) == stem and not ordinary:

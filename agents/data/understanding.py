@@ -51,6 +51,7 @@ from agents.data.settling import (
 )
 from agents.data.shared_nouns import with_shared_nouns
 from agents.data.spelling import guess
+from agents.data.swapped import put_right
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.writing import asks_to_write
 from agents.data.yes_no_heard import with_answers
@@ -109,6 +110,7 @@ class Understanding:
         asked = normalise(with_comparisons(plainly(ordered)))
         plain = with_shared_nouns(months_spelt(asked, lexicon), lexicon)
         spans = scan(plain, lexicon, today)
+        plain, spans = put_right(plain, spans, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
         spans, read_as = respell(spans, lexicon)

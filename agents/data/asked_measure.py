@@ -356,12 +356,11 @@ class AskedMeasure:
         if bare and enough and self._of_whole_games() and not compared:
             out.implied = "games"  # maps with more than 600 games
         keys = self._phrase.operators()
-        if (
-            out.measure is None
-            and "times" in keys
-            and not keys & {"won", "lost", "lost_to", "draw"}
-        ):
-            out.measure = "games"  # how often they met
+        if out.measure is None and "times" in keys and not out.order and "draw" not in keys:
+            if "won" in keys:
+                out.measure = "wins"  # how often she won
+            else:  # or lost, or they met
+                out.measure = "losses" if keys & {"lost", "lost_to"} else "games"
         counted = out.measure is None and out.listing and "which" not in self._phrase.operators()
         if self._counts_games and (counted or (bare and (out.groups or out.periods))):
             out.measure = "games"  # "games per month", "how many blitz games"

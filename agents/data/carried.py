@@ -85,6 +85,10 @@ def _point(reading: Reading, previous: Frame | None, before: Before, model: Sema
         reading.mentions += [Mention(key, value) for value in values]
         if not values:
             reading.unknown.append(words)
+        elif key in before.top and previous is not None and model.player not in named:
+            whose = previous.filter(model.player) if model.player is not None else None
+            if whose is not None:  # with the hero that she plays most
+                reading.mentions += [Mention(whose.dimension, value) for value in whose.values]
     if not reading.there or previous is None:
         return
     places = [key for key in before.top if not model.dimensions[key].of_sides]

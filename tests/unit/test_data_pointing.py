@@ -105,6 +105,22 @@ def test_that_map_is_the_one_at_the_top(read: Understanding, texts: tuple[str, .
     assert not found.group_by
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("which race does Ann play most?", "win rate with that race"),
+        ("Ann이 제일 많이 쓴 종족", "그 종족으로 승률은?"),
+        ("¿qué raza usa más Ann?", "¿y su tasa de victorias con esa raza?"),
+    ],
+)
+def test_what_somebody_plays_most_is_asked_of_the_same_person(
+    read: Understanding, texts: tuple[str, ...]
+) -> None:
+    found = frame(ask(read, *texts, top={"race": "Zerg"}))
+    assert found.filter("race") == ZERG
+    assert found.filter("player") == Filter(dimension="player", values=("Ann",))
+
+
 def test_that_map_is_never_dropped(read: Understanding) -> None:
     outcome = ask(read, "terran win rate by map", "zerg win rate on that map")
     assert isinstance(outcome, Decline)

@@ -14,7 +14,8 @@ from agents.data.word_sets import word_set
 
 _POINTS = re.compile(
     r"goal|score|point|round|set|win|won|result|victor|frame|leg|골|득점|점수|승|결과|세트|스코어|"
-    r"gol|punto|marcador|frag|gan|exito|juegos",
+    r"gol|punto|marcador|frag|gan|exito|juegos|tocad|toque|touch|tanto|carrera|canasta|puntaje|"
+    r"basket|^runs?$|^hits?$|유효타|득|타점",
     re.IGNORECASE,
 )
 _DECISIVE = (

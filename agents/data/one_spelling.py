@@ -142,6 +142,9 @@ def _results(values: Iterable[str]) -> dict[str, str]:
         v: next((one for one, forms in _MEANT.items() if v.strip().casefold() in forms), "")
         for v in values
     }
+    letters = [meant[v] for v in values if len(v.strip()) == 1]
+    if len(set(letters)) < len(letters):
+        return {}  # G, P and T: a letter is read by those beside it, and T is tablas
     several = len(set(meant.values())) < len(values)
     told = all(meant.values()) and {"win", "loss"} <= set(meant.values())
     return meant if several and told else {}

@@ -41,6 +41,7 @@ def drafted(folder: Path, head: str, row: str, *, end: str = "\n") -> SemanticMo
                 blood=("Blue", "Red")[i % 2],
                 mmr="?" if i % 9 == 4 else 1500 + i,
                 letter="W" if first else "L",
+                chess="G" if first else ("P" if i % 2 else "T"),
                 minutes=f"{20 + i % 20}:{i % 60:02d}",
                 number=1 + i % 3,
                 matchup=("TvZ", "ZvP", "PvT", "TvT")[i % 4],
@@ -68,6 +69,7 @@ def winner(model: SemanticModel) -> Winner:
         ("Fecha,Local,Visitante,GL,GV", "{day},{p},{q},{goals},{rival}"),
         ("Date,Home,Away,FTHG,FTAG", "{day},{p},{q},{goals},{rival}"),
         ("DATE,HOME_TEAM,VISITOR_TEAM,PTS_home,PTS_away", "{day},{p},{q},{goals},{rival}"),
+        ("Fecha,Tirador A,Tirador B,Tocados A,Tocados B", "{day},{p},{q},{goals},{rival}"),
     ],
 )
 def test_points_under_letters_or_other_words_of_the_sides(
@@ -189,6 +191,11 @@ async def test_what_may_be_two_things_is_counted_where_one_is_the_rival_s(tmp_pa
         }
     finally:
         analyst.close()
+
+
+def test_a_letter_of_a_result_is_read_by_those_beside_it(tmp_path: Path) -> None:
+    model = drafted(tmp_path, "Fecha,Rival,Apertura,Resultado", "{day},{p},{f},{chess}")
+    assert winner(model).draws == ("T",)
 
 
 def test_a_team_is_no_teamname(tmp_path: Path) -> None:

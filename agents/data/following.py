@@ -107,8 +107,9 @@ def _ranked_anew(reading: Reading, previous: Frame, model: SemanticModel) -> Fra
     measure: Measure | None = None
     if reading.rate_of and previous.measure in ("wins", "losses"):
         reading.measure = None  # the share of what was counted
-    if reading.measure is None and reading.quality and _ranks_sides(reading, previous, model):
-        measure = "win_rate" if previous.measure in ("games", "pick_share") else None
+    played = previous.measure in ("games", "pick_share") and reading.measure is None
+    if played and reading.quality and _ranks_sides(reading, previous, model):
+        measure = "win_rate"
     elif reading.measure is None and reading.rate_of:
         lost = reading.rate_of == "most" and previous.measure in ("losses", "loss_rate")
         measure = "loss_rate" if lost else "win_rate"

@@ -1,10 +1,13 @@
 """Columns that say yes and no are heard by their header: offline only, win rate going first."""
 
 from collections.abc import Sequence
+from functools import cache
 
+from agents.data.language import LANGUAGES
 from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
 from agents.data.scan import Span
+from agents.data.words import words
 from agents.data.yes_no import answers_of, is_of_beginner
 
 _BEFORE, _AFTER = ("by_before", "each", "which"), ("by_after", "each")
@@ -36,12 +39,18 @@ def _read(spans: Sequence[Span], index: int, both: dict[str, tuple[str, str]]) -
         return span
     before = _key(spans[index - 1]) if index else ""
     after = _key(spans[index + 1]) if index + 1 < len(spans) else ""
-    groups = before in _BEFORE or after in _AFTER
+    groups = before in _BEFORE or after in _AFTER or span.text.startswith(_by())
     if span.kind == "dimension" and not groups:
         return span._replace(terms=(Term("value", term.key, both[term.key][0]),))
     if span.kind == "value" and groups:
         return span._replace(terms=(Term("dimension", term.key),))
     return span
+
+
+@cache
+def _by() -> tuple[str, ...]:
+    """Return what a span begins with that was read together with its "by": by offline."""
+    return tuple(f"{by} " for one in LANGUAGES for by in words(one).operators["by_before"])
 
 
 def _key(span: Span) -> str:

@@ -191,7 +191,10 @@ class ConversationBook(Protocol):
     ) -> ServiceTask:
         """Cancel a task that has not ended; one that has is returned as it ended.
 
-        Raises `Conflict` when the revision is not `if_revision` any more.
+        One that the caller does not know is cancelled ahead, and returned with revision 0: if it is
+        stored within a day, by whom the caller may cancel it, it is cancelled from the beginning.
+        Raises `RateLimitExceeded` where a tenant has too many of those, `Conflict` when the
+        revision is not `if_revision` any more, and `NotFound` for an unknown task with a revision.
         """
         ...
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, insert, or_, select, update
 
-from app.conversations import book_rows, json_text, page_cursors
+from app.conversations import book_rows, cancelled_ahead, json_text, page_cursors
 from app.conversations.change_rows import append, entry
 from app.conversations.rights import seen, sees
 from app.conversations.tables_book import SERVICE_TASKS
@@ -32,7 +32,8 @@ def put(
 ) -> ServiceTask:
     """Store a task or its new state; one that has ended stays as it is.
 
-    A new one is the caller's, or the `owner`'s, and has no revision that could be expected.
+    A new one is the caller's, or the `owner`'s, and has no revision that could be expected. Where
+    it was cancelled ahead it is cancelled, unless it is stored as ended.
     """
     row = _row(connection, caller.tenant, task.id)
     now = utc_now()
@@ -58,9 +59,16 @@ def put(
     else:
         if task.conversation_id is not None:
             book_rows.one(connection, caller, task.conversation_id)
+        whose = caller.user if owner is None else owner
+        state = task.state
+        if not state.terminal and cancelled_ahead.was_noted(
+            connection, caller.tenant, task.id, whose
+        ):
+            state = ServiceTaskState.CANCELLED
         stored = task.model_copy(
             update={
-                "user_id": caller.user if owner is None else owner,
+                "state": state,
+                "user_id": whose,
                 "revision": 1,
                 "created_at": task.created_at or now,
                 "updated_at": now,
@@ -175,8 +183,17 @@ def of_conversation(
 def cancel(
     connection: Connection, caller: Caller, task_id: str, if_revision: int | None = None
 ) -> ServiceTask:
-    """Cancel a task unless it has ended; returns what it is then."""
-    held = one(connection, caller, task_id)
+    """Cancel a task unless it has ended; returns what it is then.
+
+    One that is not there (for this caller) is cancelled ahead, and returned at revision 0. With a
+    revision `NotFound` is raised for it: somebody expects one that was seen.
+    """
+    row = _row(connection, caller.tenant, task_id)
+    if row is None or not sees(caller, row.user_id):
+        if if_revision is not None:
+            raise unknown(task_id)
+        return cancelled_ahead.note(connection, caller, task_id)
+    held = _task(row)
     _expect(held, if_revision)
     if held.state.terminal:
         return held

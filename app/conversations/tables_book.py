@@ -3,10 +3,12 @@
 `changes` is read by cursor. `streams.last` is its newest number for a tenant, taken under a lock
 that is held until the commit, so that numbers become visible in their order; `cut` is the newest
 number that was removed from it. A change with a `latest` key replaces the one before with that key.
+`cancelled_ahead` has ids of tasks that were cancelled before there was a task of that id.
 """
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Float,
     Index,
@@ -77,6 +79,18 @@ SERVICE_TASKS = Table(
     Index("service_tasks_by_context", "tenant", "context_id"),
     Index("service_tasks_by_update", "tenant", "updated_at"),
     of_conversation(),
+)
+
+CANCELLED_AHEAD = Table(
+    "cancelled_ahead",
+    METADATA,
+    tenant_column(),
+    Column("task_id", AnyId, nullable=False),
+    text_column("user_id", of=AnyId),
+    Column("of_all_users", Boolean, nullable=False),
+    Column("at", UtcMicros, nullable=False),
+    PrimaryKeyConstraint("tenant", "task_id", "user_id", "of_all_users"),
+    Index("cancelled_ahead_by_time", "tenant", "at"),
 )
 
 MEMORIES = Table(

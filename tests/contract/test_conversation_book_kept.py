@@ -82,14 +82,42 @@ async def test_tasks_are_listed_and_cancelled_by_whose_they_are(book: Conversati
         assert (await book.tasks(caller)).items == ()
         with pytest.raises(NotFound):
             await book.task(caller, "t2")
+        # What is another's is as if nobody knew of it.
+        ahead = [await book.task_cancel(caller, one) for one in ("t2", "none")]
+        assert [(one.state, one.revision) for one in ahead] == [("cancelled", 0)] * 2
+        assert ahead[1] == ahead[0].model_copy(update={"id": "none"})
         with pytest.raises(NotFound):
-            await book.task_cancel(caller, "t2")
+            await book.task_cancel(caller, "t2", if_revision=1)
+        with pytest.raises(NotFound):
+            await book.task(caller, "none")
+    assert (await book.task(ANA, "t2")).state is ServiceTaskState.PENDING
     with pytest.raises(NotFound):
         await book.task(ANA, "none")
     with pytest.raises(ConversationNotFound):
         await book.task_put(BEA, ServiceTask(id="theirs", conversation_id="c1"))
     await book.erase(ANA, "c1")
     assert [t.id for t in (await book.tasks(ANA)).items] == ["t0"]
+
+
+async def test_a_task_is_cancelled_before_it_is_there(book: ConversationBook) -> None:
+    await talk(book, "Q")
+    working = ServiceTask(id="t1", conversation_id="c1", state=ServiceTaskState.PROCESSING)
+    for caller in (BEA, STRANGER):
+        await book.task_cancel(caller, "t1")
+    # It is theirs alone that they cancelled.
+    assert (await book.task_put(ANA, working)).state is ServiceTaskState.PROCESSING
+    assert (await book.task_put(STRANGER, ServiceTask(id="t1"))).state == "cancelled"
+    for number, caller in enumerate((ANA, SERVICE, ANA), start=2):
+        one = working.model_copy(update={"id": f"t{number}"})
+        assert await book.task_cancel(caller, one.id) == await book.task_cancel(caller, one.id)
+        assert (await book.tasks(ANA, ServiceTasksWanted(states=(one.state,)))).items[0].id == "t1"
+        put = await book.task_put(ANA, one)
+        assert (put.state, put.user_id, put.revision) == ("cancelled", "ana", 1)
+        assert await book.task_put(ANA, one) == put == await book.task(ANA, one.id)
+    # What is done is done.
+    await book.task_cancel(ANA, "t9")
+    done = ServiceTask(id="t9", state=ServiceTaskState.COMPLETED)
+    assert (await book.task_put(ANA, done)).state is ServiceTaskState.COMPLETED
 
 
 async def test_a_fact_is_remembered_edited_and_forgotten(book: ConversationBook) -> None:

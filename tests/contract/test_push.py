@@ -182,11 +182,11 @@ async def test_conversations_are_made_and_tasks_cancelled(service: ServedBook) -
         assert (await service.book.get(ANA, "made")).title == "From the socket"
         await socket.send(sent("task", "cancel", {"task_id": "t"}))
         answer = await heard(socket)
-        assert answer["payload"]["status"] == "cancelled"
-        await socket.send(sent("task", "cancel", {"task_id": "unknown"}))
+        assert answer["payload"] == {"task_id": "t", "status": "cancelled"}
+        await socket.send(sent("task", "cancel", {"task_id": "u"}))
         answer = await heard(socket)
-        assert answer["type"] == {"domain": "system", "action": "error"}
-        assert answer["payload"]["error"] == "NotFound"
+        assert answer["type"] == {"domain": "task", "action": "cancelled"}
+        assert answer["payload"] == {"task_id": "u", "status": "cancelled", "ahead": True}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """How tasks from the queues end: given up, run again, cancelled; in process and on a real Redis."""
 
 import asyncio
+import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -12,14 +13,14 @@ from app.conversations.queues.actions import process
 from app.conversations.queues.memory_queues import MemoryQueues
 from app.conversations.queues.names import MEMORY, STORE, TASK
 from app.conversations.queues.port import MAX_DELIVERIES, DeadLetter, Queues, Taken
-from app.domain.book import NewMessage
+from app.domain.book import SCOPES, Caller, NewMessage
 from app.domain.changes import Replayed
 from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import RateLimitExceeded, StoreError
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.contract.queue_samples import raw, said, store
-from tests.contract.queue_service import ANA, AskedService, asked_service
+from tests.contract.queue_service import ALL, ANA, AskedService, asked_service
 
 pytestmark = pytest.mark.anyio
 
@@ -284,6 +285,54 @@ async def test_a_task_that_was_told_of_and_cancelled_ahead_is_not_run(serve: Ser
     await service.idle(TASK)
     assert ran == []
     assert (await service.book.task(ANA, "t")).state is ServiceTaskState.CANCELLED
+
+
+@pytest.mark.parametrize("canceller", [ANA, ALL], ids=["user", "service"])
+async def test_a_task_whose_request_still_waits_is_cancelled(
+    serve: Serve, canceller: Caller
+) -> None:
+    ran: list[str] = []
+
+    async def seen(*_: Any) -> Any:
+        ran.append("it")
+        return None
+
+    service = await serve(seen=seen)
+    asked = uuid.uuid4()
+    task_id = str(uuid.uuid5(asked, "task"))
+    ahead = await service.book.task_cancel(canceller, task_id)
+    assert (ahead.state, ahead.revision) == (ServiceTaskState.CANCELLED, 0)
+    answer = await service.requester.ask(
+        TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
+    )
+    assert (answer.status, answer.payload["update_type"]) == ("cancelled", "task_cancelled")
+    task = await service.book.task(ANA, task_id)
+    assert (task.state, task.task_type, task.revision) == (ServiceTaskState.CANCELLED, "seen", 1)
+    assert await ended(service, task_id) == ["task.update"]
+    fact = {"operations": [{"operation": "remember", "text": "my race is Zerg"}]}
+    asked = uuid.uuid4()
+    await service.book.task_cancel(canceller, str(uuid.uuid5(asked, "task")))
+    answer = await service.requester.ask(MEMORY, fact, **TALK, seconds=20, message_id=asked)
+    assert answer.status == "cancelled"
+    assert (await service.book.memories(ANA)).items == ()
+    assert ran == []
+
+
+async def test_a_task_is_not_cancelled_by_whom_it_is_no_business_of(serve: Serve) -> None:
+    async def seen(*_: Any) -> Any:
+        return "done"
+
+    service = await serve(seen=seen)
+    for stranger in (
+        Caller(tenant="acme", user="bea", scopes=ANA.scopes),
+        Caller(tenant="other", user="ana", scopes=SCOPES),
+    ):
+        asked = uuid.uuid4()
+        await service.book.task_cancel(stranger, str(uuid.uuid5(asked, "task")))
+        answer = await service.requester.ask(
+            TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
+        )
+        assert (answer.status, answer.payload["result"]) == ("completed", "done")
 
 
 async def test_a_finished_task_keeps_no_text_of_facts(serve: Serve) -> None:

@@ -39,6 +39,7 @@ TEXT = "what the owner said"
 CONVERSATION = f"{API}/{{conversation_id}}"
 MESSAGE = f"{CONVERSATION}/messages/{{message_id}}"
 SUMMARY = {"covers_seq": 0, "text": "x", "created_at": "2025-06-03T00:00:00Z"}
+CANCELS = ("POST", "/api/v1/tasks/{task_id}/cancel")
 ROUTES: dict[tuple[str, str], Any] = {
     ("GET", CONVERSATION): None,
     ("PATCH", CONVERSATION): {"title": "taken"},
@@ -55,7 +56,7 @@ ROUTES: dict[tuple[str, str], Any] = {
     ("PATCH", "/api/v1/memories/{memory_id}"): {"text": "taken"},
     ("DELETE", "/api/v1/memories/{memory_id}"): None,
     ("GET", "/api/v1/tasks/{task_id}"): None,
-    ("POST", "/api/v1/tasks/{task_id}/cancel"): None,
+    CANCELS: None,
 }
 """Every operation with an id in its path, but the one that makes what is not there."""
 MAKES = ("PUT", "/api/v1/tasks/{task_id}")
@@ -118,7 +119,10 @@ def probes(service: Everything) -> dict[str, Probe]:
             answer = await service.client.request(method, where, headers=headers, **more)
             assert answer.status_code in statuses, (method, path, answer.text)
             if answer.status_code != 404:
-                return answer.status_code, answer.json()["data"] if answer.content else None
+                data = answer.json()["data"] if answer.content else None
+                # What is cancelled ahead is said with the id that was asked with.
+                said = without(str(data), ids) if answer.status_code == 202 else data
+                return answer.status_code, said
             problem = answer.json()
             return problem["error"], without(problem["detail"], ids)
 
@@ -136,10 +140,10 @@ def probes(service: Everything) -> dict[str, Probe]:
 
     async def cancel(ids: dict[str, str]) -> Any:
         told = await socket.ask("task", "cancel", {"task_id": ids["task_id"]})
-        return told["payload"]["error"], without(told["payload"]["message"], ids)
+        return told["type"], without(str(told["payload"]), ids)
 
     for (method, path), body in (ROUTES | ASIDE).items():
-        statuses = [204] if (method, path) == FORGETS else [404]
+        statuses = [{FORGETS: 204, CANCELS: 202}.get((method, path), 404)]
         found[f"{method} {path}"] = over_rest(method, path, body, statuses)
     for path in FILTERS:
         found[f"GET {path}"] = over_rest("GET", path, None, [200])

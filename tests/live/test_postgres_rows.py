@@ -144,6 +144,7 @@ async def test_an_ordinary_role_copies_and_changes_every_row_of_an_older_databas
         # As revision 0004 left it; 0005 forgets these answers.
         for name in ("idempotency", "inbox"):
             admin.execute(f"ALTER TABLE {name} DROP COLUMN about")
+        admin.execute("DROP TABLE cancelled_ahead")
         answer = "INSERT INTO inbox VALUES ('acme', 'm', 'queue', 1, '[]')"
         admin.execute(answer)
         admin.execute("UPDATE alembic_version SET version_num = '0004'")

@@ -217,7 +217,11 @@ async def test_tasks_and_changes_are_there(service: Service) -> None:
     )
     assert put.status_code == 200
     cancelled = await service.client.post("/api/v1/tasks/t1/cancel")
-    assert cancelled.json()["data"]["state"] == "cancelled"
+    assert (cancelled.status_code, cancelled.json()["data"]["state"]) == (200, "cancelled")
+    ahead = await service.client.post("/api/v1/tasks/t2/cancel")
+    assert (ahead.status_code, ahead.json()["data"]["revision"]) == (202, 0)
+    seen = await service.client.post("/api/v1/tasks/t2/cancel", headers={"If-Match": '"1"'})
+    assert seen.status_code == (await service.client.get("/api/v1/tasks/t2")).status_code == 404
     listed = await service.client.get("/api/v1/tasks", params={"state": "cancelled"})
     assert [task["id"] for task in listed.json()["data"]] == ["t1"]
     seen = (await service.client.get("/api/v1/changes", params={"since": start})).json()["data"]

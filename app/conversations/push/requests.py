@@ -2,7 +2,8 @@
 
 The document has no answer to a registration: ours is `subscription.registered`, with one of three
 outcomes. `up_to_date`: nothing was missed. `replayed`: what was missed follows, in order.
-`cannot_replay`: read all anew, for what was missed cannot be told; from the cursor on it can. What
+`cannot_replay`: read all anew, for what was missed cannot be told; from the cursor on it can.
+`task.cancel` is answered by `task.cancelled`, with `ahead` where no such task is known yet. What
 cannot be done is answered by `system.error`.
 """
 
@@ -134,7 +135,9 @@ class Requests:
                     {"task_id": sent.task_id, **sent.payload} if sent.task_id else sent.payload
                 )
                 task = await self._book.task_cancel(caller, asked.task_id)
-                payload = {"task_id": task.id, "status": str(task.state)}
+                payload: dict[str, Any] = {"task_id": task.id, "status": str(task.state)}
+                if not task.revision:
+                    payload["ahead"] = True
                 self._answer(sent, "task", "cancelled", payload, status=str(task.state))
             case _:
                 raise BadEnvelope(

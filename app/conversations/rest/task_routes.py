@@ -65,12 +65,18 @@ async def task_put(
 @router.post(
     "/tasks/{task_id}/cancel",
     response_model=Data[ServiceTask],
+    responses={202: {"model": Data[ServiceTask], "description": "It is not known yet."}},
     openapi_extra={"parameters": [MATCH_HEADER]},
 )
 async def task_cancel(request: Request, book: Book, caller: Asking, task_id: Id) -> Response:
-    """Cancel a task that has not ended; one that has is returned as it ended."""
+    """Cancel a task that has not ended; one that has is returned as it ended.
+
+    One that is not known is cancelled ahead (202): if its request still waits, it is not run.
+    """
     with answers.as_wanted(request) as revision:
         ended = await book.task_cancel(caller, task_id, if_revision=revision)
+    if not ended.revision:
+        return answers.data(ended, 202)
     return answers.data(ended, 200, {"ETag": _tag(ended)})
 
 

@@ -19,10 +19,12 @@ from app.conversations import (
     message_rows,
     service_task_rows,
     summary_rows,
+    task_claims,
 )
 from app.conversations.book import ALL_CONVERSATIONS, NO_FILTERS
 from app.conversations.database import Database
 from app.conversations.rights import need
+from app.conversations.task_claims import Claim, Claimed
 from app.domain.book import (
     ADMIN,
     MAX_PAGE,
@@ -228,9 +230,13 @@ class EmbeddedBook:
         """Cancel a task that has not ended."""
         return await self._write(caller, service_task_rows.cancel, task_id, if_revision)
 
-    async def task_again(self, caller: Caller, task_id: str) -> ServiceTask:
-        """Have a task that failed be worked on again; any other is returned as it is."""
-        return await self._write(caller, service_task_rows.again, task_id)
+    async def task_begin(self, caller: Caller, task: ServiceTask, claim: Claim) -> Claimed:
+        """Store a task in its state for a claimant, unless it has ended or another has it."""
+        return await self._write(caller, task_claims.begin, task, claim)
+
+    async def task_hold(self, caller: Caller, task_id: str, claim: Claim) -> bool:
+        """Renew a claim; whether the task is still the claimant's."""
+        return await self._write(caller, task_claims.renew, task_id, claim)
 
     async def remember(self, caller: Caller, new: NewMemory) -> Memory:
         """Remember a fact."""

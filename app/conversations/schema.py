@@ -15,7 +15,7 @@ from app.errors import StoreError
 APPLICATION_ID: Final = (
     0x42444B31  # "BDK1"; https://www.sqlite.org/pragma.html#pragma_application_id
 )
-SCHEMA_VERSION: Final = 6
+SCHEMA_VERSION: Final = 7
 """The number of the newest revision in `migrations/versions`, and a file's `user_version`."""
 REVISION: Final = f"{SCHEMA_VERSION:04}"
 

@@ -35,10 +35,10 @@ def put(
     A new one is the caller's, or the `owner`'s, and has no revision that could be expected. Where
     it was cancelled ahead it is cancelled, unless it is stored as ended.
     """
-    row = _row(connection, caller.tenant, task.id)
+    row = row_of(connection, caller.tenant, task.id)
     now = utc_now()
     if row is not None:
-        held = _task(row)
+        held = task_of(row)
         if not sees(caller, held.user_id):
             raise unknown(task.id)
         _expect(held, if_revision)
@@ -81,11 +81,8 @@ def put(
     return stored
 
 
-def again(connection: Connection, caller: Caller, task_id: str) -> ServiceTask:
-    """Have a task that failed be worked on again; any other is returned as it is."""
-    held = one(connection, caller, task_id)
-    if held.state is not ServiceTaskState.FAILED:
-        return held
+def again(connection: Connection, caller: Caller, held: ServiceTask) -> ServiceTask:
+    """Have a task that failed be worked on again."""
     begun = held.model_copy(
         update={
             "state": ServiceTaskState.PROCESSING,
@@ -132,10 +129,10 @@ _TOPICS: dict[ServiceTaskState, Topic] = {
 
 def one(connection: Connection, caller: Caller, task_id: str) -> ServiceTask:
     """Return a task; raises `NotFound`."""
-    row = _row(connection, caller.tenant, task_id)
+    row = row_of(connection, caller.tenant, task_id)
     if row is None or not sees(caller, row.user_id):
         raise unknown(task_id)
-    return _task(row)
+    return task_of(row)
 
 
 def some(connection: Connection, tenant: str, task_ids: Sequence[str]) -> dict[str, ServiceTask]:
@@ -143,7 +140,7 @@ def some(connection: Connection, tenant: str, task_ids: Sequence[str]) -> dict[s
     if not task_ids:
         return {}
     chosen = select(SERVICE_TASKS).where(S.tenant == tenant, S.task_id.in_(task_ids))
-    return {row.task_id: _task(row) for row in connection.execute(chosen)}
+    return {row.task_id: task_of(row) for row in connection.execute(chosen)}
 
 
 def listed(
@@ -162,7 +159,7 @@ def listed(
     rows = connection.execute(
         chosen.order_by(S.updated_at.desc(), S.task_id).limit(wanted.limit + 1)
     ).all()
-    found = tuple(_task(row) for row in rows[: wanted.limit])
+    found = tuple(task_of(row) for row in rows[: wanted.limit])
     if len(rows) <= wanted.limit:
         return Page(found)
     last = rows[wanted.limit - 1]
@@ -177,7 +174,7 @@ def of_conversation(
         S.tenant == caller.tenant, S.context_id == conversation_id, seen(caller, S.user_id)
     )
     rows = connection.execute(chosen.order_by(S.updated_at.desc(), S.task_id))
-    return [_task(row) for row in rows]
+    return [task_of(row) for row in rows]
 
 
 def cancel(
@@ -188,12 +185,12 @@ def cancel(
     One that is not there (for this caller) is cancelled ahead, and returned at revision 0. With a
     revision `NotFound` is raised for it: somebody expects one that was seen.
     """
-    row = _row(connection, caller.tenant, task_id)
+    row = row_of(connection, caller.tenant, task_id)
     if row is None or not sees(caller, row.user_id):
         if if_revision is not None:
             raise unknown(task_id)
         return cancelled_ahead.note(connection, caller, task_id)
-    held = _task(row)
+    held = task_of(row)
     _expect(held, if_revision)
     if held.state.terminal:
         return held
@@ -211,7 +208,8 @@ def unknown(task_id: str) -> NotFound:
     return NotFound("There is no such task.", task_id=task_id)
 
 
-def _row(connection: Connection, tenant: str, task_id: str) -> Any | None:
+def row_of(connection: Connection, tenant: str, task_id: str) -> Any | None:
+    """Return the row of a task, whoever's it is, or None."""
     chosen = select(SERVICE_TASKS).where(S.tenant == tenant, S.task_id == task_id)
     return connection.execute(chosen).one_or_none()
 
@@ -233,7 +231,8 @@ def _values(task: ServiceTask) -> dict[str, Any]:
     }
 
 
-def _task(row: Any) -> ServiceTask:
+def task_of(row: Any) -> ServiceTask:
+    """Return the task that a row is."""
     return ServiceTask(
         id=row.task_id,
         conversation_id=row.context_id,

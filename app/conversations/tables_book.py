@@ -3,7 +3,8 @@
 `changes` is read by cursor. `streams.last` is its newest number for a tenant, taken under a lock
 that is held until the commit, so that numbers become visible in their order; `cut` is the newest
 number that was removed from it. A change with a `latest` key replaces the one before with that key.
-`cancelled_ahead` has ids of tasks that were cancelled before there was a task of that id.
+`cancelled_ahead` has ids of tasks that were cancelled before there was a task of that id. A task
+that is worked on says by whom, and until when nobody else may (`app.conversations.task_claims`).
 """
 
 from sqlalchemy import (
@@ -75,6 +76,8 @@ SERVICE_TASKS = Table(
     Column("revision", Integer, nullable=False, server_default="1"),
     Column("created_at", UtcMicros, nullable=False),
     Column("updated_at", UtcMicros, nullable=False),
+    text_column("claimed_by", of=AnyId),
+    Column("claimed_until", UtcMicros),
     PrimaryKeyConstraint("tenant", "task_id"),
     Index("service_tasks_by_context", "tenant", "context_id"),
     Index("service_tasks_by_update", "tenant", "updated_at"),

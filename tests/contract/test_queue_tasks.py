@@ -13,6 +13,7 @@ from app.conversations.queues.actions import process
 from app.conversations.queues.memory_queues import MemoryQueues
 from app.conversations.queues.names import MEMORY, STORE, TASK
 from app.conversations.queues.port import MAX_DELIVERIES, DeadLetter, Queues, Taken
+from app.conversations.task_claims import Claim, Claimed
 from app.domain.book import SCOPES, Caller, NewMessage
 from app.domain.changes import Replayed
 from app.domain.memories import NewMemory
@@ -149,16 +150,16 @@ async def test_a_failure_that_cannot_be_stored_is_told_once_it_can(
         raise StoreError("The disk is full.")
 
     service = await serve(broken=broken)
-    put, away = service.book.task_put, True
+    begin, away = service.book.task_begin, True
 
-    async def full(caller: Any, task: ServiceTask, **more: Any) -> ServiceTask:
+    async def full(caller: Any, task: ServiceTask, claim: Claim) -> Claimed:
         nonlocal away
         if task.state is ServiceTaskState.FAILED and away:
             away = False
             raise StoreError("The disk is full.")
-        return await put(caller, task, **more)
+        return await begin(caller, task, claim)
 
-    monkeypatch.setattr(service.book, "task_put", full)
+    monkeypatch.setattr(service.book, "task_begin", full)
     answer = await service.requester.ask(TASK, {"task_type": "broken"}, **TALK, seconds=20)
     assert (answer.status, answer.payload["error"]) == ("failed", "ServiceTimeout")
     assert (tries, away) == (3, False)
@@ -268,6 +269,90 @@ async def test_requests_that_share_a_task_id_are_all_done(serve: Serve) -> None:
     await service.put(TASK, raw(task))
     await service.idle(TASK)
     assert await ended(service, shared) == ["task.update", "task.completed"]
+
+
+async def test_of_requests_for_one_task_one_is_run(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[str] = []
+    went_on = asyncio.Event()
+
+    async def slow(*_: Any) -> Any:
+        ran.append("it")
+        await went_on.wait()
+        return {"done": True}
+
+    service = await serve(workers=2, slow=slow)
+    begin, refused = service.book.task_begin, 0
+
+    async def counted(caller: Any, task: ServiceTask, claim: Claim) -> Claimed:
+        nonlocal refused
+        found = await begin(caller, task, claim)
+        refused += not found.given
+        return found
+
+    monkeypatch.setattr(service.book, "task_begin", counted)
+    asked = uuid.uuid4()
+    task_id = str(uuid.uuid5(asked, "task"))
+    payload: Any = {"task_type": "slow", "task_parameters": {}}
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        answers = [
+            group.create_task(
+                service.requester.ask(TASK, payload, **TALK, seconds=20, message_id=asked)
+            )
+            for _ in range(2)
+        ]
+        await service.put(TASK, raw(said(TASK, payload, task_id=task_id)))
+        while not refused and len(ran) < 2:  # noqa: ASYNC110 — Redis tells nobody
+            await asyncio.sleep(0.01)
+        went_on.set()
+    assert [answer.result().status for answer in answers] == ["completed"] * 2
+    await service.idle(TASK)
+    assert (ran, await ended(service, task_id)) == (["it"], ["task.update", "task.completed"])
+
+
+async def test_a_task_that_another_service_works_on_is_left_to_it(serve: Serve) -> None:
+    async def seen(*_: Any) -> Any:
+        return "mine"
+
+    service = await serve(seen=seen)
+
+    async def answer(of_another: Claim) -> Any:
+        asked = uuid.uuid4()
+        task = ServiceTask(
+            id=str(uuid.uuid5(asked, "task")),
+            conversation_id="talk",
+            task_type="seen",
+            state=ServiceTaskState.PROCESSING,
+        )
+        assert (await service.book.task_begin(ANA, task, of_another)).given
+        wanted = service.requester.ask(
+            TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
+        )
+        return await wanted
+
+    told = await answer(Claim("another", 60, ""))
+    assert (told.status, told.payload["update_type"]) == ("processing", "task_processing")
+    # Of one that is gone it is taken over in time.
+    told = await answer(Claim("another", 2.5, ""))
+    assert (told.status, told.payload["result"]) == ("completed", "mine")
+    assert list(await service.queues.dead(TASK)) == []
+
+
+async def test_a_task_id_that_another_user_has_stops_nobody(serve: Serve) -> None:
+    async def seen(*_: Any) -> Any:
+        return "done"
+
+    service = await serve(seen=seen)
+    bea = Caller(tenant="acme", user="bea", scopes=ANA.scopes)
+    asked = uuid.uuid4()
+    task_id = str(uuid.uuid5(asked, "task"))
+    await service.book.task_put(bea, ServiceTask(id=task_id))
+    answer = await service.requester.ask(
+        TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
+    )
+    assert (answer.status, answer.payload["task_id"]) == ("completed", str(asked))
+    assert (await service.book.task(bea, task_id)).state is ServiceTaskState.PENDING
 
 
 async def test_a_task_that_was_told_of_and_cancelled_ahead_is_not_run(serve: Serve) -> None:

@@ -145,6 +145,8 @@ async def test_an_ordinary_role_copies_and_changes_every_row_of_an_older_databas
         for name in ("idempotency", "inbox"):
             admin.execute(f"ALTER TABLE {name} DROP COLUMN about")
         admin.execute("DROP TABLE cancelled_ahead")
+        for name in ("claimed_by", "claimed_until"):
+            admin.execute(f"ALTER TABLE service_tasks DROP COLUMN {name}")
         answer = "INSERT INTO inbox VALUES ('acme', 'm', 'queue', 1, '[]')"
         admin.execute(answer)
         admin.execute("UPDATE alembic_version SET version_num = '0004'")

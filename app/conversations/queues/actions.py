@@ -30,7 +30,7 @@ from app.conversations.queues.payloads import (
     window_payload,
 )
 from app.conversations.queues.results import REFUSALS, Result, not_done
-from app.conversations.queues.task_runs import TaskBook, TaskRunner, TaskRuns, of_task
+from app.conversations.queues.task_runs import Delivery, TaskBook, TaskRunner, TaskRuns, of_task
 from app.domain.book import BookMessage, Caller
 from app.domain.memories import MemoryEdit, NewMemory
 from app.domain.service_tasks import ServiceTask
@@ -69,27 +69,32 @@ class Actions:
             RETRIEVE: self._retrieve,
             HISTORY: self._history,
         }
-        self._with_tasks: Mapping[Kind, Callable[[Caller, Envelope, bool], Awaitable[Result]]] = {
+        self._with_tasks: Mapping[
+            Kind, Callable[[Caller, Envelope, Delivery], Awaitable[Result]]
+        ] = {
             TASK: self._task,
             MEMORY: self._memory,
         }
 
-    async def run(self, caller: Caller, envelope: Envelope, *, revived: bool = False) -> Result:
+    async def run(self, caller: Caller, envelope: Envelope, delivery: Delivery) -> Result:
         """Do what a request says; raises `REFUSALS`, and others that may pass.
 
-        The task of one that is `revived` begins anew where it failed.
+        Raises `UnderWay` where another request works on its task. The task of one that is revived
+        begins anew where it failed.
         """
         if (act := self._with_tasks.get(envelope.kind)) is not None:
-            return await act(caller, envelope, revived)
+            return await act(caller, envelope, delivery)
         return await self._actions[envelope.kind](caller, envelope)
 
-    async def give_up(self, caller: Caller, envelope: Envelope, error: Exception) -> Result:
+    async def give_up(
+        self, caller: Caller, envelope: Envelope, delivery: Delivery, error: Exception
+    ) -> Result:
         """Return the answer to a request that is tried no more; its task has failed then.
 
         Raises `DeskError` where that cannot be stored now.
         """
         if envelope.kind in self._with_tasks:
-            return await self._tasks.give_up(caller, envelope, error)
+            return await self._tasks.give_up(caller, envelope, delivery, error)
         return not_done(envelope.kind, error)
 
     async def _store(self, caller: Caller, envelope: Envelope) -> Result:
@@ -116,9 +121,9 @@ class Actions:
         conversation = await self._book.get(caller, conversation_id)
         return "completed", history_payload(conversation, page.items, more is not None)
 
-    async def _memory(self, caller: Caller, envelope: Envelope, revived: bool) -> Result:
+    async def _memory(self, caller: Caller, envelope: Envelope, delivery: Delivery) -> Result:
         payload = read_payload(envelope, MemoryPayload)
-        task = await self._tasks.begin(caller, envelope, "memory.update", revived=revived)
+        task = await self._tasks.begin(caller, envelope, delivery, "memory.update")
         if task.state.terminal:
             return of_task(task)
         done: list[dict[str, Any]] = []
@@ -155,9 +160,9 @@ class Actions:
         remembered = await self._book.remember(caller, NewMemory.model_validate(said))
         return {"operation": "remember", **memory_fields(remembered)}
 
-    async def _task(self, caller: Caller, envelope: Envelope, revived: bool) -> Result:
+    async def _task(self, caller: Caller, envelope: Envelope, delivery: Delivery) -> Result:
         payload = read_payload(envelope, TaskPayload)
-        return await self._tasks.run(caller, envelope, payload, revived=revived)
+        return await self._tasks.run(caller, envelope, delivery, payload)
 
 
 def conversation_of(envelope: Envelope) -> str:

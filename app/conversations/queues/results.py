@@ -21,6 +21,15 @@ Result = tuple[str, dict[str, Any]]
 REFUSALS: Final = (BadInput, NotFound, NotAllowed, Conflict, ContextProcessingError)
 """Errors that the next delivery would meet as well: they are the answer."""
 
+
+class UnderWay(Exception):
+    """Another request with this one's task is worked on; `result` says how the task stands."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__("another request is worked on")
+        self.result = result
+
+
 _UNEXPECTED: Final[dict[Kind, str]] = {
     STORE: "MessageStorageError",
     RETRIEVE: "ContextProcessingError",

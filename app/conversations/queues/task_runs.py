@@ -2,6 +2,9 @@
 
     (none) ─ begin ─▶ processing ─▶ completed | failed | cancelled
 
+One request works on a task (`app.conversations.task_claims`). Another for the same is answered as
+the first ends, and left to be delivered again where that takes long.
+
 `failed` has one way back: an operator who revives the dead letter of the request has the task run
 again under its own id. The other two stay for good.
 """
@@ -9,7 +12,8 @@ again under its own id. The other two stay for good.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, Protocol
+from time import monotonic
+from typing import Any, Final, NamedTuple, Protocol
 
 from pydantic import JsonValue
 
@@ -17,24 +21,47 @@ from app.conversations.book import ConversationBook
 from app.conversations.queues.envelope import BadEnvelope, Envelope
 from app.conversations.queues.names import MEMORY
 from app.conversations.queues.payloads import TaskPayload, error_payload
-from app.conversations.queues.results import REFUSALS, Result, not_done, without_facts
+from app.conversations.queues.results import (
+    REFUSALS,
+    Result,
+    UnderWay,
+    not_done,
+    without_facts,
+)
+from app.conversations.task_claims import Claim, Claimed
 from app.domain.book import Caller
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import DeskError, NotFound
 
 LOOK_SECONDS: Final = 0.5
 """How long a task goes on after it was cancelled, at most, whoever cancelled it."""
+CLAIM_SECONDS: Final = 30.0
+"""For how long a task is a worker's that says nothing more of it."""
 _STOP_SECONDS: Final = 2.0
+_OTHER_SECONDS: Final = 1.0
+_OTHER_AGAIN: Final = (0.02, 0.5)
+"""How long another request is waited for at once, and how often it is looked for."""
 
 log = logging.getLogger(__name__)
 
 
 class TaskBook(ConversationBook, Protocol):
-    """A book that is the service's own: what was given up may begin anew there."""
+    """A book that is the service's own: it knows who works on a task."""
 
-    async def task_again(self, caller: Caller, task_id: str) -> ServiceTask:
-        """Have a task that failed be worked on again; any other is returned as it is."""
+    async def task_begin(self, caller: Caller, task: ServiceTask, claim: Claim) -> Claimed:
+        """Store a task in its state for a claimant, unless it has ended or another has it."""
         ...
+
+    async def task_hold(self, caller: Caller, task_id: str, claim: Claim) -> bool:
+        """Renew a claim; whether the task is still the claimant's."""
+        ...
+
+
+class Delivery(NamedTuple):
+    """How a request came: by which entry of its queue, and whether it was a dead letter before."""
+
+    entry: str = ""
+    revived: bool = False
 
 
 TaskRunner = Callable[[ConversationBook, Caller, ServiceTask], Awaitable[JsonValue]]
@@ -43,7 +70,8 @@ TaskRunner = Callable[[ConversationBook, Caller, ServiceTask], Awaitable[JsonVal
 class TaskRuns:
     """Runs tasks over one book; `runners` do them by their type.
 
-    A runner whose task is cancelled, or erased, is cancelled within `look_seconds`.
+    A runner whose task is cancelled, or erased, is cancelled within `look_seconds`. A task is this
+    service's for `claim_seconds`, again and again while it is worked on.
     """
 
     def __init__(
@@ -52,38 +80,45 @@ class TaskRuns:
         runners: Mapping[str, TaskRunner],
         *,
         look_seconds: float = LOOK_SECONDS,
+        claim_seconds: float = CLAIM_SECONDS,
     ) -> None:
         self._book = book
         self._runners = runners
         self._look_seconds = look_seconds
+        self._claim_seconds = claim_seconds
 
     async def begin(
         self,
         caller: Caller,
         envelope: Envelope,
+        delivery: Delivery,
         task_type: str,
         parameters: dict[str, JsonValue] | None = None,
-        *,
-        revived: bool = False,
     ) -> ServiceTask:
         """Store a request's task as one that is worked on; one that has ended stays as it ended.
 
-        A `revived` one that failed begins anew. Where the `task_id` stands for what another request
-        asked, this one's task has the id of its message.
+        A revived one that failed begins anew. Where the `task_id` stands for what another request
+        asked, this one's task has the id of its message. Raises `UnderWay` where another request
+        for the same is worked on.
         """
         new = _task(caller, envelope, task_type, ServiceTaskState.PROCESSING, parameters)
-        task_id, _ = await self._held(caller, envelope, new)
-        task = await self._book.task_put(caller, new.model_copy(update={"id": task_id}))
-        if revived and task.state is ServiceTaskState.FAILED:
-            task = await self._book.task_again(caller, task.id)
-        return task
+        claim = self._claim(envelope, delivery)
+        until, again = monotonic() + _OTHER_SECONDS, _OTHER_AGAIN[0]
+        while True:
+            task, given = await self._book.task_begin(caller, new, claim)
+            if given or task.state.terminal:
+                return task
+            if monotonic() > until:
+                raise UnderWay(of_task(task))
+            await asyncio.sleep(again)
+            again = min(2 * again, _OTHER_AGAIN[1])
 
     async def run(
-        self, caller: Caller, envelope: Envelope, payload: TaskPayload, *, revived: bool = False
+        self, caller: Caller, envelope: Envelope, delivery: Delivery, payload: TaskPayload
     ) -> Result:
-        """Run a task to its end; raises what may pass."""
+        """Run a task to its end; raises what may pass, and `UnderWay`."""
         task = await self.begin(
-            caller, envelope, payload.task_type, payload.task_parameters, revived=revived
+            caller, envelope, delivery, payload.task_type, payload.task_parameters
         )
         if task.state.terminal:
             return of_task(task)
@@ -91,13 +126,17 @@ class TaskRuns:
         try:
             if runner is None:
                 raise BadEnvelope("There is no such type of task.", key="payload")
-            done, result = await self._ran(caller, task, runner)
+            claim = self._claim(envelope, delivery)
+            done, result = await self._ran(caller, task, claim, runner)
         except REFUSALS as error:
             return await self.fail(caller, task, error)
-        if not done:
-            log.info("a task was cancelled while it ran")
-            return of_task(await self._book.task(caller, task.id))
-        return await self.complete(caller, task, result)
+        if done:
+            return await self.complete(caller, task, result)
+        task = await self._book.task(caller, task.id)
+        if not task.state.terminal:
+            raise UnderWay(of_task(task))
+        log.info("a task ended while it ran: %s", task.state)
+        return of_task(task)
 
     async def complete(self, caller: Caller, task: ServiceTask, result: JsonValue) -> Result:
         """End a task that is done, unless it ended otherwise; the answer has all of the result."""
@@ -111,7 +150,9 @@ class TaskRuns:
         """End a task that cannot be done."""
         return await self._failed(caller, task, error_payload(error))
 
-    async def give_up(self, caller: Caller, envelope: Envelope, error: Exception) -> Result:
+    async def give_up(
+        self, caller: Caller, envelope: Envelope, delivery: Delivery, error: Exception
+    ) -> Result:
         """End the task of a request that is not tried any more, and say so.
 
         Raises `DeskError` where the book cannot be written: whoever waits is to be told later.
@@ -119,34 +160,26 @@ class TaskRuns:
         _, said = not_done(envelope.kind, error)
         task_type = "memory.update" if envelope.kind == MEMORY else _type_of(envelope)
         given = envelope.payload.get("task_parameters")
+        state = ServiceTaskState.FAILED
         new = _task(
-            caller,
-            envelope,
-            task_type,
-            ServiceTaskState.PENDING,
-            given if isinstance(given, dict) else {},
-        )
+            caller, envelope, task_type, state, given if isinstance(given, dict) else {}
+        ).model_copy(update={"error": said["error"], "result": said})
         try:
-            task_id, task = await self._held(caller, envelope, new)
-            new = new.model_copy(update={"id": task_id})
-            return await self._failed(caller, task or new, said)
+            claim = self._claim(envelope, delivery._replace(revived=False))
+            task, _ = await self._book.task_begin(caller, new, claim)
         except REFUSALS:
             # There is no task to speak of, as of a conversation that is gone.
             return "failed", said
+        # Where another request for the same is worked on, the task is left to that.
+        return of_task(task) if task.state.terminal else ("failed", said)
 
-    async def _held(
-        self, caller: Caller, envelope: Envelope, new: ServiceTask
-    ) -> tuple[str, ServiceTask | None]:
-        """Return the id of a request's task, and the task where there is one."""
-        task_id = new.id
-        try:
-            held = await self._book.task(caller, task_id)
-            if _of_another(held, new):
-                task_id = str(envelope.message_id)
-                held = await self._book.task(caller, task_id)
-        except NotFound:
-            return task_id, None
-        return task_id, held
+    def _claim(self, envelope: Envelope, delivery: Delivery) -> Claim:
+        return Claim(
+            by=f"{envelope.message_id} {delivery.entry}",
+            seconds=self._claim_seconds,
+            otherwise=str(envelope.message_id),
+            revived=delivery.revived,
+        )
 
     async def _failed(self, caller: Caller, task: ServiceTask, said: dict[str, Any]) -> Result:
         if task.state.terminal:
@@ -155,10 +188,11 @@ class TaskRuns:
         return of_task(await self._book.task_put(caller, task.model_copy(update=failed)))
 
     async def _ran(
-        self, caller: Caller, task: ServiceTask, runner: TaskRunner
+        self, caller: Caller, task: ServiceTask, claim: Claim, runner: TaskRunner
     ) -> tuple[bool, JsonValue]:
         """Return whether the runner came to its end, and what it returned."""
         running = asyncio.ensure_future(runner(self._book, caller, task))
+        held_at = monotonic()
         try:
             while True:
                 done, _ = await asyncio.wait([running], timeout=self._look_seconds)
@@ -166,6 +200,10 @@ class TaskRuns:
                     return True, running.result()
                 if await self._is_over(caller, task.id):
                     return False, None
+                if monotonic() - held_at >= self._claim_seconds / 3:
+                    if not await self._holds(caller, task.id, claim):
+                        return False, None
+                    held_at = monotonic()
         finally:
             if not running.done():
                 running.cancel()
@@ -184,6 +222,13 @@ class TaskRuns:
             # The runner will meet the same, or it will pass.
             return False
 
+    async def _holds(self, caller: Caller, task_id: str, claim: Claim) -> bool:
+        try:
+            return await self._book.task_hold(caller, task_id, claim)
+        except DeskError:
+            # As above; nobody else can take it while nothing can be written.
+            return True
+
 
 def of_task(task: ServiceTask) -> Result:
     """Return the answer that a task's end is."""
@@ -194,16 +239,6 @@ def of_task(task: ServiceTask) -> Result:
         return "completed", said | {"result": task.result}
     result = task.result if isinstance(task.result, dict) else {}
     return str(task.state), said | result
-
-
-def _of_another(held: ServiceTask, new: ServiceTask) -> bool:
-    """Whether a task was begun by a request for something else.
-
-    One that only waits, or was cancelled while it did, was told of ahead of its request.
-    """
-    if held.state in (ServiceTaskState.PENDING, ServiceTaskState.CANCELLED):
-        return False
-    return (held.task_type, held.parameters) != (new.task_type, new.parameters)
 
 
 def _type_of(envelope: Envelope) -> str:

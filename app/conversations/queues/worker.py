@@ -34,7 +34,15 @@ from app.conversations.queues.names import (
     reply_address,
 )
 from app.conversations.queues.port import MAX_DELIVERIES, Queues, Taken, given_up
-from app.conversations.queues.results import Result, may_pass, refused, repeatable, told_of
+from app.conversations.queues.results import (
+    Result,
+    UnderWay,
+    may_pass,
+    refused,
+    repeatable,
+    told_of,
+)
+from app.conversations.queues.task_runs import Delivery
 from app.conversations.traces import TRACE, trace_given
 from app.domain.book import ALL_USERS, Caller
 from app.domain.ids import utc_now
@@ -52,7 +60,7 @@ log = logging.getLogger(__name__)
 
 Note = Callable[[str, str], None]
 """Hears the queue of each request and what became of it: completed or failed as it was answered,
-repeated from the inbox, expired, delivered again, or dead."""
+repeated from the inbox, expired, delivered again, processing by another, or dead."""
 
 Authority = Callable[[Taken, Envelope], Awaitable[Caller]]
 """Says who put an envelope there; raises `BadEnvelope` (key `proof`) for one of nobody known."""
@@ -202,7 +210,10 @@ class Worker:
         if await self._repeat(item, envelope, caller, began):
             return
         try:
-            result = await self._actions.run(caller, envelope, revived=item.revived)
+            result = await self._actions.run(caller, envelope, _delivery(item))
+        except UnderWay as other:
+            await self._leave(item, envelope, other.result, began)
+            return
         except DeskError as error:
             if may_pass(error):
                 raise
@@ -229,6 +240,17 @@ class Worker:
         await self._send(envelope, known, began, finished=item)
         self._note(str(item.queue), "repeated")
         return True
+
+    async def _leave(self, item: Taken, envelope: Envelope, result: Result, began: float) -> None:
+        """Let a request be delivered again while another one for its task is worked on.
+
+        By then that has ended, or nobody works on it any more; else it is told how the task stands.
+        """
+        if item.deliveries < MAX_DELIVERIES:
+            self._note(str(item.queue), "again")
+            return
+        await self._send(envelope, result, began, finished=item)
+        self._note(str(item.queue), result[0])
 
     async def _send(
         self, envelope: Envelope, result: Result, began: float, *, finished: Taken | None = None
@@ -272,7 +294,8 @@ class Worker:
             # It may be that only its answer could not be given.
             if await self._repeat(item, envelope, caller, began):
                 return
-            await self._send(envelope, await self._actions.give_up(caller, envelope, error), began)
+            told = await self._actions.give_up(caller, envelope, _delivery(item), error)
+            await self._send(envelope, told, began)
         except BadEnvelope as unknown:
             reason = f"{unknown.reason}: {unknown}"
         except DeskError as away:
@@ -287,7 +310,8 @@ class Worker:
         """Drop a request that nobody waits for any more; a task that it began does not go on."""
         if item.deliveries > 1:
             caller = acting_for(await self._authority(item, envelope), envelope)
-            await self._actions.give_up(caller, envelope, ServiceTimeout("It was too late."))
+            late = ServiceTimeout("It was too late.")
+            await self._actions.give_up(caller, envelope, _delivery(item), late)
         await self._queues.finish([item])
         self._note(str(item.queue), "expired")
 
@@ -304,6 +328,10 @@ class Worker:
             if self._working:
                 with suppress(DeskError):
                     await self._queues.hold(list(self._working.values()))
+
+
+def _delivery(item: Taken) -> Delivery:
+    return Delivery(item.entry, item.revived)
 
 
 def _is_urgent(item: Taken) -> bool:

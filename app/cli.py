@@ -101,7 +101,7 @@ def _run(given: argparse.Namespace) -> int:
         case "conversations" if given.conversation_action.startswith("dead "):
             from app import conversation_letters
 
-            return conversation_letters.run(given)
+            return conversation_letters.run(given, folder)
         case "conversations":
             from app import conversation_commands
 

@@ -121,7 +121,7 @@ def _letters(parser: argparse.ArgumentParser) -> None:
 
 
 def _revived(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(conversation_action="dead revive")
+    _where(parser, "dead revive")
     _redis(parser)
     parser.add_argument("queue", metavar="QUEUE", help="the queue that they were in")
     parser.add_argument("entry", metavar="ENTRY", nargs="+", help="their ids, from the list")

@@ -3,13 +3,12 @@
 import argparse
 import asyncio
 import json
-import os
 import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.conversation_database import opened
+from app.conversation_database import opened, operator
 from app.domain.ids import utc_now
 from app.printable import printable
 
@@ -34,12 +33,12 @@ async def _run(given: argparse.Namespace, profile: Path) -> int:
             case "token list":
                 await _list(tokens, given)
             case "token revoke":
-                await tokens.revoke(given.tenant, given.id, actor=_actor())
+                await tokens.revoke(given.tenant, given.id, actor=operator())
                 sys.stdout.write(f"{given.id} is revoked\n")
             case "token rotate":
                 overlap = timedelta(hours=given.overlap_hours)
                 issued = await tokens.rotate(
-                    given.tenant, given.id, overlap=overlap, actor=_actor()
+                    given.tenant, given.id, overlap=overlap, actor=operator()
                 )
                 sys.stdout.write(f"{given.id} is replaced by {issued.record.id}\n{issued.text}\n")
             case _:
@@ -60,7 +59,7 @@ async def _create(tokens: "TokenBook", given: argparse.Namespace) -> None:
         scopes=scopes,
         expires_at=expires,
         name=given.name,
-        actor=_actor(),
+        actor=operator(),
     )
     sys.stderr.write(f"{_described(issued.record)}\nThe token is shown this once:\n")
     sys.stdout.write(f"{issued.text}\n")
@@ -98,12 +97,3 @@ def _described(record: "TokenRecord") -> str:
     elif record.expires_at is not None:
         words.append(f"expires {record.expires_at:%Y-%m-%d %H:%M:%S}")
     return printable("  ".join(words))
-
-
-def _actor() -> str:
-    from getpass import getuser
-
-    try:
-        return f"operator:{getuser()}"
-    except (OSError, KeyError):
-        return f"operator:{os.getpid()}"

@@ -44,3 +44,13 @@ def _place(url: str | None, profile: Path) -> Path | str:
         "Conversations can be kept in sqlite:///FILE or postgresql://USER@HOST/DATABASE.",
         key="bad_database",
     )
+
+
+def operator() -> str:
+    """Return who the audit says that works here."""
+    from getpass import getuser
+
+    try:
+        return f"operator:{getuser()}"
+    except (OSError, KeyError):
+        return f"operator:{os.getpid()}"

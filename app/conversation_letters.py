@@ -7,28 +7,34 @@ import os
 import re
 import sys
 from contextlib import aclosing
+from pathlib import Path
 from typing import Final
 
+from app.conversation_database import opened, operator
 from app.errors import BadInput
 from app.printable import printable
 
 _ENTRY: Final = re.compile(r"[0-9]{1,19}-[0-9]{1,19}")
 
 
-def run(given: argparse.Namespace) -> int:
-    """Carry out one of the commands; raises `BadInput`, `ServiceTimeout`."""
+def run(given: argparse.Namespace, profile: Path) -> int:
+    """Carry out one of the commands; raises `BadInput`, `BadProfile`, `ServiceTimeout`.
+
+    Raises `StoreError` where the database cannot be used that says who may ask.
+    """
     url = given.redis or os.environ.get("BALANCE_DESK_REDIS")
     if not url:
         raise BadInput(
             "Say where the queues are: --redis redis://HOST:PORT, or BALANCE_DESK_REDIS.",
             key="bad_redis",
         )
-    return asyncio.run(_run(given, url))
+    return asyncio.run(_run(given, url, profile))
 
 
-async def _run(given: argparse.Namespace, url: str) -> int:
+async def _run(given: argparse.Namespace, url: str, profile: Path) -> int:
     from app.conversations.queues.names import REQUESTS
     from app.conversations.queues.redis_queues import RedisQueues
+    from app.conversations.queues.revival import revive
 
     async with aclosing(RedisQueues(url)) as queues:
         if given.conversation_action == "dead list":
@@ -52,8 +58,14 @@ async def _run(given: argparse.Namespace, url: str) -> int:
                 f"{printable(wrong[0])} is no entry: `balance-desk conversations dead list` shows"
                 " them."
             )
-        count = await queues.revive(kinds[given.queue], given.entry)
-        sys.stdout.write(f"{count} of {len(given.entry)} are in {given.queue} again\n")
+        wanted = dict.fromkeys(given.entry)
+        async with opened(given.database, profile) as database:
+            kind = kinds[given.queue]
+            stay = await revive(queues, database, kind, list(wanted), actor=operator())
+        for entry, why in stay.items():
+            sys.stderr.write(printable(f"{entry}  {why}") + "\n")
+        count = len(wanted) - len(stay)
+        sys.stdout.write(f"{count} of {len(wanted)} are in {given.queue} again\n")
         return 0
 
 

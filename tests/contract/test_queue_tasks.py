@@ -13,6 +13,7 @@ from app.conversations.queues.actions import process
 from app.conversations.queues.memory_queues import MemoryQueues
 from app.conversations.queues.names import MEMORY, STORE, TASK
 from app.conversations.queues.port import MAX_DELIVERIES, DeadLetter, Queues, Taken
+from app.conversations.queues.revival import revive
 from app.conversations.task_claims import Claim, Claimed
 from app.domain.book import SCOPES, Caller, NewMessage
 from app.domain.changes import Replayed
@@ -97,7 +98,7 @@ async def test_a_revived_task_is_run_again_under_its_id(serve: Serve) -> None:
     await service.idle(TASK)
     assert (await service.book.task(ANA, envelope["task_id"])).state is ServiceTaskState.FAILED
     broken = False
-    assert await service.queues.revive(TASK, [letter.entry]) == 1
+    assert await revive(service.queues, service.database, TASK, [letter.entry], actor="x") == {}
     await service.idle(TASK)
     task = await service.book.task(ANA, envelope["task_id"])
     assert (task.state, task.result, task.error) == (

@@ -1,14 +1,16 @@
 """What was taken in already, with its answer: what comes again is only answered again.
 
-An answer goes when what it tells of is erased, or after `KEPT`.
+An answer goes when what it tells of is erased, or after `KEPT`. An operator who revives a request
+has it noted here, where no sender writes: a row without an answer, until there is one.
 """
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.conversations.database import Database
@@ -29,12 +31,28 @@ _RESULT = Prepared(
         KNOWN.tenant == bindparam("tenant"), KNOWN.message_id == bindparam("message_id")
     )
 )
+
+
+def _kept(added: Any) -> Any:
+    """Return the insertion, which takes the place of a revival and of nothing else."""
+    taken = {name: added.excluded[name] for name in ("queue", "received_at", "reply", "about")}
+    key = [KNOWN.tenant, KNOWN.message_id]
+    return added.on_conflict_do_update(index_elements=key, set_=taken, where=KNOWN.reply.is_(None))
+
+
 _KEEP = {
     dialect.__name__.rpartition(".")[2]: Prepared(
-        dialect.insert(INBOX).on_conflict_do_nothing(), *INBOX.columns.keys()
+        _kept(dialect.insert(INBOX)), *INBOX.columns.keys()
     )
     for dialect in (postgresql, sqlite)
 }
+
+
+class Known(NamedTuple):
+    """What is known of a request: how it was answered, or that it is to be done all the same."""
+
+    result: Result | None = None
+    revived: bool = False
 
 
 class Inbox:
@@ -44,14 +62,38 @@ class Inbox:
         self._database = database
         self._swept: dict[str, datetime] = {}
 
-    async def result(self, tenant: str, message_id: UUID) -> Result | None:
-        """Return the status and payload of an envelope's answer, or None for a new one."""
+    async def known(self, tenant: str, message_id: UUID) -> Known:
+        """Return what is known of an envelope."""
         wanted = {"tenant": tenant, "message_id": message_id.hex}
         row = await self._database.read(tenant, lambda c: _RESULT.row(c, wanted))
-        if row is None:
-            return None
+        if row is None or row[0] is None:
+            return Known(revived=row is not None)
         status, payload = json.loads(row[0])
-        return status, payload
+        return Known((status, payload))
+
+    async def revive(
+        self, tenant: str, message_id: UUID, also: Callable[[Connection], None]
+    ) -> None:
+        """Have an envelope done when it comes again, whatever is known; `also` is kept with it."""
+        same = (KNOWN.tenant == tenant) & (KNOWN.message_id == message_id.hex)
+        noted = {"tenant": tenant, "message_id": message_id.hex, "received_at": utc_now()}
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(INBOX).where(same))
+            connection.execute(insert(INBOX).values(noted))
+            also(connection)
+
+        await self._database.write(tenant, job)
+
+    async def give_up(self, tenant: str, message_id: UUID) -> None:
+        """Take back that an envelope is to be done: it failed again."""
+        same = (KNOWN.tenant == tenant) & (KNOWN.message_id == message_id.hex)
+        pending = delete(INBOX).where(same, KNOWN.reply.is_(None))
+
+        def job(connection: Connection) -> None:
+            connection.execute(pending)
+
+        await self._database.write(tenant, job)
 
     async def keep(
         self,
@@ -61,11 +103,9 @@ class Inbox:
         result: Result,
         *,
         about: str = "",
-        instead: bool = False,
     ) -> None:
         """Keep the answer to an envelope, which tells of a conversation or fact; the first stays.
 
-        One that is kept `instead` takes its place: the request was revived, and done after all.
         Now and then those that are older than `KEPT` are removed.
         """
         now = utc_now()
@@ -79,9 +119,6 @@ class Inbox:
         }
 
         def keep(connection: Connection) -> None:
-            if instead:
-                same = (KNOWN.tenant == tenant) & (KNOWN.message_id == message_id.hex)
-                connection.execute(delete(INBOX).where(same))
             _KEEP[connection.dialect.name].run(connection, row)
 
         await self._database.write(tenant, keep)

@@ -43,7 +43,6 @@ class _Entry:
     deliveries: int = 0
     until: float = 0.0
     given_up: bool = False
-    revived: bool = False
     tenant: str = ""
 
 
@@ -58,7 +57,7 @@ class _Queue:
     def release(self, number: str) -> _Entry | None:
         """Take out an entry that is being worked on."""
         entry = self.taken.pop(number, None)
-        if entry is not None and not entry.revived:
+        if entry is not None:
             self.of_tenants[entry.tenant] -= 1
             if not self.of_tenants[entry.tenant]:
                 del self.of_tenants[entry.tenant]
@@ -138,14 +137,19 @@ class MemoryQueues:
         """Return dead letters of a type, oldest first."""
         return tuple(itertools.islice(self._queues[kind].dead, limit))
 
+    async def dead_of(self, kind: Kind, entries: Sequence[str]) -> Sequence[DeadLetter]:
+        """Return those of the named dead letters that are there."""
+        return [letter for letter in self._queues[kind].dead if letter.entry in set(entries)]
+
     async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
         """Put dead letters back into their queue, as new; return how many there were."""
         queue = self._queues[kind]
-        chosen = [letter for letter in queue.dead if letter.entry in set(entries)]
+        chosen = await self.dead_of(kind, entries)
         for letter in chosen:
             queue.dead.remove(letter)
             number = str(next(self._numbers))
-            queue.ready.append(_Entry(number, letter.body, letter.proof, revived=True))
+            queue.of_tenants[""] += 1
+            queue.ready.append(_Entry(number, letter.body, letter.proof))
         self._arrived.set()
         return len(chosen)
 
@@ -249,7 +253,6 @@ class MemoryQueues:
             entry.proof,
             entry.deliveries,
             given_up=entry.given_up,
-            revived=entry.revived,
         )
 
     def _take_back(self) -> None:

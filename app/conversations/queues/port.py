@@ -30,7 +30,7 @@ class Taken(NamedTuple):
     """An envelope that one worker has for a while; `deliveries` counts this time too.
 
     One that is `given_up` was delivered as often as it may be and nobody finished it: it is not to
-    be tried again, only told of and buried. One that is `revived` was a dead letter before.
+    be tried again, only told of and buried.
     """
 
     queue: QueueName
@@ -39,7 +39,6 @@ class Taken(NamedTuple):
     proof: Proof | None
     deliveries: int
     given_up: bool = False
-    revived: bool = False
 
 
 class DeadLetter(NamedTuple):
@@ -100,10 +99,15 @@ class Queues(Protocol):
         """Return dead letters of a type, oldest first."""
         ...
 
-    async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
-        """Put dead letters back into their queue, as new and `revived`; return how many there were.
+    async def dead_of(self, kind: Kind, entries: Sequence[str]) -> Sequence[DeadLetter]:
+        """Return those of the named dead letters that are there."""
+        ...
 
-        Their tasks are run again: they go from failed back to being worked on.
+    async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
+        """Put dead letters back into their queue, as new; return how many there were.
+
+        That they are to be done although they failed is noted before, where no sender can write
+        (`app.conversations.queues.revival`).
         """
         ...
 

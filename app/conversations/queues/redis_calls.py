@@ -87,16 +87,16 @@ return 1
 REVIVE = """
 local found = redis.call('XRANGE', KEYS[2], ARGV[1], ARGV[1])
 if #found == 0 then return 0 end
-local fields, kept = found[1][2], {'v', '1'}
+local fields, kept = found[1][2], {}
 for i = 1, #fields, 2 do
-  if fields[i] ~= 'r' and fields[i] ~= 'n' and fields[i] ~= 'v' then
+  if fields[i] ~= 'r' and fields[i] ~= 'n' then
     table.insert(kept, fields[i]) table.insert(kept, fields[i + 1])
   end
 end
 redis.call('XADD', KEYS[1], '*', unpack(kept))
 return redis.call('XDEL', KEYS[2], ARGV[1])
 """
-"""Move a dead letter back to the end of its queue, marked as revived, in one step."""
+"""Move a dead letter back to the end of its queue, in one step."""
 
 FORGET = """
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do

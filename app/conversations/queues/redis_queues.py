@@ -165,17 +165,14 @@ class RedisQueues:
         """Return dead letters of a type, oldest first."""
         with expected():
             found = await self._client.xrange(dead_letters(REQUESTS[kind]), count=limit)
-        return [
-            DeadLetter(
-                entry.decode(),
-                # Whoever put it there may have left everything out.
-                fields.get(b"d", b""),
-                fields[b"r"].decode(),
-                int(fields[b"n"]),
-                _proof(fields),
-            )
-            for entry, fields in found
-        ]
+        return [_letter(entry, fields) for entry, fields in found]
+
+    async def dead_of(self, kind: Kind, entries: Sequence[str]) -> Sequence[DeadLetter]:
+        """Return those of the named dead letters that are there."""
+        name = dead_letters(REQUESTS[kind])
+        with expected():
+            found = [await self._client.xrange(name, entry, entry) for entry in entries]
+        return [_letter(*one) for some in found for one in some]
 
     async def revive(self, kind: Kind, entries: Sequence[str]) -> int:
         """Put dead letters back into their queue, as new; return how many there were."""
@@ -346,10 +343,15 @@ def _taken(answer: Any, deliveries: int) -> list[Taken]:
             fields.get(b"d", b""),
             _proof(fields),
             deliveries,
-            revived=b"v" in fields,
         )
         for queue, entry, fields in found
     ]
+
+
+def _letter(entry: bytes, fields: dict[bytes, bytes]) -> DeadLetter:
+    # Whoever put it there may have left out the envelope.
+    body, reason = fields.get(b"d", b""), fields[b"r"].decode()
+    return DeadLetter(entry.decode(), body, reason, int(fields[b"n"]), _proof(fields))
 
 
 def _proof(fields: dict[bytes, bytes]) -> Proof | None:

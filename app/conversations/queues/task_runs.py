@@ -58,7 +58,7 @@ class TaskBook(ConversationBook, Protocol):
 
 
 class Delivery(NamedTuple):
-    """How a request came: by which entry of its queue, and whether it was a dead letter before."""
+    """How a request came: by which entry of its queue, and whether an operator revived it."""
 
     entry: str = ""
     revived: bool = False
@@ -165,8 +165,7 @@ class TaskRuns:
             caller, envelope, task_type, state, given if isinstance(given, dict) else {}
         ).model_copy(update={"error": said["error"], "result": said})
         try:
-            claim = self._claim(envelope, delivery._replace(revived=False))
-            task, _ = await self._book.task_begin(caller, new, claim)
+            task, _ = await self._book.task_begin(caller, new, self._claim(envelope, delivery))
         except REFUSALS:
             # There is no task to speak of, as of a conversation that is gone.
             return "failed", said

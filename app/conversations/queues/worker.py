@@ -24,7 +24,7 @@ from app.conversations.queues.envelope import (
     reply,
     trace_of,
 )
-from app.conversations.queues.inbox import Inbox
+from app.conversations.queues.inbox import Inbox, Known
 from app.conversations.queues.names import (
     ANSWERED_BY,
     CHANGING,
@@ -194,7 +194,7 @@ class Worker:
             if item.given_up:
                 reason = given_up(item.deliveries)
                 await self._give_up(item, envelope, ServiceTimeout(reason), reason)
-            elif envelope.expired(utc_now()) and not item.revived:
+            elif envelope.expired(utc_now()) and not (await self._known(envelope)).revived:
                 await self._expire(item, envelope)
             else:
                 await self._handle(item, envelope)
@@ -207,10 +207,12 @@ class Worker:
     async def _handle(self, item: Taken, envelope: Envelope) -> None:
         caller = acting_for(await self._authority(item, envelope), envelope)
         began = monotonic()
-        if await self._repeat(item, envelope, caller, began):
+        known = Known() if envelope.kind not in CHANGING else await self._known(envelope)
+        if await self._repeat(item, envelope, known, began):
             return
         try:
-            result = await self._actions.run(caller, envelope, _delivery(item))
+            delivery = Delivery(item.entry, known.revived)
+            result = await self._actions.run(caller, envelope, delivery)
         except UnderWay as other:
             await self._leave(item, envelope, other.result, began)
             return
@@ -225,19 +227,20 @@ class Worker:
                 str(item.queue),
                 repeatable(result),
                 about=told_of(envelope, result),
-                instead=item.revived,
             )
         await self._send(envelope, result, began, finished=item)
         self._note(str(item.queue), result[0])
 
-    async def _repeat(self, item: Taken, envelope: Envelope, caller: Caller, began: float) -> bool:
+    async def _known(self, envelope: Envelope) -> Known:
+        if self._inbox is None:
+            return Known()
+        return await self._inbox.known(envelope.tenant_id, envelope.message_id)
+
+    async def _repeat(self, item: Taken, envelope: Envelope, known: Known, began: float) -> bool:
         """Answer a request that was done already as it was answered then; whether it was."""
-        if self._inbox is None or envelope.kind not in CHANGING or item.revived:
+        if known.result is None:
             return False
-        known = await self._inbox.result(caller.tenant, envelope.message_id)
-        if known is None:
-            return False
-        await self._send(envelope, known, began, finished=item)
+        await self._send(envelope, known.result, began, finished=item)
         self._note(str(item.queue), "repeated")
         return True
 
@@ -292,9 +295,12 @@ class Worker:
         try:
             caller = acting_for(await self._authority(item, envelope), envelope)
             # It may be that only its answer could not be given.
-            if await self._repeat(item, envelope, caller, began):
+            known = await self._known(envelope)
+            if await self._repeat(item, envelope, known, began):
                 return
-            told = await self._actions.give_up(caller, envelope, _delivery(item), error)
+            told = await self._actions.give_up(caller, envelope, Delivery(item.entry), error)
+            if self._inbox is not None and known.revived:
+                await self._inbox.give_up(caller.tenant, envelope.message_id)
             await self._send(envelope, told, began)
         except BadEnvelope as unknown:
             reason = f"{unknown.reason}: {unknown}"
@@ -311,7 +317,7 @@ class Worker:
         if item.deliveries > 1:
             caller = acting_for(await self._authority(item, envelope), envelope)
             late = ServiceTimeout("It was too late.")
-            await self._actions.give_up(caller, envelope, _delivery(item), late)
+            await self._actions.give_up(caller, envelope, Delivery(item.entry), late)
         await self._queues.finish([item])
         self._note(str(item.queue), "expired")
 
@@ -328,10 +334,6 @@ class Worker:
             if self._working:
                 with suppress(DeskError):
                     await self._queues.hold(list(self._working.values()))
-
-
-def _delivery(item: Taken) -> Delivery:
-    return Delivery(item.entry, item.revived)
 
 
 def _is_urgent(item: Taken) -> bool:

@@ -26,7 +26,8 @@ class SyncEvent(NamedTuple):
     `deleted`: it was deleted on another desk; `erased`: it was removed for good. `written` says of
     the latter that something was written here since, which is kept;
     `overruled`: another desk had changed the same field of `about` first, so `theirs` stays and
-    `mine`, which this desk had, is not kept.
+    `mine`, which this desk had, is not kept. Both are as JSON has them, empty for none; of a fact
+    `field` says which it is.
     """
 
     kind: Literal["made_anew", "sent_again", "refused", "deleted", "erased", "overruled"]
@@ -35,6 +36,7 @@ class SyncEvent(NamedTuple):
     error: DeskError | None = None
     written: bool = False
     about: Literal["", "title", "agent", "fact"] = ""
+    field: str = ""
     mine: str = ""
     theirs: str = ""
 

@@ -18,6 +18,7 @@ from app.domain.memories import Memory
 from gui.buttons import Button
 from gui.choices import Choice
 from gui.forms import form_of
+from gui.memory_words import last_moment
 from gui.naming import named
 from gui.surfaces import theme_of
 from gui.theme import scroll_bar_css
@@ -85,7 +86,7 @@ class MemoryDialog(QDialog):
         if self.ends.isChecked():
             until = _midnight(self.until.date(), after=1)
             if held is not None and held.valid_to is not None:
-                same = _day(_last(held.valid_to)) == self.until.date()
+                same = _day(last_moment(held.valid_to)) == self.until.date()
                 until = held.valid_to if same else until
         return FactGiven(
             self.text.toPlainText().strip()[:_LONGEST],
@@ -99,7 +100,7 @@ class MemoryDialog(QDialog):
         today = QDate.currentDate()
         ends = None if memory is None else memory.valid_to
         self.since.setDate(today if memory is None else _day(memory.valid_from))
-        self.until.setDate(today if ends is None else _day(_last(ends)))
+        self.until.setDate(today if ends is None else _day(last_moment(ends)))
         self.ends.setChecked(ends is not None)
         self.until.setEnabled(ends is not None)
         if memory is not None:
@@ -145,11 +146,6 @@ class MemoryDialog(QDialog):
         layout.addLayout(buttons)
         self.setMinimumWidth(_WIDTH)
         self.setWindowModality(Qt.WindowModality.WindowModal)
-
-
-def _last(end: datetime) -> datetime:
-    """Return the last moment before an end, whose day is the one to be shown."""
-    return end - timedelta(microseconds=1000)
 
 
 def _day(at: datetime) -> QDate:

@@ -1,7 +1,7 @@
 """How a fact that is remembered is told in the window: whom it is for, since when, from where."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
@@ -10,6 +10,8 @@ from gui.record_words import plain_signs, speaker
 from gui.two_lines import Line
 
 _SHORT = 60
+
+_BEFORE_AN_END = timedelta(milliseconds=1)
 
 TitleOf = Callable[[str], str]
 
@@ -50,6 +52,36 @@ def validity_words(memory: Memory) -> str:
         return translate("Memory", "Holds since {since}").replace("{since}", since)
     words = translate("Memory", "Held from {since} to {until}")
     return words.replace("{since}", since).replace("{until}", day_words(memory.valid_to))
+
+
+def field_words(field: str, value: str, title_of: TitleOf) -> str:
+    """Return what a field of a fact says, which JSON has as this text (empty for none)."""
+    translate = QCoreApplication.translate
+    match field:
+        case "agent_id" if not value:
+            return translate("Memory", "With every agent")
+        case "agent_id":
+            return speaker(value)
+        case "conversation_id" if not value:
+            return translate("Memory", "In all conversations")
+        case "conversation_id":
+            return title_of(value) or translate("Sync", "A conversation")
+        case "valid_from":
+            return day_words(datetime.fromisoformat(value))
+        case "valid_to" if not value:
+            return translate("Memory", "Without an end")
+        case "valid_to":
+            words = translate("Memory", "Until the end of {day}")
+            return words.replace("{day}", day_words(last_moment(datetime.fromisoformat(value))))
+        case "importance":
+            return QLocale().toString(float(value))
+        case _:
+            return value
+
+
+def last_moment(end: datetime) -> datetime:
+    """Return the last moment before an end, whose day is the one to be shown."""
+    return end - _BEFORE_AN_END
 
 
 def remembered_words(memory: Memory) -> str:

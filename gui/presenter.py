@@ -229,6 +229,7 @@ class Presenter:
             restore=self._restore,
             show=self.conversation.show_soon,
             rename=self._name_again,
+            title_of=self.conversation.title_of,
         )
 
     def follow_motion(self) -> None:

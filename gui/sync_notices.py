@@ -7,8 +7,9 @@ from PySide6.QtCore import QCoreApplication
 
 from app.syncing import SyncEvent, Syncing
 from gui.error_words import error_text
-from gui.memory_words import short
+from gui.memory_words import TitleOf, field_words, short
 from gui.notices import Notice, NoticeBar, Offer
+from gui.record_words import speaker
 
 _SECONDS = 60
 
@@ -17,7 +18,7 @@ class SyncNotices:
     """Shows each event of one desk's syncing until `stop`; a newer one of a kind replaces it.
 
     `restore` brings a conversation back that another desk deleted, `show` opens one, `rename`
-    gives it the name that was not kept.
+    gives it the name that was not kept. `title_of` returns what a conversation is called here.
     """
 
     def __init__(
@@ -28,11 +29,13 @@ class SyncNotices:
         restore: Callable[[str], None],
         show: Callable[[str], None],
         rename: Callable[[str, str], None],
+        title_of: TitleOf,
     ) -> None:
         self._notices = notices
         self._restore = restore
         self._show = show
         self._rename = rename
+        self._title_of = title_of
         self.stop = syncing.watch_events(self._take)
 
     def _take(self, event: SyncEvent) -> None:
@@ -45,11 +48,12 @@ class SyncNotices:
             offers = (Offer(_show_word, lambda: self._show(event.context_id)),)
         lasting = event.kind in ("refused", "overruled") or event.written
         # What is not kept of one is no reason to hide another.
-        each = f":{event.context_id}:{event.about}" if event.kind == "overruled" else ""
+        about = (event.context_id, event.about, event.about and event.title, event.field)
+        each = ":".join(("", *about)) if event.kind == "overruled" else ""
         self._notices.show_notice(
             Notice(
                 key=f"sync:{event.kind}{each}",
-                words=lambda: event_words(event),
+                words=lambda: event_words(event, self._title_of),
                 offers=offers,
                 seconds=None if lasting else _SECONDS,
                 warning=lasting,
@@ -57,12 +61,12 @@ class SyncNotices:
         )
 
 
-def event_words(event: SyncEvent) -> str:
+def event_words(event: SyncEvent, title_of: TitleOf) -> str:
     """Return what happened, in the present language."""
     words = {
         "{why}": _why(event),
-        "{mine}": short(event.mine) or "—",
-        "{theirs}": short(event.theirs) or "—",
+        "{mine}": short(_value(event, event.mine, title_of)) or "—",
+        "{theirs}": short(_value(event, event.theirs, title_of)) or "—",
         "{title}": _title(event),
     }
     # In one go: a name that looks like a place to fill is a name all the same.
@@ -124,6 +128,13 @@ def _template(event: SyncEvent) -> str:
 
 def _title(event: SyncEvent) -> str:
     return short(event.title) or QCoreApplication.translate("Sync", "A conversation")
+
+
+def _value(event: SyncEvent, value: str, title_of: TitleOf) -> str:
+    """Return what a field is or was to be, as the window shows it elsewhere."""
+    if event.about == "fact":
+        return field_words(event.field, value, title_of)
+    return speaker(value) if event.about == "agent" and value else value
 
 
 def _why(event: SyncEvent) -> str:

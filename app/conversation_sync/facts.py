@@ -203,6 +203,7 @@ class FactSync:
                 "overruled",
                 title=theirs.text,
                 about="fact",
+                field=name,
                 mine=str(held[name] or ""),
                 theirs=str(now[name] or ""),
             )

@@ -1867,6 +1867,14 @@
         <translation>En todas las conversaciones, con cualquier agente</translation>
     </message>
     <message>
+        <source>Until the end of {day}</source>
+        <translation>Hasta el final del {day}</translation>
+    </message>
+    <message>
+        <source>Without an end</source>
+        <translation>Sin fecha de fin</translation>
+    </message>
+    <message>
         <source>Holds since {since}</source>
         <translation>Vale desde el {since}</translation>
     </message>

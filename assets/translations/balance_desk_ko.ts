@@ -1862,6 +1862,14 @@
         <translation>모든 대화, 모든 에이전트에 적용</translation>
     </message>
     <message>
+        <source>Until the end of {day}</source>
+        <translation>{day} 끝까지</translation>
+    </message>
+    <message>
+        <source>Without an end</source>
+        <translation>끝나는 날 없음</translation>
+    </message>
+    <message>
         <source>Holds since {since}</source>
         <translation>{since}부터 유효</translation>
     </message>

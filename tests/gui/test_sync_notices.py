@@ -127,6 +127,49 @@ async def test_each_is_said_in_words(
     assert ("A title" in told(person)) == bool(event.title)
 
 
+FACT = SyncEvent("overruled", title="My race is Zerg", about="fact")
+NOON = "2026-06-03T12:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (FACT._replace(field="agent_id", mine="data"), "“With every agent” holds"),
+        (FACT._replace(field="agent_id", mine="data:/x/y.csv"), "Your change to “y.csv” was not"),
+        (FACT._replace(field="conversation_id", theirs="{id}"), "“저그는?” holds"),
+        (FACT._replace(field="conversation_id", theirs="gone"), "“In all conversations” was not"),
+        (FACT._replace(field="valid_from", mine=NOON, theirs=NOON), "“6/3/26” holds"),
+        (
+            FACT._replace(field="valid_to", theirs=NOON),
+            "“Until the end of 6/3/26” holds. Your change to “Without an end” was not kept",
+        ),
+        (FACT._replace(field="importance", mine="0.5", theirs="0.9"), "“0.9” holds"),
+        (
+            SyncEvent("overruled", "c1", "A title", about="agent", mine="data:/x/y.csv"),
+            "Your change to “y.csv” was not",
+        ),
+    ],
+)
+async def test_a_value_that_was_not_kept_is_said_as_it_is_shown(
+    person: Any, syncing: Scripted, desk: Any, event: SyncEvent, words: str
+) -> None:
+    if event.theirs == "{id}":
+        person.say("저그는?")
+        await person.sees(lambda: person.states() == ["completed"])
+        (conversation,) = await desk.conversations()
+        event = event._replace(theirs=conversation.context_id)
+    syncing.say(event)
+    assert words in told(person)
+
+
+async def test_what_was_not_kept_of_each_field_is_said(person: Any, syncing: Scripted) -> None:
+    syncing.say(FACT._replace(field="text", mine="a", theirs="b"))
+    syncing.say(FACT._replace(field="agent_id", mine="data"))
+    syncing.say(FACT._replace(title="Another", field="text", mine="c", theirs="d"))
+    for words in ("“b” holds", "“With every agent” holds", "“d” holds"):
+        assert words in told(person)
+
+
 async def test_a_title_is_text_and_nothing_else(person: Any, syncing: Scripted) -> None:
     syncing.say(SyncEvent("made_anew", "c1", "{why} <b>\u202e"))
     assert "“{why} <b>\ufffd”" in told(person)

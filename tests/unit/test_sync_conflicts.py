@@ -146,7 +146,9 @@ async def test_a_fact_that_both_changed_is_told_where_it_is_not_kept(place: Plac
     await (await place.desk("one")).in_step()
     two = await place.desk("two")
     await two.until(lambda: two.events)
-    expected = SyncEvent("overruled", title="by one", about="fact", mine="by two", theirs="by one")
+    expected = SyncEvent(
+        "overruled", title="by one", about="fact", field="text", mine="by two", theirs="by one"
+    )
     assert two.events == [expected]
     (fact,) = (await EmbeddedBook(two.store.database).memories(LOCAL_CALLER)).items
     assert fact.text == "by one"

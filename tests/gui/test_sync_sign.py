@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QMainWindow, QStatusBar
+from PySide6.QtWidgets import QApplication, QMainWindow, QStatusBar
 
-from app.errors import NotAllowed, ServiceTimeout
+from app.conversation_sync.tokens import VARIABLE, token_for
+from app.errors import BadInput, NotAllowed, ServiceTimeout
 from app.syncing import SyncStatus
+from gui.i18n import Translations
 from gui.sync_sign import SyncSign
 
 
@@ -54,6 +56,34 @@ def test_it_says_what_is_the_matter_and_goes_when_nothing_is(window: QMainWindow
     assert "other desks" in sign.text
     syncing.say(SyncStatus("refused", error=NotAllowed("no")))
     assert "token" in sign.text
+    syncing.say(SyncStatus("in_step"))
+    assert (sign.text, bar.isVisible()) == ("", False)
+
+
+def test_a_missing_token_is_said_with_what_to_do_about_it(
+    qapp: QApplication, window: QMainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    with pytest.raises(BadInput) as missing:
+        token_for(Scripted.service)
+    syncing, translations = Scripted(), Translations(qapp)
+    sign = SyncSign(syncing, window)
+    bar = window.findChild(QStatusBar)
+    assert bar is not None
+    syncing.say(SyncStatus("refused", error=missing.value))
+    command = f"balance-desk conversations connect {syncing.service}"
+    for language, words in {
+        "en": "There is no token for the conversation service.",
+        "ko": "대화 서비스의 토큰이 없습니다.",
+        "es": "No hay token para el servicio de conversaciones.",
+    }.items():
+        translations.use(language)
+        qapp.sendPostedEvents()
+        assert sign.text.startswith(words)
+        assert command in sign.text
+        # What there is to do stands there already.
+        assert sign.accessibleName() == sign.text
+    assert bar.isVisible()
     syncing.say(SyncStatus("in_step"))
     assert (sign.text, bar.isVisible()) == ("", False)
 

@@ -4,8 +4,9 @@
 
 Raw means: the same rows, indexes and durability, the statements written out, no thread, no models.
 A context is fetched from one conversation among others of the same length; its raw side is the one
-query that reads the messages. Beside the time on the clock stands that of the processor, in all
-threads: on a machine with other work, whoever waits for a thread waits for that work too.
+query that reads the messages, once as it is and once awaited from a thread of its own, as a program
+must that may not hold up its event loop. Beside the time on the clock stands that of the processor,
+in all threads: on a machine with other work, whoever waits for a thread waits for that work too.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, NamedTuple
@@ -41,6 +43,9 @@ OTHERS = 9
 """How many conversations lie around the one that is read; each has a tenth of the messages."""
 
 
+FIFTY = ContextRequest(message_count=50, max_tokens=8_000)
+
+
 class Point(NamedTuple):
     """What a window takes of the processor among so many messages: median and p95, in seconds."""
 
@@ -51,6 +56,15 @@ class Point(NamedTuple):
 
 Taken = tuple[float, float]
 """Seconds by the clock, and of the processor."""
+
+
+class Windows(NamedTuple):
+    """What windows took, what the bare query took, and the same from a thread of its own."""
+
+    book: list[Taken]
+    bare: list[Taken]
+    awaited: list[Taken]
+
 
 MESSAGE = (
     "INSERT INTO messages (tenant, message_id, context_id, position, role, created_at, body,"
@@ -162,26 +176,16 @@ async def read(path: Path, size: int) -> Point:
         await book.create(LOCAL_CALLER, NewConversation(id=f"c{number}"))
     fill(path, each)
     raw = bare(path)
-    request = ContextRequest(message_count=50, max_tokens=8_000)
-    window = await book.context(LOCAL_CALLER, "c0", request)
+    window = await book.context(LOCAL_CALLER, "c0", FIFTY)
     assert window.included_messages == 50 and window.total_messages == each
-    ours: list[Taken] = []
-    theirs: list[Taken] = []
-    added = []
-    conversations = [f"c{number % (OTHERS + 1)}" for number in range(WINDOWS)]
-    gc.collect()
-    for conversation in conversations:
-        started = now()
-        await book.context(LOCAL_CALLER, conversation, request)
-        ours.append(since(started))
-        started = now()
-        raw.execute(CONTEXT, (conversation, each)).fetchall()
-        theirs.append(since(started))
+    taken = await windows(book, raw, path, each)
     what = f"context of 50 out of {size:,}"
-    for name, figure in (("median", median), ("p95", p95)):
-        for kind, at in (("", 0), (", CPU", 1)):
-            both = [figure([one[at] for one in taken]) for taken in (ours, theirs)]
-            line(f"{what}, {name}{kind}", *both)
+    for beside, theirs in (("", taken.bare), (" (raw: awaited)", taken.awaited)):
+        for name, figure in (("median", median), ("p95", p95)):
+            for kind, at in (("", 0), (", CPU", 1)):
+                both = [figure([one[at] for one in some]) for some in (taken.book, theirs)]
+                line(f"{what}, {name}{kind}{beside}", *both)
+    added = []
     for number in range(100):
         new = NewMessage(id=f"late{number}", role="user", content=SENTENCE)
         started = time.perf_counter()
@@ -192,8 +196,41 @@ async def read(path: Path, size: int) -> Point:
     line(f"add to {size:,}, one caller", median(added), raw_add_to(raw, numbers, "c1"))
     raw.close()
     await book.aclose()
-    book_cpu, bare_cpu = ([one[1] for one in taken] for taken in (ours, theirs))
+    book_cpu, bare_cpu = ([one[1] for one in some] for some in (taken.book, taken.bare))
     return Point(size, (median(book_cpu), p95(book_cpu)), (median(bare_cpu), p95(bare_cpu)))
+
+
+async def windows(book: EmbeddedBook, raw: Any, path: Path, each: int) -> Windows:
+    """Time windows and the bare query in turns; who comes first warms the rows for the others."""
+    loop = asyncio.get_running_loop()
+    taken = Windows([], [], [])
+
+    async def ours(conversation: str) -> None:
+        await book.context(LOCAL_CALLER, conversation, FIFTY)
+
+    async def query(conversation: str) -> None:
+        raw.execute(CONTEXT, (conversation, each)).fetchall()
+
+    with ThreadPoolExecutor(1) as thread:
+        own = await loop.run_in_executor(thread, bare, path)
+
+        def on_thread(conversation: str) -> list[Any]:
+            found: list[Any] = own.execute(CONTEXT, (conversation, each)).fetchall()
+            return found
+
+        async def awaited(conversation: str) -> None:
+            await loop.run_in_executor(thread, on_thread, conversation)
+
+        turns = list(zip((ours, query, awaited), taken, strict=True))
+        gc.collect()
+        for number in range(WINDOWS):
+            for job, times in turns:
+                started = now()
+                await job(f"c{number % (OTHERS + 1)}")
+                times.append(since(started))
+            turns = turns[1:] + turns[:1]
+        await loop.run_in_executor(thread, own.close)
+    return taken
 
 
 def raw_add_to(raw: Any, numbers: Iterator[int], conversation: str) -> float:

@@ -19,7 +19,7 @@ from app.conversations.tables import (
     TURNS,
     UNSENT,
 )
-from app.conversations.tables_book import MEMORIES, SERVICE_TASKS
+from app.conversations.tables_book import CANCELLED_AHEAD, MEMORIES, SERVICE_TASKS
 from app.conversations.tables_service import (
     AUDIT,
     IDEMPOTENCY,
@@ -44,6 +44,7 @@ Rows = Mapping[str, Sequence[Any]]
 # Summaries are not among them: they are made anew. Nor is the log of changes: whoever follows it
 # is told by its new epoch that all must be read anew.
 _AS_THEY_ARE = (
+    CANCELLED_AHEAD,
     MEMORIES,
     TENANTS,
     TOKENS,

@@ -10,14 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from app.conversations.embedded_book import EmbeddedBook
 from app.conversations.engine import engine_report, writing_engine
 from app.conversations.opening import Opened, OpenReport, open_store
 from app.conversations.rebuild import UNREADABLE, Salvaged
 from app.conversations.sql_store import SqlStore
+from app.conversations.task_claims import Claim
 from app.domain.answers import Answer, fold
+from app.domain.book import LOCAL_CALLER
 from app.domain.conversations import AnswerEntry, Conversation, RequestEntry
 from app.domain.events import ArtifactEvent, StatusEvent, TurnEvent
 from app.domain.messages import Message, Role, TextPart
+from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.domain.tasks import Artifact, TaskState
 from app.errors import StoreError
 from app.ports import Recorded, TaskRecord
@@ -233,6 +237,26 @@ async def test_a_database_without_its_beginning_is_read_all_the_same(filled: Pat
     assert {len(entries) for entries in held.values()} == {2 * TURNS // CONVERSATIONS}
     titles = {c.context_id: c.title for c in await opened.store.conversations()}
     assert titles == {f"c{n}": f"Title {n}" for n in range(CONVERSATIONS)}
+    await opened.store.aclose()
+
+
+async def test_who_works_on_a_task_and_what_is_cancelled_is_known_after_a_repair(
+    filled: Path,
+) -> None:
+    opened = await open_store(filled)
+    book = EmbeddedBook(opened.store.database)
+    working = ServiceTask(id="begun", state=ServiceTaskState.PROCESSING)
+    await book.task_begin(LOCAL_CALLER, working, Claim("somebody", 60, ""))
+    await book.task_cancel(LOCAL_CALLER, "waiting")
+    await opened.store.aclose()
+    raw = read(filled)
+    write(filled, b"garbage!" * (PAGE // 8) + raw[PAGE:])
+    opened = await open_store(filled)
+    assert opened.report.salvaged is not None
+    book = EmbeddedBook(opened.store.database)
+    assert not (await book.task_begin(LOCAL_CALLER, working, Claim("another", 60, ""))).given
+    put = await book.task_put(LOCAL_CALLER, ServiceTask(id="waiting"))
+    assert put.state is ServiceTaskState.CANCELLED
     await opened.store.aclose()
 
 

@@ -104,7 +104,7 @@ class Lexicon:
             if len(pieces) > 1 and letters.isascii() and letters.isalpha():
                 parts[letters].update(terms)  # CM for Crystal Maiden
             for piece in pieces if len(pieces) > 1 else ():
-                if not piece.isdigit() and piece not in self.header_nouns:
+                if piece and not piece.isdigit() and piece not in self.header_nouns:
                     parts[piece].update(terms)
         self._by_part = {piece: frozenset(terms) for piece, terms in parts.items()}
         self._word_values = [s for s, terms in self.terms.items() if terms[0].kind == "value"]

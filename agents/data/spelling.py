@@ -113,11 +113,10 @@ def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:
     """Whether one letter of so many or more is wrong, left out, doubled or swapped."""
     from rapidfuzz.distance import OSA
 
-    if written[0] != name[0] or abs(len(written) - len(name)) > 1:
+    # A name may have no letters at all: "<1000".
+    if min(len(written), len(name)) < least or abs(len(written) - len(name)) > 1:
         return False
-    return (
-        min(len(written), len(name)) >= least and OSA.distance(written, name, score_cutoff=1) == 1
-    )
+    return written[0] == name[0] and OSA.distance(written, name, score_cutoff=1) == 1
 
 
 def _is_another(written: str, name: str) -> bool:

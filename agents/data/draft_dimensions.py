@@ -7,9 +7,7 @@ from agents.data.column_names import (
     JOINING,
     NUMBERED_SIDES,
     OWN,
-    PLACES,
     RIVAL,
-    SEATS,
     dimension_key,
     is_of_people,
     is_player,
@@ -19,14 +17,16 @@ from agents.data.column_names import (
     tokens,
 )
 from agents.data.draft_pairs import Pairs, side_keys
+from agents.data.draft_places import place_dimension, place_names
 from agents.data.known_values import known_values
 from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
 from agents.data.model import RESULT_NAMES, Dimension, Member, Role, Totals, Words
 from agents.data.normal import normalise
 from agents.data.profile import LISTED, Column, TableProfile, quoted
+from agents.data.side_words import are_places
 from agents.data.word_sets import word_set
-from agents.data.words import labels, region_members, shared_names, side_members
+from agents.data.words import labels, region_members, shared_names
 from agents.data.yes_no import answer_members
 
 _PLACEHOLDERS = word_set(
@@ -42,10 +42,6 @@ _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _VERSION_WORDS = word_set(
     "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
 )
-# Places of a game by their initials: home and away, local and visitante, white and black.
-_SIDE_LETTERS: tuple[dict[str, str], ...] = (
-    {"h": "home", "a": "away"}, {"l": "home", "v": "away"}, {"w": "white", "b": "black"},
-)  # fmt: skip
 SEATED = (("left", "right"), ("izquierda", "derecha"), ("왼쪽", "오른쪽"))
 _RIVALS: Words = {"ko": "상대", "en": "opponent", "es": "rival"}
 _OF_RANKS = ("league", "division", "class", "level", "rating_band", "category")
@@ -57,19 +53,23 @@ ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction
 def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
     """Return the dimensions of the two sides; the one whose rates are asked for comes first."""
     found: dict[str, Dimension] = {}
-    for rest, key in side_keys(pairs).items():
+    keys = side_keys(pairs)
+    placed = are_places(pairs.tokens) and not pairs.one_sided
+    for rest, key in keys.items():
         a, b = pairs.texts[rest]
-        role: Role = "player" if (rest and is_player(rest)) or is_of_people(key) else "plain"
+        people = bool(rest and is_player(rest)) or is_of_people(key)
+        role: Role = "player" if people else "plain"
         values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
         found[key] = labelled(
             key, Dimension(role=role, a=a, b=b, words=_nouns(rest, a, pairs), sample=tuple(values))
         )
-    if pairs.tokens in (*PLACES, SEATS):
+    if placed:
         key = "side" if "side" not in found else "side_2"
-        found[key] = _places(pairs.tokens)
+        who = [noun for one in found.values() if one.role == "player" for noun in one.words]
+        found[key] = labelled("side", place_dimension(pairs.tokens, table, who))
     found = with_entity(found)
     if pairs.tokens in SEATED and "side" not in found:
-        found["side"] = _places(pairs.tokens)
+        found["side"] = labelled("side", place_dimension(pairs.tokens, table))
     for key, one in found.items():  # of two heroes of a side each is told by its number
         if f"{key}_2" in found and one.words and one.words[0][-1:].isdigit():
             found[key] = one.model_copy(update={"label": dict.fromkeys(LANGUAGES, one.words[0])})
@@ -119,6 +119,8 @@ def _met(column: Column) -> str:
 def _nouns(rest: str, own: str, pairs: Pairs) -> tuple[str, ...]:
     """Return what the columns of the two sides are about, by their own names: 소속팀 beside 팀."""
     whole = "_".join(t for t in tokens(own) if t not in OWN) if pairs.one_sided else rest
+    if rest == "player":  # 샅바, where people stand under it
+        whole = "_".join(t for t in tokens(own) if t not in pairs.tokens)
     return tuple(dict.fromkeys((*noun_of(rest), *noun_of(whole))))
 
 
@@ -133,24 +135,6 @@ def _numbered(number: str) -> Member:
     return Member(label=label, names=tuple(names))
 
 
-def _places(names: tuple[str, str]) -> Dimension:
-    values = (names[0], names[1])
-    return labelled("side", Dimension(fixed=values, members=_side_names(values), sample=values))
-
-
-def _side_names(values: Iterable[str]) -> dict[str, Member]:
-    """Return what each value that is a side (blue, home, 백) is called."""
-    found: dict[str, Member] = {}
-    values = tuple(values)
-    letters = next((one for one in _SIDE_LETTERS if one.keys() == {*map(normalise, values)}), {})
-    for value in values:
-        low = letters.get(normalise(value), normalise(value))
-        for key, member in side_members().items():
-            if low in map(normalise, (key, *member.names, *member.label.values())):
-                found[value] = member.model_copy(update={"names": (key, *member.names)})
-    return found
-
-
 def of_columns(
     table: TableProfile, columns: Iterable[Column], taken: dict[str, Dimension]
 ) -> dict[str, Dimension]:
@@ -162,7 +146,7 @@ def of_columns(
         key = dimension_key(column.name)
         if column.kind == "number" and key in told:
             key = "_".join(tokens(column.name))  # the number of a map, beside its name
-        if len(_side_names(column.values)) == len(column.values) == 2:
+        if len(place_names(column.values)) == len(column.values) == 2:
             key = "side"  # a colour column of white and black
         if _VERSION_WORDS.intersection(tokens(column.name)) and _are_versions(column):
             key = "patch"
@@ -275,7 +259,7 @@ def with_special_values(
         elif key in ("region", "server", "league", "country") and (near := _regions(dimension)):
             update["members"] = near
         elif key == "side" and dimension.fixed is None:
-            update["members"] = _side_names(dimension.sample)
+            update["members"] = place_names(dimension.sample)
         elif named := (
             _shared_names(key, dimension) or _turns(dimension) or answer_members(dimension)
         ):

@@ -15,12 +15,15 @@ from agents.data.column_names import (
     called,
     differing,
     dimension_key,
+    is_of_people,
     named_by_id,
     tokens,
 )
+from agents.data.draft_places import hold_people
 from agents.data.known_values import known_values
 from agents.data.model import RESULT_NAMES
 from agents.data.profile import Column, TableProfile
+from agents.data.side_words import are_places, says_sides
 from agents.data.word_sets import word_set
 
 _MOST_COLUMNS = 120
@@ -74,6 +77,7 @@ def find_pairs(table: TableProfile) -> Pairs | None:
 
 def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     groups: dict[tuple[str, str], Group] = {}
+    others: list[tuple[tuple[str, str], str, tuple[str, str]]] = []
     slots = _slots(texts)
     numbered = {tokens(c.name) for c in texts}
     met = {c.name: rival for c in texts if (rival := _met_by(c, texts)) is not None}
@@ -94,10 +98,14 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
             # Event and opponent are no two sides, player and opponent may be.
             known = shared or _of_one_game(left, right)
         if not (known or shared):
+            others.append((pair, rest, (left.name, right.name)))
             continue
         if (pair[::-1] in SIDES and pair not in SIDES) or pair[0] in RIVAL:
             pair, left, right = pair[::-1], right, left
-        groups.setdefault(pair, {})[rest] = (left.name, right.name)
+        _put(groups, pair, rest, (left.name, right.name))
+    for pair, rest, columns in others:  # the factions of corp and of runner may be different ones
+        if rest and (pair in groups or pair[::-1] in groups or says_sides(pair, table)):
+            _put(groups, pair, rest, columns)
     for own, rival in met.items():  # me, beside opponent_race
         words = tokens(rival.name)
         pair = (tokens(own)[0], next(t for t in words if t in RIVAL))
@@ -111,7 +119,31 @@ def _largest(table: TableProfile, texts: list[Column]) -> Pairs | None:
     group = groups[best]
     if best[1] in RIVAL:
         group = _with_twins(texts, group)
+    elif are_places(best):
+        group = _with_people(table, group)
     return Pairs(best, group, _numbers(table, best))
+
+
+def _put(
+    groups: dict[tuple[str, str], Group],
+    pair: tuple[str, str],
+    rest: str,
+    columns: tuple[str, str],
+) -> None:
+    """Add a pair of columns to the group of its words, whichever of the two stands first."""
+    if pair[::-1] in groups and pair not in groups:
+        pair, columns = pair[::-1], columns[::-1]
+    groups.setdefault(pair, {})[rest] = columns
+
+
+def _with_people(table: TableProfile, group: Group) -> Group:
+    """Name who plays where only what stands under a noun of the table's own tells it: 청샅바."""
+    keys = {rest: dimension_key(rest) if rest else "player" for rest in group}
+    if any(key == "player" or is_of_people(key) for key in keys.values()):
+        return group
+    named = (r for r, (a, _) in group.items() if hold_people(r, keys[r], table.column(a).values))
+    who = next(named, None)
+    return {"player" if rest == who else rest: pair for rest, pair in group.items()}
 
 
 def _slots(texts: list[Column]) -> set[tuple[str, str]]:

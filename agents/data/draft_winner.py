@@ -10,6 +10,7 @@ from agents.data.look import Look, literal
 from agents.data.model import RESULT_NAMES, Winner
 from agents.data.profile import LISTED, Column, TableProfile, quoted
 from agents.data.shape_question import ShapeQuestion
+from agents.data.side_words import side_word, sides_in
 from agents.data.word_sets import word_set
 
 _POINTS = re.compile(
@@ -48,14 +49,7 @@ _LOSER_NAMES = re.compile(
     r"(?<![a-z])(loser|lost|losing|defeated)(?![a-z])|perdedor|perdio|pierde|vencid[oa]|derrotad|"
     r"패자|패배|진[ _]?(쪽|팀|선수|종족)", re.IGNORECASE,
 )  # fmt: skip
-_INITIAL = re.compile(r"[^\W\d_][012]")
 _INDEX = re.compile(r"idx|index|slot|indice|순번", re.IGNORECASE)
-_NEUTRAL = word_set(
-    "player team side win wins won winner victory victoria for de del "
-    "선수 팀 승 승리 측 번 jugador equipo gana lado the el"
-)
-
-
 _NEVER_WINNER = word_set(
     "map patch season region server league country tournament stage round mode tier surface "
     "opening type"
@@ -255,7 +249,7 @@ def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | Non
     one, two = pairs.tokens
     columns = [pair for rest, pair in pairs.texts.items() if rest]
     named = [[side.casefold() for side, *_ in columns], [side.casefold() for _, side in columns]]
-    told = {low: (v, _side_word(v)) for low, v in by_low.items()}
+    told = {low: (v, side_word(v)) for low, v in by_low.items()}
     own = [called(one), called(two)]
     if (one[-1:], two[-1:]) == ("0", "1"):
         own = [own[0] | {"0"}, own[1] | {"1"}]
@@ -285,14 +279,6 @@ def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | Non
     return Winner(column=column.name, a=first[0], b=second[0], draws=drawn)
 
 
-def _side_word(value: str) -> str:
-    """Return what is left of a value that names a side: "Team A" → a, 홈팀 → 홈, J2 → 2."""
-    if value.strip().startswith("-"):
-        return ""  # -1 is no side one
-    word = "_".join(word for word in tokens(value) if word not in _NEUTRAL)
-    return word[1:] if _INITIAL.fullmatch(word) else word
-
-
 def _turned(table: TableProfile, pairs: Pairs) -> bool:
     order = [column.name for column in table.columns]
     a, b = next(iter(pairs.texts.values()))
@@ -316,7 +302,7 @@ def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
     assert outcome is not None
     words = tokens(column.name)
     initials = {pairs.tokens[0][:1]: 0, pairs.tokens[1][:1]: 1}
-    named = [i for i, token in enumerate(pairs.tokens) if token in words]
+    named = sides_in(column.name, pairs.tokens)
     named = named or [initials[w] for w in words if w in initials and len(initials) == 2]
     if said.get("side") in pairs.tokens:
         named = [pairs.tokens.index(said["side"])]

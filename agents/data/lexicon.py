@@ -343,6 +343,9 @@ class Lexicon:
 
     def _add_values(self) -> None:
         for key, dimension in self.model.dimensions.items():
+            for value in dimension.fixed or ():
+                if len(value) == 1 and value.isascii():
+                    self.letters.setdefault(value.lower(), Term("value", key, value))  # CT and T
             for form, value in short_forms(key, dimension):
                 self._put(form, Term("value", key, value))
             for value, surfaces in surfaces_of(dimension).items():

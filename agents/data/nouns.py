@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from agents.data.column_names import dimension_key
 from agents.data.compounds import is_compound
 from agents.data.model import SemanticModel
 from agents.data.numbers import COMPARISONS
@@ -49,8 +50,9 @@ class Nouns:
         if (
             self._phrase.key(index - 1) in _EACH_BEFORE
             or self._phrase.key(index + 1) in _EACH_AFTER
+            or (self._follows_place(index) and self._phrase.key(index - 2) in _EACH_BEFORE)
         ):
-            return True
+            return True  # also of each home team
         before, after = self._is_grouping(index - 1), self._is_grouping(index + 1)
         if before and (self._phrase.joined(index, index - 1) or self._phrase.adjoin(index - 1)):
             return self.is_each(index - 1)
@@ -104,14 +106,31 @@ class Nouns:
             (key == self._model.player or self._of_place(index, key))
             and self._phrase.kind(index - 1) == "value"
             and not ranked & asked
-            and self._phrase.key(index + 1) != "by_after"
+            and not self.is_each(index)
         )
 
     def _of_place(self, index: int, key: str) -> bool:
         """Whether a noun of the sides follows a place of a game: home teams, equipos locales."""
-        term = self._phrase.term(index - 1)
         sided = key in self._model.dimensions and self._model.dimensions[key].of_sides
-        return sided and term is not None and term.kind == "value" and term.key == "side"
+        return sided and self._follows_place(index)
+
+    def _follows_place(self, index: int) -> bool:
+        term = self._phrase.term(index - 1)
+        return term is not None and term.kind == "value" and term.key == "side"
+
+    def of_place_in(self, index: int) -> str | None:
+        """Return the column of the noun in a place's name that is told one by one, or None.
+
+        In "for each home team" the teams are meant, in "the home team" the side alone.
+        """
+        term = self._phrase.term(index)
+        if term is None or term.key != "side" or self._phrase.key(index - 1) not in _EACH_BEFORE:
+            return None
+        words = self._phrase[index].text.split()
+        sided = {k: d for k, d in self._model.dimensions.items() if d.of_sides and not d.fixed}
+        named = (key for key, d in sided.items() if set(words).intersection(d.words))
+        meant = (key for key in map(dimension_key, words) if key in sided)
+        return next(named, None) or next(meant, None)
 
     def _is_rivals(self, index: int, key: str) -> bool:
         """Whether the opponent's is meant: "against which class", 상대 직업."""

@@ -191,6 +191,8 @@ class Reader:
             self._out.met_again.append((term.key, term.detail))
         if term.kind == "matchup":
             self._pairs.add((term.key, term.detail))
+        if (noun := self._nouns.of_place_in(index)) is not None:
+            self._group(noun)
         match self._marks[index]:
             case "without":
                 self._out.excluded += found

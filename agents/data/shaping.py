@@ -17,6 +17,7 @@ from agents.data.moments import dated
 from agents.data.one_spelling import spelled_once
 from agents.data.own_scores import with_own_results
 from agents.data.repeated_rows import told_once
+from agents.data.side_headers import cut_apart
 from agents.data.side_scores import with_results
 from agents.data.side_wins import of_both_sides
 from agents.data.sum_rows import without_sums
@@ -36,6 +37,7 @@ _STEPS: tuple[_Step, ...] = (
     dated,
     tidied,
     timed,
+    cut_apart,
     numbered,
     spread,
     with_sides,

@@ -15,7 +15,7 @@ from agents.data.look import Look, moment
 from agents.data.model import SemanticModel
 from agents.data.plan import Plan, impossible, plan, side_column, skill_plan
 from agents.data.profile import TableProfile, profile
-from agents.data.result_columns import output_names
+from agents.data.result_columns import output_names, whole_of
 from agents.data.shape_question import ShapeQuestion
 from agents.data.skill import Adjusted, Won, adjust
 from agents.data.sql import Query, QueryBuilder
@@ -283,7 +283,8 @@ class Analyst:
             bare = bare.model_copy(update={"measure": "games"})
         definite = plan(bare, self.model)._replace(groups=())
         _, rows = await self._run(definite)
-        return int(rows[0][output_names(definite, self.model).index("games")] or 0) if rows else 0
+        counted = output_names(definite, self.model).index(whole_of(bare.measure))
+        return int(rows[0][counted] or 0) if rows else 0
 
 
 def _unsure(definite: Plan, names: tuple[str, ...], rows: tuple[Row, ...]) -> tuple[str, ...]:

@@ -93,6 +93,7 @@ def _texts(analysis: Analysis, row: Row) -> dict[str, str]:
 
 _TYPES = {
     "games": "integer",
+    "sides": "integer",
     "wins": "integer",
     "losses": "integer",
     "draws": "integer",

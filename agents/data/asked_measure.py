@@ -19,7 +19,10 @@ _MOST = word_set(
     "가장자주 제일자주 젤자주 가장덜 제일덜 젤덜"
 )
 _MEETING = Term("dimension", "matchup")
-_MET = ("met", "meet", "face", "만나", "만난", "enfrent")
+_MET = (
+    "met", "meet", "face", "만나", "만난", "만났", "붙", "맞붙", "겨뤘", "겨룬", "대결",
+    "enfrent", "se enfrent", "se ha", "cruz", "se cruz",
+)  # fmt: skip
 _SHARES = ("share", "shares", "fraction", "proportion", "proporcion", "fraccion", "비율")
 _TIMES = ("veces", "times", "번", "횟수")
 _GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
@@ -100,7 +103,8 @@ class AskedMeasure:
         """ "The rivals that I met most" are counted by their games; the verb names no matchups."""
         out = self._out
         verbs = [s for s in self._phrase if s.term == _MEETING and s.text.startswith(_MET)]
-        if out.measure is None and verbs and out.order and len(out.groups) > 1:
+        rows = len(out.groups) > 1 or "who" in self._phrase.operators()
+        if out.measure is None and verbs and out.order and rows:
             out.groups.remove("matchup")
             out.measure = "games"
 
@@ -301,6 +305,7 @@ class AskedMeasure:
             out.groups = [g for g in out.groups if g not in (entity, people, "opponent", met)]
             out.groups.append(met)
             out.rivals_of = not own and not alone
+            out.measure = "games" if out.measure == "pick_share" else out.measure
 
     def _share_of_games(self) -> None:
         """ "What percentage of games are on Acropolis" asks how large a part of all they are."""

@@ -63,7 +63,7 @@ def carry(
     if reading.share and reading.empty:
         _share(reading, previous)
     previous = follow(reading, previous, model)
-    if reading.groups == ["matchup"] and reading.them and not reading.mentions:
+    if reading.meet or (reading.groups == ["matchup"] and reading.them and not reading.mentions):
         return _head_to_head(reading, previous, before.earlier, model)
     if reading.compare and reading.them:
         reading.unknown = [word for word in reading.unknown if word not in ("between", "entre")]
@@ -254,6 +254,7 @@ def _changed(previous: Frame, earlier: Frame) -> Filter | str | None:
 
 def _both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
     """Compare the two: those of the last answer, or the last one and the one before it."""
+    _of_the_two(reading, previous, earlier)
     named = reading.mentions or reading.groups or reading.periods or reading.measure is not None
     others = [word for word in reading.unknown if word != reading.both]
     plain = replace(reading, plural=False, unknown=others)
@@ -279,6 +280,16 @@ def _both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
     return previous
 
 
+def _of_the_two(reading: Reading, previous: Frame, earlier: Frame | None) -> None:
+    """Take the noun of "the two months" for no grouping: it says what these two are."""
+    changed = _changed(previous, earlier) if earlier is not None else None
+    if changed is None or len(reading.groups) != 1:
+        return
+    kinds = {changed.dimension} if isinstance(changed, Filter) else set(GRAINS)
+    if reading.both and reading.groups[0] in kinds:
+        reading.groups, reading.dropped, reading.compare = [], [], True
+
+
 def _head_to_head(
     reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
 ) -> Frame:
@@ -294,9 +305,10 @@ def _head_to_head(
         if len(set(values)) == 2 and model.has_rival(one.dimension):
             reading.mentions = [Mention(one.dimension, values[0]),
                                 Mention(one.dimension, values[1], opponent=True)]  # fmt: skip
-            reading.groups, reading.unknown = [], [w for w in reading.unknown if w != "between"]
+            others = [] if reading.meet else [w for w in reading.unknown if w != "between"]
+            reading.groups, reading.unknown = [], others
             return previous
-    reading.unknown.append(reading.them)
+    reading.unknown += [reading.them] if reading.them else []
     return previous
 
 

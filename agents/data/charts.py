@@ -159,6 +159,7 @@ class _Drawing:
     def _tooltip(self) -> list[Spec]:
         known = (
             "games",
+            "sides",
             "wins",
             "losses",
             "draws",

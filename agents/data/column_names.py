@@ -134,7 +134,7 @@ _SYNONYMS = {
 def names_rival(column: str) -> bool:
     """Whether a column's name speaks of the rival as such: opponent, opponent name, 상대 선수."""
     said = set(tokens(column)) - JOINING
-    return bool(said & RIVAL) and said <= RIVAL | _PLAYER_WORDS | _NAME_WORDS
+    return bool(said & RIVAL) and said <= RIVAL | _PLAYER_WORDS | _player_nouns() | _NAME_WORDS
 
 
 def tokens(name: str) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def noun_of(rest: str) -> tuple[str, ...]:
 def is_player(rest: str) -> bool:
     """Whether what is left of a side's column name names a person."""
     left = [token for token in rest.split("_") if token]
-    return all(token in _PLAYER_WORDS for token in left)
+    return all(token in _PLAYER_WORDS or token in _player_nouns() for token in left)
 
 
 def names_people(column: str) -> bool:
@@ -264,6 +264,16 @@ def dimension_key(name: str) -> str:
 def known_keys() -> frozenset[str]:
     """Return the keys of the dimensions that have words in a language."""
     return frozenset(_known_words().values())
+
+
+@cache
+def _player_nouns() -> frozenset[str]:
+    """Return what people who play are called where they are asked for: tirador, wrestlers."""
+    from agents.data.words import words  # which needs the model, and that reads column names
+
+    return frozenset(
+        normalise(word) for one in LANGUAGES for word in words(one).dimensions["player"].words
+    )
 
 
 @cache

@@ -16,6 +16,7 @@ from agents.data.column_names import (
     own_name,
     tokens,
 )
+from agents.data.count_names import count_kind
 from agents.data.draft_pairs import Pairs, side_keys
 from agents.data.draft_places import place_dimension, place_names
 from agents.data.known_values import known_values
@@ -178,7 +179,9 @@ def is_dimension(column: Column, rows: int) -> bool:
         return column.distinct <= LISTED and (column.distinct < 0.9 * rows or rows < 50)
     if column.kind == "truth":  # offline, went first
         return column.distinct == 2 and not RESULT_NAMES.search(column.name)
-    return column.kind == "number" and column.distinct <= 50 and column.distinct < 0.5 * rows
+    if column.kind != "number" or count_kind(column.name) in ("wins", "losses"):
+        return False  # what a side won and lost in a game names nothing
+    return column.distinct <= 50 and column.distinct < 0.5 * rows
 
 
 def with_entity(dimensions: dict[str, Dimension]) -> dict[str, Dimension]:

@@ -24,6 +24,7 @@ _SAME = (
     ("bout", "combate", "대련"), ("match", "partido", "매치"), ("battle", "batalla", "전투"),
 )  # fmt: skip
 _COUNTING = re.compile(r"(?<=[가-힣])(?:횟수|수)$")
+_RECORDS = re.compile(r"(?<=[가-힣])(?:기록|전적|일지|일기|경기|결과|데이터|로그|성적|기록장)$")
 _EVERY_ROW = 0.9
 _SHORT = 3
 _MOST_WON = 7  # games of the longest series
@@ -40,6 +41,7 @@ def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[st
     left out: frames of either side are no games.
     """
     found = [word for word in tokens(PurePath(file).stem) if _singular(word) in _NOUNS]
+    found += _played(model, PurePath(file).stem)
     for column in table.columns:
         thing = named_by_id(column.name)
         if column.name == model.game:
@@ -57,6 +59,15 @@ def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[st
     said = {_singular(word) for name in _others(model, table) for word in tokens(name)}
     nouns = dict.fromkeys(_singular(word) for word in found if len(word) > 1 or is_hangul(word))
     return tuple(form for noun in nouns if noun not in said for form in _forms(noun))
+
+
+def _played(model: SemanticModel, stem: str) -> list[str]:
+    """Return what a file's name says was played, before a noun of records: 방탈출 of 방탈출기록."""
+    if model.totals is not None:
+        return []
+    named = (_RECORDS.sub("", word) for word in tokens(stem) if _RECORDS.search(word))
+    known = {normalise(value) for one in model.dimensions.values() for value in one.sample}
+    return [word for word in named if len(word) > 1 and normalise(word) not in known]
 
 
 def _are_series(model: SemanticModel, table: TableProfile) -> bool:

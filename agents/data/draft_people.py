@@ -1,29 +1,57 @@
-"""Columns called team hold people where most have one race and nothing else names people."""
+"""Which columns hold people where their header does not say so: 팀1 beside 팀1종족, Karateka A."""
 
+from agents.data.column_names import known_keys
 from agents.data.known_values import known_values
 from agents.data.look import Look
-from agents.data.model import SemanticModel
+from agents.data.model import Dimension, SemanticModel
 
 _MOST = 5000
 _OF_ONE_RACE = 0.6
 _FEWEST = 4
+_MEMBERS = 2
 
 
 def with_people(model: SemanticModel, look: Look) -> SemanticModel:
-    """Take the team of a side for its player where most have one race: 팀1 beside 팀1종족.
+    """Take for players those who have one race or one team; others of them are in several.
 
-    A team of several people plays what each of them plays. Other models stay as they are.
+    Under a header that says team people stand where most have one race: a team of several people
+    plays what each of them plays. Under a header that nothing is known of, members of a team do
+    where each team has several. Other models stay as they are.
     """
-    team, race = model.dimensions.get("team"), model.dimensions[model.entity]
-    if team is None or team is race or model.player is not None or model.grain == "totals":
+    if model.player is not None or model.grain == "totals":
         return model
+    found = "team" if _are_people(model, look) else _members(model, look)
+    if found is None:
+        return model
+    people = model.dimensions[found].model_copy(update={"role": "player"})
+    return model.model_copy(update={"dimensions": model.dimensions | {found: people}})
+
+
+def _are_people(model: SemanticModel, look: Look) -> bool:
+    team, race = model.dimensions.get("team"), model.dimensions[model.entity]
+    if team is None or team is race:
+        return False
     values = {value.casefold() for value in race.sample}
     known = any(values and values <= one.keys() for one in known_values().values())
-    if not known or not team.of_sides or len(team.columns) != len(race.columns):
-        return model
-    several = look.several(zip(team.columns, race.columns, strict=True), _MOST)
-    of_one = 1 - len(several) / max(1, len(team.sample))
-    if len(team.sample) < _FEWEST or of_one < _OF_ONE_RACE:
-        return model
-    people = team.model_copy(update={"role": "player"})
-    return model.model_copy(update={"dimensions": model.dimensions | {"team": people}})
+    return known and _belong(team, race, look)
+
+
+def _members(model: SemanticModel, look: Look) -> str | None:
+    """Return what nothing is known of but that each value belongs to one of few teams."""
+    team = model.dimensions.get("team")
+    for key, one in model.dimensions.items():
+        own = one.fixed is None and one.role == "plain" and key not in known_keys()
+        if team is None or not own or len(one.sample) < _MEMBERS * len(team.sample):
+            continue
+        if _belong(one, team, look):
+            return key
+    return None
+
+
+def _belong(people: Dimension, group: Dimension, look: Look) -> bool:
+    """Whether most values of one dimension of the sides have one of another."""
+    if not people.of_sides or len(people.columns) != len(group.columns):
+        return False
+    several = look.several(zip(people.columns, group.columns, strict=True), _MOST)
+    of_one = 1 - len(several) / max(1, len(people.sample))
+    return len(people.sample) >= _FEWEST and of_one >= _OF_ONE_RACE

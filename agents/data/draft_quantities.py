@@ -1,8 +1,9 @@
 """Number columns become quantities, by which games can be kept: a rating, moves, kills."""
 
+from collections.abc import Iterator
 from functools import cache
 
-from agents.data.column_names import OWN, named_by_id, noun_of, tokens
+from agents.data.column_names import JOINING, OWN, RIVAL, named_by_id, noun_of, tokens
 from agents.data.draft_pairs import Pairs
 from agents.data.language import LANGUAGES
 from agents.data.look import Look
@@ -42,6 +43,9 @@ def with_quantities(
             _add(found, rest, Quantity(a=a, b=b))
     left_out = {model.game, *model.winner.columns, *paired}
     left_out |= {one.column for one in (model.time, model.duration) if one is not None}
+    for own, rival in _of_log(table) if model.grain == "side" and model.stored == "alone" else ():
+        left_out |= {own, rival}
+        _add(found, own, Quantity(a=own, b=rival))
     for column in table.columns:
         if column.name in left_out or column.kind != "number" or not _is_amount(column.name):
             continue
@@ -50,6 +54,17 @@ def with_quantities(
         )
         _add(found, column.name, Quantity(column=column.name, sided=sided))
     return model.model_copy(update={"quantities": found})
+
+
+def _of_log(table: TableProfile) -> Iterator[tuple[str, str]]:
+    """Yield the columns with a number of one's own and of the rival: Mi Elo and Elo rival."""
+    nouns: dict[frozenset[str], dict[bool, str]] = {}
+    for column in table.columns:
+        said = set(tokens(column.name)) - JOINING
+        if column.kind == "number" and _is_amount(column.name):
+            pair = nouns.setdefault(frozenset(said - OWN - RIVAL), {})
+            pair.setdefault(bool(said & RIVAL), column.name)
+    yield from ((pair[False], pair[True]) for noun, pair in nouns.items() if noun and len(pair) > 1)
 
 
 def _is_amount(name: str) -> bool:

@@ -1,6 +1,7 @@
 """What a question that follows another one leaves unsaid: the measure, the subject, the rows."""
 
 import re
+from itertools import pairwise
 
 from agents.data.frame import LENGTHS, Ending, Frame, Measure
 from agents.data.model import SemanticModel
@@ -36,6 +37,7 @@ _OF_THOSE = re.compile(
     r"\b(?:de|en|para|con) l[ao]s (?:que|ganad|perdid)|"
     r"\b(?:of|in|for) (?:those|the ones|the games)\b|^(?:그중|그 중)"
 )
+_LOST = ("losses", "loss_rate")
 _ENDED: dict[Measure, Ending] = {"wins": "won", "losses": "lost"}
 _WON_MOST = re.compile(
     r"\b(?:won|win|wins|gano|ganaron|gana|ganan|ha ganado)\s(?:the\s)?(?:most|mas)\s"
@@ -47,6 +49,8 @@ _OF_THOSE = re.compile(
 _ONES = re.compile(
     r"\b(?:las|los) que (?:gan|perd)\w+|\bthe ones (?:that )?(?:i|we|he|she|they) (?:won|lost)\b"
 )
+_BY = word_set("by por segun")
+_BY_KO, _BASIS_KO = word_set("로 으로 로는 으로는 로도 으로도"), "기준"
 _COUNTS: tuple[Measure, ...] = ("wins", "losses", "games")
 
 
@@ -77,15 +81,29 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     verb = not measures and keys & {"won", "lost"} and some
     if verb and out == Reading(measure=out.measure):  # 이긴 판만, the ones I won only
         out.measure, out.narrowed = "losses" if "lost" in keys else "wins", True
+    if len(said) == 1 and keys in ({"won"}, {"lost"}) and out == Reading():
+        out.counted = "wins" if "won" in keys else "losses"
     out.narrowed = out.narrowed or any(s.text in _BACK for s in spans if s.kind == "stop")
     out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))
+    out.by_figure = out.share or (out.bare_measure and _goes_by(spans, keys))
     out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
 
 
+def _goes_by(spans: list[Span], keys: set[str]) -> bool:
+    """Whether the figure is what rows go by: by win rate, 승률로 보면, según las derrotas."""
+    after = (two for one, two in pairwise(spans) if one.kind == "measure")
+    said = any(s.text in _BY_KO or s.text.startswith(_BASIS_KO) for s in after)
+    by = any(s.kind == "operator" and s.text in _BY for s in spans)
+    return said or (by and keys == {"by_before"})
+
+
 def follow(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
     """Return the frame that a reading goes on from, with what the reading leaves unsaid settled."""
+    if reading.counted is not None and previous.measure in _COUNTS and reading.empty:
+        reading.measure = reading.counted  # and won?
     previous = _ranked_anew(reading, previous, model)
+    _ranked_by(reading, previous)
     ended = reading.narrowed or (reading.bare_measure and previous.ended is not None)
     if ended and previous.measure in LENGTHS and reading.measure in _ENDED:
         previous = previous.model_copy(update={"ended": _ENDED[reading.measure]})
@@ -121,6 +139,19 @@ def _ranked_anew(reading: Reading, previous: Frame, model: SemanticModel) -> Fra
         if previous.measure == "skill_rate":
             measure = None
     return previous if measure is None else previous.model_copy(update={"measure": measure})
+
+
+def _ranked_by(reading: Reading, previous: Frame) -> None:
+    """By win rate, after who won most, ranks the same rows by it; the worst lost most."""
+    if not reading.by_figure or not reading.bare_measure or not previous.group_by:
+        return
+    order = previous.order
+    lost = (reading.measure in _LOST, previous.measure in _LOST)
+    if order is None or reading.measure == previous.measure or previous.within is not None:
+        return
+    if order == "asc" and lost == (True, False):
+        order = "desc"
+    reading.order, reading.limit, reading.skip = order, previous.limit, previous.skip
 
 
 def _among_those(reading: Reading, previous: Frame) -> None:

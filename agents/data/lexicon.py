@@ -14,6 +14,7 @@ from agents.data.normal import is_hangul, normalise
 from agents.data.rivals import rivals_key
 from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
+from agents.data.trials import trial_words
 from agents.data.value_names import forms_of, short_forms, surfaces_of
 from agents.data.word_sets import word_set
 from agents.data.words import words
@@ -190,7 +191,8 @@ class Lexicon:
                 for form in ways_to_say(word):
                     self._put(form, Term("dimension", key))
         self._add_quantities()
-        self._add_success(known.success)
+        for surface, of_try, key in trial_words(self.model, known):
+            self._put(surface, Term(of_try, key))
         if self.model.duration is not None:  # 대국시간, bout seconds
             noun = " ".join(tokens(self.model.duration.column))
             if " " in noun or (len(noun) > _SHORT_NOUN and is_hangul(noun[-1])):
@@ -300,17 +302,6 @@ class Lexicon:
         ]  # fmt: skip
         return owners[0] if len(owners) == 1 else None
 
-    def _add_success(self, usual: Iterable[str]) -> None:
-        """What a trial's column calls success names its rate: acierto, tasa de acierto."""
-        column = self.model.winner.column
-        if not self.model.is_attempt or column is None:
-            return
-        self._put_all(usual, "measure", "win_rate")
-        noun = " ".join(tokens(column))
-        if len(noun) > _SHORT_NOUN:
-            forms = (noun, f"{noun} rate", f"tasa de {noun}", f"% de {noun}", f"{noun}율")
-            self._put_all(forms, "measure", "win_rate")
-
     def _entity_words(self) -> tuple[str, ...]:
         named = [words(one).dimensions.get(self.model.entity) for one in LANGUAGES]
         return tuple(word for one in named if one is not None for word in one.words)
@@ -384,7 +375,7 @@ def quantity_of(term: Term | None, model: SemanticModel) -> str:
     dimension = model.dimensions.get(term.key) if term.kind == "dimension" else None
     if dimension is None or dimension.column is None:
         return ""
-    found = (k for k, q in model.quantities.items() if q.column == dimension.column)
+    found = (k for k, q in model.quantities.items() if dimension.column in q.columns)
     return next(found, "")
 
 

@@ -78,8 +78,10 @@ class Marker:
                 or self._sides_named()
             ):
                 self._oppose(index - 1)
-            elif span.start in self._objects and self._other_side(index):
-                self._oppose(index)
+            elif span.start in self._objects and (
+                self._other_side(index) or "who" in phrase.operators()
+            ):
+                self._oppose(index)  # 김서율을 제일 많이 이긴 건 누구야?
             elif self._is_beaten(index) and (
                 self._named_before(index) or self._asks_who_beats(index)
             ):
@@ -134,6 +136,8 @@ class Marker:
     def _spread(self, index: int, step: int, mark: Mark) -> None:
         """Put a mark on what stands next to an operator, and on what is joined to that by "and"."""
         phrase, at, first = self._phrase, index + step, True
+        if phrase.key(at) == "too" and phrase.key(index).startswith("include"):
+            at += step  # 동족전도 포함해줘
         while 0 <= at < len(phrase):
             if not self._is_target(at, step):
                 return

@@ -159,6 +159,9 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
     if _only_rows(reading, model):
         return previous.unranked().without_thresholds()
+    if _ranks_rows(reading, previous, model):
+        whose = tuple(f for f in previous.filters if model.dimensions[f.dimension].of_sides)
+        return Frame(filters=whose, group_by=previous.group_by)
     against = (previous.filter(m.dimension) for m in reading.mentions if m.opponent)
     kept = next(against, None) or previous.filter(model.entity) or _player(previous, model)
     names_subject = (
@@ -179,11 +182,26 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
 
 
 def _same_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
-    """Whether a message only ranks the rows that were shown: which map is played most."""
+    """Whether a message only ranks the rows that were shown: which map is played most.
+
+    It may say how many games a row needs.
+    """
     rows = set(reading.groups) <= set(previous.group_by)
     if leaves_rows(reading, previous, model):
         return False
-    return rows and replace(reading, groups=[], who=False).only_ranks
+    return (
+        rows
+        and replace(reading, groups=[], who=False, having=None, at_most=None, bounds=[]).only_ranks
+    )
+
+
+def _ranks_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether what was shown is ranked in other games: the best win rate in 2024, of people."""
+    if reading.order is None or reading.groups or not previous.group_by:
+        return False
+    sides = (m for m in (*reading.mentions, *reading.excluded) if not m.opponent)
+    sided = any(model.dimensions[m.dimension].of_sides for m in sides)
+    return not (sided or reading.all or leaves_rows(reading, previous, model))
 
 
 def _only_rows(reading: Reading, model: SemanticModel) -> bool:

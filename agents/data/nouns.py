@@ -16,6 +16,8 @@ _IN = word_set("in at on en")
 _AUXILIARIES = word_set("does do did has have had can")
 _OF = word_set("of de del with con")
 _VERBS = ("rank",)
+_TEAMS = ("team", "clan", "university")
+_EACH_RATE = ("rates", "percentages")
 _EACH_BEFORE, _EACH_AFTER = ("by_before", "each"), ("by_after", "each")
 
 Role = Literal["group", "rivals", "order", "dropped", "unknown", "nothing"]
@@ -103,11 +105,31 @@ class Nouns:
         ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high",
                   *COMPARISONS}  # fmt: skip
         return (
-            (key == self._model.player or self._of_place(index, key))
-            and self._phrase.kind(index - 1) == "value"
+            (key == self._model.player or self._of_place(index, key) or self._of_teams(index, key))
+            and (self._phrase.kind(index - 1) == "value" or self._says_of_whom(index))
             and not ranked & asked
             and not self.is_each(index)
         )
+
+    def _of_teams(self, index: int, key: str) -> bool:
+        """Whether "teams" only says whose the value beside it is: win rate of KR teams.
+
+        Their rates are asked for of each.
+        """
+        beside = index + 1 if self._says_of_whom(index) else index - 1
+        term = self._phrase.term(beside)
+        kind = self._model.dimensions.get(term.key) if term and term.kind == "value" else None
+        each = self._phrase.key(index - 2) in _EACH_BEFORE or any(
+            s.kind == "measure" and s.text.endswith(_EACH_RATE) for s in self._phrase
+        )
+        return key in _TEAMS and kind is not None and kind.of_sides and not each
+
+    def _says_of_whom(self, index: int) -> bool:
+        """Whether a value follows that says which people these are: jugadores de Zerg."""
+        if self._phrase.kind(index + 1) != "value" or self._marks[index + 1] != "plain":
+            return False
+        gap = self._phrase.text[self._phrase[index].end : self._phrase[index + 1].start].split()
+        return bool(gap) and set(gap) <= _OF | _ARTICLES
 
     def _of_place(self, index: int, key: str) -> bool:
         """Whether a noun of the sides follows a place of a game: home teams, equipos locales."""

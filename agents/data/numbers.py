@@ -305,8 +305,8 @@ class Numbers:
         """Whether a number says how many rows are asked for."""
         phrase = self._phrase
         before, after = phrase.key(index - 1), phrase.key(index + 1)
-        if before in COMPARISONS:
-            return False  # more than 340 games, ranked by win rate
+        if before in COMPARISONS or (after in COMPARISONS and after.endswith("_after")):
+            return False  # more than 340 games, ranked by win rate; 승률 1위는? 100경기 이상만
         return (
             before in _RANKS
             or after in (*_RANKS, "superlative")

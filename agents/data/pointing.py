@@ -38,6 +38,8 @@ _TOTALS = word_set("altogether overall combined totals globally 총합 총합은
 _TWO = word_set("two both dos ambos ambas 둘 둘이 둘을 둘은 둘의 두 둘다")
 _THEM = word_set("them ellos ellas 두사람 서로")
 _COUNTED_BY = ("by_before", "each", "which", "who", "listing")
+_PLACING = word_set("with on in at as using con en como contra against")
+_PLACING_KO = ("으로", "로", "에서")
 _WITHIN_KO = word_set("은 는 에서 만 에서는 에서만 의 중 중에 중에서 도 로 으로 기준")
 
 
@@ -63,8 +65,8 @@ def take_pointed(
     texts = {word for span in spans if span.kind != "value" for word in span.text.split()}
     out.total = bool(texts & (group_words("totals") | _TOTALS))
     shares = group_words("shares") | {"%"}
-    out.share = (
-        bool(spans) and all(s.kind in ("stop", "particle") for s in spans) and bool(texts & shares)
+    out.share = bool(texts & shares) and all(
+        s.kind in ("stop", "particle") or _is_by(s) for s in spans
     )
     beside = zip_longest(spans, spans[1:])
     out.those = next((one.text for one, after in beside if _points_at_games(one, after)), "")
@@ -74,8 +76,23 @@ def take_pointed(
     out.unknown = [word for word in out.unknown if word != out.those]
     out.both = next((s.text for s in spans if s.text.replace(" ", "") in _TWO), "")
     out.them = next((s.text for s in spans if s.text in _TWO or s.text in _THEM), "")
+    out.placed = any(_is_placed(phrase, index) for index in range(len(phrase)))
     _of_games(spans, phrase, out)
     _side_of_matchup(out, model, pairs)
+
+
+def _is_placed(phrase: Phrase, index: int) -> bool:
+    """Whether "which" asks where or with what something was done: on which maps, con qué."""
+    if phrase.key(index) != "which" or phrase.kind(index + 1) != "dimension":
+        return False
+    said = [*phrase.text[: phrase[index].start].split()[-1:], phrase[index].text.split()[0]]
+    return bool(_PLACING & set(said)) or phrase.text[phrase[index + 1].end :].startswith(
+        _PLACING_KO
+    )
+
+
+def _is_by(span: Span) -> bool:
+    return span.kind == "operator" and span.term is not None and span.term.key == "by_before"
 
 
 def _noun(spans: list[Span], place: int, term: Term, out: Reading) -> None:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from agents.data.column_names import RIVAL
 from agents.data.frame import Side, Whose
 from agents.data.lexicon import quantity_of
 from agents.data.model import SemanticModel
@@ -20,6 +21,7 @@ _AFTER = word_set(
 )
 _BEFORE_ROWS = word_set("인 의 한 을 를 이상인 이하인 미만인")
 _MARGIN = ("by", "por")
+_AFTERS = ("at_least_after", "more_after", "fewer_after", "at_most_after")
 _PER = ("per", "a", "each", "every", "por", "cada")
 _RANGES = ("between_before", "since_before")
 _NO_FIGURE = word_set(
@@ -83,6 +85,8 @@ class Quantities:
         if gaps:
             return Counted(key if self._has_gap(key) else "", "gap", frozenset({*nouns, *gaps}))
         side, places = self._side(start, owner)
+        if side == "own" and owner is None and (rival := self._rival_at(max(last, *nouns) + 1)):
+            side, places = "opponent", {rival}
         whole = frozenset({*nouns, *places})
         if (
             key
@@ -125,9 +129,9 @@ class Quantities:
         """Return where the noun stands before a number, and the side's value whose it is."""
         if self._at(lead) and self._joined(lead, first):
             return lead, None
-        of_side = self._is_place(lead) and self._at(lead - 1)
+        of_side = (self._is_place(lead) or self._is_rival(lead)) and self._at(lead - 1)
         if of_side and self._joined(lead - 1, lead) and self._joined(lead, first):
-            return lead - 1, lead  # elo de las blancas
+            return lead - 1, lead  # elo de las blancas, elo del rival
         return None, None
 
     def _before_gap(self, lead: int, first: int) -> int | None:
@@ -158,6 +162,8 @@ class Quantities:
         """Return whose number it is, and where that is said."""
         phrase, before = self._phrase, self._skipped(start - 1)
         owner = before if owner is None and self._is_place(before) else owner
+        if owner is not None and self._is_rival(owner):
+            return "opponent", {owner}
         if owner is not None:
             named = phrase[owner].terms
             others = [
@@ -170,9 +176,27 @@ class Quantities:
             return "opponent", {before}
         if phrase.kind(before) == "dimension" and term is not None:
             opposed = phrase.key(before - 1) in versus
-            if term.key == "opponent" or opposed:
+            if self._is_rival(before) or opposed:
                 return "opponent", {before, *([before - 1] if opposed else [])}
         return "own", set()
+
+    def _rival_at(self, index: int) -> int:
+        """Return where the noun of rivals stands whose number was told before it, or 0.
+
+        레이팅 1600 이상 상대, over 1600 elo rival.
+        """
+        index += self._phrase.key(index) in _AFTERS
+        told = self._is_rival(index) or self._phrase.key(index) == "versus_after"
+        return index if told else 0
+
+    def _is_rival(self, index: int) -> bool:
+        """Whether a noun means the rival as such: rival, opponent, 상대."""
+        term = self._phrase.term(index)
+        if term is None or term.kind != "dimension":
+            return False
+        known = self._model.dimensions.get(term.key)
+        named = known is not None and known.of_rival and self._phrase[index].text in RIVAL
+        return named or term.key == "opponent"
 
     def _skipped(self, index: int) -> int:
         """Return the place before a "with", which only joins: opponents with over 2000."""
@@ -195,7 +219,7 @@ class Quantities:
             return False
         behind = max(last, *nouns)
         after = behind + 1
-        if phrase.key(after) in ("at_least_after", "more_after", "fewer_after", "at_most_after"):
+        if phrase.key(after) in _AFTERS:
             behind = after
         for game in self._games:
             before = phrase.text[game.end : phrase[start].start].split()
@@ -219,7 +243,7 @@ class Quantities:
         if not self._model.quantities[key].adds:
             return False
         phrase, before, after = self._phrase, self._skipped(start - 1), max(last, *nouns) + 1
-        if phrase.key(after) in ("at_least_after", "more_after", "fewer_after", "at_most_after"):
+        if phrase.key(after) in _AFTERS:
             after += 1
         after += phrase.key(after) == "used"  # 300수 이상 둔 선수
         rows = before not in places and (

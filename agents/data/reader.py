@@ -5,10 +5,12 @@ from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
 from agents.data.following import take_left_unsaid
 from agents.data.frame import LENGTHS, Frame, Measure
+from agents.data.header_verbs import without_header_verbs
 from agents.data.held import drops_measure, limited, sets_period, since_value
 from agents.data.later_versions import left_out
 from agents.data.lexicon import Lexicon, Term
 from agents.data.marks import Marker, objects_of
+from agents.data.meeting import take_meeting
 from agents.data.model import SemanticModel
 from agents.data.nouns import Nouns
 from agents.data.numbers import Numbers
@@ -27,7 +29,7 @@ from agents.data.whom import as_rivals, names_rivals
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _PLURAL = ("rates", "percentages")
 _ADDING = ("includ", "incluy", "포함", "넣")
-_AMONG = ("중", "중에")  # of several; of a period they say during
+_AMONG = ("중", "중에")  # of several; of a period they say during, and of one value within it
 _EACH = ("each", "every race", "cada")
 _ALL_RACES = (
     "all races", "every race", "each race", "three races", "세 종족", "종족 전체", "모든 종족",
@@ -40,6 +42,7 @@ class Reader:
 
     def __init__(self, spans: list[Span], text: str, lexicon: Lexicon) -> None:
         self._model: SemanticModel = lexicon.model
+        spans = without_header_verbs(spans, self._model)
         spans = [as_rival(spans, index) for index in range(len(spans))]
         spans = [as_rivals(spans, index) for index in range(len(spans))]
         self._endings = lexicon.stop_endings
@@ -118,6 +121,7 @@ class Reader:
             compare_rows(
                 self._compared, self._phrase, out, self._model, counts_games=self._counts_games
             )
+        take_meeting(self._spans, self._phrase, out)
         heard = set(out.unknown)
         found = unheard(self._spans, self._phrase, out, self._model, self._told)
         heard |= {"beat", "beats", "beaten"} if out.of_rival else set()  # beat me
@@ -288,8 +292,9 @@ class Reader:
             case "too":
                 out.too = True
             case "compare":
-                during = self._phrase[index].text in _AMONG
-                out.compare = not (during and self._phrase.kind(index - 1) == "period")
+                among = self._phrase[index].text in _AMONG
+                alone = sum(span.kind == "value" for span in self._phrase) == 1
+                out.compare = not (among and (alone or self._phrase.kind(index - 1) == "period"))
             case "listing":
                 out.listing = True
             case "which":

@@ -67,8 +67,11 @@ class Reading:
     a percentage does ("best" or "most"), `narrowed` that only this measure is asked for (losses
     only), `of_those` that games are counted which are not named again (how many did White win),
     `rivals_of` that rivals of somebody unnamed are asked for, `whom` that they are asked for
-    as such and not by what they play, `met` and `playing` that such a verb names one side; `them`
-    is a word for the two that were asked about.
+    as such and not by what they play, `met` and `playing` that such a verb names one side,
+    `by_figure` that the figure is what the rows go by, `meet` that two meet who are not named;
+    `placed` that "which" asks for rows (with which races), and not what there is;
+    `counted` is what a verb of winning or losing alone counts; `them` is a word for the two that
+    were asked about.
     """
 
     measure: Measure | None = None
@@ -137,6 +140,10 @@ class Reading:
     rivals_of: bool = field(default=False, compare=False)
     whom: bool = field(default=False, compare=False)
     met: bool = field(default=False, compare=False)
+    by_figure: bool = field(default=False, compare=False)
+    meet: bool = field(default=False, compare=False)
+    counted: Measure | None = field(default=None, compare=False)
+    placed: bool = field(default=False, compare=False)
     playing: bool = field(default=False, compare=False)
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)

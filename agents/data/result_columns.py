@@ -26,6 +26,11 @@ LENGTH_COLUMNS = {
 }
 
 
+def whole_of(measure: str) -> str:
+    """Return the column with what a figure is one of: games, or where picks are counted sides."""
+    return "sides" if measure == "pick_share" else "games"
+
+
 def outputs(plan: Plan, model: SemanticModel) -> list[str]:
     """Return what is selected beside the groups, as SQL."""
     measure = plan.frame.measure
@@ -34,7 +39,7 @@ def outputs(plan: Plan, model: SemanticModel) -> list[str]:
         return ["games", LENGTH_COLUMNS[measure][1], *told]
     if measure == "games":
         return ["games"]
-    found = ["games"]
+    found = ["games"] if whole_of(measure) == "games" else ["games AS sides"]
     if measure in SHARE_COLUMNS:
         count, share = SHARE_COLUMNS[measure]
         found += [f"wins AS {count}", f"wins / games AS {share}"]

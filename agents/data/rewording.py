@@ -259,6 +259,59 @@ _PHRASES = (
         lambda f: "dime ",
     ),
     (re.compile(r"\bhow\s?['’]?bout\b", re.I), lambda f: "how about"),
+    (  # the hardest opponent is the one against whom least is won
+        re.compile(
+            r"\b(?:(hard|tough|tricki|nasti)|easi)est"
+            r"(?=\s(?:opponents?|opposition|rivals?|enem(?:y|ies)|match-?ups?)\b)", re.I,
+        ),
+        lambda f: "worst" if f[1] else "best",
+    ),
+    (
+        re.compile(
+            r"\b(rival(?:es)?|oponentes?|contrincantes?|adversari[oa]s?|enfrentamientos?)\s(?:m[aá]s)\s"
+            r"(?:(dif[ií]cil(?:es)?|dur[oa]s?|complicad[oa]s?)|f[aá]cil(?:es)?)\b", re.I,
+        ),
+        lambda f: f"{'peor' if f[2] else 'mejor'} {f[1]}",
+    ),
+    (
+        re.compile(
+            r"(?<!\S)(?:(어려운|힘든|까다로운|버거운|빡센|껄끄러운)|쉬운|만만한)\s"
+            r"(?=(?:상대|라이벌|매치업|종족전|상성))"
+        ),
+        lambda f: f"승률 {'낮은' if f[1] else '높은'} ",
+    ),
+    (  # mejor no, por mapa: what was asked before is taken back
+        re.compile(
+            r"^\W*(?:(?:mejor\sno|better\snot|actually,?\sno|no,?\s(?:wait|espera)|(?:wait|espera),?\sno"
+            r"|no,\smejor)\s?[,.;:…-]+\s?|(?:아\s)?(?:아니다|아니\s?아니|아니\s잠깐만?)[,.…]?\s)"
+            r"(?=\w)", re.I,
+        ),
+        lambda f: "",
+    ),
+    (  # oh, not in there. Khmer then
+        re.compile(
+            r"^\W*(?:(?:oh|ah|ok|okay|hm+|right|well|vale|bueno|아|음|어)[\s,.!]+)*(?:"
+            r"(?:(?:it|that|he|she|they)['’\s]?(?:s|is|re|are)\s)?not\s(?:in\s)?(?:there|here|the\s"
+            r"(?:table|data|list|file))|no\s(?:est[aá]|aparece|sale|existe)(?:\s(?:ah[ií]|aqu[ií]|en\s"
+            r"(?:la\slista|la\stabla|los\sdatos)))?|(?:여기\s|거기\s|표에\s)?(?:없네|없구나|없군|없나\s?보네|"
+            r"안\s?나오네)요?)\s?[.,;:!~…]+\s?(?=\w)", re.I,
+        ),
+        lambda f: "",
+    ),
+    (  # not the recent results but all
+        re.compile(
+            r"(?<!\S)최근(?:\s?(?:성적|전적|경기|기록|결과|폼|거|것|게))?(?:만)?\s?(?:말고|아니고|아니라)\s"
+        ),
+        lambda f: "",
+    ),
+    (
+        re.compile(
+            r"\b(?:not\s(?:just\s|only\s)?(?:the\s|my\s)?(?:recent|latest)(?:\s(?:ones|games|form|"
+            r"results|matches))?|no\s(?:s[oó]lo\s|solo\s)?(?:lo|las|los|el)\s(?:m[aá]s\s)?recientes?)"
+            r"\s?[,;]?\s(?:but\s|sino\s)?", re.I,
+        ),
+        lambda f: "",
+    ),
     (  # is it because of the maps? Zerg's rate by map
         re.compile(r"(?<!\S)\S+\s?때문(?:인가|일까|인지|인\s?걸까|이야|이려나)요?\s?\?\s+(?=\S)"),
         lambda f: "",

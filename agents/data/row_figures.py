@@ -11,7 +11,7 @@ from agents.data.language import Language, integer, percent, span_of_time
 from agents.data.markdown import as_text, one_line
 from agents.data.model import SemanticModel
 from agents.data.plan import Group
-from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS
+from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS, whole_of
 from agents.data.sentences import say
 from agents.data.skill import Adjusted
 
@@ -25,7 +25,7 @@ _CELLS = {
 _COMPARE: dict[Comparison, Callable[[float, float], bool]] = {
     ">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le,
 }  # fmt: skip
-COUNTS = ("games", "wins", "losses", "draws", "picks", "mirrors")
+COUNTS = ("games", "sides", "wins", "losses", "draws", "picks", "mirrors")
 KINDS = {"win_rate": "rate", "skill_rate": "skill", "pick_share": "pick", "mirror_share": "mirror",
           "loss_rate": "loss", "draw_rate": "draw", "longest_game": "longest",
           "shortest_game": "shortest"}  # fmt: skip
@@ -77,7 +77,8 @@ class RowFigures:
     def _values(self, row: Row) -> dict[str, object]:
         """Return a row's figures as they are written."""
         language = self._language
-        found: dict[str, object] = {"games": integer(whole(self._cell(row, "games")), language)}
+        of = whole(self._cell(row, whole_of(self._frame.measure)))
+        found: dict[str, object] = {"games": integer(of, language)}
         if self._frame.measure in LENGTH_COLUMNS:
             found["time"] = span_of_time(self._figure(row), language)
         elif self._frame.measure in SHARE_COLUMNS:
@@ -117,6 +118,8 @@ class RowFigures:
     def _main(self, row: Row) -> str:
         """Return the figure that was asked for."""
         values = self._values(row)
+        if self._frame.measure == "pick_share" and self._frame.order is not None:
+            return f"{values['count']} ({values['rate']})"  # most played: how often, too
         shown = "skill" if self._frame.measure == "skill_rate" else self._frame.measure
         for key in (shown, "time", "rate"):
             if key in values:
@@ -138,7 +141,8 @@ class RowFigures:
 
     def _meets(self, row: Row) -> bool:
         """Whether a row is as large or small as the frame's thresholds ask."""
-        frame, games = self._frame, whole(self._cell(row, "games"))
+        frame = self._frame
+        games = whole(self._cell(row, "picks" if frame.measure == "pick_share" else "games"))
         enough = (frame.having or 0) <= games and games <= (frame.at_most or games)
         return enough and all(
             _COMPARE[one.comparison](self._bounded(row, one.figure), one.value)
@@ -149,10 +153,10 @@ class RowFigures:
         """Return the figure of a row that a threshold looks at."""
         if figure == "seconds":
             return self._figure(row)
-        games = whole(self._cell(row, "games"))
         if figure == "rate":
             rate = SHARE_COLUMNS.get(self._frame.measure, ("", "win_rate"))[1]
             return real(self._cell(row, rate))
+        games = whole(self._cell(row, "games"))
         lost = self._frame.measure == "loss_rate"
         count = whole(self._cell(row, "losses" if lost else "wins"))
         return count if lost == (figure == "losses") else games - count - self._draws(row)

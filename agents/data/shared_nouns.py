@@ -1,16 +1,30 @@
-"""Short values that share a noun: tier A and S is tier A and tier S, tiers S, A y B."""
+"""Nouns that values go without: tier A and S is tier A and tier S, 4명 are the party of four."""
 
 import re
 
+from agents.data.column_names import tokens
 from agents.data.lexicon import Lexicon
+from agents.data.word_sets import word_set
 
 _SHORT = r"[a-z0-9]{1,3}"
 _AND = r"(?:\s?,\s?|\s(?:and|or|y|o|e|&|\+)\s)"
 _LIST = re.compile(rf"(?<![\w])([a-zñ]{{3,}})\s({_SHORT}(?:{_AND}{_SHORT})+)(?![\w])")
 
 
+_PARTY = word_set(
+    "인원 인원수 참가인원 참여인원 사람수 people party persons personas participantes"
+)
+_RANKING = r"(?<!상위 )(?<!하위 )(?<!톱 )(?<!top )(?<!best )(?<!mejores )"
+_HEADS = re.compile(
+    rf"(?<![\w.]){_RANKING}(\d{{1,3}})(?:\s?(?:명|인)(?![가-힣]*(?:당|씩))|"
+    r"\s(?:people|persons|players|of us|personas|jugadores)\b)"
+)
+
+
 def with_shared_nouns(text: str, lexicon: Lexicon) -> str:
     """Return a normalised question with the noun before each value that it holds for."""
+    if (party := _party(lexicon)) and party not in text:
+        text = _HEADS.sub(rf"{party} \1", text)
 
     def each(found: re.Match[str]) -> str:
         for noun in (found[1], found[1].removesuffix("s"), found[1].removesuffix("es")):
@@ -21,3 +35,13 @@ def with_shared_nouns(text: str, lexicon: Lexicon) -> str:
         return found[0]
 
     return _LIST.sub(each, text)
+
+
+def _party(lexicon: Lexicon) -> str:
+    """Return what the number of people who tried something together is called, or ""."""
+    model = lexicon.model
+    found = (
+        " ".join(tokens(dimension.column)) for dimension in model.dimensions.values()
+        if dimension.column is not None and _PARTY & set(tokens(dimension.column))
+    )  # fmt: skip
+    return "" if model.player is not None else next(found, "")

@@ -338,10 +338,11 @@ class QueryBuilder:
         plan, found = self._plan, []
         if not plan.groups:
             return []  # one row is told with whether it meets its thresholds
+        games = "wins" if plan.frame.measure == "pick_share" else "games"
         if plan.least is not None:
-            found.append(_compared("games", ">=", plan.least))
+            found.append(_compared(games, ">=", plan.least))
         if plan.frame.at_most is not None:
-            found.append(_compared("games", "<=", plan.frame.at_most))
+            found.append(_compared(games, "<=", plan.frame.at_most))
         found += [self._bounded(bound) for bound in plan.frame.bounds]
         if plan.frame.measure == "pick_share":
             found += [self._filter(one) for one in plan.frame.filters if self._is_picked(one)]

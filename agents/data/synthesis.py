@@ -139,7 +139,7 @@ def _lines(task_id: str, result: Mapping[str, Any]) -> list[Line]:
             Line(
                 (task_id,),
                 labels[index] if index < len(labels) else str(result.get("title", "")),
-                int(cells.get("games") or 0),
+                int(cells.get("games") or cells.get("sides") or 0),
                 None if count is None else int(count),
                 None if rate is None else float(rate),
                 interval,

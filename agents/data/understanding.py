@@ -223,7 +223,7 @@ class Understanding:
             return Explain(next(a for a in ("help", "greeting", "thanks") if a in reading.acts))
         if reading.empty:
             return Decline("unclear")
-        if (listed := self._listed(reading)) is not None:
+        if (listed := self._listed(reading, previous)) is not None:
             return Explain("values", listed)
         if reading.measure == "games" or reading.measure in LENGTHS:
             reading.total = reading.total or reading.all  # the mean length of all
@@ -252,10 +252,10 @@ class Understanding:
             return Decline(cannot, word)
         return self._finish(frame, reading, read_as, previous)
 
-    def _listed(self, reading: Reading) -> str | None:
+    def _listed(self, reading: Reading, previous: Frame | None) -> str | None:
         """Return the dimension whose values are asked for: "what maps are there?"."""
         plain = Reading(groups=reading.groups, listing=True, compare=reading.compare)
-        if not reading.listing or reading != plain or len(reading.groups) != 1:
+        if reading != plain or len(reading.groups) != 1 or (reading.placed and previous):
             return None
         return reading.groups[0] if reading.groups[0] in self._model.dimensions else None
 

@@ -14,12 +14,20 @@ _WHOM = re.compile(
 _BEATING = ("beat", "vence", "gana", "derrota")
 _AGAINST = ("versus_between", "lost_to")
 _RIVALS = "상대"
+_FACED = ("faced", "face", "encountered", "played against", "play against", "met", "meet", "fought")
+_WHO_DID = re.compile(r"\bwho\s(?:has|have|had|did|does|do)\s")
+_MEETING = Term("dimension", "matchup")
 
 
 def asks_whom(phrase: Phrase, *, own: bool) -> bool:
     """Whether a question asks whom a side met; `own` says that it names that side."""
-    counted = phrase.operators() & {"won", "lost"} or any(s.kind == "measure" for s in phrase)
+    counted = phrase.operators() & {"won", "lost"} or any(
+        s.kind == "measure" or (s.term == _MEETING) for s in phrase
+    )
+    counted = counted or (own and "used" in phrase.operators())  # con quién ha jugado más
     turned = bool(_WHOM.search(phrase.text)) and bool(counted)
+    faced = own and any(span.text in _FACED for span in phrase)
+    turned = turned or (faced and _WHO_DID.search(phrase.text) is not None)
     return (turned and (own or phrase.text.startswith(("a ", "y a ", "누구", "그럼 누구")))) or any(
         phrase.key(i) in _AGAINST
         and phrase.kind(i + 1) not in ("value", "matchup", "dimension")

@@ -44,6 +44,9 @@ class LanguageWords(Value):
     excepting: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
     success: tuple[str, ...]
+    failure: tuple[str, ...] = ()
+    succeeded: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
     yes_all: tuple[str, ...]
 
     @property

@@ -52,6 +52,18 @@ _REQUESTS = tuple(
         rf"(?:바꿔|바꾸|변경|고쳐|수정|정정|처리|조작){_ASKED}",
     )
 )
+# "To the table" says where data goes, if what goes there is a game.
+_STORED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"^(?:please |can you |could you |now )*(?:add|insert|enter|log|register|record|put|append)"
+        r"\s(?:\S+\s){0,4}?(?:game|match|row|record|result|entry)(?:es|s)?\s(?:\S+\s){0,5}?"
+        r"(?:to|in|into)\s(?:the|my|our|this)\s(?:table|file|data|csv|sheet|list)$",
+        r"^(?:por favor |puedes |podrias |ahora )*(?:anad|agreg|insert|registr|apunt|met|pon|anot)"
+        r"\w*\s(?:\S+\s){0,4}?(?:partida|partido|fila|registro|resultado|duelo|combate)s?\s"
+        r"(?:\S+\s){0,5}?(?:a|en)\s(?:la|el|mi|esta|este)\s(?:tabla|archivo|fichero|csv|lista|hoja)$",
+    )
+)
 # What only changes what is shown: "change the table to a chart", 결과를 표로 바꿔 줘.
 _SHOWN = re.compile(
     r"\b(?:chart|graph|plot|bars?|tables?|text|percent|percentages?|graficos?|grafica|tabla|barras|"
@@ -61,4 +73,6 @@ _SHOWN = re.compile(
 
 def asks_to_write(plain: str) -> bool:
     """Whether a normalised message asks to add, remove or change data."""
+    if any(one.search(plain) for one in _STORED):
+        return True
     return not _SHOWN.search(plain) and any(one.search(plain) for one in _REQUESTS)

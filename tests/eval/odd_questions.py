@@ -10,7 +10,7 @@ class Case(NamedTuple):
 
     `where` keeps sides by their values (several with |), `lasting` by the least and most minutes of
     their games; `by` groups them, and `rows` keeps groups by their games and wins. With `counts`
-    "games picks" the sides that `where` keeps are counted among all. An `act` other than "answer"
+    "sides picks" the sides that `where` keeps are counted among all. An `act` other than "answer"
     is what the agent must do instead. `beyond` keeps the groups with a higher rate than that one,
     `place` the one with the so many highest.
     """
@@ -190,8 +190,8 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case(
             "Dov Stern이랑 붙었을 때 Bo Nakamura 승률", {"own": "Bo Nakamura", "rival": "Dov Stern"}
         ),
-        Case("what percentage of games are Benoni", {"opening": "Benoni"}, counts="games picks"),
-        Case("share of games played with white", {"side": "white"}, counts="games picks"),
+        Case("what percentage of games are Benoni", {"opening": "Benoni"}, counts="sides picks"),
+        Case("share of games played with white", {"side": "white"}, counts="sides picks"),
         Case(
             "Cleo Park at every event but the Autumn Cup",
             {"own": "Cleo Park", "cup": "Lakeside Open"},
@@ -238,7 +238,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case(">소스 조건은 빼줘", {"own": "control"}),
         Case(">en móvil", {"own": "control", "device": "mobile"}),
         Case(">sin filtro de dispositivo, en ads", {"own": "control", "source": "ads"}),
-        Case("share of mobile visitors", {"device": "mobile"}, counts="games picks"),
+        Case("share of mobile visitors", {"device": "mobile"}, counts="sides picks"),
         Case("sources with at least 800 visitors", by="source", rows=lambda n, w: n >= 800),
         no("revenue by source"),
     ),

@@ -81,7 +81,7 @@ def _converse(
 
 def expected(odd: Odd, case: Case) -> Counter[tuple[int, ...]]:
     """Count the sides that a case asks for, from what was kept beside the file."""
-    if case.counts == "games picks":
+    if case.counts == "sides picks":
         picked = [s for s in odd.sides if all(str(s[k]) == v for k, v in case.where.items())]
         return Counter([(len(odd.sides), len(picked))])
     games: Counter[str] = Counter()

@@ -1,0 +1,34 @@
+"""The two that were asked about meet each other: 둘이 붙으면, when they meet, ¿y entre ellos?"""
+
+from agents.data.phrase import Phrase
+from agents.data.reading import Reading
+from agents.data.scan import Span
+from agents.data.word_sets import word_set
+
+_EACH_OTHER = word_set("they them ellos ellas other si 서로 둘 둘이 둘은 둘의 둘끼리 otro otra")
+_VERSUS = ("versus_after", "versus_between", "between_before")
+_BESIDE = (*_VERSUS, "used", "who", "won")
+_MATCHUPS = ("match", "매치업", "상성", "종족전", "emparejamiento")  # all of them, of one side
+_COUNTED = word_set("dos two 두 2 uno una one")
+
+
+def take_meeting(spans: list[Span], phrase: Phrase, out: Reading) -> None:
+    """Read into `out` whether a message says that two meet, and names neither."""
+    words = {word for span in spans if span.kind != "value" for word in span.text.split()}
+    keys = phrase.operators()
+    met = any(
+        span.kind == "dimension" and span.term is not None and span.term.key == "matchup"
+        and not span.text.startswith(_MATCHUPS)
+        for span in phrase
+    )  # fmt: skip
+    theirs = bool(words & _EACH_OTHER)
+    rest = [
+        span for span in phrase
+        if span.kind not in ("measure", "dimension") and span.text not in _COUNTED
+        and (span.term is None or span.term.key not in _BESIDE)
+    ]  # fmt: skip
+    named = out.mentions or out.periods or out.order or set(out.groups) - {"matchup"}
+    if rest or named or not (met or (theirs and keys & {*_VERSUS})):
+        return
+    out.meet = True
+    out.them = out.them or ("they" if theirs else "")

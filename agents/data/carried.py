@@ -16,7 +16,10 @@ from agents.data.sides_asked import at_side, of_two
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-_GAMES_OF_NOTHING = ("esas", "esos", "estas", "estos", "그중", "그중에", "그중에서")
+_GAMES_OF_NOTHING = (
+    *("esas", "esos", "estas", "estos", "그중", "그중에", "그중에서"),
+    *("them", "그거", "그것", "그것들", "그거들"),
+)
 
 
 class Before(NamedTuple):
@@ -100,6 +103,8 @@ def _point(reading: Reading, previous: Frame | None, before: Before, model: Sema
             reading.mentions += [Mention(key, value) for value in values]
     if not places and any(key not in GRAINS for key in previous.group_by):
         reading.unknown.append(reading.there)
+    elif not places:
+        reading.those = reading.those or reading.there  # where no place was named: of these games
 
 
 def _values_of(key: str, previous: Frame | None, before: Before) -> tuple[str, ...]:

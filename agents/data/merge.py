@@ -170,6 +170,10 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         or reading.all
         or reading.who
     )
+    if reading.there or reading.pointed:  # how many games there: of whom it was about before
+        there = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+        whole = (f for f in there.filters if not model.dimensions[f.dimension].of_sides)
+        return there.model_copy(update={"filters": tuple(whole)}) if names_subject else there
     met = any(mention.opponent for mention in reading.mentions)
     sided = met or reading.measure in _SIDED_MEASURES
     if kept is None or names_subject or not sided:

@@ -14,10 +14,18 @@ from agents.data.words import group_words
 _THAT = word_set(
     "that this these those ese esa este esta esos esas aquel aquella dicho dicha 그 저 이 해당"
 )
-_THOSE = word_set("those these esas esos estas estos 그")
+_THOSE = word_set("those these esas esos estas estos 그 이 해당")
+_THIS_KO = word_set("이 해당")
 _OF_THEM = word_set("그중 그중에 그중에서 ellas ellos")
 _AMONG_THEM = re.compile(
     r"\bmost\sof\s(them|those|these)\b|\b(?:la mayoria|mas)\sde\s(ellas|ellos)\b"
+)
+# The games of the last answer in a word that follows where they are, or that ends the message.
+_IN_THEM = re.compile(
+    r"\b(?:in|of|among|amongst|for|within|from|on|with|across|over)\s(?:all\s(?:of\s)?)?"
+    r"(?:(them)\b|(that|this|it)\s*$)|"
+    r"\b(?:en|de|con|para|entre)\s(?:tod[oa]s?\s)?(eso|ello|esto|aquello|aquell[ao]s)\s*$|"
+    r"(?<!\S)((?:그|이|저)(?:것|거|걸)들?)\s?(?:에서|에선|중|의|안에서)"
 )
 _SAME = word_set("same mismo misma 같은 동일한")
 _THERE = word_set(
@@ -73,6 +81,9 @@ def take_pointed(
     if not out.those and phrase.operators() & {"who", "which"}:
         of_them = _AMONG_THEM.search(phrase.text)
         out.those = next(filter(None, of_them.groups())) if of_them is not None else ""
+    in_them = _IN_THEM.search(phrase.text)
+    if not out.those and in_them is not None:
+        out.those = next(filter(None, in_them.groups()))
     out.unknown = [word for word in out.unknown if word != out.those]
     out.both = next((s.text for s in spans if s.text.replace(" ", "") in _TWO), "")
     out.them = next((s.text for s in spans if s.text in _TWO or s.text in _THEM), "")
@@ -122,6 +133,8 @@ def _points_at_games(span: Span, after: Span | None) -> bool:
     if span.text in _OF_THEM:
         return True
     game = after is not None and after.term is not None and after.term.key == "game_noun"
+    if span.text in _THIS_KO:
+        return game and not span.attached  # 이 경기들, but 테란이 경기마다
     return span.text in _THOSE and (
         game or after is None or after.kind not in ("dimension", "grain")
     )

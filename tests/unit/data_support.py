@@ -1,12 +1,16 @@
 """A small table that is read, and what a question on it is understood as."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from agents.data.analysis import Analyst
+from agents.data.analysis import Analysis, Analyst
+from agents.data.artifacts import top_of
+from agents.data.carried import Before
 from agents.data.frame import Frame
-from agents.data.outcomes import Answerable, Outcome
+from agents.data.language import Language
+from agents.data.outcomes import Answerable, Decline, Outcome
 from agents.data.understanding import Understanding
 
 Reads = Callable[..., Outcome]
@@ -31,3 +35,61 @@ def frame(read: Reads, text: str, previous: Frame | None = None) -> Frame:
     outcome = read(text, previous)
     assert isinstance(outcome, Answerable), (text, outcome)
     return outcome.frame
+
+
+class Talk:
+    """A talk about a table, in which each message goes on from the answers before it."""
+
+    def __init__(self, analyst: Analyst, today: date) -> None:
+        self.analyst = analyst
+        self.analysis: Analysis | None = None
+        self._today = today
+        self._understanding = Understanding(analyst.model, versions=analyst.versions)
+        self._frames: list[Frame] = []
+        self._refused: Decline | None = None
+        self._top: dict[str, str] = {}
+        self._language: Language = "en"
+
+    @classmethod
+    def about(cls, text: str, folder: Path, today: date) -> "Talk":
+        """Begin a talk about the CSV `text`."""
+        path = folder / "table.csv"
+        path.write_text(text, encoding="utf-8")
+        return cls(Analyst.open(path), today)
+
+    def anew(self) -> None:
+        """Forget what was said."""
+        self._frames, self._refused, self._top = [], None, {}
+
+    def say(self, message: str) -> Outcome:
+        """Return what a message is understood as; what can be answered is answered."""
+        refused = self._refused
+        before = Before(
+            earlier=self._frames[-2] if len(self._frames) > 1 else None,
+            top=self._top,
+            refused=refused.kept if refused is not None else None,
+            named=refused.named if refused is not None else None,
+        )
+        understood = self._understanding.understand(
+            message,
+            today=self._today,
+            language=self._language,
+            previous=self._frames[-1] if self._frames else None,
+            unanswered=refused is not None,
+            before=before,
+        )
+        self._language, outcome = understood.language, understood.outcome
+        self._refused = outcome if isinstance(outcome, Decline) else None
+        if isinstance(outcome, Answerable):
+            self._frames.append(outcome.frame)
+            self.analysis = asyncio.run(self.analyst.analyse(outcome.frame))
+            self._top = top_of(self.analysis, self.analyst.model)
+        return outcome
+
+    def answer(self, *messages: str) -> Frame:
+        """Return the frame of the last of some messages, which is answered."""
+        outcome: Outcome | None = None
+        for message in messages:
+            outcome = self.say(message)
+        assert isinstance(outcome, Answerable), (messages, outcome)
+        return outcome.frame

@@ -204,8 +204,8 @@ class FactSync:
                 title=theirs.text,
                 about="fact",
                 field=name,
-                mine=str(held[name] or ""),
-                theirs=str(now[name] or ""),
+                mine=_said(held[name]),
+                theirs=_said(now[name]),
             )
             for name in _FIELDS
             if held[name] != before[name] != now[name] and held[name] != now[name]
@@ -228,6 +228,11 @@ class FactSync:
 def fields_of(memory: Memory) -> dict[str, Any]:
     """Return what desks share of a fact, as JSON has it."""
     return memory.model_dump(include=set(_FIELDS), mode="json")
+
+
+def _said(value: Any) -> str:
+    """Return a field's value as a text, empty for none (which a nought is not)."""
+    return "" if value is None else str(value)
 
 
 def _known(theirs: Memory) -> KnownFact:

@@ -8,7 +8,7 @@ whether there is such a task.
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select
 
 from app.conversations.tables_book import CANCELLED_AHEAD
 from app.domain.book import ALL_USERS, Caller
@@ -56,10 +56,20 @@ def note(connection: Connection, caller: Caller, task_id: str) -> ServiceTask:
 
 def was_noted(connection: Connection, tenant: str, task_id: str, owner: str) -> bool:
     """Whether a new task of that user was cancelled ahead; from now on the task says it itself."""
-    noted = delete(CANCELLED_AHEAD).where(
+    noted = delete(CANCELLED_AHEAD).where(_of(tenant, task_id, owner))
+    return connection.execute(noted).rowcount > 0
+
+
+def is_noted(connection: Connection, tenant: str, task_id: str, owner: str) -> bool:
+    """Whether that user's task is cancelled ahead; it is so on, for the id is another user's."""
+    noted = select(A.task_id).where(_of(tenant, task_id, owner)).limit(1)
+    return connection.execute(noted).first() is not None
+
+
+def _of(tenant: str, task_id: str, owner: str) -> ColumnElement[bool]:
+    return and_(
         A.tenant == tenant,
         A.task_id == task_id,
         or_(A.of_all_users, A.user_id == owner),
         A.at >= utc_now() - KEPT,
     )
-    return connection.execute(noted).rowcount > 0

@@ -1,9 +1,8 @@
-"""How tasks from the queues end: given up, run again, cancelled; in process and on a real Redis."""
+"""How tasks from the queues end: given up, run again; in process and on a real Redis."""
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -12,39 +11,25 @@ import pytest
 from app.conversations.queues.actions import process
 from app.conversations.queues.memory_queues import MemoryQueues
 from app.conversations.queues.names import MEMORY, STORE, TASK
-from app.conversations.queues.port import MAX_DELIVERIES, DeadLetter, Queues, Taken
+from app.conversations.queues.port import MAX_DELIVERIES, DeadLetter, Taken
 from app.conversations.queues.revival import revive
 from app.conversations.task_claims import Claim, Claimed
-from app.domain.book import SCOPES, Caller, NewMessage
-from app.domain.changes import Replayed
+from app.domain.book import Caller, NewMessage
 from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from app.errors import RateLimitExceeded, StoreError
-from tests.contract.queue_makers import MAKERS, empty_url
+from tests.contract.queue_makers import MAKERS
 from tests.contract.queue_samples import raw, said, store
-from tests.contract.queue_service import ALL, ANA, AskedService, asked_service
+from tests.contract.queue_service import ANA, AskedService, asked_service
+from tests.contract.queue_task_service import HELD, TALK, Serve, ended, serving
 
 pytestmark = pytest.mark.anyio
-
-TALK: Any = {"conversation_id": "talk", "user_id": "ana", "agent_id": "data"}
-HELD = 0.2
-
-Serve = Callable[..., Any]
 
 
 @pytest.fixture(params=MAKERS)
 async def serve(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Serve]:
-    """Opens a service that holds requests for a short time only, with the given runners."""
-    url = empty_url(request, request.param)
-    async with AsyncExitStack() as stack:
-
-        async def open_it(*, workers: int = 1, **runners: Any) -> AskedService:
-            queues: Queues = await stack.enter_async_context(request.param(url, seconds_held=HELD))
-            return await stack.enter_async_context(
-                asked_service(tmp_path, queues, seconds_held=HELD, runners=runners, workers=workers)
-            )
-
-        yield open_it
+    async with serving(request, tmp_path) as opened:
+        yield opened
 
 
 async def buried(service: AskedService, kind: Any) -> DeadLetter:
@@ -53,14 +38,6 @@ async def buried(service: AskedService, kind: Any) -> DeadLetter:
             await asyncio.sleep(0.02)
     (letter,) = dead
     return letter
-
-
-async def ended(service: AskedService, task_id: str) -> list[str]:
-    found = await service.book.changes(ANA, since=None)
-    start = type(found.cursor)(found.cursor.epoch, 0)
-    told = await service.book.changes(ANA, since=start)
-    assert isinstance(told, Replayed)
-    return [change.topic for change in told.changes if change.task_id == task_id]
 
 
 @pytest.mark.logs_warnings
@@ -216,32 +193,6 @@ async def test_what_was_done_is_not_given_up_when_its_answer_could_not_be_given(
         assert list(await queues.dead(STORE)) == []
 
 
-async def test_a_task_that_is_cancelled_is_stopped_and_told(serve: Serve) -> None:
-    begun, stopped = asyncio.Event(), asyncio.Event()
-
-    async def long(*_: Any) -> Any:
-        begun.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            stopped.set()
-
-    service = await serve(long=long)
-    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
-        asking = group.create_task(
-            service.requester.ask(TASK, {"task_type": "long"}, **TALK, seconds=20)
-        )
-        await begun.wait()
-        (task,) = (await service.book.tasks(ANA)).items
-        await service.book.task_cancel(ANA, task.id)
-        await stopped.wait()
-    answer = asking.result()
-    assert (answer.status, answer.payload["update_type"]) == ("cancelled", "task_cancelled")
-    assert (await service.book.task(ANA, task.id)).state is ServiceTaskState.CANCELLED
-    await service.idle(TASK)
-    assert list(await service.queues.dead(TASK)) == []
-
-
 async def test_requests_that_share_a_task_id_are_all_done(serve: Serve) -> None:
     went_on = asyncio.Event()
 
@@ -354,71 +305,6 @@ async def test_a_task_id_that_another_user_has_stops_nobody(serve: Serve) -> Non
     )
     assert (answer.status, answer.payload["task_id"]) == ("completed", str(asked))
     assert (await service.book.task(bea, task_id)).state is ServiceTaskState.PENDING
-
-
-async def test_a_task_that_was_told_of_and_cancelled_ahead_is_not_run(serve: Serve) -> None:
-    ran: list[str] = []
-
-    async def seen(*_: Any) -> Any:
-        ran.append("it")
-        return None
-
-    service = await serve(seen=seen)
-    await service.book.task_put(ANA, ServiceTask(id="t", task_type="seen"))
-    await service.book.task_cancel(ANA, "t")
-    request = said(TASK, {"task_type": "seen", "task_parameters": {"n": 1}}, task_id="t")
-    await service.put(TASK, raw(request))
-    await service.idle(TASK)
-    assert ran == []
-    assert (await service.book.task(ANA, "t")).state is ServiceTaskState.CANCELLED
-
-
-@pytest.mark.parametrize("canceller", [ANA, ALL], ids=["user", "service"])
-async def test_a_task_whose_request_still_waits_is_cancelled(
-    serve: Serve, canceller: Caller
-) -> None:
-    ran: list[str] = []
-
-    async def seen(*_: Any) -> Any:
-        ran.append("it")
-        return None
-
-    service = await serve(seen=seen)
-    asked = uuid.uuid4()
-    task_id = str(uuid.uuid5(asked, "task"))
-    ahead = await service.book.task_cancel(canceller, task_id)
-    assert (ahead.state, ahead.revision) == (ServiceTaskState.CANCELLED, 0)
-    answer = await service.requester.ask(
-        TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
-    )
-    assert (answer.status, answer.payload["update_type"]) == ("cancelled", "task_cancelled")
-    task = await service.book.task(ANA, task_id)
-    assert (task.state, task.task_type, task.revision) == (ServiceTaskState.CANCELLED, "seen", 1)
-    assert await ended(service, task_id) == ["task.update"]
-    fact = {"operations": [{"operation": "remember", "text": "my race is Zerg"}]}
-    asked = uuid.uuid4()
-    await service.book.task_cancel(canceller, str(uuid.uuid5(asked, "task")))
-    answer = await service.requester.ask(MEMORY, fact, **TALK, seconds=20, message_id=asked)
-    assert answer.status == "cancelled"
-    assert (await service.book.memories(ANA)).items == ()
-    assert ran == []
-
-
-async def test_a_task_is_not_cancelled_by_whom_it_is_no_business_of(serve: Serve) -> None:
-    async def seen(*_: Any) -> Any:
-        return "done"
-
-    service = await serve(seen=seen)
-    for stranger in (
-        Caller(tenant="acme", user="bea", scopes=ANA.scopes),
-        Caller(tenant="other", user="ana", scopes=SCOPES),
-    ):
-        asked = uuid.uuid4()
-        await service.book.task_cancel(stranger, str(uuid.uuid5(asked, "task")))
-        answer = await service.requester.ask(
-            TASK, {"task_type": "seen"}, **TALK, seconds=20, message_id=asked
-        )
-        assert (answer.status, answer.payload["result"]) == ("completed", "done")
 
 
 async def test_a_finished_task_keeps_no_text_of_facts(serve: Serve) -> None:

@@ -144,6 +144,7 @@ NOON = "2026-06-03T12:00:00Z"
             "“Until the end of 6/3/26” holds. Your change to “Without an end” was not kept",
         ),
         (FACT._replace(field="importance", mine="0.5", theirs="0.9"), "“0.9” holds"),
+        (FACT._replace(field="importance", mine="0.0", theirs="1.0"), "to “0” was not kept"),
         (
             SyncEvent("overruled", "c1", "A title", about="agent", mine="data:/x/y.csv"),
             "Your change to “y.csv” was not",

@@ -137,21 +137,23 @@ async def test_a_fact_that_both_changed_is_told_where_it_is_not_kept(place: Plac
     two = await place.desk("two")
     await two.in_step()
     await place.leave()
-    for name in ("one", "two"):
+    for name, importance in (("one", 1.0), ("two", 0.0)):
         desk = await place.desk(name, synced=False)
-        edit = MemoryEdit(text=f"by {name}")
+        edit = MemoryEdit(text=f"by {name}", importance=importance)
         await EmbeddedBook(desk.store.database).edit(LOCAL_CALLER, "f", edit)
         await place.leave()
     await place.serve()
     await (await place.desk("one")).in_step()
     two = await place.desk("two")
-    await two.until(lambda: two.events)
+    await two.until(lambda: len(two.events) > 1)
     expected = SyncEvent(
         "overruled", title="by one", about="fact", field="text", mine="by two", theirs="by one"
     )
-    assert two.events == [expected]
+    # A nought is a value.
+    other = expected._replace(field="importance", mine="0.0", theirs="1.0")
+    assert two.events == [expected, other]
     (fact,) = (await EmbeddedBook(two.store.database).memories(LOCAL_CALLER)).items
-    assert fact.text == "by one"
+    assert (fact.text, fact.importance) == ("by one", 1.0)
 
 
 async def test_what_each_filed_otherwise_is_so_on_both(place: Place) -> None:

@@ -12,6 +12,7 @@ from agents.data.periods import grain_of
 from agents.data.plan import needs_subject
 from agents.data.reading import Mention, Reading
 from agents.data.sides_asked import at_side, of_two
+from agents.data.the_one import settle_the_one
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -40,10 +41,11 @@ def carry(
     reading: Reading, previous: Frame | None, before: Before, model: SemanticModel
 ) -> Frame | None:
     """Settle what a reading says of the last answers; return the frame that it goes on from."""
+    settle_the_one(reading, previous, before.top, model)
     _point(reading, previous, before, model)
     if previous is None and reading.those in _GAMES_OF_NOTHING:
         reading.unknown.append(reading.those)
-    _widen(reading, previous)
+    _widen(reading, previous, model)
     if before.named is not None and reading == Reading(groups=["matchup"]):
         two = of_two(before.named, model)
         if two is not None:
@@ -114,9 +116,11 @@ def _values_of(key: str, previous: Frame | None, before: Before) -> tuple[str, .
     return named.values if named is not None else ()
 
 
-def _widen(reading: Reading, previous: Frame | None) -> None:
+def _widen(reading: Reading, previous: Frame | None, model: SemanticModel) -> None:
     """Any map is no grouping; all maps is none in a fragment that takes a map away."""
     named = {mention.dimension for mention in reading.mentions}
+    if previous is not None:
+        _whole(reading, previous, model)
     for key, surely in reading.wide:
         if key == "period":
             limited = previous is not None and bool(previous.period)
@@ -140,6 +144,18 @@ def _widen(reading: Reading, previous: Frame | None) -> None:
         reading.groups = [group for group in reading.groups if group != key]
         reading.dropped.append(key)
         reading.all = False
+
+
+def _whole(reading: Reading, previous: Frame, model: SemanticModel) -> None:
+    """The whole tournament, after its semifinals, is no longer a part of it: all of its rounds."""
+    key = reading.whole
+    if reading.wide != [(key, False)] or reading != Reading(groups=[key], all=reading.all):
+        return
+    told = [f.dimension for f in previous.filters if f.dimension != key and not f.exclude]
+    parts = [one for one in told if not model.dimensions[one].of_sides]
+    if parts and (not previous.filter(key) or reading.whole_of_one):
+        reading.wide, reading.groups, reading.all = [], [], False
+        reading.dropped += parts
 
 
 def _all_of_them(
@@ -216,6 +232,8 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
         reading.measure = None  # it is that of these games
         return plain.model_copy(update={"filters": whole, "measure": "games", "mirror": "auto"})
     if previous.group_by:
+        if (rows := _in_all_games(previous, plain, model)) is not None:
+            return rows
         if needs_subject(plain, model):
             plain = plain.model_copy(update={"measure": "games"})
         return plain
@@ -235,6 +253,16 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
         return plain.model_copy(update={"period": ()})
     reading.settled = False
     return previous
+
+
+def _in_all_games(previous: Frame, plain: Frame, model: SemanticModel) -> Frame | None:
+    """The worst on one map, and in total: the same rows, which alone are whose figure it is."""
+    whole = [f for f in plain.filters if not model.dimensions[f.dimension].of_sides]
+    sided = len(whole) < len(plain.filters)
+    rows = previous.measure == "pick_share" or needs_subject(plain, model)
+    if sided or not rows or not (whole or plain.period):
+        return None
+    return previous.model_copy(update={"filters": (), "period": ()})
 
 
 def _of_whole_games(frame: Frame, model: SemanticModel) -> tuple[Filter, ...]:
@@ -299,6 +327,9 @@ def _head_to_head(
     reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
 ) -> Frame:
     """The head-to-head between them is that of the two sides that were asked about last."""
+    if not reading.mentions and previous.filter(model.player or model.entity, "opponent"):
+        reading.groups, reading.settled = [], True  # they have met already
+        return previous
     changed = _changed(previous, earlier) if earlier is not None else None
     before = earlier.filter(changed.dimension) if earlier and isinstance(changed, Filter) else None
     for one in previous.filters:

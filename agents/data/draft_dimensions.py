@@ -1,7 +1,7 @@
 """Columns become dimensions: their key, labels, roles, and values that are no values."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from agents.data.column_names import (
     JOINING,
@@ -39,6 +39,7 @@ ROLLUPS = word_set(
     "합 소계 todos todas totales suma subtotal"
 ) | {"grand total", "all games", "all races", "all maps", "total general", "전체 합계"}
 _VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
+_IS_CODE = re.compile(r"[A-Za-z]{0,2}\d{1,5}[A-Za-z]?")
 _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _VERSION_WORDS = word_set(
     "build rev revision rule rules ruleset meta 빌드 규칙 리비전 regla reglas"
@@ -143,7 +144,7 @@ def of_columns(
     found = dict(taken)
     columns = [column for column in columns if is_dimension(column, table.rows)]
     told = {dimension_key(column.name) for column in columns if column.kind == "text"}
-    for column in columns:
+    for column in sorted(columns, key=lambda one: _is_code_beside_name(one, columns)):
         key = dimension_key(column.name)
         if column.kind == "number" and key in told:
             key = "_".join(tokens(column.name))  # the number of a map, beside its name
@@ -162,6 +163,20 @@ def of_columns(
             key, Dimension(role=role, column=column.name, words=words, sample=column.values)
         )
     return found
+
+
+def _is_code_beside_name(column: Column, others: Sequence[Column]) -> bool:
+    """Whether a column holds codes of what another one names: ECO beside Opening."""
+    return _are_codes(column) and any(
+        other.kind == "text" and not _are_codes(other)
+        and dimension_key(other.name) == dimension_key(column.name)
+        for other in others
+    )  # fmt: skip
+
+
+def _are_codes(column: Column) -> bool:
+    """Whether the values are letters and numbers that nobody reads: B12, C50."""
+    return bool(column.values) and all(_IS_CODE.fullmatch(v.strip()) for v in column.values)
 
 
 def _are_versions(column: Column) -> bool:

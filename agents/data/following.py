@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 from agents.data.frame import LENGTHS, Ending, Frame, Measure
+from agents.data.how_it_goes import asks_how_it_goes
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
@@ -86,6 +87,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.narrowed = out.narrowed or any(s.text in _BACK for s in spans if s.kind == "stop")
     out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))
     out.by_figure = out.share or (out.bare_measure and _goes_by(spans, keys))
+    out.goes = out.measure is None and asks_how_it_goes(phrase.text, len(out.mentions))
     out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
 
@@ -102,7 +104,7 @@ def follow(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
     """Return the frame that a reading goes on from, with what the reading leaves unsaid settled."""
     if reading.counted is not None and previous.measure in _COUNTS and reading.empty:
         reading.measure = reading.counted  # and won?
-    previous = _ranked_anew(reading, previous, model)
+    previous = _how_it_goes(reading, _ranked_anew(reading, previous, model), model)
     _ranked_by(reading, previous)
     ended = reading.narrowed or (reading.bare_measure and previous.ended is not None)
     if ended and previous.measure in LENGTHS and reading.measure in _ENDED:
@@ -139,6 +141,17 @@ def _ranked_anew(reading: Reading, previous: Frame, model: SemanticModel) -> Fra
         if previous.measure == "skill_rate":
             measure = None
     return previous if measure is None else previous.model_copy(update={"measure": measure})
+
+
+def _how_it_goes(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
+    """How White does with an opening, after the openings that are played most, is its win rate."""
+    own = any(model.dimensions[m.dimension].of_sides and not m.opponent for m in reading.mentions)
+    if not reading.goes or reading.measure is not None or not own:
+        return previous
+    if previous.measure not in ("games", "pick_share", "duration"):
+        return previous
+    plain = previous.unranked().without_thresholds()
+    return plain.model_copy(update={"measure": "win_rate", "group_by": ()})
 
 
 def _ranked_by(reading: Reading, previous: Frame) -> None:

@@ -58,6 +58,14 @@ _BETTER = (
         "내 승률 추이",
     ),
 )  # fmt: skip
+# How somebody else does, in a normalised question.
+_GOES = re.compile(
+    r"\bhow\s(?:do|does|did)\s.+\s(?:do|fare|perform)\b|"
+    r"\bhow\s(?:is|are|was|were|has|have)\s.+\s(?:doing|faring|performing|done|fared|performed)\b|"
+    r"\bcomo\s(?:les?\s)?(?:va|van|fue|iba|anda|andan|rinden?|le\shace)\b|\bcomo\slo\shacen?\b|"
+    r"(?<!\S)(?:어떻게|잘)\s?(?:하고|해|하나|하니|했|되|돼|나와|나오)|(?<!\S)성적"
+)
+_GOES_THERE = re.compile(r"\bque\stal\b|(?<!\S)(?:어때|어떤가|어떤지|어떠|어땠)")
 # What follows a noun of its own is about that: 승률이 좋아졌어?
 _OWN = re.compile(r"(?<!\S)(?:나|난|나는|내|내가|저|저는|제|제가|우리|점점|조금씩|실력)")
 
@@ -79,6 +87,14 @@ def as_figures(text: str) -> str:
             part for part, one in zip(parts, told, strict=True) if one is None or not one[1]
         )
     return " ".join(one[0] if one else part for part, one in zip(parts, told, strict=True))
+
+
+def asks_how_it_goes(text: str, named: int) -> bool:
+    """Whether a normalised question asks how somebody does; `named` is how many names it has.
+
+    "What about White?" may ask for the same figure as before; with an opening it is how that goes.
+    """
+    return _GOES.search(text) is not None or (named > 1 and _GOES_THERE.search(text) is not None)
 
 
 def _better(part: str) -> tuple[str, bool] | None:

@@ -1,11 +1,18 @@
 """The two that were asked about meet each other: 둘이 붙으면, when they meet, ¿y entre ellos?"""
 
+import re
+
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
 
 _EACH_OTHER = word_set("they them ellos ellas other si 서로 둘 둘이 둘은 둘의 둘끼리 otro otra")
+_EACH_ALONE = word_set("서로 서로의 둘끼리 둘이서")
+_BETWEEN_TWO = re.compile(
+    r"\bbetween\s(?:the|these|those)\stwo\b|\bentre\s(?:los|las|estos|estas|esos|esas)\sdos\b|"
+    r"(?<!\S)둘\s?사이"
+)
 _VERSUS = ("versus_after", "versus_between", "between_before")
 _BESIDE = (*_VERSUS, "used", "who", "won")
 _MATCHUPS = ("match", "매치업", "상성", "종족전", "emparejamiento")  # all of them, of one side
@@ -28,6 +35,8 @@ def take_meeting(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         and (span.term is None or span.term.key not in _BESIDE)
     ]  # fmt: skip
     named = out.mentions or out.periods or out.order or set(out.groups) - {"matchup"}
+    met = met or bool(words & _EACH_ALONE)  # 서로 전적은?
+    met = met or (not out.compare and _BETWEEN_TWO.search(phrase.text) is not None)
     if rest or named or not (met or (theirs and keys & {*_VERSUS})):
         return
     out.meet = True

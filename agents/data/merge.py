@@ -56,6 +56,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         value = getattr(reading, name)
         if value is not None:
             update[name] = value
+    if frame.measure == "mirror_share" and not reading.mentions and _meets_another(frame, model):
+        frame = frame.without_filter(model.entity).without_filter(model.entity, "opponent")
     if frame.mirror == "only" and reading.mirror is None and _meets_another(frame, model):
         update["mirror"] = "auto"  # against Terran, after the mirrors of Protoss
     elif reading.mirror == "only" and _meets_another(frame, model):
@@ -170,7 +172,7 @@ def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         or reading.all
         or reading.who
     )
-    if reading.there or reading.pointed:  # how many games there: of whom it was about before
+    if reading.there or reading.pointed or reading.the_one:  # how many games there: of whom it was
         there = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
         whole = (f for f in there.filters if not model.dimensions[f.dimension].of_sides)
         return there.model_copy(update={"filters": tuple(whole)}) if names_subject else there

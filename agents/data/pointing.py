@@ -35,6 +35,7 @@ _THERE = word_set(
 _THERE_IS = word_set("is are was were be hay exist")
 _ANY = word_set("any either whatever whichever cualquier cualquiera 아무 어떤 어느")
 _EVERY = word_set("all entire whole todo toda todos todas 모든 전체 전부 모두 온갖")
+_WHOLE, _WHOLE_KO = word_set("entire whole complete full todo toda"), word_set("전체 통째 통째로")
 _ARTICLES = word_set("the el la los las of de 은 는 이 가 을 를 의")
 _EVERYTHING = word_set("all everything todo todos todas 전체 모두 모든 전부")
 _TOO = word_set("too 너무 demasiado demasiada demasiados demasiadas")
@@ -116,6 +117,8 @@ def _noun(spans: list[Span], place: int, term: Term, out: Reading) -> None:
              for s in (*left[-2:], *right[:1]))  # fmt: skip
     key = "period" if spans[place].kind == "grain" else term.key
     follows = after in _EVERY and (len(right) == 1 or right[1].kind in ("particle", "stop"))
+    if before in _WHOLE or (follows and after in _WHOLE_KO):
+        out.whole, out.whole_of_one = key, before in _WHOLE
     if term.key in out.dropped:
         return  # without that map filter
     if key != "period" and before in (*_THAT, *_SAME) and not by:

@@ -22,6 +22,7 @@ from agents.data.reading import Mention, Reading
 from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 from agents.data.taken_together import take_together
+from agents.data.the_one import take_the_one
 from agents.data.timing import take_periods
 from agents.data.unheard import unheard
 from agents.data.whom import as_rivals, names_rivals
@@ -105,6 +106,7 @@ class Reader:
         self._out.excluded += self._versions.versions
         self._several_matchups()
         take_pointed(self._spans, self._phrase, self._out, self._model, self._pairs)
+        take_the_one(self._phrase, self._out)
         take_people(self._spans, self._phrase, self._out)
         take_together(self._spans, self._out, self._model)
         take_order(self._phrase, self._marks, self._out)

@@ -64,7 +64,8 @@ class Reading:
     `unmet` are pairs whose games against each other are to be left out, `met_again` are to
     be counted again.
     For a question that follows another one: `won` says that a verb of winning ranks, `rate_of` that
-    a percentage does ("best" or "most"), `narrowed` that only this measure is asked for (losses
+    a percentage does ("best" or "most"), `goes` that it is asked how
+    somebody does, `narrowed` that only this measure is asked for (losses
     only), `of_those` that games are counted which are not named again (how many did White win),
     `rivals_of` that rivals of somebody unnamed are asked for, `whom` that they are asked for
     as such and not by what they play, `met` and `playing` that such a verb names one side,
@@ -125,8 +126,11 @@ class Reading:
     pointed: list[tuple[str, str]] = field(default_factory=list, compare=False)
     wide: list[tuple[str, bool]] = field(default_factory=list, compare=False)
     there: str = field(default="", compare=False)
+    whole: str = field(default="", compare=False)
+    whole_of_one: bool = field(default=False, compare=False)
     both: str = field(default="", compare=False)
     them: str = field(default="", compare=False)
+    the_one: str = field(default="", compare=False)
     those: str = field(default="", compare=False)
     total: bool = field(default=False, compare=False)
     share: bool = field(default=False, compare=False)
@@ -136,6 +140,7 @@ class Reading:
     won: bool = field(default=False, compare=False)
     rate_of: str = field(default="", compare=False)
     narrowed: bool = field(default=False, compare=False)
+    goes: bool = field(default=False, compare=False)
     of_those: bool = field(default=False, compare=False)
     rivals_of: bool = field(default=False, compare=False)
     whom: bool = field(default=False, compare=False)

@@ -7,6 +7,7 @@ from agents.data.frame import Bound, Frame, Lasting, Measured
 from agents.data.model import SemanticModel
 from agents.data.numbers import of_games
 from agents.data.periods import shifted
+from agents.data.ranked_sides import ranked
 from agents.data.ranks import Ranks
 from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension, rivals_key
@@ -146,9 +147,14 @@ def leaves_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool
 
 
 def settle_rivals(reading: Reading, previous: Frame | None, model: SemanticModel) -> None:
-    """Whom a person lost to most are people; "which race" and a race's rivals are races."""
-    people = model.player
-    if not (reading.who or reading.whom) or people is None or "opponent" not in reading.groups:
+    """Whom a person lost to most are people; "which race" and a race's rivals are races.
+
+    Where no column holds people they are what names the sides: bots.
+    """
+    if not (reading.who or reading.whom) or "opponent" not in reading.groups:
+        return
+    people = model.player or ranked(Reading(who=True), model)
+    if people not in model.dimensions or people == model.entity:
         return
     if not model.has_rival(people) or model.of_one_view:
         return

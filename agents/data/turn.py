@@ -199,6 +199,8 @@ class Turn:
         if answerable.of_rival:
             rival = as_text(answerable.of_rival)
             extra = (*extra, say(language, "note_of_rival", rival=rival))
+        if _of_all_races(answerable.frame, previous, self._analyst.model.entity):
+            extra = (*extra, say(language, "note_mirrors_of_all"))
         if answerable.apart:
             extra = (*extra, say(language, "note_apart"))
         extra = (*extra, *(self._began(one, language) for one in answerable.began))
@@ -332,6 +334,12 @@ class Turn:
         if queries:
             await self._reporter.add("query", artifacts.sql_part("\n".join(queries)))
         await self._reporter.complete(summary.headline)
+
+
+def _of_all_races(frame: Frame, previous: Frame | None, entity: str) -> bool:
+    """Whether the share of mirrors is asked for after a matchup, which has none."""
+    met = previous is not None and previous.filter(entity, "opponent") is not None
+    return met and frame.measure == "mirror_share" and frame.filter(entity, "opponent") is None
 
 
 def _choice(message: Message) -> tuple[str, str] | None:

@@ -1,0 +1,72 @@
+"""The one that the last answer was about: 걔 상대별로, that one by opponent, ¿y esa por mapa?"""
+
+import re
+from collections.abc import Mapping
+
+from agents.data.frame import Frame
+from agents.data.model import SemanticModel
+from agents.data.phrase import Phrase
+from agents.data.reading import Mention, Reading
+
+_GOES_ON = r"(?=\s(?:por|contra|en|con|frente|segun|cada|vs|solo|y)\b|\s*$)"
+# Words that can be no other thing than one of what was shown.
+_ONE = re.compile(
+    r"\b(?P<en>(?:that|this)\sone(?:'s)?)(?=\s|$)|"
+    rf"(?:^|\sy\s|^y\s|\b(?:de|del|para|con)\s)(?P<es>es[ae]|est[ae]|aquel|aquella){_GOES_ON}|"
+    r"(?<!\S)(?P<end>es[ae]|est[ae]|aquel|aquella)\s*$"
+)
+_PERSON = re.compile(
+    r"(?<!\S)(?P<ko>(?:걔|얘|쟤)(?:는|가|의|도|만|를)?)(?=\s|$)(?!\s(?:상대로|상대론|한테|에게))|"
+    r"\b(?P<en>he|she|him|her|his)(?=\s|$)"
+)
+# Words that may also mean the whole answer.
+_PERHAPS = re.compile(
+    r"(?<!\S)(?P<ko>(?:그|이)(?:거|것|건|게))(?:는|은|의)?(?=\s|$)|\b(?P<en>its)\b"
+)
+_PERSONS = ("he", "she", "him", "her", "his")
+_AGAINST = re.compile(r"\b(?:against|versus|vs|v|contra|ante|beat|beats|to|a)\s$")
+
+
+def take_the_one(phrase: Phrase, out: Reading) -> None:
+    """Read into `out` a word that stands for the one that was named or ranked first last."""
+    for pattern in (_ONE, _PERSON, _PERHAPS):
+        found = pattern.search(phrase.text)
+        if found is None:
+            continue
+        if _AGAINST.search(phrase.text[: found.start(found.lastgroup or 0)]):
+            continue
+        if pattern is _PERHAPS and not out.groups:
+            continue  # as a table, in 2024: of the whole answer
+        out.the_one = found[found.lastgroup or 0]
+        out.unknown = [word for word in out.unknown if word not in out.the_one.split()]
+        return
+
+
+def settle_the_one(
+    reading: Reading, previous: Frame | None, top: Mapping[str, str], model: SemanticModel
+) -> None:
+    """Name the one that a message points at: the first of a ranking, else who was asked about."""
+    if not reading.the_one or previous is None:
+        reading.the_one = ""
+        return
+    named = {m.dimension for m in reading.mentions if not m.opponent} | set(reading.groups)
+    ranked = [(key, value) for key, value in top.items() if key in model.dimensions]
+    several = previous.limit is not None and previous.limit > 1
+    if ranked and not several:
+        found = [Mention(key, value) for key, value in ranked]
+    else:
+        found = [
+            Mention(one.dimension, value)
+            for one in previous.filters
+            if one.side == "own" and not one.exclude and len(one.values) == 1
+            and model.dimensions[one.dimension].of_sides and not previous.group_by
+            for value in one.values
+        ]  # fmt: skip
+    found = [one for one in found if one.dimension not in named]
+    if reading.the_one in _PERSONS:
+        found = [one for one in found if model.dimensions[one.dimension].of_sides]
+    if not found:
+        reading.the_one = ""
+        return
+    reading.mentions += found
+    reading.those = "" if reading.those in reading.the_one.split() else reading.those

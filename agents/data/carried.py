@@ -59,6 +59,8 @@ def carry(
         previous = _all_of_them(reading, previous, before.earlier, model)
     _most_of_rows(reading, previous)
     _ungrouped_period(reading, previous)
+    if previous.group_by and previous.order is not None and reading.span is not None:
+        reading.periods = [reading.span]  # ranked in 2023 and 2024 together
     _longest_of_rows(reading, previous)
     if reading.counts and reading.implied == "games" and reading.measure is None:
         reading.measure = "games"  # games under 7 minutes: how many

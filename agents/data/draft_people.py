@@ -3,6 +3,7 @@
 from agents.data.column_names import known_keys
 from agents.data.known_values import known_values
 from agents.data.look import Look
+from agents.data.matchup_labels import is_matchup_label
 from agents.data.model import Dimension, SemanticModel
 
 _MOST = 5000
@@ -43,7 +44,7 @@ def _members(model: SemanticModel, look: Look) -> str | None:
         own = one.fixed is None and one.role == "plain" and key not in known_keys()
         if team is None or not own or len(one.sample) < _MEMBERS * len(team.sample):
             continue
-        if _belong(one, team, look):
+        if _belong(one, team, look) and not is_matchup_label(key, model.dimensions):
             return key
     return None
 

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from agents.data.column_names import tokens
 from agents.data.compound_nouns import ways_to_say
 from agents.data.language import LANGUAGES, Language
+from agents.data.matchup_labels import is_matchup_label, label_forms
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import is_hangul, normalise
 from agents.data.rivals import rivals_key
@@ -339,6 +340,10 @@ class Lexicon:
                     self.letters.setdefault(value.lower(), Term("value", key, value))  # CT and T
             for form, value in short_forms(key, dimension):
                 self._put(form, Term("value", key, value))
+            if is_matchup_label(key, self.model.dimensions):
+                for form, value in label_forms(dimension):
+                    self._put(form, Term("value", key, value))
+                continue
             for value, surfaces in surfaces_of(dimension).items():
                 for surface in surfaces:
                     self._put_value(surface, Term("value", key, value))

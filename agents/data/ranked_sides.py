@@ -1,6 +1,7 @@
 """What is ranked where a question names no rows: the races, or the people who play them."""
 
 from agents.data.draft_dimensions import ENTITY_KEYS
+from agents.data.matchup_labels import is_matchup_label
 from agents.data.model import SemanticModel
 from agents.data.own_log import rivals_named
 from agents.data.reading import Reading
@@ -34,7 +35,8 @@ def ranked(reading: Reading, model: SemanticModel) -> str:
 def _main_of_sides(reading: Reading, model: SemanticModel) -> str:
     """Return what names the sides where no column says so: of many wrestlers, not two hands."""
     named = {k: d for k, d in model.dimensions.items()
-             if d.of_sides and d.fixed is None and k not in _TRAITS}  # fmt: skip
+             if d.of_sides and d.fixed is None and k not in _TRAITS
+             and not is_matchup_label(k, model.dimensions)}  # fmt: skip
     known = words("en").dimensions
     others = [k for k in named
               if k != model.entity and (k not in known or k in _GROUPS_OF_PEOPLE)]  # fmt: skip

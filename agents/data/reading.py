@@ -53,6 +53,7 @@ class Reading:
     `implied` is the measure of a threshold (20 wins), which a question without another one asks;
     `instead` is a leading word by which the rest takes the place of what was asked before (말고
     결승), `floating` says that the periods named no year;
+    `span` is what several periods are together that are not set against each other;
     `quality` says that rows are ranked as best or worst, `most` is a word for most or fewest that
     says nothing of what;
     `each` are those of `groups` that are looked at one by one (for each race), `in_full` asks for
@@ -101,6 +102,7 @@ class Reading:
     instead: str = ""
     shift: Shift | None = None
     floating: bool = False
+    span: Period | None = field(default=None, compare=False)
     bare: list[tuple[Comparison, int]] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
     beyond: Beyond | None = None

@@ -1,10 +1,16 @@
 """The periods of a message: alone, since, until, between, or by another one."""
 
+import re
+from datetime import date
+from itertools import pairwise
+
 from agents.data.periods import Period, Unit, in_year, shifted, year_of
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading, Shift
 from agents.data.spoken_periods import names_no_year
 
+_APART = {"compare", "each", "versus_between", "versus_after", "by_before", "by_after"}
+_OR = re.compile(r"\b(?:or|o)\b|(?<!\S)(?:아니면|또는)|각각")
 _UNITS: dict[str, Unit] = {
     "year": "year", "quarter": "quarter", "month": "month", "week": "week"
 }  # fmt: skip
@@ -71,7 +77,20 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
             out.unknown += [span.text for span in phrase if span.period is not None][:1]
     if len(found) == 2 and not (out.compare or around) and (both := _overlap(*found)) is not None:
         found = [both]  # the last six months, of 2024
+    if not (out.compare or around or phrase.operators() & _APART or _OR.search(phrase.text)):
+        out.span = _one_span(found)
+    if out.span is not None and "only" in phrase.operators():
+        found = [out.span]  # 2023 and 2024 only
     out.periods = list(dict.fromkeys(found))
+
+
+def _one_span(periods: list[Period]) -> Period | None:
+    """Return several periods as one where each follows the one before without a gap, or None."""
+    told = sorted(periods, key=lambda one: one.start or date.min)
+    joined = len(told) > 1 and all(
+        one.end is not None and one.end == two.start for one, two in pairwise(told)
+    )
+    return Period(start=told[0].start, end=told[-1].end) if joined else None
 
 
 def _is_compared(phrase: Phrase, index: int) -> bool:

@@ -158,6 +158,8 @@ class Nouns:
         """Whether the opponent's is meant: "against which class", 상대 직업."""
         step = 2 if self._phrase.key(index - 1) in ("by_before", "which") else 1
         rival = self._phrase.key(index - step) in ("versus_after", "versus_between")
+        asked = self._phrase.key(index - 1) == "which"  # 어떤 종족한테, 어느 종족 상대로
+        rival = rival or (asked and self._phrase.key(index + 1) in ("toward_after", "versus_after"))
         sided = key in self._model.dimensions and self._model.has_rival(key)
         return (
             rival

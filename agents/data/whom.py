@@ -25,7 +25,13 @@ def asks_whom(phrase: Phrase, *, own: bool) -> bool:
         s.kind == "measure" or (s.term == _MEETING) for s in phrase
     )
     counted = counted or (own and "used" in phrase.operators())  # con quién ha jugado más
-    turned = bool(_WHOM.search(phrase.text)) and bool(counted)
+    toward = any(
+        phrase.key(i) == "which" and phrase.kind(i + 1) == "dimension"
+        and phrase.key(i + 2) == "toward_after"
+        for i in range(len(phrase))
+    )  # fmt: skip
+    turned = (toward or bool(_WHOM.search(phrase.text))) and bool(counted)
+    own = own or toward
     faced = own and any(span.text in _FACED for span in phrase)
     turned = turned or (faced and _WHO_DID.search(phrase.text) is not None)
     return (turned and (own or phrase.text.startswith(("a ", "y a ", "누구", "그럼 누구")))) or any(

@@ -221,6 +221,25 @@ def test_whom_a_bot_meets_are_bots(cups: Talk, first: str, then: str) -> None:
     assert cups.answer(first, then).group_by == ("opponent_bot",)
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("ScvSteve 승률", "어떤 종족한테 제일 많이 져?"),
+        ("ScvSteve 어떤 종족한테 제일 많이 져?",),
+        ("ScvSteve 승률", "어느 종족 상대로 제일 약해?"),
+        ("ScvSteve win rate", "which race does it lose to most?"),
+        ("ScvSteve, ¿cuántas ganó?", "¿contra qué raza pierde más?"),
+    ],
+)
+def test_which_race_a_bot_loses_to_is_that_of_its_rivals(
+    cups: Talk, texts: tuple[str, ...]
+) -> None:
+    cups.anew()
+    said = cups.answer(*texts)
+    assert said.group_by == ("opponent",)
+    assert said.filter("bot") == Filter(dimension="bot", values=("ScvSteve",))
+
+
 @pytest.fixture(scope="module")
 def chess(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
     lines = ["Date,White,Black,Result,ECO,Opening"]

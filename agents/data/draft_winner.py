@@ -27,6 +27,8 @@ _DECISIVE = (
 _SCORE = re.compile(r"\s*\d{1,3}\s?(-|–|:)\s?\d{1,3}\s*")
 _SHORT_POINTS = word_set("s sc pts")
 _STRANGE = 0.02  # of the rows, whose winner is neither side
+# Where W and B tell who won, a letter beside them tells that nobody did: T for tablas.
+_DRAWN_LETTERS = ("d", "t", "e", "x", "r", "u", "0", "=", "/", "½")
 _FIRST = (
     "1",
     "1-0",
@@ -257,6 +259,9 @@ def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | Non
         [v for low, (v, word) in told.items() if low in named[i] or low in own[i] or word in own[i]]
         for i in (0, 1)
     )
+    lettered = one[:1] != two[:1] and len(one) > 1 and {one[:1], two[:1]} <= by_low.keys()
+    if lettered:  # their own initials before those of other languages: B of blancas is no black
+        first, second = [by_low[one[:1]]], [by_low[two[:1]]]
     counted = len(first) != 1 or len(second) != 1
     if counted:  # else the A of home and away is no side A
         first, second = (
@@ -275,7 +280,8 @@ def _by_side(column: Column, pairs: Pairs, turned: bool = False) -> Winner | Non
     if counted and turned and "-" not in first[0]:
         first, second = second, first  # side 1 is the one whose column comes first: red, blue
     rest = {low: v for low, v in by_low.items() if v not in (*first, *second)}
-    drawn = tuple(v for low, v in rest.items() if low in DRAWN or low in ("0", "3"))
+    others = _DRAWN_LETTERS if lettered else ("0", "3")
+    drawn = tuple(v for low, v in rest.items() if low in DRAWN or low in others)
     return Winner(column=column.name, a=first[0], b=second[0], draws=drawn)
 
 

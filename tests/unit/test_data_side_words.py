@@ -136,3 +136,30 @@ def test_things_of_a_game_are_no_sides(tmp_path: Path, head: str) -> None:
     two = [d.a for d in analyst.model.dimensions.values() if d.a]
     analyst.close()
     assert two == [head.split(",")[2]]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "drawn"),
+    [
+        ("blancas", "negras", "T"),
+        ("negras", "blancas", "="),
+        ("white", "black", "D"),
+        ("local", "visitante", "E"),
+        ("home", "away", "x"),
+    ],
+)
+def test_letters_of_the_winner_are_the_initials_of_the_sides_own_words(
+    tmp_path: Path, first: str, second: str, drawn: str
+) -> None:
+    lines = [f"{first};{second};ganador"]
+    for number, (p, q, _, _, won) in enumerate(_games()):
+        letter = drawn if number % 5 == 0 else (first if won else second)[0].upper()
+        lines.append(f"{p};{q};{letter}")
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    analyst = Analyst.open(path)
+    winner, sides = analyst.model.winner, analyst.model.dimensions["side"].fixed
+    analyst.close()
+    assert winner is not None and winner.draws == (drawn,)
+    assert sorted(sides) == sorted((first, second))
+    assert (winner.a, winner.b) == tuple(side[0].upper() for side in sides)

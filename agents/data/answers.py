@@ -196,7 +196,12 @@ class Writer(Headline):
     def _difference(self) -> Difference | None:
         """Compare two rows if their games are different games: other periods, maps, patches."""
         plan = self._analysis.plan
-        if len(self._rows) != 2 or self._frame.measure != "win_rate" or len(plan.groups) != 1:
+        if (
+            plan.overlaps
+            or len(self._rows) != 2
+            or self._frame.measure != "win_rate"
+            or len(plan.groups) != 1
+        ):
             return None
         dimension = self._model.dimensions.get(plan.groups[0].dimension)
         if dimension is not None and dimension.of_sides:
@@ -210,6 +215,8 @@ class Writer(Headline):
     def _comparison(self, difference: Difference | None) -> list[str]:
         if self._frame.within is not None:
             return self._led()
+        if self._analysis.plan.overlaps:
+            return [self._say("periods_overlap")]
         if difference is not None:
             text = self._say(
                 "difference",

@@ -16,6 +16,7 @@ from agents.data.language import LANGUAGES, Language
 from agents.data.model import SemanticModel
 from agents.data.periods import describe
 from agents.data.plan import Plan
+from agents.data.rivals import rivals_key
 from agents.data.sentences import say
 from agents.data.table import Source
 
@@ -26,12 +27,16 @@ MARKDOWN = "text/markdown"
 
 
 class Remembered(NamedTuple):
-    """What a `frame` artifact of an earlier task tells; `top` is what its highest row is about."""
+    """What a `frame` artifact of an earlier task tells; `top` is what its highest row is about.
+
+    `rows` is how many rows its result had, None where that is not known.
+    """
 
     frame: Frame
     language: Language
     slot: str | None
     top: Mapping[str, str] = MappingProxyType({})
+    rows: int | None = None
 
 
 def json_part(value: object, media_type: str = JSON) -> Part:
@@ -163,17 +168,20 @@ def frame_of(
 
 
 def top_of(analysis: Analysis, model: SemanticModel) -> dict[str, str]:
-    """Return what the first of ranked rows is about: dimension to value; nothing is ranked: {}."""
+    """Return what the first of ranked rows is about: dimension to value; nothing is ranked: {}.
+
+    What a rival was is told by the grouping that is by rivals (`opponent`).
+    """
     plan = analysis.plan
     if plan.frame.order is None or plan.frame.within is not None or not analysis.rows:
         return {}
     row = dict(zip(analysis.names, analysis.rows[0], strict=True))
     return {
-        group.dimension: str(row[group.name])
+        group.dimension if group.side == "own" else rivals_key(group.dimension, model): str(
+            row[group.name]
+        )
         for group in plan.groups
-        if group.side == "own"
-        and group.dimension in model.dimensions
-        and row[group.name] is not None
+        if group.dimension in model.dimensions and row[group.name] is not None
     }
 
 
@@ -226,7 +234,9 @@ def remembered(task: Task) -> Remembered | None:
     slot = value.get("slot")
     said = value.get("top")
     top = {str(k): str(v) for k, v in said.items()} if isinstance(said, dict) else {}
-    return Remembered(frame, language, slot if isinstance(slot, str) else None, top)
+    count = (data_of(task, "result") or {}).get("row_count")
+    rows = count if isinstance(count, int) else None
+    return Remembered(frame, language, slot if isinstance(slot, str) else None, top, rows)
 
 
 def frame_from(value: Mapping[str, Any]) -> Frame:

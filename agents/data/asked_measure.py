@@ -1,6 +1,6 @@
 """What is asked for, told by the whole message: verbs, thresholds, shares and counted games."""
 
-from agents.data.frame import EXTREMES, LENGTHS
+from agents.data.frame import EXTREMES, LENGTHS, Measure
 from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
 from agents.data.numbers import Numbers
@@ -26,6 +26,7 @@ _MET = (
 _SHARES = ("share", "shares", "fraction", "proportion", "proporcion", "fraccion", "비율")
 _TIMES = ("veces", "times", "번", "횟수")
 _GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
+_PLAY = ("play", "plays", "juego", "juega", "jugamos")
 _HOW_MANY = ("how many", "cuantos", "cuantas", "몇 개", "몇개", "몇 개야", "몇 개임")
 
 
@@ -53,6 +54,7 @@ class AskedMeasure:
         """Give a reading the measure that is asked for, and what follows from it."""
         self._out = out
         self._mirrored()
+        self._rate_of_counted()
         self._how_many()
         self._met_most()
         self._used_most()
@@ -100,13 +102,40 @@ class AskedMeasure:
             out.unknown.append(out.most)
 
     def _met_most(self) -> None:
-        """ "The rivals that I met most" are counted by their games; the verb names no matchups."""
-        out = self._out
+        """ "The rivals that I met most" are counted by their games; the verb names no matchups.
+
+        Whom a side that is named met are its rivals, and so are those of "of the rival decks the
+        deck that I met most".
+        """
+        out, model = self._out, self._model
         verbs = [s for s in self._phrase if s.term == _MEETING and s.text.startswith(_MET)]
+        met = {rivals_key(key, model): key for key in out.groups if key in model.dimensions}
+        again = [own for rival, own in met.items() if verbs and rival in out.groups]
+        out.groups = [key for key in out.groups if key not in again]
+        own = {m.dimension for m in out.mentions if not m.opponent}
+        if verbs and out.order and out.measure in (None, "games"):
+            out.groups = [
+                rivals_key(key, self._model)
+                if key in own and self._model.has_rival(key) else key for key in out.groups
+            ]  # fmt: skip
         rows = len(out.groups) > 1 or "who" in self._phrase.operators()
         if out.measure is None and verbs and out.order and rows:
             out.groups.remove("matchup")
             out.measure = "games"
+
+    def _rate_of_counted(self) -> None:
+        """ "Wins with Black: who has the best percentage" ranks by the rate of what is counted."""
+        out = self._out
+        rates: dict[str, Measure] = {"wins": "win_rate", "losses": "loss_rate"}
+        shares = [s for s in self._spans if s.kind == "stop" and s.text in group_words("shares")]
+        if out.measure not in rates or out.order is None:
+            return
+        for share in shares:
+            place = self._spans.index(share)
+            beside = self._spans[max(0, place - 1) : place + 2]
+            if any(s.term is not None and s.term.key in ("highest", "lowest") for s in beside):
+                out.measure = rates[str(out.measure)]
+                return
 
     def _mirrored(self) -> None:
         """The share of mirror matches is how many of all are such."""
@@ -195,10 +224,11 @@ class AskedMeasure:
         return any(self._counts_games or any(g in s.text for g in games) for s in said)
 
     def _best_used(self) -> bool:
-        """Whether a verb of use stands beside the word that ranks: best used."""
+        """Whether a verb of use stands beside the word that ranks: best used, but not play best."""
         phrase = self._phrase
         return any(
             phrase.key(i) == "used"
+            and not (phrase[i].text in _PLAY and phrase.key(i + 1) in ("highest", "lowest"))
             and any(
                 phrase.key(j) in ("highest", "lowest") and not phrase[j].text.endswith("잘")
                 for j in (i - 1, i + 1)
@@ -287,7 +317,7 @@ class AskedMeasure:
         out, entity = self._out, self._model.entity
         own = [m for m in out.mentions if self._model.dimensions[m.dimension].of_sides]
         asked = self._phrase.operators() & {"which", "who"}
-        if not asked or any(mention.opponent for mention in own):
+        if not asked or out.against or any(mention.opponent for mention in own):
             return
         alone = self._model.of_one_view
         if alone and not own and "which" in asked and entity not in out.groups:

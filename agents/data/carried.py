@@ -5,14 +5,17 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
+from agents.data.against import settle_against
 from agents.data.following import follow
 from agents.data.frame import GRAINS, Filter, Frame
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.plan import needs_subject
 from agents.data.reading import Mention, Reading
+from agents.data.rivals import met_dimension
 from agents.data.sides_asked import at_side, of_two
 from agents.data.the_one import settle_the_one
+from agents.data.two_answers import both, changed_in, put_together
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -28,13 +31,15 @@ class Before(NamedTuple):
 
     `earlier` is the frame of the answer before it, `top` the values of the last answer's highest
     row (dimension to value), empty if nothing was ranked. `refused` is what was understood of the
-    question before, where one word of it was not, and `named` the values that it named.
+    question before, where one word of it was not, and `named` the values that it named. `rows` is
+    how many rows the last answer had, None where that is not known.
     """
 
     earlier: Frame | None = None
     top: Mapping[str, str] = NOTHING
     refused: Frame | None = None
     named: Frame | None = None
+    rows: int | None = None
 
 
 def carry(
@@ -42,6 +47,7 @@ def carry(
 ) -> Frame | None:
     """Settle what a reading says of the last answers; return the frame that it goes on from."""
     settle_the_one(reading, previous, before.top, model)
+    settle_against(reading, previous, before.top, model)
     _point(reading, previous, before, model)
     if previous is None and reading.those in _GAMES_OF_NOTHING:
         reading.unknown.append(reading.those)
@@ -68,17 +74,23 @@ def carry(
         rest = tuple(key for key in previous.group_by if key != model.entity)
         previous = previous.model_copy(update={"group_by": rest})  # that of races is that of all
     if reading.share and reading.empty:
-        _share(reading, previous)
+        _share(reading, previous, model)
     previous = follow(reading, previous, model)
     if reading.meet or (reading.groups == ["matchup"] and reading.them and not reading.mentions):
         return _head_to_head(reading, previous, before.earlier, model)
     if reading.compare and reading.them:
         reading.unknown = [word for word in reading.unknown if word not in ("between", "entre")]
-    if reading.both or reading == Reading(compare=True):
-        previous = _both(reading, previous, before.earlier)
+    one = put_together(reading, previous, before.earlier, before.rows, model)
+    if one is not None:
+        previous = one
+    elif reading.both or reading == Reading(compare=True):
+        previous = both(reading, previous, before.earlier)
     bare = reading.empty or (reading.bare_measure and reading.measure == "games")
     if reading.total and bare:
         previous = _total(reading, previous, before.earlier, model)
+    elif reading.total and reading == Reading(excluded=reading.excluded, periods=reading.periods):
+        plain = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+        previous = previous if needs_subject(plain, model) else plain  # in all, without Babylon
     return previous
 
 
@@ -98,7 +110,8 @@ def _point(reading: Reading, previous: Frame | None, before: Before, model: Sema
                 reading.mentions += [Mention(whose.dimension, value) for value in whose.values]
     if not reading.there or previous is None:
         return
-    places = [key for key in before.top if not model.dimensions[key].of_sides]
+    ranked = [key for key in before.top if key in model.dimensions]
+    places = [key for key in ranked if not model.dimensions[key].of_sides]
     named_places = (f.dimension for f in previous.filters if not f.exclude)
     places = places or [key for key in named_places if not model.dimensions[key].of_sides]
     for key in places:
@@ -211,17 +224,25 @@ def _longest_of_rows(reading: Reading, previous: Frame) -> None:
         reading.measure, reading.who, reading.listing = "duration", False, False
 
 
-def _share(reading: Reading, previous: Frame) -> None:
-    """As a percentage, after wins or losses, asks for their rate."""
+def _share(reading: Reading, previous: Frame, model: SemanticModel) -> None:
+    """As a percentage, after wins or losses, asks for their rate; after games, for the share."""
     match previous.measure:
         case "wins" | "win_rate":
             reading.measure = "win_rate"
         case "losses" | "loss_rate":
             reading.measure = "loss_rate"
+        case "games" if len(previous.group_by) == 1 and _of_sides(previous.group_by[0], model):
+            reading.measure = "pick_share"
         case _:
             return
     reading.settled = reading.measure == previous.measure
     reading.measure = None if reading.settled else reading.measure
+
+
+def _of_sides(key: str, model: SemanticModel) -> bool:
+    """Whether a grouping is by what a side, or its rival, was."""
+    known = key in model.dimensions and model.dimensions[key].of_sides
+    return known or met_dimension(key, model) is not None
 
 
 def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel) -> Frame:
@@ -241,7 +262,7 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
         return plain
     if games:
         return previous
-    changed = _changed(previous, earlier) if earlier is not None else None
+    changed = changed_in(previous, earlier) if earlier is not None else None
     if changed == "period":
         return plain.model_copy(update={"period": ()})
     if changed is not None and changed == (side := at_side(plain, model)) and side is not None:
@@ -275,56 +296,6 @@ def _of_whole_games(frame: Frame, model: SemanticModel) -> tuple[Filter, ...]:
     return tuple(f for f in frame.filters if f not in sided)
 
 
-def _changed(previous: Frame, earlier: Frame) -> Filter | str | None:
-    """Return the only thing in which two frames differ: a filter's values, or the period."""
-    then = {(f.dimension, f.side): f for f in earlier.filters if not f.exclude}
-    now = {(f.dimension, f.side): f for f in previous.filters if not f.exclude}
-    if then.keys() != now.keys() or earlier.group_by != previous.group_by:
-        return None
-    other = [key for key in now if now[key].values != then[key].values]
-    if earlier.period != previous.period:
-        return "period" if not other and earlier.period and previous.period else None
-    return now[other[0]] if len(other) == 1 else None
-
-
-def _both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
-    """Compare the two: those of the last answer, or the last one and the one before it."""
-    _of_the_two(reading, previous, earlier)
-    named = reading.mentions or reading.groups or reading.periods or reading.measure is not None
-    others = [word for word in reading.unknown if word != reading.both]
-    plain = replace(reading, plural=False, unknown=others)
-    alone = plain in (Reading(all=True), Reading())  # "both", and nothing else
-    if named or not (reading.compare or reading.order or alone):
-        return previous
-    several = len(previous.period) > 1 or any(len(f.values) > 1 for f in previous.filters)
-    changed = _changed(previous, earlier) if earlier is not None and not several else None
-    if earlier is None or changed is None:
-        if not several:
-            if alone and reading.both:
-                reading.unknown.append(reading.both)  # both of what?
-            return previous
-    elif isinstance(changed, Filter):
-        old = earlier.filter(changed.dimension, changed.side)
-        values = (*(old.values if old is not None else ()), *changed.values)
-        union = changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
-        previous = previous.with_filter(union)
-    else:
-        previous = previous.model_copy(update={"period": (*earlier.period, *previous.period)})
-    reading.unknown = [word for word in reading.unknown if word != reading.both]
-    reading.all, reading.settled = False, True
-    return previous
-
-
-def _of_the_two(reading: Reading, previous: Frame, earlier: Frame | None) -> None:
-    """Take the noun of "the two months" for no grouping: it says what these two are."""
-    changed = _changed(previous, earlier) if earlier is not None else None
-    if changed is None or len(reading.groups) != 1:
-        return
-    kinds = {changed.dimension} if isinstance(changed, Filter) else set(GRAINS)
-    if reading.both and reading.groups[0] in kinds:
-        reading.groups, reading.dropped, reading.compare = [], [], True
-
-
 def _head_to_head(
     reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
 ) -> Frame:
@@ -332,7 +303,7 @@ def _head_to_head(
     if not reading.mentions and previous.filter(model.player or model.entity, "opponent"):
         reading.groups, reading.settled = [], True  # they have met already
         return previous
-    changed = _changed(previous, earlier) if earlier is not None else None
+    changed = changed_in(previous, earlier) if earlier is not None else None
     before = earlier.filter(changed.dimension) if earlier and isinstance(changed, Filter) else None
     for one in previous.filters:
         if not model.dimensions[one.dimension].of_sides or one.side != "own" or one.exclude:

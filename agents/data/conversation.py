@@ -77,6 +77,7 @@ async def recall(
         top=last.top if last is not None else {},
         refused=_understood(tasks[0], UNDERSTOOD) if tasks else None,
         named=_understood(tasks[0], NAMED) if tasks else None,
+        rows=last.rows if last is not None else None,
     )
     unanswered = bool(tasks) and _is_unanswered(tasks[0])
     return Conversation(tasks, parked, waiting, last, unanswered, before)

@@ -84,6 +84,9 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
         found.append(say(language, "chip_draws"))
     if frame.beyond is not None:
         found.append(_beyond(frame, model, language))
+    met = any(met_dimension(key, model) is not None for key in frame.group_by)
+    if frame.measure == "pick_share" and met:
+        found.append(say(language, "of_rivals"))
     if frame.mirror in ("include", "only"):
         found.append(say(language, f"chip_mirror_{frame.mirror}"))
     return found

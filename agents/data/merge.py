@@ -124,7 +124,7 @@ def _counted(frame: Frame, model: SemanticModel) -> Frame:
 def _compares_with_last(frame: Frame, reading: Reading) -> bool:
     """After Mage, "compare with Archer" asks for both."""
     named = {(m.dimension, m.opponent) for m in reading.mentions}
-    if not reading.compare or reading.measure is not None:
+    if not reading.compare or reading.measure is not None or len(reading.periods) > 1:
         return False
     if len(reading.periods) == 1 and not (named or reading.groups):
         return bool(frame.period) and reading.periods[0] not in frame.period
@@ -381,7 +381,8 @@ def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     sided = any(model.dimensions[m.dimension].of_sides for m in reading.mentions)
     if reading.compare and not groups and (sided or (reading.mentions and not frame.group_by)):
         return frame.unranked().model_copy(update={"group_by": ()})
-    if reading.all and not groups:
+    own = any(m.dimension == model.entity and not m.opponent for m in reading.mentions)
+    if reading.all and not groups and not own:
         groups = [model.entity]
     if not groups:
         return frame

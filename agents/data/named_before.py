@@ -28,7 +28,7 @@ def take_named(reading: Reading, named: Frame | None, text: str, model: Semantic
     That is the subject where the reading has none of its own, or a rival alone, and the place of
     the games where it says "there".
     """
-    if named is None or reading.anew or reading.fresh:
+    if named is None or reading.anew or reading.fresh or reading.against:
         return
     said = {mention.dimension for mention in reading.mentions}
     of_games = [one for one in named.filters if not model.dimensions[one.dimension].of_sides]

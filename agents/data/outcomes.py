@@ -73,11 +73,12 @@ class Summarise(NamedTuple):
 class Explain(NamedTuple):
     """Say what the table holds: `help`, `greeting`, `thanks`, or the `values` of a dimension.
 
-    `anew` says that nothing is kept of what was asked before.
+    `anew` says that nothing is kept of what was asked before, `method` how `frame` is computed.
     """
 
     kind: str
     dimension: str = ""
+    frame: Frame | None = None
 
 
 Outcome = Answerable | Ask | Decline | Summarise | Explain

@@ -1,6 +1,8 @@
 """Periods: their first and last day, what they are called, and those around them."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import combinations
 from typing import Literal
 
 from agents.data.language import Language
@@ -67,6 +69,15 @@ def shifted(period: Period, unit: Unit, count: int) -> Period | None:
     if months_before(start, -_UNIT_MONTHS[unit]) < end:
         return None
     return Period(start=months_before(start, months), end=months_before(end, months))
+
+
+def overlap(periods: Sequence[Period]) -> bool:
+    """Whether two of the periods have a day in common."""
+    return any(
+        (one.end is None or two.start is None or two.start < one.end)
+        and (two.end is None or one.start is None or one.start < two.end)
+        for one, two in combinations(periods, 2)
+    )
 
 
 def in_year(period: Period, number: int) -> Period:

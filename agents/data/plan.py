@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from agents.data.frame import EXTREMES, GRAINS, LENGTHS, Filter, Frame, Mirror
 from agents.data.model import SemanticModel
-from agents.data.periods import grain_of
+from agents.data.periods import grain_of, overlap
 from agents.data.rivals import met_dimension, rival_dimension
 from agents.data.statistics import FEW_GAMES
 
@@ -86,6 +86,13 @@ class Plan(NamedTuple):
     def over_time(self) -> bool:
         """Whether the only grouping is a time grain, beside at most one other."""
         return any(group.dimension in GRAINS for group in self.groups)
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether a game may be in several of the periods that are set beside each other."""
+        return any(group.dimension == "period" for group in self.groups) and overlap(
+            self.frame.period
+        )
 
     @property
     def by_age(self) -> bool:
@@ -300,7 +307,8 @@ def _groups(frame: Frame, model: SemanticModel) -> tuple[Group, ...]:
             found.append(_group(key, "opponent", model))  # whom I met
         else:
             found.append(_group(key, "own", model))
-    if frame.measure == "pick_share" and not any(_is_sided(group, model) for group in found):
+    picked = any(_is_sided(group, model) or group.side == "opponent" for group in found)
+    if frame.measure == "pick_share" and not picked:
         of_games = _picked_of_games(frame, model)
         subject = of_games or next(one for one in frame.filters if _is_subject(one, model))
         found.insert(0, _group(subject.dimension, "own", model))

@@ -43,7 +43,9 @@ _DEGREES = word_set(
     "strong weak good bad high low long short powerful dominant easy hard much many few often "
     "broken big small fast slow favoured favored popular rare overpowered"
 )
-_TOTALS = word_set("altogether overall combined totals globally 총합 총합은 합계 통틀어 총계")
+_TOTALS = word_set(
+    "altogether overall combined totals globally global 총합 총합은 합계 통틀어 총계"
+)
 _TWO = word_set("two both dos ambos ambas 둘 둘이 둘을 둘은 둘의 두 둘다")
 _THEM = word_set("them ellos ellas 두사람 서로")
 _COUNTED_BY = ("by_before", "each", "which", "who", "listing")

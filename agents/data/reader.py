@@ -1,5 +1,6 @@
 """The spans of one message are read: marks are set around operators, and mentions collected."""
 
+from agents.data.against import take_against
 from agents.data.asked_measure import AskedMeasure
 from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
@@ -107,6 +108,7 @@ class Reader:
         self._several_matchups()
         take_pointed(self._spans, self._phrase, self._out, self._model, self._pairs)
         take_the_one(self._phrase, self._out)
+        take_against(self._spans, self._phrase, self._out, self._model)
         take_people(self._spans, self._phrase, self._out)
         take_together(self._spans, self._out, self._model)
         take_order(self._phrase, self._marks, self._out)
@@ -127,7 +129,8 @@ class Reader:
         heard = set(out.unknown)
         found = unheard(self._spans, self._phrase, out, self._model, self._told)
         heard |= {"beat", "beats", "beaten"} if out.of_rival else set()  # beat me
-        out.unknown += [word for word in found if word not in heard]
+        against = f" {out.against} "
+        out.unknown += [w for w in found if w not in heard and f" {w} " not in against]
         return out
 
     def _is_shown(self) -> bool:

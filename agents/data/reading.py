@@ -73,7 +73,8 @@ class Reading:
     `by_figure` that the figure is what the rows go by, `meet` that two meet who are not named;
     `placed` that "which" asks for rows (with which races), and not what there is;
     `counted` is what a verb of winning or losing alone counts; `them` is a word for the two that
-    were asked about.
+    were asked about, `pooled` says that rows are to be put together, `against` are words for a
+    rival of the last answer.
     """
 
     measure: Measure | None = None
@@ -133,8 +134,10 @@ class Reading:
     both: str = field(default="", compare=False)
     them: str = field(default="", compare=False)
     the_one: str = field(default="", compare=False)
+    against: str = field(default="", compare=False)
     those: str = field(default="", compare=False)
     total: bool = field(default=False, compare=False)
+    pooled: bool = field(default=False, compare=False)
     share: bool = field(default=False, compare=False)
     of_games: bool = field(default=False, compare=False)
     counts: bool = field(default=False, compare=False)

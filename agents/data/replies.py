@@ -6,6 +6,7 @@ from agents.data.analysis import Analyst
 from agents.data.labels import measure_label
 from agents.data.language import Language, integer
 from agents.data.markdown import as_text, bullets, paragraphs
+from agents.data.method import method
 from agents.data.model import Dimension
 from agents.data.outcomes import Decline, Explain
 from agents.data.sentences import quoted, say
@@ -48,7 +49,7 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
 
 
 def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
-    """Return a greeting, thanks, or what the table can answer."""
+    """Return a greeting, thanks, how an answer was computed, or what the table can answer."""
     if explained.kind == "values":
         dimension = analyst.model.dimensions[explained.dimension]
         count = len(dimension.values)
@@ -59,6 +60,8 @@ def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
             count=integer(count, language),
         )
         return paragraphs(head, _values(dimension, language, shown=_LISTED))
+    if explained.frame is not None:
+        return method(explained.frame, analyst.model, language)
     if explained.kind != "help":
         return f"{say(language, explained.kind)} {_about(analyst, language)}\n\n" + offer(
             analyst, language

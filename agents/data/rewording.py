@@ -8,7 +8,8 @@ from agents.data.written_periods import in_full
 
 _UNITS_KO = r"(?:판|경기|게임|대국|번|회|승|국)"
 _OUT_KO = (
-    r"(?:(?:인|되는|하는)\s?(?:건|것은|거는|맵은|데는|곳은|애들은|선수는|행은)|인\s?것들은|짜리는|은|는)?\s?"
+    r"(?:(?:인|되는|하는)\s?(?:건|것은|거는|맵은|데는|곳은|애들은|선수는|행은)|인\s?것들은|"
+    r"짜리는|은|는)?\s?"
     r"(?:빼|제외|제거|무시|지워|없애|걸러|날려)[가-힣]*(?:\s?(?:줘|주세요|줄래|봐))?"
 )
 _KO = {"이하": "초과", "미만": "이상", "이상": "미만", "초과": "이하"}
@@ -79,7 +80,8 @@ _PHRASES = (
     ),
     (
         re.compile(
-            r"^\W*무승부\s?(?:는|를|들은|들을)?\s?(?:다\s|모두\s|전부\s)?(?:지워|지우고|삭제|없애|제거)\S*"
+            r"^\W*무승부\s?(?:는|를|들은|들을)?\s?(?:다\s|모두\s|전부\s)?(?:지워|지우고|삭제|"
+            r"없애|제거)\S*"
             r"(?:\s(?:줘|주세요))?\W*$"
         ),
         lambda f: "무승부 빼고",
@@ -93,7 +95,8 @@ _PHRASES = (
     ),
     (  # put the draws back in, bring KR back, EU back in
         re.compile(
-            r"^((?:and|now|ok|please)\s)*(?:(?:put|bring|add|get|take|let)\s)?(?!back\b)([^,;?]{1,40}?)"
+            r"^((?:and|now|ok|please)\s)*(?:(?:put|bring|add|get|take|"
+            r"let)\s)?(?!back\b)([^,;?]{1,40}?)"
             r"\sback(?:\sin)?(?=\s(?:too|please|again)\b|[\s.!?]*$)", re.I,
         ),
         lambda f: f"include {f[2]}",
@@ -107,14 +110,16 @@ _PHRASES = (
     ),
     (
         re.compile(
-            r"^(?:y\s|ahora\s)?(?:vuelve\sa\s(?:poner|incluir|meter|a[ñn]adir)|pon(?:er)?\sotra\svez|"
+            r"^(?:y\s|ahora\s)?(?:vuelve\sa\s(?:poner|incluir|meter|a[ñn]adir)|"
+            r"pon(?:er)?\sotra\svez|"
             r"recupera|devuelve)\s(.{1,40}?)(?=[\s.!?]*$)", re.I,
         ),
         lambda f: f"incluye {f[1]}",
     ),
     (  # from the Terran side, from Zerg's point of view
         re.compile(
-            r"\bfrom\s(?:the\s)?(\w+)(?:['’]s)?\s(?:side|perspective|view|point\sof\sview|viewpoint)"
+            r"\bfrom\s(?:the\s)?(\w+)(?:['’]s)?\s(?:side|perspective|view|point\sof\sview|"
+            r"viewpoint)"
             r"\b", re.I,
         ),
         lambda f: f[1],
@@ -195,7 +200,8 @@ _PHRASES = (
     ),
     (
         re.compile(
-            r"\b(?:baja|bajar|sube|subir|pon|poner|deja|cambia|cambiar)\s(?:el\sm[ií]nimo|el\sumbral)"
+            r"\b(?:baja|bajar|sube|subir|pon|poner|deja|cambia|cambiar)\s(?:el\sm[ií]nimo|"
+            r"el\sumbral)"
             r"\s(?:a|en)\s(\d[\d.]*)\b(?:\s(?:partidas|juegos))?", re.I,
         ),
         lambda f: f"al menos {f[1]} partidas",
@@ -216,13 +222,15 @@ _PHRASES = (
     (
         re.compile(
             r"(?<!\S)전체(?:\s?(?:경기|게임|판))?(?:\s?중에서|에서|\s?중|의)\s"
-            r"((?:(?!승률|이기|이겨|이긴|이겼|지는|진).)*?)(?:이|가|은|는)?\s?몇\s?(?:퍼센트|프로|퍼|%)"
+            r"((?:(?!승률|이기|이겨|이긴|이겼|지는|진).)*?)(?:이|가|은|는)?\s?몇\s?(?:퍼센트|"
+            r"프로|퍼|%)"
         ),
         lambda f: f"{f[1]} 선택 비율",
     ),
     (
         re.compile(
-            r"((?:(?!승률|이기|이겨|이긴|이겼|지는|진).)*?)(?:이|가|은|는)\s전체(?:\s?(?:경기|게임|판))?"
+            r"((?:(?!승률|이기|이겨|이긴|이겼|지는|진).)*?)(?:이|가|은|는)\s전체(?:\s?(?:경기|"
+            r"게임|판))?"
             r"(?:\s?중에서|에서|\s?중|의)\s?몇\s?(?:퍼센트|프로|퍼|%)"
         ),
         lambda f: f"{f[1]} 선택 비율",
@@ -316,6 +324,14 @@ _PHRASES = (
         re.compile(r"(?<!\S)\S+\s?때문(?:인가|일까|인지|인\s?걸까|이야|이려나)요?\s?\?\s+(?=\S)"),
         lambda f: "",
     ),
+    (  # how much is it in all
+        re.compile(
+            r"(?:(?<=^)|(?<=고\s))전체(?:적)?으?로(?:는|만|론)?"
+            r"(?:\s(?:얼마|어때|어떻게|어떤가|몇)\S*(?:\s\S{1,3})?)?(?=\W*$)"
+        ),
+        lambda f: "통틀어",
+    ),
+    (re.compile(r"\b(?:in|en)\sgeneral(?=\W*$)", re.I), lambda f: "overall"),
     (re.compile(r"(?<!\S)(\S+)\s구분\s?없이(?=\s|$)"), lambda f: f"{f[1]} 빼고"),
     (re.compile(r"^\W*구분\s?없이(?:\s(?:전체|전부|다)로?)?(?=\W*$)"), lambda f: "다 합쳐서"),
     (
@@ -330,6 +346,13 @@ _PHRASES = (
     (
         re.compile(r"\bcon\scu[aá]nt([oa]s)\s(\w+)\scuentan?\b", re.I),
         lambda f: f"cuánt{f[1]} {f[2]} tiene",
+    ),
+    (  # the number of Zerg games
+        re.compile(
+            r"\b(?:the\s)?(?:total\s)?number\sof\s(?!the\b|all\b)((?:[^\s,]+\s){1,3}?)(games|"
+            r"matches|battles)\b", re.I
+        ),
+        lambda f: f"how many {f[1]}{f[2]}",
     ),
     (re.compile(r"\b(?:the\s)?busiest\b", re.I), lambda f: "the one with the most games"),
     (  # how many people play: who plays

@@ -20,6 +20,13 @@ _SAID = re.compile(
     r"(?:은|는)요?|instead|mejor|then)?\W*$",
     re.IGNORECASE,
 )
+_EACH_ONE = re.compile(
+    r"\b(?:(?:did|does|do|has|have|for|of)\s)?each(?:\s(?:of\s(?:them|those|these)|one))?"
+    r"(?:\s(?:have|win|won|get|got|played?|lose|lost))?(?=\W*$)|"
+    r"\b(?:(?:de|para|por|tiene|tuvo|a)\s)?cada\sun[oa](?:\sde\s(?:ell[oa]s|l[oa]s\s\w+))?(?=\W*$)|"
+    r"(?<!\S)(?:각각|각자)(?:은|는|의)?(?=\s|\W*$)",
+    re.I,
+)
 _MAKES = re.compile(
     r"\b(?:make|change|set|lower|raise|what about|how about|pon\w*|cambia\w*|mejor|sube|baja|con|"
     r"with)\b", re.I,
@@ -31,7 +38,15 @@ _WORDS: dict[Comparison, str] = {
 
 def in_view_of(text: str, previous: Frame | None, today: date) -> str:
     """Return a question with what it leaves to the last one said in full."""
-    return with_same_span(with_edges(with_threshold(text, previous), previous), previous, today)
+    text = with_edges(with_threshold(_of_the_rows(text, previous), previous), previous)
+    return with_same_span(text, previous, today)
+
+
+def _of_the_rows(text: str, previous: Frame | None) -> str:
+    """Leave out "each one" behind a question after rows, which keeps them: ¿y cuántas cada uno?"""
+    if previous is None or not previous.group_by:
+        return text
+    return _EACH_ONE.sub("", text)
 
 
 def with_threshold(text: str, previous: Frame | None) -> str:

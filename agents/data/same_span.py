@@ -1,10 +1,10 @@
 """The same quarter or month of another year, as the one that was asked for last."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 from agents.data.frame import Frame
-from agents.data.periods import Period, grain_of
+from agents.data.periods import Period, grain_of, months_before
 
 _BEFORE = (
     r"(?:year before|previous year|prior year|year earlier|"
@@ -13,11 +13,13 @@ _BEFORE = (
 _LAST = r"(?:last year|a[nñ]o pasado|작년|지난해)"
 _YEAR = rf"(?P<year>(?:19|20)\d\d|{_BEFORE}|{_LAST})"
 _SPAN = re.compile(
-    rf"\b(?:the )?same (?:quarter|month|period|span|time)(?: of| in| from)?(?: the| a)? {_YEAR}\b"
-    rf"|\b(?:el |al |del )?mismo (?:trimestre|mes|per[ií]odo)(?: de| del)?(?: el)? "
+    rf"\b(?:the )?same (?:quarter|months?|period|span|time|dates|days|weeks?|range|stretch)(?: "
+    rf"of| in| from)?(?: the| a)? {_YEAR}\b"
+    rf"|\b(?:el |al |del |los |las |en los |en las )?mism[oa]s? (?:trimestre|mes(?:es)?|"
+    rf"per[ií]odo|fechas?|d[ií]as|rango|tramo)(?: de| del)?(?: el)? "
     rf"{_YEAR.replace('?P<year>', '?P<ano>')}\b"
     rf"|{_YEAR.replace('?P<year>', '?P<hae>')}(?:년|년도|도)?의?\s?"
-    r"(?:(?:같은|동일한?)\s?(?:분기|달|월|기간|시기)|동기|동분기|동월)",
+    r"(?:(?:같은|동일한?)\s?(?:분기|달들?|월|기간|시기|날짜)|동기|동분기|동월)",
     re.IGNORECASE,
 )
 _COMPARING = re.compile(
@@ -44,7 +46,7 @@ def with_same_span(text: str, previous: Frame | None, today: date) -> str:
         year = last.start.year - 1
     else:
         year = today.year - 1
-    old, new = (_written(last, last.start, one) for one in (last.start.year, year))
+    old, new = (_written(last, year=one) for one in (last.start.year, year))
     if not new:
         return text
     if _COMPARING.search(text):
@@ -53,12 +55,22 @@ def with_same_span(text: str, previous: Frame | None, today: date) -> str:
     return f"{text[: found.start()]}{new}{text[found.end() :]}"
 
 
-def _written(period: Period, start: date, year: int) -> str:
-    """Return a quarter or month of a year as it may be asked for; "" for other spans."""
+def _written(period: Period, *, year: int) -> str:
+    """Return a period as it may be asked for, in another year of its beginning; "" if it is open.
+
+    What is longer than a year is moved by years all the same.
+    """
+    start, end = period.start, period.end
+    if start is None or end is None:
+        return ""
     match grain_of(period):
         case "quarter":
             return f"Q{(start.month + 2) // 3} {year}"
         case "month":
             return f"{year}-{start.month:02}"
-        case _:
+        case "year":
             return ""
+        case _:
+            months = 12 * (start.year - year)
+            first, last = months_before(start, months), months_before(end, months)
+            return f"{first} - {last - timedelta(days=1)}"

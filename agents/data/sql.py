@@ -1,7 +1,6 @@
 """A plan becomes one SELECT, built from expressions; people's values are bound, never pasted."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.frame import GRAINS, Beyond, Bound, Figure, Filter
@@ -16,6 +15,7 @@ from agents.data.result_columns import (
     told_columns,
 )
 from agents.data.row_order import in_order
+from agents.data.set_periods import SPANS, one_for_each, span_of
 from agents.data.sides import Sides, column, counts_rows, identifier
 from agents.data.statistics import Z95
 
@@ -47,6 +47,7 @@ class QueryBuilder:
         self._model = model
         self._kinds = kinds
         self._values: dict[str, str] = {}
+        self._source = "sides"
 
     def build(self) -> Query:
         """Return the query of the plan."""
@@ -54,6 +55,9 @@ class QueryBuilder:
 
         plan = self._plan
         parts: dict[str, exp.Query] = dict(Sides(plan, self._model, self._kinds).expressions())
+        if plan.overlaps:
+            parts[SPANS] = one_for_each(plan.frame.period, self._within)
+            self._source = SPANS
         parts |= self._rates() if plan.counts_sides else self._games()
         if plan.tells_game:
             parts["told"] = self._told()
@@ -186,10 +190,12 @@ class QueryBuilder:
 
         if group.dimension in GRAINS:
             return parse_one(GRAIN_SQL[group.dimension], dialect="duckdb")
+        if group.dimension == "period" and self._source == SPANS:
+            return exp.column("span")
         if group.dimension == "period":
             case = exp.Case()
             for period in self._plan.frame.period:
-                case = case.when(self._within(period), exp.Literal.string(_span(period)))
+                case = case.when(self._within(period), exp.Literal.string(span_of(period)))
             return case
         return column(group.name)
 
@@ -207,7 +213,7 @@ class QueryBuilder:
         select = self._grouping().select(*self._counts())
         if plan.by_age:
             select = select.select("MIN(moment) AS first_played")
-        select = self._grouped(select.from_("sides").where(*self._conditions()))
+        select = self._grouped(select.from_(self._source).where(*self._conditions()))
         parts: dict[str, exp.Query] = {"counted": select}
         if plan.frame.measure == "pick_share":
             parts["shared"] = self._shared()
@@ -292,7 +298,7 @@ class QueryBuilder:
                     half += f" AND {entity} = opponent"
                 picked = picked.select(f"CASE WHEN {half} THEN 0.5 ELSE 1 END AS part")
             conditions.append(exp.condition(once, dialect="duckdb"))
-        picked = picked.from_("sides").where(*conditions)
+        picked = picked.from_(self._source).where(*conditions)
         if not counts_rows(self._plan, self._model):
             picked = picked.distinct()
         select = exp.select(*(column(group.name) for group in self._plan.groups))
@@ -385,9 +391,3 @@ def _compared(name: str, comparison: str, value: float) -> "exp.Expr":
     from sqlglot import exp
 
     return exp.condition(f"{name} {comparison} {value}", dialect="duckdb")
-
-
-def _span(period: Period) -> str:
-    """Name a period among others, in any language: its first day and its last."""
-    last = period.end and period.end - timedelta(days=1)
-    return f"{period.start or '…'} – {last or '…'}"

@@ -8,6 +8,7 @@ from agents.data.periods import Period, Unit, in_year, shifted, year_of
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading, Shift
 from agents.data.spoken_periods import names_no_year
+from agents.data.word_sets import word_set
 
 _APART = {"compare", "each", "versus_between", "versus_after", "by_before", "by_after"}
 _OR = re.compile(r"\b(?:or|o)\b|(?<!\S)(?:아니면|또는)|각각")
@@ -16,12 +17,20 @@ _UNITS: dict[str, Unit] = {
 }  # fmt: skip
 
 
+_UP_TO = word_set("to until till through thru a al hasta ~ - – — -> 부터 에서") | {
+    "up to",
+    "hasta el",
+}
+
+
 def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
     """Read the periods into `out`; one that is taken out again is dropped."""
     found: list[Period] = []
     since: Period | None = None
     until: Period | None = None
     ranging = around = False
+    last_of = _ranges(phrase, marks)
+    begun: Period | None = None
     years = {year_of(s.period) for s in phrase if s.period and not names_no_year(s.text)} - {None}
     spoken = next(iter(years)) if len(years) == 1 else None
     said = [span for span in phrase if span.period is not None]
@@ -45,6 +54,15 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
             out.barred.append((span.text, span.period, marks[index] == "instead"))
             continue
         before, after = phrase.key(index - 1), phrase.key(index + 1)
+        if index in last_of:
+            begun = span.period
+            continue
+        if begun is not None:
+            ranged = _up_to(begun, span.period)
+            found += [ranged] if ranged is not None else []
+            out.unknown += [span.text] if ranged is None else []
+            begun = None
+            continue
         if before == "between_before" and not out.compare:
             since = Period(start=span.period.start)
             ranging = True
@@ -93,11 +111,40 @@ def _one_span(periods: list[Period]) -> Period | None:
     return Period(start=told[0].start, end=told[-1].end) if joined else None
 
 
+def _ranges(phrase: Phrase, marks: list[Mark]) -> set[int]:
+    """Return the places of periods that go on up to the next one: March 2023 to June 2023."""
+    if "compare" in phrase.operators():
+        return set()  # 2023 compared to 2024
+    places = [i for i, s in enumerate(phrase) if s.period is not None]
+    found: set[int] = set()
+    ends: set[int] = set()
+    for one, two in pairwise(places):
+        gap = phrase.text[phrase[one].end : phrase[two].start].strip()
+        plain = marks[one] == marks[two] == "plain"
+        if gap in _UP_TO and plain and one not in ends:
+            found.add(one)
+            ends.add(two)
+    return found
+
+
+def _up_to(one: Period, two: Period) -> Period | None:
+    """Return what lies from the beginning of a period to the end of another, or None."""
+    if one.start is None or two.end is None or one.start >= two.end:
+        return None
+    return Period(start=one.start, end=two.end)
+
+
 def _is_compared(phrase: Phrase, index: int) -> bool:
-    """Whether "to" or "from" before the only period says what something is compared to."""
-    words = ("to", "al", "from") if "difference" in phrase.text else ("to", "al")
-    alone = sum(span.period is not None for span in phrase) == 1
-    return alone and phrase[index - 1].text in words and "compare" in phrase.operators()
+    """Whether "to" or "from" before a period says what is compared: 2023 to 2024, to last year.
+
+    With "from" before the first of two they are the ends of one, but not after "difference".
+    """
+    places = [i for i, span in enumerate(phrase) if span.period is not None]
+    differing = "difference" in phrase.text
+    words = ("to", "al", "from") if differing else ("to", "al")
+    two = len(places) == 2 and (differing or phrase.key(places[0] - 1) != "since_before")
+    compared = (len(places) == 1 or two) and "compare" in phrase.operators()
+    return compared and phrase[index - 1].text in words
 
 
 def _shift(phrase: Phrase, index: int) -> Shift | None:

@@ -150,10 +150,10 @@ class Turn:
                     named=refused.named.model_dump_json() if refused.named is not None else "",
                 )  # fmt: skip
             case Explain() as explained:
-                await self._reporter.say(
-                    explain(self._analyst, explained, language), "help", language,
-                    anew=explained.kind == "anew",
-                )  # fmt: skip
+                told = explain(self._analyst, explained, language)
+                kind = "help" if explained.frame is None else explained.kind
+                anew = explained.kind == "anew"
+                await self._reporter.say(told, kind, language, anew=anew)
             case Summarise():
                 await self._summarise(talk, message.reference_task_ids, language)
             case _ as never:

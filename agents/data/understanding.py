@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
+from agents.data.asked_how import asks_how
 from agents.data.carried import Before, carry, fills
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
@@ -29,6 +30,7 @@ from agents.data.parts_out import parts_out
 from agents.data.period_edges import months_spelt
 from agents.data.plan import impossible, needs_subject
 from agents.data.pointing import letters_of, without_rather
+from agents.data.put_back import put_back
 from agents.data.ranked_sides import ranked
 from agents.data.ranks import take_ranks
 from agents.data.reader import Reader
@@ -53,6 +55,8 @@ from agents.data.shared_nouns import with_shared_nouns
 from agents.data.spelling import guess
 from agents.data.swapped import put_right
 from agents.data.versions import NONE, FirstDays, place_versions
+from agents.data.waiting_for import ask_again, is_answer
+from agents.data.when_best import settle_when
 from agents.data.writing import asks_to_write
 from agents.data.yes_no_heard import with_answers
 
@@ -121,29 +125,36 @@ class Understanding:
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(placed.spans, plain, lexicon).read()
         parts = [] if waiting is not None else parts_out(asked, lexicon, previous)
-        if parts:
-            reading = Reading(dropped=parts)
-        settle_ranks(reading, None if parts else ranks, previous)
+        back = None if waiting is not None else put_back(asked, previous, before.earlier)
+        if parts or back is not None:
+            reading = Reading(dropped=parts, settled=back is not None)
+            ranks = None
+        settle_ranks(reading, ranks, previous)
         if (
-            not parts
+            not (parts or back)
             and asks_to_write(asked)
             and not (previous and reading.too and reading.bare_measure)
         ):
             reading.acts.append("write")  # but "add losses" asks for another figure
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
             reading = Reading(all=True)
-        answers = waiting is not None and _is_answer(reading, waiting)
+        if waiting is None and previous is not None and asks_how(asked):
+            return Understood(Explain("method", frame=previous), language)
+        answers = waiting is not None and is_answer(reading, waiting)
         if answers:
             assert waiting is not None
             previous = waiting.frame
         if reading.anew:
             previous = None
-        if before.refused is not None and not answers and reading.measure is None:
+        if back is not None:
+            previous = back
+        elif before.refused is not None and not answers and reading.measure is None:
             # A fragment is about the question that was refused, not about an older one.
             previous = before.refused if fills(reading, before.refused) else None
         if not answers:
             take_named(reading, before.named, asked, self._model)
             previous = carry(reading, previous, before, self._model)
+        settle_when(reading, text, previous, self._model)
         said = replace(reading, groups=list(reading.groups))
         outcome = self._decide(reading, previous, lexicon, read_as, text)
         alone = previous is None and waiting is None and unanswered
@@ -158,7 +169,7 @@ class Understanding:
             about, named = self._about(reading), named_in(reading, self._model)
             outcome = outcome._replace(about=about, where=self._where(reading), named=named)
         if waiting is not None and waiting.slot in self._model.dimensions:
-            outcome = _ask_again(outcome, reading, waiting)
+            outcome = ask_again(outcome, reading, waiting)
         return Understood(outcome, language, answers, reading)
 
     def take_up(self, proposed: Frame) -> Answerable | Ask:
@@ -319,7 +330,7 @@ class Understanding:
             return  # which of the two is better?
         kept = (
             previous is not None
-            and previous.group_by
+            and merge(previous, reading, self._model).group_by
             and not leaves_rows(reading, previous, self._model)
         )
         if not subject and not kept:
@@ -365,30 +376,6 @@ def _asks_who_met(reading: Reading) -> bool:
     """Whether it is asked who did most against one who is named: the rows are the others."""
     met = reading.mentions and all(mention.opponent for mention in reading.mentions)
     return bool(met and reading.who and reading.order and not reading.groups)
-
-
-def _is_answer(reading: Reading, waiting: Waiting) -> bool:
-    if reading.measure is not None or reading.acts or reading.missing or reading.unknown:
-        return False
-    if reading.anew:
-        return False
-    named = {mention.dimension for mention in reading.mentions}
-    return (
-        reading.all
-        or waiting.slot in named
-        or waiting.slot in reading.groups
-        or bool(waiting.slot == "meaning" and named)
-        or reading.has_content
-    )
-
-
-def _ask_again(outcome: Outcome, reading: Reading, waiting: Waiting) -> Outcome:
-    """Keep the question open when the words were neither an answer nor another question."""
-    match outcome:
-        case Decline(reason="word" | "unclear", word=word) if reading.measure is None:
-            return Ask(waiting.frame, waiting.slot, word)
-        case _:
-            return outcome
 
 
 def _as_written(word: str, text: str) -> str:

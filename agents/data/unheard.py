@@ -87,7 +87,7 @@ def unheard(
     found += _who(phrase, reading, model)
     found += _than(spans, reading)
     found += _figures_of_numbers(phrase, reading, model, units)
-    found += _of_columns(phrase, model, units) + _grouped_by_rank(phrase, model)
+    found += _of_columns(spans, phrase, model, units) + _grouped_by_rank(phrase, model)
     return list(dict.fromkeys(found))
 
 
@@ -108,17 +108,25 @@ def _column_words(columns: tuple[str, ...]) -> frozenset[str]:
     return frozenset(named.union(*alike))
 
 
-def _of_columns(phrase: Phrase, model: SemanticModel, known: Set[int]) -> list[str]:
+def _of_columns(
+    spans: list[Span], phrase: Phrase, model: SemanticModel, known: Set[int]
+) -> list[str]:
     """Return the names of number columns that a number is compared with: rank above 20.
 
-    `known` are the places of those by which games are kept.
+    `known` are the places of those by which games are kept. Black, with more than 40 games, is a
+    side.
     """
     named = _column_words(model.numbers)
+    of_games = {
+        one.start for one, after in pairwise(spans)
+        if after.term is not None and after.term.key == "game_noun"
+    }  # fmt: skip
     return [
         phrase[place].text for index, span in enumerate(phrase) if span.fraction is not None
         for place in (index - 1, index - 2)
         if place >= 0 and place not in known and phrase[place].text in named
         and (place == index - 1 or phrase.key(index - 1) in COMPARISONS)
+        and not (phrase.kind(place) == "value" and span.start in of_games)
     ]  # fmt: skip
 
 

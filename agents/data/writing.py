@@ -48,6 +48,14 @@ _REQUESTS = tuple(
         rf"{_KO_THING}(?:을|를)?(?:\s(?:하나|한 (?:개|건|판|줄)|새로|더))*\s?"
         rf"(?:추가|등록|입력|기입|기록|삽입){_ASKED}",
         rf"{_KO_THING}(?:을|를)?\s?(?:넣어|지워|삭제해|삭제하|없애|고쳐|수정해|적어){_ASKED}?",
+        r"(?:전적|기록|데이터|경기|통계|승률|점수|표|db|디비)(?:을|를|들을|만|들)?\s?(?:다\s|전부\s|모두\s|싹\s)?"
+        rf"(?:초기화|리셋|날려|비워|포맷){_ASKED}?",
+        r"^(?:please |can you |could you |now )*(?:reset|wipe|clear|zero)(?: out)?\s"
+        r"(?:(?:all|my|the|our|of)\s)*(?:record|records|stats|statistics|history|data|log|games|"
+        r"results|scores|win rate|table|database)s?$",
+        r"^(?:por favor |puedes |podrias |ahora )*(?:reinici\w+|resete\w+|vaci\w+|limpi\w+)\s"
+        r"(?:(?:todo|todos|toda|todas|mi|mis|el|la|los|las|nuestro)\s)*(?:historial|estadistica|registro|"
+        r"dato|partida|resultado|marcador|tabla|base de datos)s?$",
         rf"{_KO_FIELD}(?:을|를|만|으로|로)?\s(?:\S+(?:으로|로)\s)?"
         rf"(?:바꿔|바꾸|변경|고쳐|수정|정정|처리|조작){_ASKED}",
     )

@@ -3,9 +3,12 @@
 import asyncio
 from collections.abc import Callable
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from agents.data.analysis import Analysis, Analyst
+from agents.data.answers import Writer
 from agents.data.artifacts import top_of
 from agents.data.carried import Before
 from agents.data.frame import Frame
@@ -37,14 +40,21 @@ def frame(read: Reads, text: str, previous: Frame | None = None) -> Frame:
     return outcome.frame
 
 
+@lru_cache(maxsize=4)
+def _understanding(analyst: Analyst) -> Understanding:
+    """Return the lexicons of a table, which take longer to make than a question to read."""
+    return Understanding(analyst.model, versions=analyst.versions)
+
+
 class Talk:
     """A talk about a table, in which each message goes on from the answers before it."""
 
     def __init__(self, analyst: Analyst, today: date) -> None:
         self.analyst = analyst
         self.analysis: Analysis | None = None
+        self.text = ""
         self._today = today
-        self._understanding = Understanding(analyst.model, versions=analyst.versions)
+        self._understanding = _understanding(analyst)
         self._frames: list[Frame] = []
         self._refused: Decline | None = None
         self._top: dict[str, str] = {}
@@ -69,6 +79,7 @@ class Talk:
             top=self._top,
             refused=refused.kept if refused is not None else None,
             named=refused.named if refused is not None else None,
+            rows=len(self.analysis.rows) if self.analysis is not None else None,
         )
         understood = self._understanding.understand(
             message,
@@ -84,6 +95,8 @@ class Talk:
             self._frames.append(outcome.frame)
             self.analysis = asyncio.run(self.analyst.analyse(outcome.frame))
             self._top = top_of(self.analysis, self.analyst.model)
+            writer = Writer(self.analysis, self.analyst.model, self._language, simulated=False)
+            self.text = writer.write(()).text
         return outcome
 
     def answer(self, *messages: str) -> Frame:
@@ -93,3 +106,14 @@ class Talk:
             outcome = self.say(message)
         assert isinstance(outcome, Answerable), (messages, outcome)
         return outcome.frame
+
+    @property
+    def rows(self) -> list[tuple[Any, ...]]:
+        """The rows of the last answer."""
+        assert self.analysis is not None
+        return [tuple(row) for row in self.analysis.rows]
+
+    def column(self, name: str) -> list[Any]:
+        """Return a column of the last answer."""
+        assert self.analysis is not None
+        return [self.analysis.cell(row, name) for row in self.analysis.rows]

@@ -1,0 +1,107 @@
+"""Those whom the last answer was about as rivals: against them, contra ellos, 걔네 상대로."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from agents.data.frame import Frame
+from agents.data.model import SemanticModel
+from agents.data.phrase import Phrase
+from agents.data.reading import Mention, Reading
+from agents.data.rivals import met_dimension
+from agents.data.scan import Span
+
+_ENDS = r"(?=$|\s(?:in|on|at|by|per|with|for|en|por|con|desde|hasta|solo|y|and|since|only)\b)"
+_AGAINST = re.compile(
+    r"\b(?:against|versus|vs|v|facing|beat|beats|beaten|beating|lost\sto|lose\sto|loses\sto|"
+    r"contra|ante|frente\sa)\s"
+    rf"(?P<who>them|him|her|it|that\sone|those|these|ellos|ellas|el|ella|es[eao]s?|est[eao]s?){_ENDS}"
+    r"|(?<!\S)(?P<ko>(?:걔|얘|쟤)(?:네|들|네들)?|그들|그쪽|그놈)"
+    r"(?:를|을|의|랑|와)?\s?(?:상대로는?|상대론|상대|한테는?|에게는?)(?=\s|$)"
+)
+
+
+def take_against(spans: list[Span], phrase: Phrase, out: Reading, model: SemanticModel) -> None:
+    """Read into `out` the words that stand for a rival of the last answer."""
+    found = _AGAINST.search(phrase.text)
+    if found is None:
+        _noun_against(spans, out, model)
+        return
+    out.against = found[0]
+    if found["ko"]:
+        _own_after(found.end(), spans, out)
+    said = set(found[0].split()) | {span.text for span in spans if _within(span, found)}
+    out.unknown = [word for word in out.unknown if word not in said]
+    out.those = "" if out.those in said else out.those
+    out.them = "" if out.them in said else out.them
+
+
+def _within(span: Span, found: re.Match[str]) -> bool:
+    return found.start() <= span.start and span.end <= found.end()
+
+
+def _own_after(end: int, spans: list[Span], out: Reading) -> None:
+    """Take back the rival's side from the value behind "against that player": it is one's own."""
+    own = next((s for s in spans if s.start >= end and s.kind != "particle"), None)
+    named = {(term.key, term.detail) for term in own.terms} if own is not None else set()
+    out.mentions = [
+        replace(one, opponent=False) if (one.dimension, one.value) in named else one
+        for one in out.mentions
+    ]
+
+
+def _noun_against(spans: list[Span], out: Reading, model: SemanticModel) -> None:
+    """ "Against that race", 그 선수 상대로: a noun that points at a rival."""
+    said = [span for span in spans if span.kind not in ("stop", "particle")]
+    for place, span in enumerate(said):
+        if span.kind != "dimension" or span.term is None:
+            continue
+        key = span.term.key
+        near = [*said[max(0, place - 2) : place], *said[place + 1 : place + 2]]
+        met = any(one.term is not None and one.kind == "operator"
+                  and one.term.key in ("versus_between", "versus_after", "lost_to", "toward_after")
+                  for one in near)  # fmt: skip
+        words = next((words for pointed, words in out.pointed if pointed == key), "")
+        if met and words:
+            out.against = words
+            out.groups = [one for one in out.groups if met_dimension(one, model) != key]
+            if not span.text.isascii():
+                _own_after(said[place + 1].end if place + 1 < len(said) else 0, spans, out)
+
+
+def settle_against(
+    reading: Reading, previous: Frame | None, top: Mapping[str, str], model: SemanticModel
+) -> None:
+    """Add the rival that was pointed at; where the last answer was about nobody, it means nothing.
+
+    That is the first of the rivals that were ranked, or those who were named as such, or else whom
+    the last answer was about; `top` is what its highest row was about.
+    """
+    if not reading.against:
+        return
+    kinds = {key for key, words in reading.pointed if words == reading.against}
+    reading.pointed = [one for one in reading.pointed if one[1] != reading.against]
+    met = [m for m in _rivals(previous, top, model) if kinds <= {m.dimension, "opponent"}]
+    if not met:
+        reading.unknown.append(reading.against)
+        return
+    named = [m for m in reading.mentions if m.opponent]
+    reading.mentions += [one for one in met if one not in named]
+
+
+def _rivals(previous: Frame | None, top: Mapping[str, str], model: SemanticModel) -> list[Mention]:
+    ranked = [(met_dimension(key, model), value) for key, value in top.items()]
+    found = [Mention(key, value, opponent=True) for key, value in ranked if key is not None]
+    if found or previous is None:
+        return found
+    told = [one for one in previous.filters if not one.exclude]
+    against = [one for one in told if one.side == "opponent"]
+    if against:
+        return [Mention(f.dimension, v, opponent=True) for f in against for v in f.values]
+    for key, value in top.items():
+        if key in model.dimensions and model.dimensions[key].of_sides and model.has_rival(key):
+            return [Mention(key, value, opponent=True)]
+    own = [f for f in told if model.dimensions[f.dimension].of_sides]
+    if len(own) != 1 or not model.has_rival(own[0].dimension):
+        return []
+    return [Mention(own[0].dimension, value, opponent=True) for value in own[0].values]

@@ -1,0 +1,122 @@
+"""The last answer and the one before it: both beside each other, or put together as one."""
+
+from dataclasses import replace
+
+from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.model import SemanticModel
+from agents.data.plan import needs_subject
+from agents.data.reading import Reading
+from agents.data.taken_together import TOGETHER
+
+
+def changed_in(previous: Frame, earlier: Frame) -> Filter | str | None:
+    """Return the only thing in which two frames differ: a filter's values, or the period."""
+    then = {(f.dimension, f.side): f for f in earlier.filters if not f.exclude}
+    now = {(f.dimension, f.side): f for f in previous.filters if not f.exclude}
+    if then.keys() != now.keys() or earlier.group_by != previous.group_by:
+        return None
+    other = [key for key in now if now[key].values != then[key].values]
+    if earlier.period != previous.period:
+        return "period" if not other and earlier.period and previous.period else None
+    return now[other[0]] if len(other) == 1 else None
+
+
+def both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
+    """Compare the two: those of the last answer, or the last one and the one before it."""
+    _of_the_two(reading, previous, earlier)
+    named = reading.mentions or reading.groups or reading.periods or reading.measure is not None
+    others = [word for word in reading.unknown if word != reading.both]
+    plain = replace(reading, plural=False, unknown=others)
+    alone = plain in (Reading(all=True), Reading())  # "both", and nothing else
+    if named or not (reading.compare or reading.order or alone):
+        return previous
+    several = len(previous.period) > 1 or any(len(f.values) > 1 for f in previous.filters)
+    changed = changed_in(previous, earlier) if earlier is not None and not several else None
+    if earlier is None or changed is None:
+        if not several:
+            if alone and reading.both:
+                reading.unknown.append(reading.both)  # both of what?
+            return previous
+    elif isinstance(changed, Filter):
+        old = earlier.filter(changed.dimension, changed.side)
+        values = (*(old.values if old is not None else ()), *changed.values)
+        union = changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
+        previous = previous.with_filter(union)
+    else:
+        previous = previous.model_copy(update={"period": (*earlier.period, *previous.period)})
+    reading.unknown = [word for word in reading.unknown if word != reading.both]
+    reading.all, reading.settled = False, True
+    return previous
+
+
+def _of_the_two(reading: Reading, previous: Frame, earlier: Frame | None) -> None:
+    """Take the noun of "the two months" for no grouping: it says what these two are."""
+    changed = changed_in(previous, earlier) if earlier is not None else None
+    if changed is None or len(reading.groups) != 1:
+        return
+    kinds = {changed.dimension} if isinstance(changed, Filter) else set(GRAINS)
+    if reading.both and reading.groups[0] in kinds:
+        reading.groups, reading.dropped, reading.compare = [], [], True
+
+
+def put_together(
+    reading: Reading,
+    previous: Frame,
+    earlier: Frame | None,
+    rows: int | None,
+    model: SemanticModel,
+) -> Frame | None:
+    """Return the frame of "the two combined": the rows, or the last two answers, as one.
+
+    None where that is not asked for. `rows` is how many rows the last answer had. Sides that can
+    meet each other are not put together, for a game may be one of both; then the reading keeps the
+    word that is not settled.
+    """
+    if not reading.pooled:
+        return None
+    others = [w for w in reading.unknown if w != reading.both and w not in TOGETHER]
+    said = replace(reading, plural=False, compare=False, unknown=others, acts=[])
+    if said not in (Reading(all=True), Reading()) or set(reading.acts) - {"synthesis"}:
+        return None
+    found = _one_row(previous, earlier, rows, model, two=bool(reading.both))
+    if found is None:
+        reading.unknown += [reading.both] if reading.both and reading.both not in others else []
+        reading.both = ""
+        return None
+    reading.unknown, reading.acts = others, []
+    reading.all = reading.compare = reading.total = False
+    reading.settled = True
+    return found
+
+
+def _one_row(
+    previous: Frame, earlier: Frame | None, rows: int | None, model: SemanticModel, *, two: bool
+) -> Frame | None:
+    if len(previous.group_by) == 1 and _never_meet(previous.group_by[0], model):
+        whole = previous.limit is None and not previous.has_thresholds
+        plain = previous.unranked().model_copy(update={"group_by": ()})
+        fits = whole and (rows == 2 or not two) and not needs_subject(plain, model)
+        return plain if fits else None
+    if previous.group_by:
+        return None
+    named = [f for f in previous.filters if len(f.values) > 1 and not (f.exclude or f.together)]
+    if len(named) == 1 and (len(named[0].values) == 2 or not two):
+        return _pooled(previous, named[0], model)
+    changed = changed_in(previous, earlier) if earlier is not None and not named else None
+    if earlier is None or not isinstance(changed, Filter):
+        return None
+    old = earlier.filter(changed.dimension, changed.side)
+    values = (*(old.values if old is not None else ()), *changed.values)
+    union = changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
+    return _pooled(previous, union, model)
+
+
+def _pooled(frame: Frame, one: Filter, model: SemanticModel) -> Frame | None:
+    if not _never_meet(one.dimension, model):
+        return None
+    return frame.with_filter(one.model_copy(update={"together": True}))
+
+
+def _never_meet(key: str, model: SemanticModel) -> bool:
+    """Whether no game may have two of the values, one on either side."""
+    return key in GRAINS or (key in model.dimensions and not model.has_rival(key))

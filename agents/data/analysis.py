@@ -10,10 +10,11 @@ from typing import NamedTuple
 from agents.data.delimited import not_a_table, too_large
 from agents.data.engine import Cell, Engine, Loading, Row
 from agents.data.frame import Frame
+from agents.data.impossible import impossible
 from agents.data.kept_model import ModelFile
 from agents.data.look import Look, moment
 from agents.data.model import SemanticModel
-from agents.data.plan import Plan, impossible, plan, side_column, skill_plan
+from agents.data.plan import Plan, plan, side_column, skill_plan
 from agents.data.profile import TableProfile, profile
 from agents.data.result_columns import output_names, whole_of
 from agents.data.shape_question import ShapeQuestion
@@ -35,6 +36,18 @@ class Relaxed(NamedTuple):
     games: int
 
 
+class Newest(NamedTuple):
+    """The newest games that were asked for: how many there are, from their first day to the last.
+
+    They are more than `asked` where games of one moment have no order, and fewer where no more fit.
+    """
+
+    asked: int
+    games: int
+    first: str
+    last: str
+
+
 class Analysis(NamedTuple):
     """A plan with its rows; `names` are the rows' columns. `drift` says what befell the file.
 
@@ -54,6 +67,7 @@ class Analysis(NamedTuple):
     ranked: tuple[tuple[int, int], ...] = ()
     left_out: tuple[Row, ...] = ()
     unsure: tuple[str, ...] = ()
+    newest: Newest | None = None
 
     def cell(self, row: Row, name: str) -> Cell:
         """Return the value of a row in a column."""
@@ -187,7 +201,18 @@ class Analyst:
             ranked,
             left_out,
             unsure,
+            await self._newest(definite) if rows else None,
         )
+
+    async def _newest(self, definite: Plan) -> Newest | None:
+        """Return what the newest games are, if these were asked for."""
+        asked = definite.frame.newest
+        if asked is None:
+            return None
+        builder = QueryBuilder(definite, self.model, self._kinds)
+        query = await asyncio.to_thread(builder.build_newest)
+        ((games, first, last),) = await self._engine.run(query.bound, query.values)
+        return Newest(asked, int(games or 0), str(first), str(last))
 
     async def _has_rows(self, definite: Plan) -> bool:
         """Whether there are rows before the places that were asked for."""

@@ -293,6 +293,9 @@ class Writer(Headline):
             facts.rate(difference.difference, *difference.interval)
         if self._analysis.relaxed is not None:
             facts.count(self._analysis.relaxed.games)
+        if (newest := self._analysis.newest) is not None:
+            facts.count(newest.games, newest.asked)
+            facts.name(newest.first, newest.last)
         if self._model.has_draws and "draws" in self._analysis.names:
             facts.count(drawn_games(self._analysis, self._model))
         facts.rate(*(bound.value for bound in self._frame.bounds if bound.figure == "rate"))

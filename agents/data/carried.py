@@ -262,6 +262,8 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
         return plain
     if games:
         return previous
+    if plain.newest is not None:
+        return plain.model_copy(update={"newest": None})
     changed = changed_in(previous, earlier) if earlier is not None else None
     if changed == "period":
         return plain.model_copy(update={"period": ()})

@@ -88,7 +88,8 @@ class Frame(Value):
     groupings in each of whose groups rows are ranked apart (the best map for each race); `lasting`
     is how long a game must have taken, `measured` what else is counted of it, and `ended` how it
     must have ended for the side that is asked for. `unmet` are pairs of what is compared whose
-    games against each other are left out (no TvZ), and `turned` says that the measure is that of a
+    games against each other are left out (no TvZ), `newest` is how many of the newest games that
+    fit are looked at, and `turned` says that the measure is that of a
     rival, told from the other side. Of ranked rows the first `skip` are left out. `mirror` is
     `auto` until someone says otherwise, and drawn games count as games that were not won until
     they are excluded.
@@ -110,6 +111,7 @@ class Frame(Value):
     measured: tuple[Measured, ...] = ()
     ended: Ending | None = None
     unmet: tuple[tuple[str, str], ...] = ()
+    newest: int | None = None
     turned: bool = False
     draws: Literal["auto", "exclude"] = "auto"
     mirror: Mirror = "auto"
@@ -119,6 +121,8 @@ class Frame(Value):
     def _sane(self) -> "Frame":
         if self.limit is not None and self.limit < 1:
             raise ValueError("limit must be positive")
+        if self.newest is not None and self.newest < 1:
+            raise ValueError("newest must be positive")
         if self.skip < 0 or (self.skip and self.limit is None):
             raise ValueError("skip goes with a limit")
         return self

@@ -76,6 +76,8 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
     if not _pairs(frame, model):
         found += [say(language, "excluding", value=_pair(p, model, language)) for p in frame.unmet]
     found += [describe(period, language) for period in frame.period]
+    if frame.newest is not None:
+        found.append(say(language, "chip_newest", count=integer(frame.newest, language)))
     found += [_lasting(one, language) for one in frame.lasting]
     found += [_measured(one, model, language) for one in frame.measured]
     if frame.ended is not None:
@@ -184,6 +186,9 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
         found.append(Chip(f"group:{key}", say(language, "chip_group", dimension=label)))
     for period in frame.period:
         found.append(Chip("period", describe(period, language)))
+    if frame.newest is not None:
+        text = say(language, "chip_newest", count=integer(frame.newest, language))
+        found.append(Chip("newest", text))
     if frame.mirror != "auto":
         found.append(Chip("mirror", say(language, f"chip_mirror_{frame.mirror}")))
     if frame.order is not None and frame.within is not None:

@@ -74,6 +74,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         update["measured"] = (*kept, *reading.measured)
     if reading.beyond is not None:
         update["beyond"] = reading.beyond
+    if reading.newest is not None or (reading.periods and reading.measure is None):
+        update["newest"] = reading.newest  # a period takes the place of the newest games
     if frame.measure not in LENGTHS:
         update["ended"] = None
     elif reading.ended is not None:

@@ -94,11 +94,25 @@ def drawn_games(analysis: Analysis, model: SemanticModel) -> int:
     return drawn // 2 if twice else drawn
 
 
+def _newest(analysis: Analysis, language: Language) -> list[str]:
+    """Say which games the newest are, and why they are not as many as were asked for."""
+    newest = analysis.newest
+    if newest is None:
+        return []
+    count, asked = integer(newest.games, language), integer(newest.asked, language)
+    found = [say(language, "note_newest", count=count, first=newest.first, last=newest.last)]
+    if newest.games > newest.asked:
+        found.append(say(language, "note_newest_more", asked=asked, first=newest.first))
+    elif newest.games < newest.asked:
+        found.append(say(language, "note_newest_fewer", asked=asked))
+    return found
+
+
 def _choices(
     analysis: Analysis, model: SemanticModel, language: Language, left_out: Sequence[str]
 ) -> list[str]:
     """Return what was counted and what was not."""
-    plan, found = analysis.plan, []
+    plan, found = analysis.plan, _newest(analysis, language)
     entity = model.dimensions[model.entity].label_in(language)
     if plan.rate and model.of_one_view and analysis.rows:
         known = (model.dimensions[model.entity], *model.dimensions.values())

@@ -14,7 +14,7 @@ Reason = Literal[
     "unclear", "long", "no_previous", "no_players", "skill_groups", "no_rival", "no_own",
     "coarse_time",
     "no_draws", "no_mirrors", "version", "no_quantity", "whose", "beyond", "quantity",
-    "unanswered",
+    "unanswered", "newest", "newest_each",
 ]  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """A frame is made definite for one table: which columns, which mirrors, which order."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from agents.data.frame import EXTREMES, GRAINS, LENGTHS, Filter, Frame, Mirror
 from agents.data.model import SemanticModel
@@ -128,103 +128,6 @@ def _picked_of_games(frame: Frame, model: SemanticModel) -> Filter | None:
     return named[0]
 
 
-Impossible = Literal[
-    "no_players",
-    "skill_groups",
-    "no_rival",
-    "no_own",
-    "no_time",
-    "coarse_time",
-    "no_duration",
-    "no_draws",
-    "no_mirrors",
-    "no_quantity",
-    "whose",
-    "beyond",
-]
-_FINER = {"year": ("quarter", "month", "week", "day"), "month": ("week", "day")}
-
-
-def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
-    """Return why this table cannot answer a frame, or None if it can."""
-    timed = bool(frame.period) or any(key in GRAINS for key in frame.group_by)
-    if timed and model.time is None:
-        return "no_time"
-    lengths = frame.measure in LENGTHS or bool(frame.lasting)
-    if lengths and (model.duration is None or model.totals is not None):
-        return "no_duration"
-    if any(one.quantity not in model.quantities for one in frame.measured):
-        return "no_quantity"
-    if _whose_number(frame, model):
-        return "whose"
-    if frame.beyond is not None and frame.group_by != (frame.beyond.dimension,):
-        return "beyond"
-    if frame.measure == "draw_rate" and not model.has_draws:
-        return "no_draws"
-    met = {one.dimension for one in frame.filters if one.side == "opponent"}
-    met |= {one for key in frame.group_by if (one := met_dimension(key, model)) is not None}
-    mirrors = frame.mirror in ("only", "exclude") or frame.measure == "mirror_share"
-    mirrors = mirrors or bool(frame.unmet)
-    met |= {model.entity} if mirrors or "matchup" in frame.group_by else set()
-    if any(not model.has_rival(key) for key in met):
-        return "no_rival"
-    if _needs_own(frame, model, mirrors=mirrors):
-        return "no_own"
-    counted = frame.mirror in ("only", "include") or frame.measure == "mirror_share"
-    if counted and model.totals is not None and model.dimensions[model.entity].mirrorless:
-        return "no_mirrors"
-    if model.time is not None and model.time.grain != "day":
-        finer = _FINER[model.time.grain]
-        if any(key in finer for key in frame.group_by) or any(
-            grain_of(period) in finer for period in frame.period
-        ):
-            return "coarse_time"
-    if frame.measure == "skill_rate":
-        if model.player is None or not model.has_rival(model.player) or model.totals is not None:
-            return "no_players"
-        allowed = (model.entity, "matchup", "opponent")
-        named = {one.dimension for one in frame.filters}
-        other = any(k not in allowed for k in frame.group_by) or model.player in named
-        if other or frame.measured or frame.beyond:
-            return "skill_groups"
-    return None
-
-
-def _needs_own(frame: Frame, model: SemanticModel, *, mirrors: bool) -> bool:
-    """Whether something of the own side is asked for of which only the rival's is known."""
-    if any(one.side == "own" and model.dimensions[one.dimension].of_rival for one in frame.filters):
-        return True
-    both = mirrors or {"matchup", model.entity} & set(frame.group_by)
-    return model.dimensions[model.entity].of_rival and bool(both or frame.measure == "skill_rate")
-
-
-def _whose_number(frame: Frame, model: SemanticModel) -> bool:
-    """Whether a number is meant that each side has, and nothing says of which side.
-
-    Where rows are players of a team, only what each of them has is told apart by it.
-    """
-    of_sides = [one for one in frame.measured if model.quantities[one.quantity].of_sides]
-    if not of_sides:
-        return False
-    columned = any(model.quantities[o.quantity].column for o in of_sides if o.side != "own")
-    joined = model.grain == "side" and model.game is not None and model.stored == "both"
-    if columned and not joined:
-        return True
-    if model.grain == "side" and model.stored == "alone" and model.game is None:
-        return False  # each row is one side, and its columns say whose numbers these are
-    if all(one.side == "gap" for one in of_sides):
-        return False  # it is the same for both
-    if frame.measure == "mirror_share":
-        return True
-    if frame.measure in SUBJECT and not model.has_teams:
-        return False  # whose rate it is is asked for
-    sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
-    if model.has_teams:
-        sided = {model.entity, *([model.player] if model.player is not None else [])}
-    named = {one.dimension for one in frame.filters if one.side == "own" and not one.exclude}
-    return not (named | set(frame.group_by)) & {*sided, "matchup"}
-
-
 def plan(frame: Frame, model: SemanticModel) -> Plan:
     """Return the definite form of a frame that needs nothing more from the person.
 
@@ -263,7 +166,8 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
         sided,
         least,
         compares_sides=compares,
-        needs_time=model.time is not None and (timed or aged or bool(frame.period)),
+        needs_time=model.time is not None
+        and (timed or aged or bool(frame.period) or frame.newest is not None),
         tells_game=frame.measure in EXTREMES and not groups and model.grain == "game",
         not_itself=_not_itself(frame, model, groups),
     )

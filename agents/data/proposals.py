@@ -8,9 +8,10 @@ from pydantic import ValidationError
 from agents.data.analysis import Dates
 from agents.data.artifacts import frame_from
 from agents.data.frame import GRAINS, LENGTHS, MEASURES, Filter, Frame
+from agents.data.impossible import impossible
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
-from agents.data.plan import SHARES, impossible
+from agents.data.plan import SHARES
 from agents.data.reading import Reading
 from app.contexts import AgentContexts, remembered
 from app.errors import DeskError

@@ -61,7 +61,7 @@ def _undone(previous: Frame, earlier: Frame) -> Frame | None:
     gone = set(earlier.filters) - set(previous.filters)
     dropped = any(
         getattr(earlier, name) and not getattr(previous, name)
-        for name in ("period", "lasting", "measured", "has_thresholds")
+        for name in ("period", "newest", "lasting", "measured", "has_thresholds")
     )
     turned = (previous.unmet, previous.draws) != (earlier.unmet, earlier.draws)
     other = bool(set(previous.filters) - set(earlier.filters) - out)

@@ -110,6 +110,7 @@ class Reading:
     lasting: list[Lasting] = field(default_factory=list)
     measured: list[Measured] = field(default_factory=list)
     ended: Ending | None = None
+    newest: int | None = None
     draws: Literal["auto", "exclude"] | None = None
     mirror: Mirror | None = None
     presentation: Presentation | None = None
@@ -182,7 +183,7 @@ class Reading:
             or self.groups or self.periods
             or self.dropped or self.order or self.limit or self.having or self.mirror
             or self.at_most or self.bare or self.bounds or self.lasting or self.draws
-            or self.measured or self.beyond or self.ended
+            or self.measured or self.beyond or self.ended or self.newest
             or self.presentation or self.trend or self.all or self.fresh or self.anew or self.swap
             or self.shift or self.settled
         )  # fmt: skip
@@ -193,7 +194,7 @@ class Reading:
         return bool(
             self.mentions or self.groups or self.all or self.trend or self.order
             or self.compare or self.periods or self.bounds or self.lasting
-            or self.measured or self.beyond
+            or self.measured or self.beyond or self.newest
         )  # fmt: skip
 
     @property

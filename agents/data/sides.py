@@ -70,11 +70,13 @@ class Sides:
             select = select.select(*(exp.alias_(count, name) for name, count in counts.items()))
         elif self._plan.counts_sides:
             select = self._result(select, own)
+            if self._plan.frame.newest is not None and not self._model.has_teams:
+                select = select.select(self._game())
         else:
             game = self._model.game
-            number = "row_number() OVER ()" if game is None else self._column(game)
-            number = "1" if counts_rows(self._plan, self._model) else number
-            select = select.select(exp.alias_(number, "game", dialect="duckdb"))
+            alike = counts_rows(self._plan, self._model) and self._plan.frame.newest is None
+            one = exp.alias_(exp.Literal.number(1), "game")
+            select = select.select(one if alike else self._game())
             twice = self._model.grain == "side" and game is None and self._model.stored == "both"
             if twice or self._plan.frame.ended is not None:
                 select = self._result(select, own)
@@ -103,6 +105,14 @@ class Sides:
         if (time := self._model.time) is not None and time.rollups:
             parts.append(self._parts_only((time.column,), time.rollups))
         return select.where(*parts) if parts else select
+
+    def _game(self) -> "exp.Expr":
+        """Tell games apart: by the column that numbers them, else by the rows."""
+        from sqlglot import exp
+
+        game = self._model.game
+        number = "row_number() OVER ()" if game is None else self._column(game)
+        return exp.alias_(number, "game", dialect="duckdb")
 
     def _told(self, select: "exp.Select") -> "exp.Select":
         """Add the day of the game, and who won it against whom, as far as it is known."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.frame import GRAINS, Beyond, Bound, Figure, Filter
 from agents.data.model import SemanticModel
+from agents.data.newest_rows import AT_NEWEST, NEWEST, days_of, since_newest
 from agents.data.periods import Period
 from agents.data.plan import Group, Plan, amount_column, side_column
 from agents.data.result_columns import (
@@ -17,6 +18,7 @@ from agents.data.result_columns import (
 from agents.data.row_order import in_order
 from agents.data.set_periods import SPANS, one_for_each, span_of
 from agents.data.sides import Sides, column, counts_rows, identifier
+from agents.data.sql_conditions import compared, not_met
 from agents.data.statistics import Z95
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ class QueryBuilder:
         self._kinds = kinds
         self._values: dict[str, str] = {}
         self._source = "sides"
+        self._since = False
 
     def build(self) -> Query:
         """Return the query of the plan."""
@@ -55,6 +58,9 @@ class QueryBuilder:
 
         plan = self._plan
         parts: dict[str, exp.Query] = dict(Sides(plan, self._model, self._kinds).expressions())
+        if plan.frame.newest is not None:
+            parts[NEWEST] = since_newest(self._conditions(), plan.frame.newest)
+            self._since = True
         if plan.overlaps:
             parts[SPANS] = one_for_each(plan.frame.period, self._within)
             self._source = SPANS
@@ -65,6 +71,16 @@ class QueryBuilder:
         select = select.select(*outputs(plan, self._model)).from_(list(parts)[-1])
         select = select.where(*self._kept_rows(list(parts)[-1]))
         return self._finished(in_order(select, plan, self._model), parts)
+
+    def build_newest(self) -> Query:
+        """Return the query of how many the newest games are, with their first and last day."""
+        parts: dict[str, exp.Query] = dict(
+            Sides(self._plan, self._model, self._kinds).expressions()
+        )
+        assert self._plan.frame.newest is not None
+        parts[NEWEST] = since_newest(self._conditions(), self._plan.frame.newest)
+        self._since = True
+        return self._finished(days_of(self._conditions()), parts)
 
     def build_games(self, names: tuple[str, ...]) -> Query:
         """Return the query of won games by the named columns of the sides, and how many of each."""
@@ -108,13 +124,14 @@ class QueryBuilder:
         if self._plan.frame.period:
             found.append(exp.or_(*(self._within(p) for p in self._plan.frame.period)))
         for one in self._plan.frame.lasting:
-            found.append(_compared("seconds", one.comparison, one.seconds))
+            found.append(compared("seconds", one.comparison, one.seconds))
         for number in self._plan.frame.measured:
             name = identifier(amount_column(number.quantity, number.side)).sql(dialect="duckdb")
-            found.append(_compared(name, number.comparison, number.value))
+            found.append(compared(name, number.comparison, number.value))
         if self._plan.frame.ended is not None:
             found.append(exp.condition(self._ended(), dialect="duckdb"))
-        found += [self._unmet(*pair) for pair in self._plan.frame.unmet]
+        entity, rival = column(self._model.entity), exp.column("opponent")
+        found += [not_met(entity, rival, pair, self._bind) for pair in self._plan.frame.unmet]
         if self._plan.sided and self._plan.mirror in ("exclude", "only"):
             kind = exp.NEQ if self._plan.mirror == "exclude" else exp.EQ
             found.append(kind(this=column(self._model.entity), expression=exp.column("opponent")))
@@ -124,24 +141,14 @@ class QueryBuilder:
             found.append(exp.NullSafeNEQ(this=column(own), expression=column(other)))
         if self._plan.rate:
             found.append(exp.column("won").is_(exp.null()).not_())
+        if self._since:
+            found.append(exp.condition(AT_NEWEST, dialect="duckdb"))
         for group in self._plan.groups:
             if group.dimension in GRAINS:
                 found.append(exp.column("moment").is_(exp.null()).not_())
             elif group.dimension in self._model.dimensions:
                 found.append(column(group.name).is_(exp.null()).not_())
         return found
-
-    def _unmet(self, one: str, two: str) -> "exp.Expr":
-        """Leave out the games of two races against each other, whichever side either is on."""
-        from sqlglot import exp
-
-        own, other = column(self._model.entity), exp.column("opponent")
-        ways = [
-            exp.or_(exp.NullSafeNEQ(this=own.copy(), expression=self._bind(left)),
-                    exp.NullSafeNEQ(this=other.copy(), expression=self._bind(right)))
-            for left, right in dict.fromkeys([(one, two), (two, one)])
-        ]  # fmt: skip
-        return exp.and_(*ways)
 
     def _ended(self) -> str:
         """How a game must have ended for its side."""
@@ -346,9 +353,9 @@ class QueryBuilder:
             return []  # one row is told with whether it meets its thresholds
         games = "wins" if plan.frame.measure == "pick_share" else "games"
         if plan.least is not None:
-            found.append(_compared(games, ">=", plan.least))
+            found.append(compared(games, ">=", plan.least))
         if plan.frame.at_most is not None:
-            found.append(_compared(games, "<=", plan.frame.at_most))
+            found.append(compared(games, "<=", plan.frame.at_most))
         found += [self._bounded(bound) for bound in plan.frame.bounds]
         if plan.frame.measure == "pick_share":
             found += [self._filter(one) for one in plan.frame.filters if self._is_picked(one)]
@@ -385,9 +392,3 @@ class QueryBuilder:
         }
         text = f"{figures[bound.figure]} {bound.comparison} {bound.value!r}"
         return exp.condition(text, dialect="duckdb")
-
-
-def _compared(name: str, comparison: str, value: float) -> "exp.Expr":
-    from sqlglot import exp
-
-    return exp.condition(f"{name} {comparison} {value}", dialect="duckdb")

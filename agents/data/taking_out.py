@@ -16,7 +16,7 @@ def drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     for key in reading.dropped:
         if key == "period":
             rest = tuple(group for group in frame.group_by if group not in GRAINS)
-            frame = frame.model_copy(update={"period": (), "group_by": rest})
+            frame = frame.model_copy(update={"period": (), "group_by": rest, "newest": None})
         elif key == "lasting":
             frame = frame.model_copy(update={"lasting": ()})
         elif key == "measured":

@@ -7,6 +7,7 @@ from agents.data.asked_how import asks_how
 from agents.data.carried import Before, carry, fills
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
+from agents.data.impossible import impossible
 from agents.data.in_turn import IN_TURN, with_seasons
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, quantity_of
@@ -14,6 +15,7 @@ from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.named_before import named_in, take_named
 from agents.data.neighbours import with_neighbour
+from agents.data.newest import take_newest
 from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.outcomes import (
     Answerable,
@@ -28,7 +30,7 @@ from agents.data.outcomes import (
 from agents.data.parts_of_names import begun_by, heard_as, with_versions
 from agents.data.parts_out import parts_out
 from agents.data.period_edges import months_spelt
-from agents.data.plan import impossible, needs_subject
+from agents.data.plan import needs_subject
 from agents.data.pointing import letters_of, without_rather
 from agents.data.put_back import put_back
 from agents.data.ranked_sides import ranked
@@ -112,6 +114,7 @@ class Understanding:
         text = in_view_of(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked = normalise(with_comparisons(plainly(ordered)))
+        asked, newest = take_newest(asked, lexicon, previous)
         plain = with_shared_nouns(months_spelt(asked, lexicon), lexicon)
         spans = scan(plain, lexicon, today)
         plain, spans = put_right(plain, spans, lexicon, today)
@@ -124,6 +127,7 @@ class Understanding:
         placed = place_versions(spans, self._versions, previous)
         read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
         reading = Reader(placed.spans, plain, lexicon).read()
+        reading.newest = newest
         parts = [] if waiting is not None else parts_out(asked, lexicon, previous)
         back = None if waiting is not None else put_back(asked, previous, before.earlier)
         if parts or back is not None:

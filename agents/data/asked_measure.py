@@ -104,20 +104,17 @@ class AskedMeasure:
     def _met_most(self) -> None:
         """ "The rivals that I met most" are counted by their games; the verb names no matchups.
 
-        Whom a side that is named met are its rivals, and so are those of "of the rival decks the
-        deck that I met most".
+        Whom a named side met are its rivals; so is "of the rival decks the deck that I met most".
         """
         out, model = self._out, self._model
         verbs = [s for s in self._phrase if s.term == _MEETING and s.text.startswith(_MET)]
-        met = {rivals_key(key, model): key for key in out.groups if key in model.dimensions}
-        again = [own for rival, own in met.items() if verbs and rival in out.groups]
-        out.groups = [key for key in out.groups if key not in again]
-        own = {m.dimension for m in out.mentions if not m.opponent}
+        sided = [key for key in out.groups if key in model.dimensions]
+        twice = {key for key in sided if verbs and rivals_key(key, model) in out.groups}
+        out.groups = [key for key in out.groups if key not in twice]
         if verbs and out.order and out.measure in (None, "games"):
-            out.groups = [
-                rivals_key(key, self._model)
-                if key in own and self._model.has_rival(key) else key for key in out.groups
-            ]  # fmt: skip
+            own = {m.dimension for m in out.mentions if not m.opponent}
+            own = {key for key in own if model.has_rival(key)}
+            out.groups = [rivals_key(key, model) if key in own else key for key in out.groups]
         rows = len(out.groups) > 1 or "who" in self._phrase.operators()
         if out.measure is None and verbs and out.order and rows:
             out.groups.remove("matchup")
@@ -128,9 +125,7 @@ class AskedMeasure:
         out = self._out
         rates: dict[str, Measure] = {"wins": "win_rate", "losses": "loss_rate"}
         shares = [s for s in self._spans if s.kind == "stop" and s.text in group_words("shares")]
-        if out.measure not in rates or out.order is None:
-            return
-        for share in shares:
+        for share in shares if out.measure in rates and out.order is not None else ():
             place = self._spans.index(share)
             beside = self._spans[max(0, place - 1) : place + 2]
             if any(s.term is not None and s.term.key in ("highest", "lowest") for s in beside):

@@ -14,7 +14,7 @@ from agents.data.reporting import ANEW, DECLINED, NAMED, SPOKEN, UNDERSTOOD
 from agents.history import TaskHistory
 
 # Refusals of what was no question about the table: a fragment after them asks something of its own.
-_NO_QUESTION = frozenset({"opinion", "forecast", "topic", "write", "recent", "no_previous"})
+NO_QUESTION = frozenset({"opinion", "forecast", "topic", "write", "recent", "no_previous"})
 
 
 _LONGEST_QUOTED = 80
@@ -89,7 +89,7 @@ def _is_parked(task: Task) -> bool:
 
 def _is_unanswered(task: Task) -> bool:
     said = str(dict(task.status.message.metadata).get(DECLINED, ""))
-    return bool(said) and said not in _NO_QUESTION
+    return bool(said) and said not in NO_QUESTION
 
 
 def left_open(tasks: Sequence[Task]) -> tuple[str, ...]:

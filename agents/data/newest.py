@@ -36,8 +36,9 @@ _WITHIN_KO = (
 # What the games are counted by, and not only narrowed to: who won most of the last 20 games.
 _COUNTING = ("most", "many", "cuantas", "cuantos", "mas", "menos", "fewest", "least")
 _AGAIN = re.compile(
-    rf"(?:(?:and|now|ok|what about|how about|y|e|ahora|only|just|in|over|en|solo|그럼) )*"
-    rf"(?:the |las |los )?(?:{_NEW_EN}|{_NEW_ES}|{_NEW_KO}) ?{_N}(?: ?(?:은|는|개|만|로|으로))?"
+    r"(?:(?:and|now|ok|what about|how about|y|e|ahora|only|just|in|over|en|solo|그럼) )*"
+    r"(?:(?:the|las|los|his|her|my|their|sus|mis) )?"
+    rf"(?:{_NEW_EN}|{_NEW_ES}|{_NEW_KO}) ?{_N}(?: ?(?:은|는|개|만|로|으로))?"
 )
 
 

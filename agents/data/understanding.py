@@ -114,6 +114,7 @@ class Understanding:
         text = in_view_of(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked = normalise(with_comparisons(plainly(ordered)))
+        whole = asked
         asked, newest = take_newest(asked, lexicon, previous)
         plain = with_shared_nouns(months_spelt(asked, lexicon), lexicon)
         spans = scan(plain, lexicon, today)
@@ -156,7 +157,7 @@ class Understanding:
             # A fragment is about the question that was refused, not about an older one.
             previous = before.refused if fills(reading, before.refused) else None
         if not answers:
-            take_named(reading, before.named, asked, self._model)
+            take_named(reading, before.named, whole, self._model)
             previous = carry(reading, previous, before, self._model)
         settle_when(reading, text, previous, self._model)
         said = replace(reading, groups=list(reading.groups))

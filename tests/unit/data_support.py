@@ -11,6 +11,7 @@ from agents.data.analysis import Analysis, Analyst
 from agents.data.answers import Writer
 from agents.data.artifacts import top_of
 from agents.data.carried import Before
+from agents.data.conversation import NO_QUESTION
 from agents.data.frame import Frame
 from agents.data.language import Language
 from agents.data.outcomes import Answerable, Decline, Outcome
@@ -86,7 +87,7 @@ class Talk:
             today=self._today,
             language=self._language,
             previous=self._frames[-1] if self._frames else None,
-            unanswered=refused is not None,
+            unanswered=refused is not None and refused.reason not in NO_QUESTION,
             before=before,
         )
         self._language, outcome = understood.language, understood.outcome

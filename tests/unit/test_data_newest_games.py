@@ -137,6 +137,13 @@ def test_the_newest_games_go_on(talk: Talk) -> None:
     assert talk.answer("all time").newest is None
 
 
+def test_his_newest_games_after_recent_was_declined(talk: Talk) -> None:
+    """How recent was asked for: then a number of games is about the same player."""
+    talk.say("how is Cleo doing lately?")
+    talk.answer("her last 20 games")
+    assert (talk.column("games")[0], talk.column("wins")[0]) == wins_of("Cleo", 20)
+
+
 def test_overall_takes_all_games_again(talk: Talk) -> None:
     found = talk.answer("Cleo win rate in her last 20 games", "overall?")
     assert found.newest is None

@@ -95,10 +95,10 @@ def test_rises_and_falls_are_seen_over_time(understanding: Understanding, text: 
         "tasa de victorias de Terran en las últimas 10 partidas",
     ],
 )
-def test_the_last_games_are_declined_by_name(understanding: Understanding, text: str) -> None:
-    outcome = read(understanding, text)
-    assert isinstance(outcome, Decline)
-    assert outcome.reason == "recent"
+def test_the_last_games_are_counted(understanding: Understanding, text: str) -> None:
+    found = asked(understanding, text)
+    assert found.newest == 10
+    assert found.measure == "win_rate"
 
 
 def test_how_many_games_are_games_unless_they_were_won(understanding: Understanding) -> None:

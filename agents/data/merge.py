@@ -62,12 +62,10 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         update["mirror"] = "auto"  # against Terran, after the mirrors of Protoss
     elif reading.mirror == "only" and _meets_another(frame, model):
         frame = frame.without_filter(model.entity, "opponent")
-    if reading.bounds:
-        said = {bound.figure for bound in reading.bounds}
-        others = tuple(bound for bound in frame.bounds if bound.figure not in said)
-        update["bounds"] = (*others, *reading.bounds)
-    if reading.lasting:
-        update["lasting"] = tuple(reading.lasting)
+    said = {bound.figure for bound in reading.bounds}
+    others = tuple(bound for bound in frame.bounds if bound.figure not in said)
+    update["bounds"] = (*others, *reading.bounds)
+    update["lasting"] = tuple(reading.lasting) or frame.lasting
     if reading.measured:
         said_of = {(one.quantity, one.side) for one in reading.measured}
         kept = (o for o in frame.measured if (o.quantity, o.side) not in said_of)

@@ -46,8 +46,8 @@ def carry(
     reading: Reading, previous: Frame | None, before: Before, model: SemanticModel
 ) -> Frame | None:
     """Settle what a reading says of the last answers; return the frame that it goes on from."""
-    settle_the_one(reading, previous, before.top, model)
     settle_against(reading, previous, before.top, model)
+    settle_the_one(reading, previous, before.top, model)
     _point(reading, previous, before, model)
     if previous is None and reading.those in _GAMES_OF_NOTHING:
         reading.unknown.append(reading.those)

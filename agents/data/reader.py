@@ -107,8 +107,8 @@ class Reader:
         self._out.excluded += self._versions.versions
         self._several_matchups()
         take_pointed(self._spans, self._phrase, self._out, self._model, self._pairs)
-        take_the_one(self._phrase, self._out)
         take_against(self._spans, self._phrase, self._out, self._model)
+        take_the_one(self._phrase, self._out)
         take_people(self._spans, self._phrase, self._out)
         take_together(self._spans, self._out, self._model)
         take_order(self._phrase, self._marks, self._out)

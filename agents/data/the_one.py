@@ -35,6 +35,8 @@ def take_the_one(phrase: Phrase, out: Reading) -> None:
             continue
         if _AGAINST.search(phrase.text[: found.start(found.lastgroup or 0)]):
             continue
+        if found[found.lastgroup or 0] in out.against.split():
+            continue
         if pattern is _PERHAPS and not out.groups:
             continue  # as a table, in 2024: of the whole answer
         out.the_one = found[found.lastgroup or 0]

@@ -16,6 +16,8 @@ from agents.data.words import labels, words
 # What someone or a place has, whatever is played, is no sum over games.
 _HELD = word_set("rating age weight height level apm temperature speed handicap cost")
 _COUNTING = word_set("num number n no count total of cnt numero cantidad 수 개수 횟수 총")
+# Whose a number is, or that all of it is meant: without it the noun is the same number.
+_OWNERS = OWN | word_set("team equipo 팀 player jugador 선수 total")
 # A place in a list: whether above 20 is better or worse than 20 cannot be told.
 PLACES = word_set("rank ranking seed position pos place year month day week season "
                    "순위 랭킹 시드 연도 월 puesto clasificacion ano mes")  # fmt: skip
@@ -82,17 +84,37 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     units = [unit for token in said[of_me:] for unit in _UNITS.get(token, "").split()]
     noun = " ".join(left) or name
     bare = " ".join(token for token in left if token not in _COUNTING) or noun
-    key = _known().get(noun) or _known().get(bare) or ""
+    whole = _without_owners(left)
+    key = _known().get(noun) or _known().get(bare) or _known().get(whole) or ""
     if not key or key in found:
         key = noun.replace(" ", "_")
     if key in found:
         return
     written = dict.fromkeys(LANGUAGES, noun)
     own = () if bare in _known() else (noun, *(() if bare in _ranking() else (bare,)))
+    if whole and whole in _known():
+        own = (*own, whole, *_ways_of(left, whole))
     found[key] = quantity.model_copy(
         update={"adds": key not in _HELD, "units": tuple(units), "words": tuple(dict.fromkeys(own)),
                 "label": labels(key, "quantities") or written}
     )  # fmt: skip
+
+
+def _without_owners(left: list[str]) -> str:
+    """Return the noun of a header without whose it is, written apart or not: teamkills, mi elo."""
+    kept = [token for token in left if token not in _OWNERS]
+    if len(kept) != 1:
+        return ""
+    (noun,) = kept
+    owner = next((o for o in _OWNERS if len(o) > 1 and noun.startswith(o)
+                  and noun.removeprefix(o) in _known()), "")  # fmt: skip
+    return noun.removeprefix(owner)
+
+
+def _ways_of(left: list[str], noun: str) -> tuple[str, ...]:
+    """Return how a header that was written together is said: team kills."""
+    owners = (token.removesuffix(noun) for token in left if token.endswith(noun))
+    return tuple(f"{owner} {noun}" for owner in owners if owner)
 
 
 @cache

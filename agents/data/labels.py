@@ -63,6 +63,8 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
     for one in frame.filters:
         text = show_values(one, model, language)
         if one.exclude:
+            if answers_of(model.dimensions[one.dimension]):
+                text = f"{model.dimensions[one.dimension].label_in(language)}: {text}"
             found.append(say(language, "excluding", value=text))
         elif one.side == "opponent":
             if one.dimension != model.entity:
@@ -98,7 +100,8 @@ def _subject_key(frame: Frame, model: SemanticModel) -> str | None:
     if frame.filter(model.entity) is not None:
         return model.entity
     for one in frame.filters:
-        if model.dimensions[one.dimension].of_sides and one.side == "own" and not one.exclude:
+        dimension = model.dimensions[one.dimension]
+        if dimension.of_sides and one.side == "own" and not (one.exclude or answers_of(dimension)):
             return one.dimension
     return None
 

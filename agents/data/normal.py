@@ -138,3 +138,12 @@ def is_hangul(character: str) -> bool:
 def name_form(name: str) -> str:
     """Return the form of a name of the table: as `normalise`, but made once for each."""
     return normalise(name)
+
+
+def as_written(word: str, text: str) -> str:
+    """Return the word as the person wrote it, if it can be found."""
+    for written in text.split():
+        trimmed = written.strip("?!¿¡.,;:\"'()“”‘’「」")
+        if normalise(trimmed) == word:
+            return trimmed
+    return word

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from agents.data.column_names import RIVAL
+from agents.data.column_names import RIVAL, names_rival
 from agents.data.frame import Side, Whose
 from agents.data.lexicon import quantity_of
 from agents.data.model import SemanticModel
@@ -32,6 +32,9 @@ _NO_FIGURE = word_set(
 
 _GAPS = word_set("difference diff gap diferencia brecha distancia 차이 격차 차")
 _OF = word_set("of in de del el la los las en between entre the 의 이 가 은 는")
+
+_OF_SIDES = ("win_rate", "loss_rate")
+_OF_WHOM = word_set("of for de del los las the")
 
 
 class Counted(NamedTuple):
@@ -97,7 +100,12 @@ class Quantities:
             key = ""
         if key and self._is_mean(max(last, *nouns)):
             key = ""
-        if not key or self._is_other_figure(start) or self._of_rows(key, start, nouns, last, whole):
+        told = self._told_of(start)
+        if told is not None:
+            whole |= {told}
+        elif key and self._of_rows(key, start, nouns, last, whole):
+            key = ""
+        if not key or self._is_other_figure(start):
             key = ""
         return Counted(key, side, whole)
 
@@ -195,7 +203,10 @@ class Quantities:
         if term is None or term.kind != "dimension":
             return False
         known = self._model.dimensions.get(term.key)
-        named = known is not None and known.of_rival and self._phrase[index].text in RIVAL
+        theirs = known is not None and (
+            known.of_rival or (known.column is not None and names_rival(known.column))
+        )
+        named = theirs and self._phrase[index].text in RIVAL
         return named or term.key == "opponent"
 
     def _skipped(self, index: int) -> int:
@@ -217,6 +228,8 @@ class Quantities:
         quantity, phrase = self._model.quantities[key], self._phrase
         if not (quantity.adds and quantity.of_sides) or self._is_place(self._skipped(start - 1)):
             return False
+        if self._model.of_one_view and quantity.column is not None:
+            return False  # of each game there is but one such number
         behind = max(last, *nouns)
         after = behind + 1
         if phrase.key(after) in _AFTERS:
@@ -255,6 +268,24 @@ class Quantities:
             return False
         gap = phrase.text[phrase[after - 1].end : phrase[after].start].split()
         return set(gap) <= _BEFORE_ROWS
+
+    def _told_of(self, start: int) -> int | None:
+        """Return where those stand whose rate is asked for: win rate of teams with over 15 kills.
+
+        They are the sides of the games that meet it, and no rows that are added up.
+        """
+        phrase, before = self._phrase, self._skipped(start - 1)
+        term, rate = phrase.term(before), phrase.term(before - 1)
+        if before == start - 1 and phrase.key(before) != "include_before":
+            between = phrase.text[phrase[before].end : phrase[start].start].split()
+            if not set(between) & {"with", "con"}:
+                return None
+        if term is None or rate is None or term.kind != "dimension" or rate.key not in _OF_SIDES:
+            return None
+        dimension = self._model.dimensions.get(term.key)
+        of = phrase.text[phrase[before - 1].end : phrase[before].start].split()
+        sided = dimension is not None and dimension.of_sides
+        return before if sided and set(of) <= _OF_WHOM and of else None
 
     def _game_between(self, left: int, right: int) -> bool:
         low, high = self._phrase[left].end, self._phrase[right].start

@@ -215,6 +215,28 @@ _PHRASES = (
     ),
     (re.compile(r"다승왕(?:은|이|을)?"), lambda f: "가장 많이 이긴 선수"),
     (re.compile(r"\bscor(?:es|ed|ing)\s(best|worst)\b", re.I), lambda f: f"is {f[1]}"),
+    (  # when scoring over 120 points
+        re.compile(
+            rf"(?<!how\s)\b(?:(?:when|if)\s)?(?:(?:they|it|he|she|i|we)\s)?"
+            rf"(?:scor(?:e|es|ed|ing)|get(?:s|ting)?|got|had|having|making|makes?|made)"
+            rf"(?=\s(?:{'|'.join(_EN)})\s\d)", re.I,
+        ),
+        lambda f: "with",
+    ),
+    (
+        re.compile(
+            rf"\b(?:(?:cuando|si)\s)?(?:anot(?:a|an|amos|ando|aron)|marc(?:a|an|amos|ando|aron)|"
+            rf"mete|meten|metiendo|hace|hacen|haciendo)(?=\s(?:{'|'.join(_ES)})\s\d)", re.I,
+        ),
+        lambda f: "con",
+    ),
+    (  # 120점 이상 넣은 경기
+        re.compile(
+            r"(\d\s?(?:점|골|킬)\s?(?:이상|초과|이하|미만))(?:을|를)?\s?(?:득점|기록|넣|올리|올렸|냈|낸|냈던)"
+            r"(?:한|할|하면|했을|은|을|으면|었을)?(?=\s)"
+        ),
+        lambda f: f[1],
+    ),
     (  # no elo filter
         re.compile(r"\bno\s(\w+(?:\s\w+)?)\s(?:filter|limit|condition|restriction)s?\b", re.I),
         lambda f: f"without the {f[1]}",

@@ -9,6 +9,7 @@ from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.impossible import impossible
 from agents.data.in_turn import IN_TURN, with_seasons
+from agents.data.joined_words import with_joined_words
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, quantity_of
 from agents.data.merge import merge
@@ -16,7 +17,7 @@ from agents.data.model import SemanticModel
 from agents.data.named_before import named_in, take_named
 from agents.data.neighbours import with_neighbour
 from agents.data.newest import take_newest
-from agents.data.normal import normalise, plainly, with_comparisons
+from agents.data.normal import as_written, normalise, plainly, with_comparisons
 from agents.data.outcomes import (
     Answerable,
     Ask,
@@ -60,7 +61,7 @@ from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
 from agents.data.writing import asks_to_write
-from agents.data.yes_no_heard import with_answers
+from agents.data.yes_no_heard import turned, with_answers
 
 LONGEST = 2000
 ALL = "*"
@@ -110,13 +111,14 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
+        text = turned(text, previous, self._model)
         text = with_seasons(with_neighbour(text, previous, self._model), self._model)
         text = in_view_of(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked = normalise(with_comparisons(plainly(ordered)))
         whole = asked
         asked, newest = take_newest(asked, lexicon, previous)
-        plain = with_shared_nouns(months_spelt(asked, lexicon), lexicon)
+        plain = with_joined_words(with_shared_nouns(months_spelt(asked, lexicon), lexicon), lexicon)
         spans = scan(plain, lexicon, today)
         plain, spans = put_right(plain, spans, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
@@ -169,7 +171,7 @@ class Understanding:
         if isinstance(outcome, Answerable):
             outcome = outcome._replace(began=placed.began)
         elif placed.unknown:
-            outcome = Decline("version", _as_written(placed.unknown, text), placed.known)
+            outcome = Decline("version", as_written(placed.unknown, text), placed.known)
         if isinstance(outcome, Decline):
             about, named = self._about(reading), named_in(reading, self._model)
             outcome = outcome._replace(about=about, where=self._where(reading), named=named)
@@ -234,7 +236,7 @@ class Understanding:
         if reading.ambiguous:
             word, terms = reading.ambiguous[0]
             frame = merge(previous, reading, self._model)
-            return Ask(frame, "meaning", _as_written(word, text), terms)
+            return Ask(frame, "meaning", as_written(word, text), terms)
         if reading.measure is None and not reading.has_content and reading.acts:
             return Explain(next(a for a in ("help", "greeting", "thanks") if a in reading.acts))
         if reading.empty:
@@ -280,11 +282,11 @@ class Understanding:
     ) -> Outcome:
         word = reading.unknown[0]
         if any(quantity_of(term, self._model) for term in lexicon.terms.get(word, ())):
-            return Decline("quantity", _as_written(word, text))
+            return Decline("quantity", as_written(word, text))
         known = word in lexicon.terms  # it was understood, but asks for what nothing computes
         close = () if known else guess(word, lexicon).close
         close = tuple(term for term in close if term.kind == "value")
-        shown = _as_written(word, text)
+        shown = as_written(word, text)
         heard = () if known or close else heard_as(word, text, lexicon)
         begun = () if known else begun_by(word, lexicon)
         close = begun if len(begun) > 1 else close or begun or heard
@@ -381,12 +383,3 @@ def _asks_who_met(reading: Reading) -> bool:
     """Whether it is asked who did most against one who is named: the rows are the others."""
     met = reading.mentions and all(mention.opponent for mention in reading.mentions)
     return bool(met and reading.who and reading.order and not reading.groups)
-
-
-def _as_written(word: str, text: str) -> str:
-    """Return the word as the person wrote it, if it can be found."""
-    for written in text.split():
-        trimmed = written.strip("?!¿¡.,;:\"'()“”‘’「」")
-        if normalise(trimmed) == word:
-            return trimmed
-    return word

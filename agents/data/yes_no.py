@@ -74,7 +74,8 @@ def answer_members(dimension: Dimension) -> dict[str, Member]:
     noun = " ".join(words)
     known = next((one for one in _KNOWN if _tells(words, one[0])), None)
     named = known[1:] if known is not None else ((), ())
-    not_it = (f"not {noun}", f"non {noun}", f"non-{noun}", f"no {noun}", f"{noun} 아닌")
+    not_it = (f"not {noun}", f"non {noun}", f"non-{noun}", f"no {noun}", f"{noun} 아닌",
+              f"without {noun}", f"sin {noun}", f"{noun} 없이", f"{noun} 없는")  # fmt: skip
     names = ((noun, *named[0]), (*(not_it if noun else ()), *named[1]))
     return {
         value: Member(names=tuple(filter(None, called)), label=label)

@@ -1,8 +1,10 @@
 """Columns that say yes and no are heard by their header: offline only, win rate going first."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
+from agents.data.frame import Frame
 from agents.data.language import LANGUAGES
 from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
@@ -10,7 +12,27 @@ from agents.data.scan import Span
 from agents.data.words import words
 from agents.data.yes_no import answers_of, is_of_beginner
 
+_TURNED = re.compile(
+    r"\W*(?:and\s|y\s|(?:what|how)\sabout\s|그럼\s|그러면\s)?(?:(?:the\s)?games\s|las\sde\s)?"
+    r"(?:(?P<yes>with|con|있으면|있을\s?(?:때|땐))|without|if\snot|when\snot|not|sin|si\sno|cuando\sno|"
+    r"없이|없으면|없을\s?(?:때|땐)|아니면|아닐\s?(?:때|땐)|아닌\s?경기)(?:는|은)?"
+    r"(?:\s(?:it|that|ello|eso|ella))?\W*", re.I,
+)  # fmt: skip
 _BEFORE, _AFTER = ("by_before", "each", "which"), ("by_after", "each")
+
+
+def turned(text: str, previous: Frame | None, model: SemanticModel) -> str:
+    """Return a question with the other answer where it only turns the last one's: and without?"""
+    found = _TURNED.fullmatch(text) if previous is not None else None
+    if previous is None or found is None:
+        return text
+    asked = [model.dimensions[o.dimension] for o in previous.filters if not o.exclude]
+    both = [(one, two) for one in asked if (two := answers_of(one))]
+    if len(both) != 1:
+        return text
+    ((dimension, (yes, no)),) = both
+    member = dimension.members.get(yes if found["yes"] else no)
+    return member.names[0] if member is not None and member.names else text
 
 
 def with_answers(spans: list[Span], model: SemanticModel) -> list[Span]:

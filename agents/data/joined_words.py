@@ -1,0 +1,28 @@
+"""Words of a header that was written together are read as it stands: first blood, firstblood."""
+
+import re
+
+from agents.data.lexicon import Lexicon
+
+_PAIR = re.compile(r"(?<![\w'-])(?=([a-zñ]{3,})\s([a-zñ]{3,})(?![\w'-]))")
+_SHORTEST = 7
+_OF_HEADERS = ("dimension", "quantity", "value")
+
+
+def with_joined_words(text: str, lexicon: Lexicon) -> str:
+    """Return a normalised question with two words as one where a header is written so.
+
+    What the two words mean apart goes first: by team name, where a column is `teamname`.
+    """
+    for found in _PAIR.finditer(text):
+        one = f"{found[1]}{found[2]}"
+        terms = lexicon.terms.get(one, ())
+        if (
+            len(one) >= _SHORTEST
+            and one in lexicon.header_nouns
+            and terms
+            and terms[0].kind in _OF_HEADERS
+            and f"{found[1]} {found[2]}" not in lexicon.terms
+        ):
+            text = text.replace(f"{found[1]} {found[2]}", one)
+    return text

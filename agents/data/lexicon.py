@@ -16,7 +16,7 @@ from agents.data.rivals import rivals_key
 from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
 from agents.data.trials import trial_words
-from agents.data.value_names import forms_of, short_forms, surfaces_of
+from agents.data.value_names import forms_of, short_forms, surfaces_of, without_year
 from agents.data.word_sets import word_set
 from agents.data.words import words
 
@@ -347,6 +347,9 @@ class Lexicon:
             for value, surfaces in surfaces_of(dimension).items():
                 for surface in surfaces:
                     self._put_value(surface, Term("value", key, value))
+        for key, dimension in self.model.dimensions.items():
+            for form, value in without_year(dimension):  # after the names that values have
+                self._put(form, Term("value", key, value))
 
     def _put_value(self, surface: str, term: Term) -> None:
         for one in forms_of(surface):

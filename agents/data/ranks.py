@@ -34,7 +34,7 @@ _NOT_MORE = _NOT_WITHIN + r"(?![급수장반분치]|[가-힣]*권)"  # 3등급 i
 _PLACES = tuple(
     (re.compile(form, re.IGNORECASE), left)
     for form, left in (
-        (rf"^\W*(?:and|then|so)?\s?the\s({_EN})(?:\sone)?\W*$", "ranking"),
+        (rf"^\W*(?:and|then|so)?\s?(?:the\s)?({_EN})(?:\sone|\splace)?\W*$", "ranking"),
         (rf"^\W*(?:y|e)?\s?(?:el|la)\s({_ES})\W*$", "ranking"),
         (rf"^\W*(?:그럼\s)?({_KO})\s?(?:번째|째)(?:는|은|건)?(?:요)?\W*$", "ranking"),
         (rf"\b({_EN})[\s-](?={_MOST_EN})", ""),
@@ -66,6 +66,7 @@ _PLACES = tuple(
 _LISTED = word_set(
     "rank ranking place position pos seed puesto posicion lugar 순위 등수 랭킹 시드 위치"
 )
+_ALONE = re.compile(r"[\W]*(?:그럼\s|그러면\s)?(?:은|는|이|가)?(?:요|누구\S*)?[\W]*")
 _RANKED = re.compile(rf"{_MOST_EN}|{_MOST_ES}|높은|낮은|많이?|좋은|강한", re.IGNORECASE)
 _WITHIN = re.compile(
     r"(?<![\d.])(\d{1,3})\s?[위등]\s?(?:안|이내|권)(?:에|의|으로)?(?=\s|$|[가-힣])"
@@ -90,7 +91,10 @@ def take_ranks(text: str, headers: Set[str]) -> tuple[str, Ranks | None]:
     text = _WITHIN.sub(r"상위 \1", text)
     for form, instead in _PLACES:
         found = form.search(text)
-        if found is None or (listed and not _RANKED.search(found[0] + text[found.end() :])):
+        if found is None:
+            continue
+        alone = _ALONE.fullmatch(text[: found.start()] + text[found.end() :])  # 2등은?
+        if listed and not alone and not _RANKED.search(found[0] + text[found.end() :]):
             continue
         named = [_number(group) for group in found.groups() if group is not None] or [2]
         first, last = named[0], named[-1]

@@ -3,6 +3,7 @@
 import re
 
 from agents.data.how_it_goes import as_figures
+from agents.data.plain_talk import in_known_words
 from agents.data.purposes import without_purpose
 from agents.data.written_periods import in_full
 
@@ -394,7 +395,7 @@ def reword(text: str) -> str:
     Rows that are to be left out by a threshold become those that are kept: "20판 이하는 빼줘" is
     more than 20.
     """
-    text = as_figures(in_full(without_purpose(text)))
+    text = as_figures(in_full(in_known_words(without_purpose(text))))
     text = _KO_LEFT_OUT.sub(lambda f: f"{f[1]}{_KO[f[2]]}", text)
     for left_out, kept in _LEFT_OUT:
         text = left_out.sub(rf"{kept} \1\2", text)

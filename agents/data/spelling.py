@@ -11,6 +11,7 @@ from agents.data.words import ordinary_words
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
 _LONG, _SLIP, _BRIEF = 6, 5, 6
+_SWAPPED = 4
 _VOWELS = re.compile("[aeiouy]")
 _PEOPLES = re.compile("(?:ianos|eses|anos|inos|ians|ans|ons|ones|os|as|es|s)$")
 _STEM = 3
@@ -58,7 +59,9 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
                 continue  # fuerza is not fuera, and so not away
             if form.isascii() and _is_another(form, alike[index]):
                 score = min(score, SURE - 1)  # a crowd is no crown
-            slip = form.isascii() and _is_slip(taken_apart, keys[index])
+            slip = form.isascii() and (
+                _is_slip(taken_apart, keys[index]) or _is_swapped(taken_apart, keys[index])
+            )
             slip = slip and not _is_another(form, alike[index])
             if ordinary and not _is_number_of(form, alike[index]):
                 score, slip = min(score, SURE - 1), False
@@ -117,6 +120,15 @@ def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:
     if min(len(written), len(name)) < least or abs(len(written) - len(name)) > 1:
         return False
     return written[0] == name[0] and OSA.distance(written, name, score_cutoff=1) == 1
+
+
+def _is_swapped(written: str, name: str) -> bool:
+    """Whether two letters of a short name changed their places: zreg."""
+    from rapidfuzz.distance import OSA
+
+    if len(written) != _SWAPPED or len(name) != _SWAPPED or written[0] != name[0]:
+        return False
+    return sorted(written) == sorted(name) and OSA.distance(written, name, score_cutoff=1) == 1
 
 
 def _is_another(written: str, name: str) -> bool:

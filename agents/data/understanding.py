@@ -10,6 +10,7 @@ from agents.data.hearing import hear
 from agents.data.impossible import impossible
 from agents.data.in_turn import IN_TURN, with_seasons
 from agents.data.joined_words import with_joined_words
+from agents.data.kinds_of_games import as_kinds
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, quantity_of
 from agents.data.merge import merge
@@ -55,6 +56,7 @@ from agents.data.settling import (
     still_barred,
 )
 from agents.data.shared_nouns import with_shared_nouns
+from agents.data.so_many import with_all_named
 from agents.data.spelling import guess
 from agents.data.swapped import put_right
 from agents.data.versions import NONE, FirstDays, place_versions
@@ -111,7 +113,7 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
-        text = turned(text, previous, self._model)
+        text = with_all_named(turned(text, previous, self._model), previous, self._model)
         text = with_seasons(with_neighbour(text, previous, self._model), self._model)
         text = in_view_of(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
@@ -123,7 +125,7 @@ class Understanding:
         plain, spans = put_right(plain, spans, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
         spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
-        spans, read_as = respell(spans, lexicon)
+        spans, read_as = respell(as_kinds(spans, plain, lexicon), lexicon)
         spans = with_answers(with_versions(spans, lexicon), self._model)
         if previous is not None:
             spans = without_rather(spans)

@@ -12,6 +12,15 @@ from agents.data.yes_no import answers_of
 
 _MOST_SHORT = 60
 _CAMEL = re.compile(r"(?<=[a-záéíóúñü])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñü])|(?<=[a-záéíóúñü]{4})(?=\d)")
+_YEARLY = re.compile(
+    r"(?:(?P<year>(?:19|20)\d\d)[\s_/.-]*)?(?P<noun>[a-z]+|[가-힣]+)[\s_.-]*(?P<number>\d{1,2})"
+    r"(?:[\s_/.-]+(?P<after>(?:19|20)\d\d))?"
+)
+_KINDS: tuple[tuple[str, ...], ...] = (
+    ("season", "s", "temporada", "시즌"),
+    ("split", "스플릿"),
+    ("patch", "parche", "패치"),
+)
 _UNIT = re.compile(r"(?<=\d) ?(?=(?:kg|lbs?|cm)$)")
 
 
@@ -67,6 +76,30 @@ def short_forms(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
         for noun in sorted(nouns - {""}):
             for form in (f"{noun} {value}", f"{value} {noun}", f"{value}{noun}"):
                 yield form, value
+
+
+def without_year(dimension: Dimension) -> Iterator[tuple[str, str]]:
+    """Yield what a numbered value is called without its year, in any language, with the value.
+
+    시즌3 of 2024 시즌3, season 2 of 2023-S2; of several years the latest has the name.
+    """
+    latest: dict[str, tuple[str, str, str]] = {}
+    for value in dimension.values:
+        found = _YEARLY.fullmatch(normalise(value))
+        if found is None:
+            continue
+        same = next((one for one in _KINDS if found["noun"] in one), (found["noun"],))
+        key = f"{same[0]} {int(found['number'])}"
+        year = found["year"] or found["after"] or ""
+        if year and latest.get(key, ("", "", ""))[0] <= year:
+            latest[key] = (year, value, found["noun"])
+    for key, (_, value, noun) in latest.items():
+        number = key.split()[-1]
+        for called in next((one for one in _KINDS if noun in one), (noun,)):
+            yield f"{called} {number}", value
+            yield f"{called}{number}", value
+            if is_hangul(called[0]):
+                yield f"{number}{called}", value
 
 
 def _apart(form: str, joint: str) -> str:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from agents.data.column_names import tokens
-from agents.data.compound_nouns import ways_to_say
+from agents.data.compound_nouns import loan_of, ways_to_say
 from agents.data.language import LANGUAGES, Language
 from agents.data.matchup_labels import is_matchup_label, label_forms
 from agents.data.model import Dimension, SemanticModel
@@ -189,7 +189,7 @@ class Lexicon:
             self._put_noun(dimension.label.get(language, ""), key)
         for key, dimension in self.model.dimensions.items():
             for word in dimension.words:
-                for form in ways_to_say(word):
+                for form in (*ways_to_say(word), loan_of(word)):
                     self._put(form, Term("dimension", key))
         self._add_quantities()
         for surface, of_try, key in trial_words(self.model, known):

@@ -115,8 +115,10 @@ def _noun(spans: list[Span], place: int, term: Term, out: Reading) -> None:
     before = left[-1].text if left else ""
     right = [s for s in spans[place + 1 :] if s.text not in _ARTICLES]
     after = right[0].text if right else ""
+    # With which, behind a noun, belongs to the next one: that player, with which character.
+    next_one = len(right) > 1 and right[1].kind in ("dimension", "grain")
     by = any(s.term is not None and s.kind == "operator" and s.term.key in _COUNTED_BY
-             for s in (*left[-2:], *right[:1]))  # fmt: skip
+             for s in (*left[-2:], *([] if next_one else right[:1])))  # fmt: skip
     key = "period" if spans[place].kind == "grain" else term.key
     follows = after in _EVERY and (len(right) == 1 or right[1].kind in ("particle", "stop"))
     if before in _WHOLE or (follows and after in _WHOLE_KO):

@@ -66,6 +66,7 @@ _PLACES = tuple(
 _LISTED = word_set(
     "rank ranking place position pos seed puesto posicion lugar 순위 등수 랭킹 시드 위치"
 )
+_NOUN = re.compile(rf"{_PLACE_EN}|{_PLACE_ES}|순위", re.IGNORECASE)  # which a column may have
 _ALONE = re.compile(r"[\W]*(?:그럼\s|그러면\s)?(?:은|는|이|가)?(?:요|누구\S*)?[\W]*")
 _RANKED = re.compile(rf"{_MOST_EN}|{_MOST_ES}|높은|낮은|많이?|좋은|강한", re.IGNORECASE)
 _WITHIN = re.compile(
@@ -94,6 +95,7 @@ def take_ranks(text: str, headers: Set[str]) -> tuple[str, Ranks | None]:
         if found is None:
             continue
         alone = _ALONE.fullmatch(text[: found.start()] + text[found.end() :])  # 2등은?
+        alone = alone if not _NOUN.search(found[0]) else None
         if listed and not alone and not _RANKED.search(found[0] + text[found.end() :]):
             continue
         named = [_number(group) for group in found.groups() if group is not None] or [2]

@@ -59,6 +59,7 @@ from agents.data.shared_nouns import with_shared_nouns
 from agents.data.so_many import with_all_named
 from agents.data.spelling import guess
 from agents.data.swapped import put_right
+from agents.data.the_first import with_the_first
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
@@ -114,6 +115,7 @@ class Understanding:
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
         text = with_all_named(turned(text, previous, self._model), previous, self._model)
+        text = with_the_first(text, previous, self._model)
         text = with_seasons(with_neighbour(text, previous, self._model), self._model)
         text = in_view_of(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)

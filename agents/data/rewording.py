@@ -3,57 +3,11 @@
 import re
 
 from agents.data.how_it_goes import as_figures
+from agents.data.left_out_rows import COMPARED_EN, COMPARED_ES, UNITS_KO, kept_instead
 from agents.data.plain_talk import in_known_words
 from agents.data.purposes import without_purpose
 from agents.data.written_periods import in_full
 
-_UNITS_KO = r"(?:판|경기|게임|대국|번|회|승|국)"
-_OUT_KO = (
-    r"(?:(?:인|되는|하는)\s?(?:건|것은|거는|맵은|데는|곳은|애들은|선수는|행은)|인\s?것들은|"
-    r"짜리는|은|는)?\s?"
-    r"(?:빼|제외|제거|무시|지워|없애|걸러|날려)[가-힣]*(?:\s?(?:줘|주세요|줄래|봐))?"
-)
-_KO = {"이하": "초과", "미만": "이상", "이상": "미만", "초과": "이하"}
-_KO_LEFT_OUT = re.compile(
-    rf"(\d[\d,.]*\s?{_UNITS_KO}\s?)(이하|미만|이상|초과)(?:인|의)?\s?{_OUT_KO}(?=$|[\s,.!?])"
-)
-# "Drop the ones under 60 games" keeps those of at least 60.
-_OUT_EN = (
-    r"(?:drop|exclude|excluding|ignore|ignoring|remove|removing|leave out|leaving out|hide|without|"
-    r"skip|cut|discard)"
-)
-_OUT_ES = (
-    r"(?:quita(?:r|ndo)?|excluye(?:ndo)?|excluir|sin|ignora(?:r|ndo)?|elimina(?:r|ndo)?|"
-    r"descarta(?:r|ndo)?|fuera)"
-)
-_EN = {
-    r"(?:fewer|less) than|under|below": "at least",
-    r"(?:more|greater) than|over|above": "at most",
-    r"at least": "fewer than",
-    r"at most|no more than|up to": "more than",
-}
-_ES = {
-    r"menos de|por debajo de": "al menos",
-    r"mas de|más de|por encima de": "como maximo",
-    r"al menos|como minimo|como mínimo": "menos de",
-    r"como maximo|como máximo|no mas de|no más de": "mas de",
-}
-_NOUN_EN = r"(?:(?:the|any|all|those|ones?|[a-z]+)\s){0,3}?"
-_NOUN_ES = r"(?:(?:el|la|los|las|que|tengan|tienen|[a-zñáéíóú]+)\s){0,3}?"
-_NUMBER = r"(\d[\d.,]*k?)"
-_GAMES_EN = r"(\s(?:games|matches|game|match|wins|battles))"
-_GAMES_ES = r"(\s(?:partidas?|juegos?|partidos?|victorias?|batallas?|encuentros?))"
-_LEFT_OUT = tuple(
-    (
-        re.compile(rf"\b{out}\s{noun}(?:with\s|con\s|de\s)?(?:{said})\s{_NUMBER}{games}\b", re.I),
-        kept,
-    )
-    for out, noun, games, pairs in (
-        (_OUT_EN, _NOUN_EN, _GAMES_EN, _EN),
-        (_OUT_ES, _NOUN_ES, _GAMES_ES, _ES),
-    )
-    for said, kept in pairs.items()
-)
 _WAY = re.compile(
     r"\b(?:go|goes|going|went)\s(?:the\s)?(\w[\w .]*?)(?:['’]s?)?\sway\b(?!\saround)", re.I
 )
@@ -210,7 +164,7 @@ _PHRASES = (
     (
         re.compile(
             r"(?<!\S)(?:최소|최저|하한|기준)(?:\s?(?:경기|판)\s?수)?(?:을|를|은|는)?\s?(\d+)\s?"
-            rf"{_UNITS_KO}?(?:으로|로)\s?(?:낮|높|올|내|바꿔|해|맞)[가-힣]*(?:\s?(?:줘|주세요|봐))?"
+            rf"{UNITS_KO}?(?:으로|로)\s?(?:낮|높|올|내|바꿔|해|맞)[가-힣]*(?:\s?(?:줘|주세요|봐))?"
         ),
         lambda f: f"{f[1]}판 이상",
     ),
@@ -220,14 +174,14 @@ _PHRASES = (
         re.compile(
             rf"(?<!how\s)\b(?:(?:when|if)\s)?(?:(?:they|it|he|she|i|we)\s)?"
             rf"(?:scor(?:e|es|ed|ing)|get(?:s|ting)?|got|had|having|making|makes?|made)"
-            rf"(?=\s(?:{'|'.join(_EN)})\s\d)", re.I,
+            rf"(?=\s(?:{COMPARED_EN})\s\d)", re.I,
         ),
         lambda f: "with",
     ),
     (
         re.compile(
             rf"\b(?:(?:cuando|si)\s)?(?:anot(?:a|an|amos|ando|aron)|marc(?:a|an|amos|ando|aron)|"
-            rf"mete|meten|metiendo|hace|hacen|haciendo)(?=\s(?:{'|'.join(_ES)})\s\d)", re.I,
+            rf"mete|meten|metiendo|hace|hacen|haciendo)(?=\s(?:{COMPARED_ES})\s\d)", re.I,
         ),
         lambda f: "con",
     ),
@@ -390,15 +344,8 @@ _PHRASES = (
 
 
 def reword(text: str) -> str:
-    """Return a question with its turns of phrase in plain words.
-
-    Rows that are to be left out by a threshold become those that are kept: "20판 이하는 빼줘" is
-    more than 20.
-    """
-    text = as_figures(in_full(in_known_words(without_purpose(text))))
-    text = _KO_LEFT_OUT.sub(lambda f: f"{f[1]}{_KO[f[2]]}", text)
-    for left_out, kept in _LEFT_OUT:
-        text = left_out.sub(rf"{kept} \1\2", text)
+    """Return a question with its turns of phrase in plain words."""
+    text = kept_instead(as_figures(in_full(in_known_words(without_purpose(text)))))
     text = _WAY.sub(r"\1 win", text)
     for phrase, plain in _PHRASES:
         text = phrase.sub(plain, text)

@@ -23,9 +23,10 @@ from agents.data.word_sets import word_set
 
 Pair = tuple[str, str]
 _INITIAL = re.compile(r"[^\W\d_][012]")
+_HANGUL_WON = re.compile(r"(?<=[가-힣])(?:불계승|반집승|승리|승)$")
 _NEUTRAL = word_set(
     "player team side win wins won winner victory victoria for de del "
-    "선수 팀 승 승리 측 번 jugador equipo gana lado the el"
+    "선수 팀 승 승리 측 번 jugador equipo gana ganan lado the el las los la"
 )
 _NUMBER_WORDS = word_set(
     "one two first second uno dos una primero segundo primera segunda first1 second2 left right "
@@ -44,10 +45,11 @@ _KOREAN = ("팀", "선수", "측", "쪽", "편", "진영")
 
 
 def side_word(value: str) -> str:
-    """Return what is left of a value that names a side: "Team A" → a, 홈팀 → 홈, J2 → 2."""
+    """Return what is left of a value that names a side: "Team A" → a, 백승 → 백, J2 → 2."""
     if value.strip().startswith("-"):
         return ""  # -1 is no side one
-    word = "_".join(word for word in tokens(value) if word not in _NEUTRAL)
+    said = (_HANGUL_WON.sub("", word) for word in tokens(value))
+    word = "_".join(word for word in said if word not in _NEUTRAL)
     return word[1:] if _INITIAL.fullmatch(word) else word
 
 

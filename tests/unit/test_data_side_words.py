@@ -163,3 +163,22 @@ def test_letters_of_the_winner_are_the_initials_of_the_sides_own_words(
     assert winner is not None and winner.draws == (drawn,)
     assert sorted(sides) == sorted((first, second))
     assert (winner.a, winner.b) == tuple(side[0].upper() for side in sides)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "values"),
+    [
+        ("흑", "백", ("흑승", "백승")),
+        ("black", "white", ("Black wins", "White wins")),
+        ("blancas", "negras", ("Ganan las blancas", "Ganan las negras")),
+    ],
+)
+def test_the_winners_may_be_said_with_a_word_that_they_won(
+    tmp_path: Path, first: str, second: str, values: tuple[str, str]
+) -> None:
+    lines = [f"{first},{second},승패"]
+    lines += [f"{p},{q},{values[0 if won else 1]}" for p, q, _, _, won in _games(_WRESTLERS)]
+    read = reader(_TODAY, tmp_path, "\n".join(lines) + "\n")
+    assert [(f.dimension, f.values) for f in frame(read, f"{first} win rate").filters] == [
+        ("side", (first,))
+    ]

@@ -63,21 +63,18 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     elif reading.mirror == "only" and _meets_another(frame, model):
         frame = frame.without_filter(model.entity, "opponent")
     said = {bound.figure for bound in reading.bounds}
-    others = tuple(bound for bound in frame.bounds if bound.figure not in said)
-    update["bounds"] = (*others, *reading.bounds)
-    update["lasting"] = tuple(reading.lasting) or frame.lasting
+    update["bounds"] = (*(b for b in frame.bounds if b.figure not in said), *reading.bounds)
     if reading.measured:
         said_of = {(one.quantity, one.side) for one in reading.measured}
         kept = (o for o in frame.measured if (o.quantity, o.side) not in said_of)
         update["measured"] = (*kept, *reading.measured)
+    update |= {"lasting": tuple(reading.lasting) or frame.lasting}
     if reading.beyond is not None:
         update["beyond"] = reading.beyond
     if reading.newest is not None or (reading.periods and reading.measure is None):
         update["newest"] = reading.newest  # a period takes the place of the newest games
-    if frame.measure not in LENGTHS:
-        update["ended"] = None
-    elif reading.ended is not None:
-        update["ended"] = reading.ended
+    if frame.measure not in LENGTHS or reading.ended is not None:
+        update["ended"] = reading.ended if frame.measure in LENGTHS else None
     if reading.order is not None or reading.limit is not None:
         update |= {"limit": reading.limit, "skip": reading.skip}
         update |= _ranked_within(frame, reading)
@@ -312,8 +309,10 @@ def _count_again(frame: Frame, reading: Reading) -> tuple[Frame, Reading]:
         if left:
             frame = frame.with_filter(barred.model_copy(update={"values": left}))
         done.append(mention)
-    mentions = [mention for mention in reading.mentions if mention not in done]
     added = reading.adds and reading.measure is None
+    if not done and reading.too >= added:
+        return frame, reading
+    mentions = [mention for mention in reading.mentions if mention not in done]
     return frame, replace(reading, mentions=mentions, too=reading.too or added)
 
 

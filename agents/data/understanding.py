@@ -166,9 +166,9 @@ class Understanding:
             take_named(reading, before.named, whole, self._model)
             previous = carry(reading, previous, before, self._model)
         settle_when(reading, text, previous, self._model)
-        said = replace(reading, groups=list(reading.groups))
-        outcome = self._decide(reading, previous, lexicon, read_as, text)
         alone = previous is None and waiting is None and unanswered
+        said = replace(reading, groups=list(reading.groups)) if alone else reading
+        outcome = self._decide(reading, previous, lexicon, read_as, text)
         alone = alone and not stands_alone(said, asked, self._model)
         if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
             outcome = Decline("unanswered")

@@ -127,7 +127,7 @@ def of_two_sides(
     names = tuple(str(w.column) for w in repeating)
     if len(names) == 1 and not any(may_tell(c) for c in few if c.name not in names):
         return repeating[0], set()
-    return _open(table, taken, said, names), set()
+    return _open(table, taken, said, names, pairs), set()
 
 
 def _repeating(table: TableProfile, taken: set[str], pairs: Pairs, look: Look) -> list[Winner]:
@@ -321,9 +321,17 @@ def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
 
 
 def _open(
-    table: TableProfile, taken: set[str], said: Mapping[str, str], repeating: tuple[str, ...]
+    table: TableProfile,
+    taken: set[str],
+    said: Mapping[str, str],
+    repeating: tuple[str, ...],
+    pairs: Pairs,
 ) -> Winner | None:
-    """Ask which column says who won, and then which value stands for the first side."""
+    """Ask which column says who won, and then which value stands for the first side.
+
+    The side is named by its column: which one is the first is not for a person to guess.
+    """
+    one, two = next(iter(pairs.texts.values()))
     free = [c for c in table.columns if c.name not in taken]
     few = [c for c in free if may_tell(c) or c.name in repeating]
     if "winner" not in said:
@@ -336,12 +344,12 @@ def _open(
     if chosen is None:
         return None
     if said.get("first_value") not in chosen.values:
-        raise ShapeQuestion("first_value", chosen.values, chosen.name)
+        raise ShapeQuestion("first_value", chosen.values, chosen.name, one)
     second = [v for v in chosen.values if v != said["first_value"]]
     if len(second) == 1:
         return Winner(column=chosen.name, a=said["first_value"], b=second[0])
     if said.get("second_value") not in second:
-        raise ShapeQuestion("second_value", tuple(second), chosen.name)
+        raise ShapeQuestion("second_value", tuple(second), chosen.name, two)
     rest = tuple(v for v in second if v != said["second_value"])
     return Winner(column=chosen.name, a=said["first_value"], b=said["second_value"], draws=rest)
 

@@ -86,8 +86,10 @@ class ShapeTalk:
         await self._reporter.working(say(language, "step_reading"))
         frame = {"slot": slot, "asked": asked, "language": language}
         await self._reporter.add("frame", artifacts.json_part(frame))
-        subject = quoted(one_line(question.subject), language)
-        text = say(language, f"ask_shape_{question.slot}", column=subject)
+        subject, side = (
+            quoted(one_line(name), language) for name in (question.subject, question.side)
+        )
+        text = say(language, f"ask_shape_{question.slot}", column=subject, side=side)
         text = f"{before} {text}".strip()
         await self._reporter.ask(text, slot, self._choices(question, language))
 

@@ -154,7 +154,8 @@ def test_no_season_or_version_may_be_the_winner(tmp_path: Path) -> None:
     ]
     analyst = opened(tmp_path, "p1_race,p2_race,temporada,build,who", rows)
     assert analyst.question is not None
-    assert (analyst.question.slot, analyst.question.subject) == ("first_value", "who")
+    asked = analyst.question
+    assert (asked.slot, asked.subject, asked.side) == ("first_value", "who", "p1_race")
 
 
 @pytest.mark.parametrize(("head", "won"), [("rojo,azul,ganador", "1"), ("away,home,winner", "2")])

@@ -234,3 +234,20 @@ def test_a_length_is_known_by_its_unit(tmp_path: Path, name: str, value: int, se
     assert analyst.model.duration is not None
     assert (analyst.model.duration.column, analyst.model.duration.seconds) == (name, seconds)
     assert analyst.model.time is not None
+
+
+@pytest.mark.parametrize("head", ["흑,백,how", "백,흑,how"])
+def test_a_question_on_who_won_names_the_column_of_the_side(tmp_path: Path, head: str) -> None:
+    rows = [f"{'Xi' if n % 3 else 'Yo'},{'Yo' if n % 3 else 'Xi'},foo" for n in range(12)]
+    rows += [row.replace("foo", "bar") for row in rows[:6]]
+    analyst = opened(tmp_path, "\n".join([head, *rows]) + "\n")
+    asked = analyst.question
+    assert asked is not None and asked.slot == "first_value"
+    named = head.split(",").index(asked.side)
+    analyst.settle({"first_value": "foo"})
+    wins = dict.fromkeys(("Xi", "Yo"), 0)
+    for row in rows:
+        cells = row.split(",")
+        wins[cells[named if cells[2] == "foo" else 1 - named]] += 1
+    found = counted(analyst, Frame(measure="wins", group_by=("player",)))
+    assert {row["player"]: row["wins"] for row in found} == wins

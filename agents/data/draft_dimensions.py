@@ -38,7 +38,8 @@ ROLLUPS = word_set(
     "all total totals overall global any sum combined 전체 합계 총계 총합 통합 모두 계 누계 "
     "합 소계 todos todas totales suma subtotal"
 ) | {"grand total", "all games", "all races", "all maps", "total general", "전체 합계"}
-_VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)$")
+# One or several: Oceanborn LE 1.1 is Oceanborn, or "Oceanborn LE" would name it alone.
+_VERSION = re.compile(r"(?: (?:LE|RE|CE|EC|РВ|SE)|[ _-]v?\d+(?:\.\d+)+|[ _-]v\d+)+$")
 _IS_CODE = re.compile(r"[A-Za-z]{0,2}\d{1,5}[A-Za-z]?")
 _IS_VERSION = re.compile(r"[vV]?\d{1,3}(\.\d+){1,3}[a-z]?")
 _VERSION_WORDS = word_set(

@@ -56,10 +56,11 @@ def test_placeholders_are_no_values(tmp_path: Path) -> None:
 
 
 def test_versions_of_a_map_are_one_map(tmp_path: Path) -> None:
-    rows = "map,p1_race,p2_race,winner\nMetal,A,B,1\nMetal_1.1,A,B,1\nMetal LE,A,B,2\nIce,A,B,2\n"
-    analyst = opened(tmp_path, rows)
+    maps = ("Metal", "Metal_1.1", "Metal LE", "Metal LE 1.2", "Ice")
+    rows = "".join(f"{name},A,B,{1 + place % 2}\n" for place, name in enumerate(maps))
+    analyst = opened(tmp_path, f"map,p1_race,p2_race,winner\n{rows}")
     found = counted(analyst, Frame(measure="games", group_by=("map",)))
-    assert found == [{"map": "Metal", "games": 3}, {"map": "Ice", "games": 1}]
+    assert found == [{"map": "Metal", "games": 4}, {"map": "Ice", "games": 1}]
 
 
 @pytest.mark.parametrize(

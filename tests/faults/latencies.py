@@ -1,8 +1,9 @@
 """Whether others take no notice of a trouble: how long they wait beside it, and without it.
 
 What else a machine does meanwhile falls on both, for each is measured several times. The long form
-holds the median of the ratios. The short one runs wherever tests run, beside anything: what is due
-to the trouble is there every time, so the least ratio is held.
+holds the median of the ratios. The short one runs wherever tests run, beside anything, and asks too
+few for a hundredth to mean much: what is due to the trouble is there every time and lasts as long
+as the trouble does, so the least ratio is held, by a wider bound.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from tests.faults.scales import Scale
 
 MOST = 2.0
 """How many times as long the slowest hundredth may take."""
+MOST_SHORT = 5.0
+"""How many times as long in the short form: who waits for the trouble waits far longer."""
 
 
 def p99(seconds: Sequence[float]) -> float:
@@ -27,4 +30,7 @@ def unaffected(alone: Sequence[float], beside: Sequence[float], scale: Scale) ->
         for one, other in zip(alone, beside, strict=True)
     )
     print(told)
-    assert (min(ratios) if scale.share is None else median(ratios)) <= MOST, told
+    if scale.share is None:
+        assert min(ratios) <= MOST_SHORT, told
+    else:
+        assert median(ratios) <= MOST, told

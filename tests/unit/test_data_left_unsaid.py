@@ -160,7 +160,7 @@ def test_all_of_a_kind_beside_each_other(read: Understanding, last: str) -> None
 def test_rivals_are_those_of_whom_it_was_about(read: Understanding, last: str) -> None:
     found = frame(read, "Ospreys win rate", last)
     assert found.filters == (Filter(dimension="team", values=("Ospreys",)),)
-    assert (found.measure, found.group_by) == ("losses", ("opponent",))
+    assert (found.measure, found.group_by) == ("losses", ("opponent_team",))
     assert isinstance(ask(read, last), Ask | Decline)
 
 

@@ -35,6 +35,8 @@ FOREIGN = {"conversation_id": "held", "message_id": "m1", "memory_id": "f1", "ta
 UNKNOWN = {"conversation_id": "none", "message_id": "m0", "memory_id": "f0", "task_id": "t0"}
 MESSAGES = 300
 TEXT = "what the owner said"
+AGAIN = 3
+"""How often those that differ are measured afresh: what a machine did meanwhile does not recur."""
 
 CONVERSATION = f"{API}/{{conversation_id}}"
 MESSAGE = f"{CONVERSATION}/messages/{{message_id}}"
@@ -213,11 +215,14 @@ async def hold(service: Everything, count: int) -> None:
         if "{" in path
     }
     assert named == {*ROUTES, MAKES}
-    apart: dict[str, str] = {}
-    for name, probe in probes(service).items():
+    ways = probes(service)
+    for name, probe in ways.items():
         assert await probe(FOREIGN) == await probe(UNKNOWN), name
-        apart[name] = await in_one_class(probe, count)
-    assert {name: said for name, said in apart.items() if said} == {}
+    apart = dict.fromkeys(ways, "")
+    for _ in range(1 + AGAIN):
+        apart = {name: await in_one_class(ways[name], count) for name in apart}
+        apart = {name: said for name, said in apart.items() if said}
+    assert apart == {}
     await whole(service)
 
 

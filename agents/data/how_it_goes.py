@@ -2,6 +2,8 @@
 
 import re
 
+from agents.data.likely import Likely, Rewording
+
 _BREAK = re.compile(r"(?<=[?.!;])\s+|\s*;\s*")
 _ENGLISH = (
     re.compile(
@@ -58,6 +60,7 @@ _BETTER = (
         "내 승률 추이",
     ),
 )  # fmt: skip
+_HOW, TREND = Rewording((_ENGLISH, _SPANISH, _KOREAN)), Likely(_BETTER)
 # How somebody else does, in a normalised question.
 _GOES = re.compile(
     r"\bhow\s(?:do|does|did)\s.+\s(?:do|fare|perform)\b|"
@@ -75,8 +78,9 @@ def as_figures(text: str) -> str:
 
     "Am I getting better? Monthly win rate" asks for the second; the first is no condition of it.
     """
-    for phrase, figure in (_ENGLISH, _SPANISH, _KOREAN):
-        text = phrase.sub(figure, text)
+    text = _HOW.put(text)
+    if not any(TREND.of(text)):
+        return text
     parts = _BREAK.split(text)
     told = [_better(part) for part in parts]
     plain = [part for part, one in zip(parts, told, strict=True) if one is None]
@@ -99,7 +103,7 @@ def asks_how_it_goes(text: str, named: int) -> bool:
 
 def _better(part: str) -> tuple[str, bool] | None:
     """Return a sentence that asks for a trend so, and whether it says nothing else; else None."""
-    for phrase, figure in _BETTER:
+    for phrase, figure in TREND.of(part):
         found = phrase.search(part)
         if found is None or not (found[0].isascii() or _is_of_oneself(found[0])):
             continue

@@ -2,6 +2,8 @@
 
 import re
 
+from agents.data.likely import Rewording
+
 UNITS_KO = r"(?:판|경기|게임|대국|번|회|승|국)"
 _OUT_KO = (
     r"(?:(?:인|되는|하는)\s?(?:건|것은|거는|맵은|데는|곳은|애들은|선수는|행은)|인\s?것들은|"
@@ -41,7 +43,7 @@ _GAMES_ES = r"(\s(?:partidas?|juegos?|partidos?|victorias?|batallas?|encuentros?
 _LEFT_OUT = tuple(
     (
         re.compile(rf"\b{out}\s{noun}(?:with\s|con\s|de\s)?(?:{said})\s{_NUMBER}{games}\b", re.I),
-        kept,
+        rf"{kept} \1\2",
     )
     for out, noun, games, pairs in (
         (_OUT_EN, _NOUN_EN, _GAMES_EN, _EN),
@@ -49,13 +51,11 @@ _LEFT_OUT = tuple(
     )
     for said, kept in pairs.items()
 )
+TURNS = Rewording(((_KO_LEFT_OUT, lambda f: f"{f[1]}{_KO[f[2]]}"), *_LEFT_OUT))
 COMPARED_EN = "|".join(_EN)
 COMPARED_ES = "|".join(_ES)
 
 
 def kept_instead(text: str) -> str:
     """Return a question with what is left out by a threshold said as what is kept."""
-    text = _KO_LEFT_OUT.sub(lambda f: f"{f[1]}{_KO[f[2]]}", text)
-    for left_out, kept in _LEFT_OUT:
-        text = left_out.sub(rf"{kept} \1\2", text)
-    return text
+    return TURNS.put(text)

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from functools import lru_cache, partial
 
+from agents.data.likely import Rewording
+
 _MARKS = re.compile(r"(?:(?<!\d),|,(?!\d)|[?!¿¡;:\"“”«»()\[\]{}…。、！？*_`|<>=])+")
 _DOTS = re.compile(r"\.(?=\s|$)")
 _HYPHENS = re.compile(r"(?<=[^\W\d])[-‐‑–—](?=[^\W\d])")
@@ -86,9 +88,7 @@ def normalise(text: str) -> str:
 
 def with_comparisons(text: str) -> str:
     """Return a question with the signs of comparison before numbers in words."""
-    for sign, word in _COMPARED.items():
-        text = re.sub(rf"{sign}\s*(?=\d)", f" {word} ", text)
-    return text
+    return _SIGNS.put(text)
 
 
 def plainly(text: str) -> str:
@@ -97,20 +97,7 @@ def plainly(text: str) -> str:
     Ranks from the first on are the top so many: 1위부터 4위까지.
     4만 판 and 40k games are 40000; 180국 are so many games of go.
     """
-    text = _GO_GAMES.sub("대국", _NO.sub("", text))
-    for order, turned in _SWAPPED.items():
-        text = order.sub(turned, text)
-    for form, bound in _MIN_MAX:
-        text = form.sub(bound, text)  # with commas gone, 5.1, min 50 games were minutes
-    for place, name in _AWAY:
-        text = place.sub(name, text)
-    text = _KOREAN_COUNT.sub(lambda found: str(_KOREAN_NUMBERS[found[1]]), text)
-    text = _LOST_MOST.sub(r"\1 패배한", text)
-    for ranks, top in _RANKS:
-        text = ranks.sub(partial(_top, top), text)
-    for large, unit in _LARGE.items():
-        text = large.sub(partial(_in_figures, unit), text)
-    return text
+    return _PLAIN.put(text)
 
 
 def _top(top: str, found: re.Match[str]) -> str:
@@ -120,6 +107,24 @@ def _top(top: str, found: re.Match[str]) -> str:
 
 def _in_figures(unit: int, found: re.Match[str]) -> str:
     return str(round(float(found[1]) * unit))
+
+
+_SIGNS = Rewording(
+    (re.compile(rf"{sign}\s*(?=\d)"), f" {word} ") for sign, word in _COMPARED.items()
+)
+_PLAIN = Rewording(
+    (
+        (_NO, ""),
+        (_GO_GAMES, "대국"),
+        *_SWAPPED.items(),
+        *_MIN_MAX,  # with commas gone, 5.1, min 50 games were minutes
+        *_AWAY,
+        (_KOREAN_COUNT, lambda found: str(_KOREAN_NUMBERS[found[1]])),
+        (_LOST_MOST, r"\1 패배한"),
+        *((ranks, partial(_top, top)) for ranks, top in _RANKS),
+        *((large, partial(_in_figures, unit)) for large, unit in _LARGE.items()),
+    )
+)
 
 
 def _without_accent(character: str) -> str:

@@ -2,6 +2,8 @@
 
 import re
 
+from agents.data.likely import Rewording
+
 _FILE_EN = r"(?:file|data\s?set|data\s?base|data|table|spreadsheet|csv|sheet|log|export|parquet)"
 _FILE_ES = r"(?:archivo|fichero|tabla|base\sde\sdatos|conjunto\sde\sdatos|datos|csv|hoja|registro)"
 _FILE_KO = r"(?:파일|데이터|데이터셋|자료|표|테이블|시트|엑셀|csv)"
@@ -9,7 +11,7 @@ _COUNT_EN = r"how\smany\s(?:games|matches|rows)"
 _COUNT_ES = r"cu[aá]nt[oa]s\s(?:partid[ao]s|juegos|filas|encuentros)"
 _COUNT_KO = r"(?:경기|게임|판|행)"
 _NO_OUTCOME = r"(?!(?:an?\s|en\s|un\s|una\s)?(?:draw|tie|win|loss|defeat|victory|empate|tablas|\d))"
-_PHRASES = (
+TURNS = Rewording((
     (  # how many games are in this file: of all of them, whatever was asked before
         re.compile(
             rf"^\W*({_COUNT_EN})\s(?:are|were)\s(?:there\s)?(?:in|inside)\s(?:(?:this|the|my|your|"
@@ -125,11 +127,9 @@ _PHRASES = (
         r"qué \1 es el más bajo",
     ),
     (re.compile(r"^(\W*)y\s(?=(?:m[aá]s|menos)\s(?:de|que)\s\d)", re.I), r"\1"),  # ¿y más de 70?
-)  # fmt: skip
+))  # fmt: skip
 
 
 def in_known_words(text: str) -> str:
     """Return a question with phrases of a first day in words that are read as they stand."""
-    for phrase, plain in _PHRASES:
-        text = phrase.sub(plain, text)
-    return text
+    return TURNS.put(text)

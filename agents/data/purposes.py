@@ -2,6 +2,8 @@
 
 import re
 
+from agents.data.likely import Rewording
+
 _OURS = r"(?:my|our|the|an?|this|tonight['’]?s|today['’]?s|tomorrow['’]?s|his|her|another|some)"
 _WORKS = (
     r"(?:article|piece|story|column|report|newsletter|blog(?:\spost)?|post|thread|tweet|podcast|"
@@ -36,11 +38,11 @@ _LONG = re.compile(
 _VERSION_FIRST = re.compile(
     r"(?<!\S)(\d+(?:\.\d+)+)\s?(패치|버전)(?=\s?(?:이후|부터|이전|전까지|까지|전후))"
 )
+TURNS = Rewording(
+    (*((form, " ") for form in _FORMS), (_LONG, r"\1 경기"), (_VERSION_FIRST, r"\2 \1"))
+)
 
 
 def without_purpose(text: str) -> str:
     """Return a question without what it is for, and with what it says twice said once."""
-    for form in _FORMS:
-        text = form.sub(" ", text)
-    text = _LONG.sub(r"\1 경기", text)
-    return _VERSION_FIRST.sub(r"\2 \1", text)
+    return TURNS.put(text)

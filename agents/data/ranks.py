@@ -4,6 +4,7 @@ import re
 from collections.abc import Set
 from typing import NamedTuple
 
+from agents.data.likely import Likely, Rewording
 from agents.data.word_sets import word_set
 
 _ORDINALS = {
@@ -31,7 +32,7 @@ _TO = r"\s?(?:-|–|~|to|through|until|and|a|al|y|hasta(?: el| la)?|부터|에�
 _NOT_WITHIN = r"(?!\s?(?:안|이내|권))"
 _NOT_MORE = _NOT_WITHIN + r"(?![급수장반분치]|[가-힣]*권)"  # 3등급 is no place
 # Each form is followed by what it leaves of the question: the word that ranks.
-_PLACES = tuple(
+_PLACES = Likely(
     (re.compile(form, re.IGNORECASE), left)
     for form, left in (
         (rf"^\W*(?:and|then|so)?\s?(?:the\s)?({_EN})(?:\sone|\splace)?\W*$", "ranking"),
@@ -69,8 +70,15 @@ _LISTED = word_set(
 _NOUN = re.compile(rf"{_PLACE_EN}|{_PLACE_ES}|순위", re.IGNORECASE)  # which a column may have
 _ALONE = re.compile(r"[\W]*(?:그럼\s|그러면\s)?(?:은|는|이|가)?(?:요|누구\S*)?[\W]*")
 _RANKED = re.compile(rf"{_MOST_EN}|{_MOST_ES}|높은|낮은|많이?|좋은|강한", re.IGNORECASE)
-_WITHIN = re.compile(
-    r"(?<![\d.])(\d{1,3})\s?[위등]\s?(?:안|이내|권)(?:에|의|으로)?(?=\s|$|[가-힣])"
+_WITHIN = Rewording(
+    [
+        (
+            re.compile(
+                r"(?<![\d.])(\d{1,3})\s?[위등]\s?(?:안|이내|권)(?:에|의|으로)?(?=\s|$|[가-힣])"
+            ),
+            r"상위 \1",
+        )
+    ]
 )
 
 
@@ -89,8 +97,8 @@ def take_ranks(text: str, headers: Set[str]) -> tuple[str, Ranks | None]:
     a position or rank is what stands in it.
     """
     listed = bool(_LISTED & headers)
-    text = _WITHIN.sub(r"상위 \1", text)
-    for form, instead in _PLACES:
+    text = _WITHIN.put(text)
+    for form, instead in _PLACES.of(text):
         found = form.search(text)
         if found is None:
             continue

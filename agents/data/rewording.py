@@ -4,6 +4,7 @@ import re
 
 from agents.data.how_it_goes import as_figures
 from agents.data.left_out_rows import COMPARED_EN, COMPARED_ES, UNITS_KO, kept_instead
+from agents.data.likely import Rewording
 from agents.data.plain_talk import in_known_words
 from agents.data.purposes import without_purpose
 from agents.data.written_periods import in_full
@@ -14,7 +15,8 @@ _WAY = re.compile(
 _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
 _ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 _EVEN = r"(?=\s|\?|$)"
-_PHRASES = (
+TURNS = Rewording((
+    (_WAY, r"\1 win"),
     (  # not the final but all of them: without the condition
         re.compile(r"^\W*(\S+)\s?말고\s?(?:그냥\s)?전체(?:로|는)?(?:\s?(?:보여\s?줘|알려\s?줘))?\W*$"),
         lambda f: f"{f[1]} 빼고",
@@ -340,16 +342,12 @@ _PHRASES = (
         ),
         lambda f: f"{f[1]} {f[2]}000",
     ),
-)  # fmt: skip
+))  # fmt: skip
 
 
 def reword(text: str) -> str:
     """Return a question with its turns of phrase in plain words."""
-    text = kept_instead(as_figures(in_full(in_known_words(without_purpose(text)))))
-    text = _WAY.sub(r"\1 win", text)
-    for phrase, plain in _PHRASES:
-        text = phrase.sub(plain, text)
-    return text
+    return TURNS.put(kept_instead(as_figures(in_full(in_known_words(without_purpose(text))))))
 
 
 def _over(named: str) -> str:

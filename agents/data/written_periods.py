@@ -1,8 +1,8 @@
 """Short ways to write periods are put in full: 1Q23, Q1'23, Jan '23, jan-mar 2023, 삼월."""
 
 import re
-from collections.abc import Callable
 
+from agents.data.likely import Put, Rewording
 from agents.data.periods import MONTHS
 
 _NAMES = {
@@ -40,8 +40,7 @@ def _month(found: re.Match[str]) -> str:
     return f"{_NAMES[name[:3]]} {_year(found[2])}" if name in _WHOLE_NAMES else found[0]
 
 
-_Put = Callable[[re.Match[str]], str]
-_FORMS: tuple[tuple[re.Pattern[str], _Put], ...] = (
+_FORMS: tuple[tuple[re.Pattern[str], Put], ...] = (
     (
         re.compile(r"(?<![\w.])([1-4])([QT])\s?['’]?((?:20|19)?\d\d)(?![\w.%])", re.I),
         lambda f: f"Q{f[1]} {_year(f[3])}",
@@ -80,10 +79,9 @@ _FORMS: tuple[tuple[re.Pattern[str], _Put], ...] = (
         lambda f: f"{_KOREAN[f[1]]}월",
     ),
 )  # fmt: skip
+TURNS = Rewording(_FORMS)
 
 
 def in_full(text: str) -> str:
     """Return a question with its periods as they are read: 1Q23 as Q1 2023, 삼월 as 3월."""
-    for form, put in _FORMS:
-        text = form.sub(put, text)
-    return text
+    return TURNS.put(text)

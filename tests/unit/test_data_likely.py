@@ -1,0 +1,104 @@
+"""Rules that a text cannot match are left aside, and no rule that it can match ever is."""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+import agents.data
+from agents.data import how_it_goes, rewording
+from agents.data.likely import Likely, Rewording, Said
+from agents.data.needed import needed
+from tests.eval import further_questions, named_questions, odd_questions, questions
+
+
+def texts_in(held: object) -> Iterator[str]:
+    match held:
+        case str():
+            yield held
+        case dict():
+            yield from (text for one in (*held, *held.values()) for text in texts_in(one))
+        case list() | tuple():
+            yield from (text for one in held for text in texts_in(one))
+        case _:
+            pass
+
+
+def patterns_in(held: object) -> Iterator[re.Pattern[str]]:
+    match held:
+        case re.Pattern():
+            yield held
+        case Likely():
+            yield from (pattern for pattern, _ in held)
+        case dict():
+            yield from (found for one in (*held, *held.values()) for found in patterns_in(one))
+        case list() | tuple():
+            yield from (found for one in held for found in patterns_in(one))
+        case _:
+            pass
+
+
+def all_patterns() -> Iterable[re.Pattern[str]]:
+    modules = [name for _, name, _ in pkgutil.iter_modules(agents.data.__path__)]
+    held = [vars(importlib.import_module(f"agents.data.{name}")) for name in modules]
+    return dict.fromkeys(found for one in held for found in patterns_in(dict(one)))
+
+
+def test_every_question_that_a_pattern_matches_has_what_the_pattern_needs() -> None:
+    asked = {
+        text
+        for one in (questions, further_questions, named_questions, odd_questions)
+        for text in texts_in({k: v for k, v in vars(one).items() if k.isupper()})
+    }
+    said = [Said(text) for text in sorted(asked)]
+    assert len(said) > 500
+    for pattern in all_patterns():
+        words = needed(pattern)
+        for text in said if words else ():
+            if not any(word in text.low for word in words):
+                assert not pattern.search(text), (pattern.pattern, words, text)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        (r"\bthe\s(?:busiest|fullest)\b", {"busiest", "fullest"}),
+        (r"colou?r", {"color", "colour"}),
+        (r"cu[aá]nt[oa]s", {"cuantos", "cuantas", "cuántos", "cuántas"}),
+        (r"(?:win)?\s?rate", {"rate"}),
+        (r"(?:abc|\d)x?", {"abc", *"0123456789"}),
+        (r"\w+(?=\sthree\b)", {"three"}),
+        (r"a(?!bcd)\w*", {"a"}),
+        (r"(?:please)*\s\w", set()),
+        (r"(?:abc|\w)", set()),
+    ],
+)
+def test_what_a_pattern_needs_is_read_from_it(pattern: str, words: set[str]) -> None:
+    assert needed(re.compile(pattern)) == words
+
+
+def test_a_rule_reads_what_the_rules_before_it_left() -> None:
+    rules = Rewording(
+        [
+            (re.compile("three"), "four"),
+            (re.compile("two"), "three"),
+            (re.compile("three"), "five"),
+            (re.compile("one"), "two"),
+        ]
+    )
+    assert rules.put("one two") == "two five"
+
+
+@pytest.mark.parametrize("said", ["THREE KISSES", "three kiſſes", "three KİSSES", "three ٣ kısses"])
+def test_capitals_and_odd_letters_are_the_letters_that_patterns_take_them_for(said: str) -> None:
+    rules = Likely([(re.compile("kisses", re.IGNORECASE), 1), (re.compile(r"\d"), 2)])
+    found = [left for pattern, left in rules.of(said) if pattern.search(said)]
+    assert found == [left for pattern, left in rules if pattern.search(said)]
+
+
+def test_turns_of_phrase_are_tried_only_with_their_words() -> None:
+    assert not list(rewording.TURNS.of("Terran win rate by map"))
+    assert not list(how_it_goes.TREND.of("Terran win rate by map"))
+    assert rewording.reword("the busiest map") == "the one with the most games map"

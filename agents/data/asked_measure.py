@@ -9,6 +9,7 @@ from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.rivals import rivals_key
 from agents.data.scan import Span
+from agents.data.told_by_verbs import asks_share, take_told
 from agents.data.whom import asks_whom
 from agents.data.word_sets import word_set
 from agents.data.words import group_words
@@ -53,6 +54,7 @@ class AskedMeasure:
     def settle(self, out: Reading) -> None:
         """Give a reading the measure that is asked for, and what follows from it."""
         self._out = out
+        take_told(self._phrase, self._spans, out, self._model)
         self._mirrored()
         self._rate_of_counted()
         self._how_many()
@@ -80,7 +82,8 @@ class AskedMeasure:
         )
         most = texts & _MOST
         times = self._counts_games or any(span.text in _TIMES for span in self._spans)
-        if most and (beaten or ("won" in keys and (times or self._model.of_one_view))):
+        met = any(mention.opponent for mention in out.mentions) and out.who  # le ganó más a Soler
+        if most and (beaten or ("won" in keys and (times or met or self._model.of_one_view))):
             out.measure = "wins"  # who beats Punk the most, who won most games
         elif most and "used" in keys:
             people = out.who and self._model.player in out.groups  # who played most
@@ -135,17 +138,9 @@ class AskedMeasure:
     def _mirrored(self) -> None:
         """The share of mirror matches is how many of all are such."""
         out = self._out
-        shares = group_words("shares")
-        shared = (
-            out.measure is None
-            and not out.groups
-            and any(
-                share in span.text
-                for span in self._spans
-                if span.kind == "stop"
-                for share in shares
-            )
-        )
+        dimensions = self._model.dimensions
+        whole = not any(key in dimensions and dimensions[key].of_sides for key in out.groups)
+        shared = out.measure in (None, "games") and whole and asks_share(self._spans)
         if out.mirror == "only" and (out.measure == "pick_share" or shared):
             out.all = False
             out.measure, out.mirror = "mirror_share", None

@@ -290,8 +290,12 @@ def with_special_values(
 def _shared_names(key: str, dimension: Dimension) -> dict[str, Member]:
     """Return what values that many tables share are also called: gold, finals."""
     found: dict[str, Member] = {}
-    groups = shared_names(key) or shared_names("tier")
-    if key not in _OF_RANKS and not shared_names(key):
+    settings = shared_names("setting")
+    if any(normalise(v) in {"online", "offline", "온라인", "오프라인"} for v in dimension.sample):
+        groups = settings + shared_names(key)
+    elif key in _OF_RANKS or shared_names(key):
+        groups = shared_names(key) or shared_names("tier")
+    else:
         return {}
     for value in dimension.sample:
         names = next((n for n in groups if normalise(value) in n), None)

@@ -16,7 +16,7 @@ from agents.data.rivals import rivals_key
 from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
 from agents.data.trials import trial_words
-from agents.data.value_names import forms_of, short_forms, surfaces_of, without_year
+from agents.data.value_names import forms_of, of_series, short_forms, surfaces_of, without_year
 from agents.data.word_sets import word_set
 from agents.data.words import words
 
@@ -213,7 +213,9 @@ class Lexicon:
             *self.model.dimensions[self.model.entity].label.values(),
             *self._entity_words(),
         ):
-            for form in (f"opponent {noun}", f"opposing {noun}", f"enemy {noun}", f"{noun} rival"):
+            forms = [f"{of} {noun}" for of in ("opponent", "opposing", "enemy")]
+            theirs = ("rival", "del rival", "del oponente", "contrario")
+            for form in (*forms, *(f"{noun} {of}" for of in theirs)):
                 self._put(form, Term("dimension", "opponent"))
         if player is not None and self.model.has_rival(player) and not self.model.of_one_view:
             met = Term("dimension", rivals_key(player, self.model))
@@ -338,7 +340,7 @@ class Lexicon:
             for value in dimension.fixed or ():
                 if len(value) == 1 and value.isascii():
                     self.letters.setdefault(value.lower(), Term("value", key, value))  # CT and T
-            for form, value in short_forms(key, dimension):
+            for form, value in (*short_forms(key, dimension), *of_series(key, dimension)):
                 self._put(form, Term("value", key, value))
             if is_matchup_label(key, self.model.dimensions):
                 for form, value in label_forms(dimension):

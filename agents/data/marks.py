@@ -24,6 +24,8 @@ _BEATING = word_set(
     "gano gana ganan ganaron ganado vencio vence vencido derroto derrota perdio pierde perdido "
     "batio"
 )
+_FACING = ("played against", "play against", "faced", "fought", "played", "play")
+_WON = ("이긴", "이기는", "이겼")
 _WINNING = ("이긴", "이기", "이길", "몇 번 이", "얼마나 이")
 
 
@@ -62,6 +64,8 @@ class Marker:
             key = phrase.key(index)
             if key == "versus_between" and span.text in _BESIDE and not self._has_rivals():
                 self.apart = True  # variant b vs control: two rates beside each other
+            elif span.text == "playing" and self._is_own_pick(index + 1):
+                continue  # how does Maru do playing Zerg
             elif key in ("versus_between", "lost_to"):
                 self._oppose_run(index + 1 + self._names_next(index + 1))
             elif key == "between_before" and "compare" not in phrase.operators():
@@ -69,8 +73,14 @@ class Marker:
                     self._oppose(index + 2)  # between Terran and Zerg
             elif key == "over_before" and span.text == "over" and self._other_side(index + 1):
                 self._oppose(index + 1)  # Ruiz wins over Silva
+            elif span.text in _FACING and self._is_faced(index + 1):
+                self._oppose(index + 1)  # games that Maru played against Serral
+            elif self._follows_joint(index) and self._named_before(index):
+                self._oppose(index)  # Real Olmedo - Racing del Valle
             elif key == "versus_after":
                 self._oppose(index - 1 if phrase.kind(index - 1) == "value" else index + 1)
+            elif key == "toward_after" and self._rival_said(index - 1):
+                continue  # 테란한테 토스전 제일 힘든 맵
             elif key == "toward_after" and (
                 self._other_side(index - 1)
                 or self._noun_named(index - 1)
@@ -79,7 +89,9 @@ class Marker:
             ):
                 self._oppose(index - 1)
             elif span.start in self._objects and (
-                self._other_side(index) or "who" in phrase.operators()
+                self._other_side(index)
+                or "who" in phrase.operators()
+                or (self._noun_named(index) and self._sides_named())
             ):
                 self._oppose(index)  # 김서율을 제일 많이 이긴 건 누구야?
             elif self._is_beaten(index) and (
@@ -87,6 +99,27 @@ class Marker:
             ):
                 self._oppose(index)  # cuántas veces ganó Maru a Serral
         return self.marks
+
+    def _is_own_pick(self, index: int) -> bool:
+        """Whether what somebody plays is no rival: a deck or race where no other is named."""
+        term = self._phrase.term(index)
+        if term is None or term.kind != "value":
+            return False
+        people = (self._model.player, "team", "player")
+        return term.key not in people and not self._named_before(index)
+
+    def _is_faced(self, index: int) -> bool:
+        """Whether a value right behind a verb of meeting is the rival of one before it."""
+        known = self._phrase.kind(index) == "value" and self._phrase.adjoin(index - 1)
+        return known and self._named_before(index)
+
+    def _follows_joint(self, index: int) -> bool:
+        """Whether a value stands behind another one and a dash, or "into" it: Kestra into Grimm."""
+        phrase = self._phrase
+        if phrase.kind(index) != "value" or index == 0:
+            return False
+        gap = phrase.text[phrase[index - 1].end : phrase[index].start].strip()
+        return gap == "into" or (gap in ("-", "–") and phrase.kind(index - 1) == "value")
 
     def _is_left_out(self, index: int) -> bool:
         """Whether a value is what "every event but" or "todos los torneos menos" leaves out."""
@@ -109,6 +142,7 @@ class Marker:
             return False
         if phrase[index - 1].text == "con" and self.marks[index] == "include":
             self.marks[index], gap = "plain", ["con"]
+        gap = gap[gap[:1] == ["veces"] :]
         return gap[:1] in (["a"], ["al"], ["con"], ["ante"]) and set(gap[1:]) <= _ARTICLES
 
     def left_out_pairs(self) -> dict[int, int]:
@@ -128,6 +162,7 @@ class Marker:
         """Whether it is asked who wins against it: quién gana más a Protoss, but not "con" it."""
         before = self._phrase.text[self._phrase[index - 1].end : self._phrase[index].start].split()
         asked = bool(self._phrase.operators() & {"who", "which"})
+        before = before[before[:1] == ["veces"] :]
         return asked and before[:1] in (["a"], ["al"], ["ante"])
 
     def _has_rivals(self) -> bool:
@@ -198,6 +233,16 @@ class Marker:
         nouns = (span for span in self._phrase if span.kind == "dimension")
         return any(term.key in keys for span in nouns for term in span.terms)
 
+    def _rival_said(self, index: int) -> bool:
+        """Whether another value is said to be the rival: "with" whom it is, is no rival then."""
+        phrase = self._phrase
+        keys = {t.key for t in phrase[index].terms} if 0 <= index < len(phrase) else set()
+        return any(
+            phrase.key(i + 1) == "versus_after" and keys & {t.key for t in span.terms}
+            for i, span in enumerate(phrase)
+            if i > index and span.kind == "value"
+        )
+
     def _sides_named(self) -> bool:
         """Whether those who win are asked for: 프로토스에게 가장 많이 이긴 선수."""
         nouns = (span.term for span in self._phrase if span.kind == "dimension")
@@ -246,7 +291,8 @@ def objects_of(spans: list[Span]) -> frozenset[int]:
     """Return where the values stand that a Korean verb of winning has as its object (을, 를)."""
     verbs = [
         span.start for span in spans
-        if span.kind == "measure" and span.text.startswith(_WINNING)
+        if (span.kind == "measure" and span.text.startswith(_WINNING))
+        or (span.kind == "operator" and span.text.startswith(_WON))
     ]  # fmt: skip
     found = [
         one.start for one, particle in pairwise(spans)

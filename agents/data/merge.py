@@ -380,7 +380,7 @@ def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     sided = any(model.dimensions[m.dimension].of_sides for m in reading.mentions)
     if reading.compare and not groups and (sided or (reading.mentions and not frame.group_by)):
         return frame.unranked().model_copy(update={"group_by": ()})
-    own = any(m.dimension == model.entity and not m.opponent for m in reading.mentions)
+    own = any(model.dimensions[m.dimension].of_sides and not m.opponent for m in reading.mentions)
     if reading.all and not groups and not own:
         groups = [model.entity]
     if not groups:

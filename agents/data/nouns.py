@@ -13,6 +13,10 @@ from agents.data.word_sets import word_set
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
 _ARTICLES = word_set("the el la los las")
 _IN = word_set("in at on en")
+_AT = ("in", "at", "on", "en")
+_RANKING = frozenset(
+    ["highest", "lowest", "top", "bottom", "which", "listing", "longest", "shortest"]
+)
 _AUXILIARIES = word_set("does do did has have had can")
 _OF = word_set("of de del with con")
 _VERBS = ("rank",)
@@ -39,6 +43,8 @@ class Nouns:
             return "nothing" if self._names_value(index, key) else "dropped"
         if is_compound(self._phrase, index, key, self._model):
             return "unknown"
+        if self._is_ranked_for(index, key) and self._is_rivals(index, key):
+            return "rivals"
         if self._is_rest(index, key):
             return "nothing"  # all but email: the other sources
         if self._names_value(index, key) or self._are_people(index, key):
@@ -90,11 +96,27 @@ class Nouns:
         led = [word for word in before[-3:] if word not in _ARTICLES]
         if led and led[-1] in _IN and after.split()[:1] and after.split()[0] in _OF:
             return phrase.kind(named) == "value"
+        if self._is_qualified(index):
+            return True
         holder = index - 1 - (phrase.kind(index - 1) == "dimension")
         term = phrase.term(holder)
         held = term is not None and term.kind == "value"
         held = held and not self._model.dimensions[term.key].of_sides if term else False
         return held and after.startswith(("에서", "에선"))  # S티어 대회에서
+
+    def _is_qualified(self, index: int) -> bool:
+        """Whether a value of whole games beside a noun says which are meant: at offline events."""
+        phrase = self._phrase
+        if phrase.key(index - 1) == "which" or phrase.operators() & _RANKING:
+            return False
+        for beside, led in ((index - 1, index - 1), (index + 1, index)):
+            term = phrase.term(beside)
+            if term is None or term.kind != "value" or self._model.dimensions[term.key].of_sides:
+                continue
+            said = phrase.text[: phrase[led].start].split()
+            if said and said[-1] in _AT and phrase.adjoin(min(beside, index)):
+                return True
+        return False
 
     def _are_people(self, index: int, key: str) -> bool:
         """Whether "players" only says who a side is: how do Zerg players do?"""
@@ -160,12 +182,32 @@ class Nouns:
         rival = self._phrase.key(index - step) in ("versus_after", "versus_between")
         asked = self._phrase.key(index - 1) == "which"  # 어떤 종족한테, 어느 종족 상대로
         rival = rival or (asked and self._phrase.key(index + 1) in ("toward_after", "versus_after"))
+        if self._is_turned_to(index) or self._is_ranked_for(index, key):
+            return key == self._model.entity or self._model.has_rival(key)
         sided = key in self._model.dimensions and self._model.has_rival(key)
         return (
             rival
             and (key == self._model.entity or sided)
             and self._phrase.kind(index - 2) != "value"
         )
+
+    def _is_turned_to(self, index: int) -> bool:
+        """Whether a noun is asked about one by one as what is met: 덱별 상대 승률, 각 덱 상대로."""
+        phrase = self._phrase
+        if phrase.key(index + 1) == "by_after":
+            after = phrase.kind(index + 3)
+            return phrase.key(index + 2) == "versus_after" and after in ("measure", "operator", "")
+        asked = phrase.key(index - 1) in ("which", "by_before")
+        return asked and phrase.key(index + 1) in ("toward_after", "versus_after")
+
+    def _is_ranked_for(self, index: int, key: str) -> bool:
+        """Whether a side is named for which those of the noun are ranked: worst race for Zerg."""
+        phrase = self._phrase
+        term = phrase.term(index + 1)
+        if term is None or term.kind != "value" or term.key != key:
+            return False
+        gap = phrase.text[phrase[index].end : phrase[index + 1].start].split()
+        return gap[:1] in (["for"], ["para"]) and phrase.key(index - 1) in ("highest", "lowest")
 
     def _asks_apart(self, index: int) -> bool:
         """Whether "which" asks for the noun, and a verb stands between it and the next name."""
@@ -183,7 +225,9 @@ class Nouns:
                 continue  # which player does Maru lose to
             if self._phrase.kind(beside) in ("value", "matchup"):
                 terms = self._phrase[beside].terms
-                if any(term.kind == "matchup" or term.key == key for term in terms):
+                dimension = self._model.dimensions.get(key)
+                whole = dimension is not None and not dimension.of_sides  # worst map for TvP
+                if any((term.kind == "matchup" and not whole) or term.key == key for term in terms):
                     return True
         if self._phrase.key(index + 1) == "by_before" and self._phrase.kind(index + 2) == "value":
             return any(term.key == key for term in self._phrase[index + 2].terms)

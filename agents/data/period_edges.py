@@ -11,7 +11,22 @@ from agents.data.word_sets import word_set
 
 # A period that something lasts until ends with its end, and one since which something is begins
 # with its beginning.
+_THIS = r"(?!\s(?:to|until|till|hasta|al?)\b)"
 _WHOLE = (
+    (
+        re.compile(
+            r"\b(?:since|from)\s(?:the\s)?(?:beginning|start)\sof\s(?:the|this)\s"
+            rf"(year|quarter|month|week)\b{_THIS}", re.I,
+        ),
+        r"this \1",
+    ),
+    (
+        re.compile(
+            r"\b(?:desde|a\spartir\sde)\s(?:el\s)?(?:principios?|comienzos?|inicios?)\s(?:de|del)\s"
+            rf"(?:este\s|el\s)?(a[ñn]o|mes|trimestre)\b(?!\s\d){_THIS}", re.I,
+        ),
+        r"este \1",
+    ),
     (re.compile(r"\b(until|till|up to|through|to)\s(?:the\s)?(?:very\s)?end\sof\s", re.I), r"\1 "),
     (
         re.compile(

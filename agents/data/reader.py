@@ -25,6 +25,7 @@ from agents.data.scan import Span
 from agents.data.taken_together import take_together
 from agents.data.the_one import take_the_one
 from agents.data.timing import take_periods
+from agents.data.told_by_verbs import is_counted
 from agents.data.unheard import unheard
 from agents.data.whom import as_rivals, names_rivals
 
@@ -51,8 +52,7 @@ class Reader:
         meant = [span for span in spans if span.kind not in ("stop", "particle")]
         self._phrase = Phrase([span for span in meant if not _is_game_noun(span)], text)
         self._counts_games = any(
-            _is_game_noun(span) and (place == 0 or meant[place - 1].number is None)
-            for place, span in enumerate(meant)
+            _is_game_noun(span) and not is_counted(meant, place) for place, span in enumerate(meant)
         )  # but not those of a threshold: "at least 50 games"
         self._numbers = Numbers(
             self._phrase, [span for span in meant if _is_game_noun(span)], lexicon.model

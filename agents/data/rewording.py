@@ -5,6 +5,7 @@ import re
 from agents.data.how_it_goes import as_figures
 from agents.data.left_out_rows import COMPARED_EN, COMPARED_ES, UNITS_KO, kept_instead
 from agents.data.likely import Rewording
+from agents.data.plain_questions import in_plain_words
 from agents.data.plain_talk import in_known_words
 from agents.data.purposes import without_purpose
 from agents.data.written_periods import in_full
@@ -347,7 +348,8 @@ TURNS = Rewording((
 
 def reword(text: str) -> str:
     """Return a question with its turns of phrase in plain words."""
-    return TURNS.put(kept_instead(as_figures(in_full(in_known_words(without_purpose(text))))))
+    text = in_full(in_known_words(without_purpose(in_plain_words(text))))
+    return TURNS.put(kept_instead(as_figures(text)))
 
 
 def _over(named: str) -> str:

@@ -21,6 +21,10 @@ _KINDS: tuple[tuple[str, ...], ...] = (
     ("split", "스플릿"),
     ("patch", "parche", "패치"),
 )
+_BEST_OF = frozenset(["best of", "bestof", "bo", "mejor de"])
+_BEST = re.compile(r"(?:bo|best of|mejor de|al mejor de)\s?(\d{1,2})|(\d{1,2})전제")
+_ODD = re.compile(r"([13579]|11)")
+_SPOKEN = {3: ["three", "tres"], 5: ["five", "cinco"], 7: ["seven", "siete"]}
 _UNIT = re.compile(r"(?<=\d) ?(?=(?:kg|lbs?|cm)$)")
 
 
@@ -76,6 +80,32 @@ def short_forms(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
         for noun in sorted(nouns - {""}):
             for form in (f"{noun} {value}", f"{value} {noun}", f"{value}{noun}"):
                 yield form, value
+
+
+def of_series(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
+    """Yield what the lengths of series are called, with the value: best of five, 5전 3선승제.
+
+    They are known by how they are written (Bo5), or by a header that says best of.
+    """
+    named = {normalise(noun) for noun in (key.replace("_", " "), *dimension.words)} & _BEST_OF
+    for value in dimension.values if len(dimension.values) <= _MOST_SHORT else ():
+        found = _BEST.fullmatch(normalise(value)) or (_ODD.fullmatch(value) if named else None)
+        if found is None:
+            continue
+        number = int(found[found.lastindex or 1])
+        counted = [str(number)]
+        if number in _SPOKEN:
+            counted += _SPOKEN[number]
+        for said in counted:
+            for form in (f"best of {said}", f"al mejor de {said}", f"mejor de {said}"):
+                yield form, value
+        wins = f"{number // 2 + 1}선승"
+        forms = [f"bo{number}", f"bo {number}", f"bo{number}s"]
+        for unit in ("전", "판"):
+            forms += [f"{number}{unit}제", f"{number}{unit} {wins}", f"{number}{unit} {wins}제"]
+        for form in forms:
+            yield form, value
+            yield form.replace(" ", ""), value
 
 
 def without_year(dimension: Dimension) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,208 @@
+"""Turns of phrase of a question of its own are put in plain words: where Zerg struggles most."""
+
+import re
+from datetime import date
+
+from agents.data.likely import Put, Rewording
+
+
+def _turn(said: str, plain: Put) -> tuple[re.Pattern[str], Put]:
+    """Return a turn of phrase and how it is read."""
+    return re.compile(said, re.I), plain
+
+
+_TENS = {
+    "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
+    "ninety": 90, "diez": 10, "quince": 15, "veinte": 20, "treinta": 30, "cuarenta": 40,
+    "cincuenta": 50, "sesenta": 60, "noventa": 90,
+}  # fmt: skip
+_SIDES_KO = r"(?:종족|직업|덱|캐릭터|챔피언|챔프|영웅|문명|팀|선수|클래스|구단|클럽)"
+_MOST_KO = r"(?:가장|제일|젤)\s?"
+_GAMES_EN = r"(?:games|matches)"
+_GAMES_ES = r"(?:partid[ao]s|juegos|encuentros|enfrentamientos|duelos)"
+_COUNT_KO = r"(?:경기|게임|판|대국|매치)\s?수"
+
+
+def _day(found: re.Match[str]) -> str:
+    """Return a day as it is written in Spanish, 30/6/2023, with its year first."""
+    try:
+        return f"{found[1]} {date(int(found[4]), int(found[3]), int(found[2]))}"
+    except ValueError:
+        return found[0]
+
+
+_ENGLISH = (
+    _turn(  # how often does Zerg come out on top
+        r"\b(how\soften\b.{1,60}?)\b(?:come|comes|came|coming)\s(?:out\s)?on\stop\b",
+        r"\1win",
+    ),
+    _turn(r"\bstruggl(?:e|es|ed)\s(against|vs|with)\s(?:the\s)?most\b", r"do worst against"),
+    _turn(r"\bstruggl(?:e|es|ed|ing)\s(?:the\s)?most\b", "do worst"),
+    _turn(  # the toughest map for Terran, but not to beat
+        r"\b(?:(?:hard|tough|tricki)est|most\s(?:difficult|challenging))(?=\s(?:\w+\s)?for\b)",
+        "worst",
+    ),
+    _turn(r"\beasiest(?=\s(?:\w+\s)?for\b)", "best"),
+    _turn(
+        r"\b(most|least)\s(?:common(?:ly)?|frequent(?:ly)?)"
+        r"(?:\s(?:played|used|picked|chosen|seen))?\b(?!\s(?:beat|lose|win|lost|won)\w*)",
+        r"\1 played",
+    ),
+    _turn(
+        r"\b(?:comes?|came|shows?|pops?|turns?)\sup\s(?:the\s)?(most|least)(?:\soften)?\b",
+        r"is played \1",
+    ),
+    _turn(r"\b((?:from|since|starting)\b.{1,30}?)\sonwards?\b", r"\1"),
+    _turn(r"\bhow\smany\s(?:percent|per\scent)\b", "what percentage"),
+    _turn(
+        r"\b(?:what|which)\s(?:percentage|share|fraction|proportion|%)\s(?:are|is|were)\s"
+        r"(?:wins|won)\b",
+        "win rate",
+    ),
+    _turn(  # share of games Zerg wins
+        rf"\b(?:share|percentage|fraction|proportion|%)\sof\s(?:the\s|all\s)?{_GAMES_EN}\s"
+        r"(?:that\s|which\s)?(\w+)\swins?\b",
+        r"\1 win rate",
+    ),
+    _turn(
+        r"\b(?:odds|chances?|probability|likelihood)\sof\s(?:an?\s)(\w[\w ]{0,30}?)\s"
+        r"(?:win|victory)\b",
+        r"\1 win rate",
+    ),
+    _turn(  # how long do their games last on average
+        r"\b(how\slong\s(?:do|does|did|have)\s.{1,60}?)\slast(?:ed)?\b"
+        r"(?!\s(?:\d|few|two|three|couple|days?|weeks?|months?|quarters?|years?|seasons?))",
+        r"\1",
+    ),
+    _turn(r"\btypical\s(?=(?:game|match)\s(?:length|duration|time))", "average "),
+    _turn(r"\bover\sthe\s(month|week|quarter)s\sof\b", r"by \1 in"),
+    _turn(r"\b(year|quarter|month|week|day)\sover\s\1\b", r"by \1"),
+    _turn(
+        r"\bhow\s(?:often|many\stimes)\s(?:have|has|did|do)\s((?:(?!\seach\b).){2,60}?\sand\s.{2,40}?)"
+        r"\s(?:met|meet|faced?|fought|play(?:ed)?)(?:\s(?:each\sother|one\sanother|off))?(?=\W*$|\s(?:in|on|during|at)\b)",
+        r"how many games between \1",
+    ),
+    _turn(  # they draw with each other
+        r"\bhow\s(?:often|many\stimes)\s(?:did|have|has|do)\s((?:(?!\seach\b).){2,60}?\sand\s.{2,40}?)"
+        r"\s(?:draw|drawn|tied?)(?:\swith\seach\sother)?\b",
+        r"draw rate between \1",
+    ),
+    _turn(
+        r"\b(?:order|sort|arrange)\s(?:the\s|all\s)*(?!them\b|it\b|that\b|this\b|those\b|table\b|"
+        r"rows?\b|results?\b|list\b|answer\b)([a-z]{3,})\sby\b",
+        r"rank the \1 by",
+    ),
+    _turn(
+        r"\b(last|past|previous)\s(ten|fifteen|twenty|thirty|forty|fifty|sixty|ninety)\b",
+        lambda f: f"{f[1]} {_TENS[f[2].casefold()]}",
+    ),
+)
+_SPANISH = (
+    _turn(r"\b(?:sufr(?:e|en|i[oó])|les?\scuesta)\sm[aá]s\b", "le va peor"),
+    _turn(
+        r"\b(?:(\w+)\s)?m[aá]s\s(?:(dif[ií]cil(?:es)?|complicad[oa]s?|dur[oa]s?)|f[aá]cil(?:es)?)"
+        r"(?=\spara\b)",
+        lambda f: f"{'peor' if f[2] else 'mejor'} {f[1] or ''}".strip(),
+    ),
+    _turn(
+        r"\b(m[aá]s|menos)\s(?:com[uú]n(?:es)?|frecuentes?|habitual(?:es)?|popular(?:es)?)\b",
+        r"\1 jugada",
+    ),
+    _turn(r"\b(?:qu[eé]\stan|cu[aá]n)\spopular\ses\b", "con qué frecuencia se elige"),
+    _turn(r"\bsalen?\s(m[aá]s|menos)\b(?!\s\w+(?:ndo|d[oa])\b)", r"se juega \1"),
+    _turn(
+        r"\bdesde\sque\s(?:empez[oó]|comenz[oó]|arranc[oó]|inici[oó])\s(?:este|el)\s"
+        r"(a[ñn]o|mes|trimestre)\b",
+        r"este \1",
+    ),
+    _turn(
+        r"\bcon\squ[eé]\sfrecuencia\s(?:les?|se)\s(?=gan|venc|derrot)",
+        "con qué frecuencia ",
+    ),
+    _turn(
+        r"\bcon\squ[eé]\sfrecuencia\s(?:hay|se\sdan|se\sproducen)\s(?:empates?|tablas)\b",
+        "tasa de empates",
+    ),
+    _turn(
+        rf"\bqu[eé]\sporcentaje\sde\s(?:las\s|los\s)?{_GAMES_ES}\s(?:se\s)?\w+\sen\s"
+        r"(?:empates?|tablas)\b",
+        "tasa de empates",
+    ),
+    _turn(
+        rf"\b(?:conteo|recuento|cant(?:idad|\.)?|n[uú]mero)\sde\s{_GAMES_ES}\b",
+        "número de partidas",
+    ),
+    _turn(r"\b(?:conteo|recuento)(?=\s(?:por|seg[uú]n)\b)", "número de partidas"),
+    _turn(
+        rf"\b({_GAMES_ES})\s(?:ganad[oa]s(?:\spor(?:\s(?:el|la|los|las))?(?!\s?cada)(?=\s[A-ZÁÉÍÓÚÑ]))?"
+        r"|que\s(?:ha\s|han\s)?(?:gan(?:[oó]|aron|ado|a|an))(?:\s(?:el|la))?(?=\s[A-ZÁÉÍÓÚÑ]))",
+        "victorias de",
+    ),
+    _turn(
+        r"\bcu[aá]ntas\sveces\s(?:jugaron|se\svieron\slas\scaras|se\smidieron)\s"
+        r"(?!en\b|a\b|con\b|contra\b)(.{2,40}?)\sy\s(?=\w)",
+        r"cuántas partidas hay entre \1 y ",
+    ),
+    _turn(
+        r"\bcu[aá]nt[oa]s\s(?:veces\s(?:han\s)?empata(?:ron|do)|(?:tablas|empates)\s(?:hicieron|firmaron))"
+        r"\s(?!en\b|a\b|con\b|contra\b)(.{2,40}?)\sy\s(?=\w)",
+        r"tasa de empates entre \1 y ",
+    ),
+    _turn(
+        r"\b(?:ordena(?:r|me)?|ord[eé]name|clasifica(?:r)?)\s(?:a\s)?(?:los|las)\s(\w+)\s"
+        r"(?:por|seg[uú]n)\b",
+        r"ranking de \1 por",
+    ),
+    _turn(
+        r"\b([uú]ltim[oa]s)\s(diez|quince|veinte|treinta|cuarenta|cincuenta|sesenta|noventa)\b",
+        lambda f: f"{f[1]} {_TENS[f[2].casefold()]}",
+    ),
+    _turn(
+        r"\b(del?|al|desde|hasta|entre|y|el)(?:\sel)?\s(\d{1,2})[/.-](\d{1,2})[/.-]((?:19|20)\d\d)\b",
+        _day,
+    ),
+)
+_KOREAN = (
+    _turn(r"얼마나\s(?:자주|잘)\s(?=이기|이겨|이겼|이긴)", "얼마나 "),
+    _turn(rf"{_MOST_KO}(?:흔한|흔하게\s나온|인기\s?(?:있는|많은|좋은)|대중적인)",
+        "가장 많이 플레이한",
+    ),
+    _turn(rf"{_MOST_KO}(?:많이|자주)\s나왔\S*", "가장 많이 나온"),
+    _turn(r"(?<!\S)(?:연초|올\s?초)\s?(?:부터|이후)(?:\s(?:지금|현재)까지)?",
+        "올해",
+    ),
+    _turn(r"(?<!\S)월초\s?부터(?:\s(?:지금|현재)까지)?", "이번 달"),
+    _turn(rf"(?<=[가-힣])당\s(?={_COUNT_KO})", "별 "),
+    _turn(r"(맞붙은|붙은|만난|대결한|겨룬)\s횟수", r"\1 경기 수"),
+    _turn(r"얼마나\s?(?:오래\s?)?걸(?:려|리|렸|린|릴)\S*", "경기 시간"),
+    _turn(r"(?<!\d)(\d{1,2})\s?[~∼〜–-]\s?(\d{1,2})\s?월", r"\1월부터 \2월까지"),
+    _turn(r"후반기", "하반기"),
+    _turn(r"전반기", "상반기"),
+    _turn(r"(?<!\S)요\s?(?=\d+\s?(?:개월|달|주|일|년))", "최근 "),
+    _turn(r"(?<!\S)(?!시간|때|기간|실력)([가-힣]+)에\s따(?:른|라|라서)(?=\s)", r"\1별"),
+    _turn(r"(?<=[가-힣])\s단위로(?<!분 단위로)(?<!초 단위로)", "별로"),
+    _turn(r"별로\s?(?:봤을|볼|나눴을)\s?때", "별로"),
+    _turn(r"((?<!\d)(?:19|20)\d\d년|(?<!\d)\d{1,2}월(?:\s?\d{1,2}일)?)\s?전(?:에|의|에는)?(?=\s)",
+        r"\1 이전",
+    ),
+    _turn(r"다승\s?(?:1위|1등|선두)", "가장 많이 이긴 선수"),
+    _turn(r"다패\s?(?:1위|1등)", "가장 많이 패배한 선수"),
+    _turn( # whom he finds hardest are his rivals
+        rf"{_MOST_KO}(?:힘들어하는|고전하는|어려워하는|애먹는|고생하는|못\s?이기는)\s(?:상대\s?)?"
+        rf"(?={_SIDES_KO})",
+        "승률 제일 낮은 상대 ",
+    ),
+    _turn(rf"{_MOST_KO}(?:힘든|힘들어하는|어려운|어려워하는|고전하는|까다로운|버거운|빡센|애먹는|"
+        rf"고생하는|못\s?이기는)\s(?!상대|{_SIDES_KO})",
+        "승률 제일 낮은 ",
+    ),
+    _turn(rf"{_MOST_KO}(?:쉬운|만만한|수월한|편한)\s(?!상대|{_SIDES_KO})",
+        "승률 제일 높은 ",
+    ),
+)  # fmt: skip
+TURNS = Rewording((*_ENGLISH, *_SPANISH, *_KOREAN))
+
+
+def in_plain_words(text: str) -> str:
+    """Return a question with such turns in words that are read as they stand."""
+    return TURNS.put(text)

@@ -49,7 +49,6 @@ class AskedMeasure:
         self._numbers = numbers
         self._model = model
         self._counts_games = counts_games
-        self._out = Reading()
 
     def settle(self, out: Reading) -> None:
         """Give a reading the measure that is asked for, and what follows from it."""

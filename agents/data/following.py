@@ -1,10 +1,11 @@
 """What a question that follows another one leaves unsaid: the measure, the subject, the rows."""
 
-import re
+from collections.abc import Set
 from itertools import pairwise
 
 from agents.data.frame import LENGTHS, Ending, Frame, Measure
 from agents.data.how_it_goes import asks_how_it_goes
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
@@ -34,20 +35,16 @@ _MET = (
     "enfrent",
     "cruz",
 )
-_OF_THOSE = re.compile(
-    r"\b(?:de|en|para|con) l[ao]s (?:que|ganad|perdid)|"
-    r"\b(?:of|in|for) (?:those|the ones|the games)\b|^(?:그중|그 중)"
-)
 _LOST = ("losses", "loss_rate")
 _ENDED: dict[Measure, Ending] = {"wins": "won", "losses": "lost"}
-_WON_MOST = re.compile(
+_WON_MOST = seldom(
     r"\b(?:won|win|wins|gano|ganaron|gana|ganan|ha ganado)\s(?:the\s)?(?:most|mas)\s"
 )
-_OF_THOSE = re.compile(
+_OF_THOSE = seldom(
     r"^(?:y |and )?(?:de ellas |de ellos |of them |of those )?"
     r"(?:(?:cuantas|cuantos) (?:gan|perd)|how many (?:of them |of those )?(?:did|has|have) )"
 )
-_ONES = re.compile(
+_ONES = seldom(
     r"\b(?:las|los) que (?:gan|perd)\w+|\bthe ones (?:that )?(?:i|we|he|she|they) (?:won|lost)\b"
 )
 _BY = word_set("by por segun")
@@ -92,7 +89,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
 
 
-def _goes_by(spans: list[Span], keys: set[str]) -> bool:
+def _goes_by(spans: list[Span], keys: Set[str]) -> bool:
     """Whether the figure is what rows go by: by win rate, 승률로 보면, según las derrotas."""
     after = (two for one, two in pairwise(spans) if one.kind == "measure")
     said = any(s.text in _BY_KO or s.text.startswith(_BASIS_KO) for s in after)

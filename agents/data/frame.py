@@ -167,6 +167,8 @@ class Frame(Value):
 
     def unranked(self) -> "Frame":
         """Return the frame with all rows, in no order that was asked for."""
+        if self.order is None and self.limit is None and not self.skip and self.within is None:
+            return self
         return self.model_copy(update={"order": None, "limit": None, "skip": 0, "within": None})
 
     def with_filter(self, new: Filter) -> "Frame":
@@ -185,4 +187,4 @@ class Frame(Value):
             or (side is not None and one.side != side)
             or (exclude is not None and one.exclude != exclude)
         )
-        return self.model_copy(update={"filters": kept})
+        return self if len(kept) == len(self.filters) else self.model_copy(update={"filters": kept})

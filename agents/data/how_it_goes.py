@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Likely, Rewording
+from agents.data.likely import Likely, Rewording, seldom
 
 _BREAK = re.compile(r"(?<=[?.!;])\s+|\s*;\s*")
 _ENGLISH = (
@@ -62,13 +62,13 @@ _BETTER = (
 )  # fmt: skip
 _HOW, TREND = Rewording((_ENGLISH, _SPANISH, _KOREAN)), Likely(_BETTER)
 # How somebody else does, in a normalised question.
-_GOES = re.compile(
+_GOES = seldom(
     r"\bhow\s(?:do|does|did)\s.+\s(?:do|fare|perform)\b|"
     r"\bhow\s(?:is|are|was|were|has|have)\s.+\s(?:doing|faring|performing|done|fared|performed)\b|"
     r"\bcomo\s(?:les?\s)?(?:va|van|fue|iba|anda|andan|rinden?|le\shace)\b|\bcomo\slo\shacen?\b|"
     r"(?<!\S)(?:어떻게|잘)\s?(?:하고|해|하나|하니|했|되|돼|나와|나오)|(?<!\S)성적"
 )
-_GOES_THERE = re.compile(r"\bque\stal\b|(?<!\S)(?:어때|어떤가|어떤지|어떠|어땠)")
+_GOES_THERE = seldom(r"\bque\stal\b|(?<!\S)(?:어때|어떤가|어떤지|어떠|어땠)")
 # What follows a noun of its own is about that: 승률이 좋아졌어?
 _OWN = re.compile(r"(?<!\S)(?:나|난|나는|내|내가|저|저는|제|제가|우리|점점|조금씩|실력)")
 

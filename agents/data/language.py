@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection
+from functools import lru_cache
 from typing import Literal
 
 Language = Literal["ko", "en", "es"]
@@ -11,6 +11,7 @@ LANGUAGES: tuple[Language, ...] = ("ko", "en", "es")
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 _WORDS = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
 _LONGEST_NAME = 4  # words
+_NONE: frozenset[str] = frozenset()
 _SPANISH_MARKS = re.compile(r"[¿¡ñáéíóúü]", re.IGNORECASE)
 _SPANISH = frozenset(
     [
@@ -132,7 +133,7 @@ _ENGLISH = frozenset(
 )
 
 
-def language_of(text: str, otherwise: Language = "en", names: Collection[str] = ()) -> Language:
+def language_of(text: str, otherwise: Language = "en", names: frozenset[str] = _NONE) -> Language:
     """Return the language of a question: by Hangul, then by marks and function words.
 
     Short texts such as "TvZ" carry no sign of a language; those keep `otherwise`, the
@@ -151,14 +152,21 @@ def language_of(text: str, otherwise: Language = "en", names: Collection[str] = 
     return otherwise
 
 
-def _without_names(text: str, names: Collection[str]) -> str:
+@lru_cache(maxsize=16)
+def _first_words(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(name.split(" ", 1)[0] for name in names)
+
+
+def _without_names(text: str, names: frozenset[str]) -> str:
     """Return the words of a text that are no part of a name, in whatever script that is."""
     words = _WORDS.findall(unicodedata.normalize("NFC", text))
     low = [word.casefold() for word in words]
+    starts = _first_words(names)
     found: list[str] = []
     place = 0
     while place < len(words):
-        longest = range(min(_LONGEST_NAME, len(words) - place), 0, -1)
+        most = min(_LONGEST_NAME, len(words) - place) if low[place] in starts else 0
+        longest = range(most, 0, -1)
         count = next((n for n in longest if " ".join(low[place : place + n]) in names), 0)
         found += [] if count else [words[place]]
         place += count or 1

@@ -7,7 +7,6 @@ are made; a rule that a message lacks the words of then costs nothing, however m
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
 from itertools import pairwise
 from operator import add
 from typing import Generic, TypeVar
@@ -23,24 +22,26 @@ _PLAIN = {"İ": "i", "ı": "i", "ſ": "s"}
 
 
 class Said(str):
-    """A text that remembers its letters, as patterns compare them; made anew where it changes."""
+    """A text that remembers its letters, as patterns compare them; made anew where it changes.
+
+    `low` is the text in small letters and with ASCII digits, `pieces` every letter of it and every
+    two that follow each other.
+    """
+
+    low: str
+    pieces: frozenset[str]
+
+    def __new__(cls, text: str) -> "Said":
+        """Make the letters and pieces at once; what makes one asks for both."""
+        said = super().__new__(cls, text)
+        said.low = low = (text if text.isascii() else _ODD.sub(_plain, text)).lower()
+        said.pieces = frozenset((*low, *map(add, low, low[1:])))
+        return said
 
     @classmethod
     def of(cls, text: str) -> "Said":
         """Return the text itself if it is one already, else make one of it."""
         return text if isinstance(text, Said) else cls(text)
-
-    @cached_property
-    def low(self) -> str:
-        """The text in small letters and with ASCII digits."""
-        text = self if self.isascii() else _ODD.sub(_plain, self)
-        return text.lower()
-
-    @cached_property
-    def pieces(self) -> frozenset[str]:
-        """Every letter of `low`, and every two that follow each other."""
-        low = self.low
-        return frozenset((*low, *map(add, low, low[1:])))
 
 
 class Likely(Generic[Left]):
@@ -56,6 +57,7 @@ class Likely(Generic[Left]):
                 self._always.append(place)
             for word in words:
                 self._by_piece[_rarest(word)].append((place, word))
+        self._pieces = frozenset(self._by_piece)
 
     def __iter__(self) -> Iterator[tuple[re.Pattern[str], Left]]:
         return iter(self._rules)
@@ -66,13 +68,10 @@ class Likely(Generic[Left]):
 
     def _places(self, text: Said) -> list[int]:
         low, by_piece = text.low, self._by_piece
-        found = {
-            place
-            for piece in by_piece.keys() & text.pieces
-            for place, word in by_piece[piece]
-            if word in low
-        }
-        return sorted((*self._always, *found))
+        found = set(self._always)
+        for piece in self._pieces & text.pieces:
+            found.update(place for place, word in by_piece[piece] if word in low)
+        return sorted(found)
 
 
 class Rewording(Likely[Put]):
@@ -93,6 +92,34 @@ class Rewording(Likely[Put]):
                 said = Said(changed)
                 places = self._places(said)
         return said
+
+
+class Seldom:
+    """One pattern, tried where a text has what it needs, as a `re.Pattern` is."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern = pattern
+        self._pieces = frozenset(map(_rarest, needed(pattern)))
+
+    def _may(self, text: str) -> bool:
+        return not self._pieces or not self._pieces.isdisjoint(Said.of(text).pieces)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Return the first place that the pattern matches, or None."""
+        return self.pattern.search(text) if self._may(text) else None
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """Return what the pattern matches at the start of a text, or None."""
+        return self.pattern.match(text) if self._may(text) else None
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """Return the match of the whole text, or None."""
+        return self.pattern.fullmatch(text) if self._may(text) else None
+
+
+def seldom(pattern: str, flags: int = 0) -> Seldom:
+    """Compile a pattern that is tried only where a text has what it needs."""
+    return Seldom(re.compile(pattern, flags))
 
 
 def _rarest(word: str) -> str:

@@ -1,7 +1,6 @@
 """The two that were asked about meet each other: 둘이 붙으면, when they meet, ¿y entre ellos?"""
 
-import re
-
+from agents.data.likely import seldom
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span
@@ -9,7 +8,7 @@ from agents.data.word_sets import word_set
 
 _EACH_OTHER = word_set("they them ellos ellas other si 서로 둘 둘이 둘은 둘의 둘끼리 otro otra")
 _EACH_ALONE = word_set("서로 서로의 둘끼리 둘이서")
-_BETWEEN_TWO = re.compile(
+_BETWEEN_TWO = seldom(
     r"\bbetween\s(?:the|these|those)\stwo\b|\bentre\s(?:los|las|estos|estas|esos|esas)\sdos\b|"
     r"(?<!\S)둘\s?사이"
 )

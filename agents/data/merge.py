@@ -17,6 +17,7 @@ from agents.data.taking_out import drop, exclude, with_matchups, without_matchup
 
 _LOSSES = ("losses", "loss_rate")
 _SIDED_MEASURES = (*RATES, "pick_share")
+_NEW = Frame()
 
 
 def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
@@ -133,7 +134,7 @@ def _compares_with_last(frame: Frame, reading: Reading) -> bool:
 
 def _base(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
     if previous is None:
-        return Frame()
+        return _NEW
     if reading.measure is None:
         changed = bool(reading.groups) or reading.all
         if changed:

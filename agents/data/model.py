@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -9,6 +10,7 @@ import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from agents.data.language import Language
+from agents.data.worked_out import WorkedOut
 from app.domain.base import Value
 from app.errors import BadFile
 
@@ -39,7 +41,7 @@ class Member(Value):
         return tuple(one for one in both if one)
 
 
-class FromColumns(Value):
+class FromColumns(WorkedOut):
     """What is read from one column of the game (`column`), or one of either side (`a` and `b`).
 
     In a table with one row per side it is `sided` where the sides of a game differ in it. Where
@@ -51,17 +53,17 @@ class FromColumns(Value):
     a: str | None = None
     b: str | None = None
 
-    @property
+    @cached_property
     def of_sides(self) -> bool:
         """Whether each side of a game has its own."""
         return self.column is None or self.sided
 
-    @property
+    @cached_property
     def of_rival(self) -> bool:
         """Whether only the rival's is known: a person's log with `opponent_race` alone."""
         return self.a is None and self.b is not None
 
-    @property
+    @cached_property
     def columns(self) -> tuple[str, ...]:
         """The table's columns that it is read from."""
         return tuple(c for c in (self.column, self.a, self.b) if c is not None)
@@ -135,14 +137,14 @@ class Dimension(FromColumns):
                 return value
         return spelling
 
-    @property
+    @cached_property
     def values(self) -> tuple[str, ...]:
         """The canonical values that occur in the table, commonest first."""
         left_out = {*self.placeholders, *self.rollups}
         known = (self.canonical(v) for v in self.sample if v not in left_out)
         return tuple(dict.fromkeys(known))
 
-    @property
+    @cached_property
     def numbered(self) -> bool:
         """Whether its values are the same but for their numbers: patches, seasons, years."""
         return (
@@ -258,7 +260,7 @@ class Quantity(FromColumns):
         return self.label.get(language) or next(iter(self.label.values()))
 
 
-class SemanticModel(Value):
+class SemanticModel(WorkedOut):
     """What a table's columns mean.
 
     `grain` tells what one row is: a game between two sides, one side of a game, or totals of many
@@ -299,52 +301,52 @@ class SemanticModel(Value):
             raise ValueError("`totals` goes with `grain: totals`")
         return self
 
-    @property
+    @cached_property
     def entity(self) -> str:
         """The key of the dimension whose win rates are asked for: race, champion, else player."""
         keys = [key for key, d in self.dimensions.items() if d.role == "entity"]
         return keys[0] if keys else next(k for k, d in self.dimensions.items() if d.of_sides)
 
-    @property
+    @cached_property
     def compares_places(self) -> bool:
         """Whether what is compared are the places of a game, such as white and black."""
         return self.entity == "side" or self.dimensions[self.entity].fixed is not None
 
-    @property
+    @cached_property
     def player(self) -> str | None:
         """The key of the dimension that names the players, if there is one."""
         return next((k for k, d in self.dimensions.items() if d.role == "player"), None)
 
-    @property
+    @cached_property
     def is_trial(self) -> bool:
         """Whether a row is a try without a rival: a visitor who bought or did not."""
         alone = self.grain == "side" and self.stored == "alone" and self.game is None
         return alone and self.player is None
 
-    @property
+    @cached_property
     def is_attempt(self) -> bool:
         """Whether a row is a try that someone made: a shot that went in or did not."""
         alone = self.grain == "side" and self.stored == "alone" and self.game is None
         named = self.winner.column is not None and not RESULT_NAMES.search(self.winner.column)
         return self.is_trial or (alone and named)
 
-    @property
+    @cached_property
     def counts_series(self) -> bool:
         """Whether its rows are series of several games, with scores such as 2-1."""
         scored = self.winner.between is not None or self.winner.score_a is not None
         return scored and "series" in self.nouns
 
-    @property
+    @cached_property
     def has_draws(self) -> bool:
         """Whether games may end without a winner."""
         return bool(self.winner.draws) or (self.totals is not None and self.totals.has_draws)
 
-    @property
+    @cached_property
     def has_teams(self) -> bool:
         """Whether several rows may be players of one side of one game."""
         return self.grain == "side" and self.game is not None and self.stored == "alone"
 
-    @property
+    @cached_property
     def of_one_view(self) -> bool:
         """Whether each row is a game as one of its sides saw it, and the other has no row."""
         seen = self.grain == "side" and self.stored == "alone" and self.game is None
@@ -358,7 +360,7 @@ class SemanticModel(Value):
             dimension.column is None or (self.game is not None and self.stored == "both")
         )
 
-    @property
+    @cached_property
     def columns(self) -> tuple[str, ...]:
         """Every column of the table that the model names."""
         found = [*self.winner.columns, *(self.totals.columns if self.totals else ())]

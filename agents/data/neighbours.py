@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from agents.data.frame import Frame
 from agents.data.in_turn import IN_TURN, order_of
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.periods import Period, grain_of, shifted
 
@@ -27,11 +28,11 @@ _LEAD = (
 )
 _END = r"(?:\s?(?:은|는|엔|에는|에선|에서는|에서|에|도|으로|로)?요?)\W*"
 _FORMS = (
-    re.compile(
+    seldom(
         rf"{_LEAD}(?:(?P<next>{_NEXT})|(?P<before>{_BEFORE}))"
         rf"(?:\s?(?P<noun>{_NOUN}|one|거|건|것))?{_END}", re.I,
     ),
-    re.compile(
+    seldom(
         rf"{_LEAD}(?P<noun>{_NOUN}|one|uno|una)\s(?:que\s)?"
         r"(?:(?P<next>after|siguiente|pr[oó]xim[oa])|(?P<before>before|anterior|previ[oa]))"
         r"(?:\s(?:that|it|this|one))?\W*", re.I,
@@ -45,8 +46,10 @@ def with_neighbour(text: str, previous: Frame | None, model: SemanticModel) -> s
     Any other message is returned as it is, and so is one to which the last question gives no
     single season, patch or period, or that asks for more than there is.
     """
+    if previous is None:
+        return text
     found = next(filter(None, (form.fullmatch(text) for form in _FORMS)), None)
-    if found is None or previous is None:
+    if found is None:
         return text
     steps = 1 if found["next"] else -1
     noun = (found["noun"] or "").casefold()

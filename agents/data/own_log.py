@@ -1,10 +1,10 @@
 """Tables of games as one side saw them: what is asked of a rival is told from that side's games."""
 
-import re
 from dataclasses import replace
 
 from agents.data.column_names import names_rival
 from agents.data.frame import Measure
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
@@ -22,7 +22,7 @@ _ONESELF = word_set(
     "nuestra he hemos gane perdi jugue tengo ganamos perdimos"
 )
 # The one side is what a verb of winning is turned to: beat me, me ha ganado, 나를 이긴.
-_BEATEN = re.compile(
+_BEATEN = seldom(
     r"\b(?:me|nos)\s(?:ha\s|han\s)?(?:gan|venci|derrot)\w*|\b(?:beat\w*|defeat\w*|w[io]n\w*\s"
     r"(?:against|over|vs))\s(?:me|us)\b|(?:나를|날|저를|나한테|저한테|나에게|저에게|우리를)\s?(?:(?:가장|제일|젤|많이|자주)\s?)*(?:이기|이긴|이겼)"
 )
@@ -81,6 +81,8 @@ def _met(phrase: Phrase, out: Reading, model: SemanticModel) -> tuple[str | None
     key = rivals_named(model)
     named = [m.value for m in out.mentions if m.dimension == key]
     theirs = {k for k, d in model.dimensions.items() if d.of_rival}
+    if key is None and not theirs:
+        return None, []
     both = {m.dimension for m in out.mentions if m.opponent}
     plain = [m for m in out.mentions if m.dimension in theirs and not m.opponent]
     of_oneself = bool(_ONESELF & set(phrase.text.split()) or phrase.operators() & _AGAINST)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from agents.data.lexicon import Term
+from agents.data.likely import Said
 from agents.data.scan import Span
 
 _AND = frozenset(
@@ -16,13 +17,13 @@ class Phrase:
 
     def __init__(self, spans: list[Span], text: str) -> None:
         self.spans = spans
-        self.text = text
+        self.text = Said.of(text)
         self._kinds = [span.kind for span in spans]
         self._keys = [
             span.terms[0].key if kind == "operator" else ""
             for span, kind in zip(spans, self._kinds, strict=True)
         ]
-        self._operators = set(self._keys) - {""}
+        self._operators = frozenset(self._keys) - {""}
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -49,9 +50,9 @@ class Phrase:
         """Return the kinds of the spans before and after."""
         return self.kind(index - 1), self.kind(index + 1)
 
-    def operators(self) -> set[str]:
+    def operators(self) -> frozenset[str]:
         """Return all operators."""
-        return set(self._operators)
+        return self._operators
 
     def adjoin(self, index: int) -> bool:
         """Whether nothing stands between a span and the next one."""

@@ -4,6 +4,7 @@ import re
 from itertools import zip_longest
 
 from agents.data.lexicon import Term
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
@@ -17,11 +18,9 @@ _THAT = word_set(
 _THOSE = word_set("those these esas esos estas estos 그 이 해당")
 _THIS_KO = word_set("이 해당")
 _OF_THEM = word_set("그중 그중에 그중에서 ellas ellos")
-_AMONG_THEM = re.compile(
-    r"\bmost\sof\s(them|those|these)\b|\b(?:la mayoria|mas)\sde\s(ellas|ellos)\b"
-)
+_AMONG_THEM = seldom(r"\bmost\sof\s(them|those|these)\b|\b(?:la mayoria|mas)\sde\s(ellas|ellos)\b")
 # The games of the last answer in a word that follows where they are, or that ends the message.
-_IN_THEM = re.compile(
+_IN_THEM = seldom(
     r"\b(?:in|of|among|amongst|for|within|from|on|with|across|over)\s(?:all\s(?:of\s)?)?"
     r"(?:(them)\b|(that|this|it)\s*$)|"
     r"\b(?:en|de|con|para|entre)\s(?:tod[oa]s?\s)?(eso|ello|esto|aquello|aquell[ao]s)\s*$|"
@@ -229,6 +228,11 @@ def letters_of(spans: list[Span], text: str, letters: dict[str, Term]) -> list[S
     for span in spans:
         letter = span.text.removesuffix("'s")
         term = letters.get(letter) if span.kind in ("unknown", "stop") else None
-        alone = re.search(rf"(?<![\w.'-]){re.escape(letter.upper())}(?![\w.-])", text)
-        found.append(span._replace(terms=(term,)) if term is not None and alone else span)
+        if term is not None and _stands_alone(letter.upper(), text):
+            span = span._replace(terms=(term,))
+        found.append(span)
     return found
+
+
+def _stands_alone(letter: str, text: str) -> bool:
+    return re.search(rf"(?<![\w.'-]){re.escape(letter)}(?![\w.-])", text) is not None

@@ -1,11 +1,13 @@
 """The spans of one message are read: marks are set around operators, and mentions collected."""
 
+from typing import get_args
+
 from agents.data.against import take_against
 from agents.data.asked_measure import AskedMeasure
 from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
 from agents.data.following import take_left_unsaid
-from agents.data.frame import LENGTHS, Frame, Measure
+from agents.data.frame import LENGTHS, Measure
 from agents.data.header_verbs import without_header_verbs
 from agents.data.held import drops_measure, limited, sets_period, since_value
 from agents.data.later_versions import left_out
@@ -30,6 +32,7 @@ from agents.data.unheard import unheard
 from agents.data.whom import as_rivals, names_rivals
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
+_MEASURES: dict[str, Measure] = {measure: measure for measure in get_args(Measure)}
 _PLURAL = ("rates", "percentages")
 _ADDING = ("includ", "incluy", "포함", "넣")
 _AMONG = ("중", "중에")  # of several; of a period they say during, and of one value within it
@@ -394,4 +397,4 @@ def _is_game_noun(span: Span) -> bool:
 
 
 def _measure(key: str) -> Measure:
-    return Frame.model_validate({"measure": key}).measure
+    return _MEASURES[key]

@@ -4,6 +4,7 @@ import re
 from datetime import date, timedelta
 
 from agents.data.frame import Frame
+from agents.data.likely import seldom
 from agents.data.periods import Period, grain_of, months_before
 
 _BEFORE = (
@@ -12,7 +13,7 @@ _BEFORE = (
 )
 _LAST = r"(?:last year|a[nñ]o pasado|작년|지난해)"
 _YEAR = rf"(?P<year>(?:19|20)\d\d|{_BEFORE}|{_LAST})"
-_SPAN = re.compile(
+_SPAN = seldom(
     rf"\b(?:the )?same (?:quarter|months?|period|span|time|dates|days|weeks?|range|stretch)(?: "
     rf"of| in| from)?(?: the| a)? {_YEAR}\b"
     rf"|\b(?:el |al |del |los |las |en los |en las )?mism[oa]s? (?:trimestre|mes(?:es)?|"
@@ -33,8 +34,8 @@ def with_same_span(text: str, previous: Frame | None, today: date) -> str:
 
     Where it compares the two, both are.
     """
-    found = _SPAN.search(text)
-    if found is None or previous is None or not previous.period:
+    found = _SPAN.search(text) if previous is not None and previous.period else None
+    if found is None or previous is None:
         return text
     last = previous.period[-1]
     if last.start is None:

@@ -5,6 +5,7 @@ import re
 from agents.data.column_names import known_keys
 from agents.data.frame import Frame
 from agents.data.language import LANGUAGES
+from agents.data.likely import seldom
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import normalise
 from agents.data.words import words
@@ -16,26 +17,26 @@ _COUNTS = {
 _EN, _ES, _KO = r"three|four|five|3|4|5", r"tres|cuatro|cinco|3|4|5", r"세|네|다섯|3|4|5"
 # With the noun of what is counted, or with nothing but a word of comparing.
 _NAMED = (
-    re.compile(
+    seldom(
         rf"\b(?:all\s(?:of\s)?)?(?:the|all|those|these)\s(?P<count>{_EN})\s(?P<noun>[a-z]+)\b", re.I
     ),
-    re.compile(
+    seldom(
         rf"\b(?:de\s)?(?:tod[oa]s\s)?(?:las|los)\s(?P<count>{_ES})\s(?P<noun>[a-zñáéíóú]+)\b", re.I
     ),
-    re.compile(
+    seldom(
         rf"(?<!\S)(?P<count>{_KO})\s?(?:개\s?)?(?P<noun>[가-힣]+?)\s?(?:다|모두|전부)(?=\s|$|\?)"
     ),
 )
 _BARE = (
-    re.compile(
+    seldom(
         rf"^\W*(?:and\s|now\s|ok\s)*(?:compare\s|show\s|for\s|of\s)*(?:all\s(?:of\sthe\s)?|the\s)"
         rf"(?P<count>{_EN})(?:\s(?:of\sthem|together|compared|side\sby\sside))?\W*$", re.I,
     ),
-    re.compile(
+    seldom(
         rf"^\W*(?:y\s|ahora\s)*(?:compara(?:me|r)?\s|muestra\s|de\s|a\s)*(?:tod[oa]s\s)?(?:los|las)\s"
         rf"(?P<count>{_ES})(?:\sjunt[oa]s)?\W*$", re.I,
     ),
-    re.compile(
+    seldom(
         r"^\W*(?P<count>셋|넷|다섯|세\s?개|네\s?개)\s?(?:다|모두|전부)?(?:를|을)?\s?(?:같이\s|함께\s)?"
         r"(?:비교|보여|알려)?(?:해|하면|하자)?\s?(?:줘|주세요|봐)?(?:요)?\W*$"
     ),
@@ -53,8 +54,10 @@ def with_all_named(text: str, previous: Frame | None, model: SemanticModel) -> s
             if found and _is_called(dimension, found["noun"], model):
                 named = _named(dimension, found["count"])
                 return f"{text[: found.start()]}{named}{text[found.end() :]}" if named else text
+    if previous is None:
+        return text
     found = next((f for form in _BARE if (f := form.fullmatch(text))), None)
-    asked = previous.filters if previous is not None and found is not None else ()
+    asked = previous.filters if found is not None else ()
     keys = {one.dimension for one in asked if one.side == "own" and not one.exclude}
     kinds = [
         named for key in keys

@@ -4,25 +4,24 @@ import re
 from collections.abc import Mapping
 
 from agents.data.frame import Frame
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 
 _GOES_ON = r"(?=\s(?:por|contra|en|con|frente|segun|cada|vs|solo|y)\b|\s*$)"
 # Words that can be no other thing than one of what was shown.
-_ONE = re.compile(
+_ONE = seldom(
     r"\b(?P<en>(?:that|this)\sone(?:'s)?)(?=\s|$)|"
     rf"(?:^|\sy\s|^y\s|\b(?:de|del|para|con)\s)(?P<es>es[ae]|est[ae]|aquel|aquella){_GOES_ON}|"
     r"(?<!\S)(?P<end>es[ae]|est[ae]|aquel|aquella)\s*$"
 )
-_PERSON = re.compile(
+_PERSON = seldom(
     r"(?<!\S)(?P<ko>(?:걔|얘|쟤)(?:는|가|의|도|만|를)?)(?=\s|$)(?!\s(?:상대로|상대론|한테|에게))|"
     r"\b(?P<en>he|she|him|her|his)(?=\s|$)"
 )
 # Words that may also mean the whole answer.
-_PERHAPS = re.compile(
-    r"(?<!\S)(?P<ko>(?:그|이)(?:거|것|건|게))(?:는|은|의)?(?=\s|$)|\b(?P<en>its)\b"
-)
+_PERHAPS = seldom(r"(?<!\S)(?P<ko>(?:그|이)(?:거|것|건|게))(?:는|은|의)?(?=\s|$)|\b(?P<en>its)\b")
 _PERSONS = ("he", "she", "him", "her", "his")
 _AGAINST = re.compile(r"\b(?:against|versus|vs|v|contra|ante|beat|beats|to|a)\s$")
 

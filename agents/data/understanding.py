@@ -13,6 +13,7 @@ from agents.data.joined_words import with_joined_words
 from agents.data.kinds_of_games import as_kinds
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon, quantity_of
+from agents.data.likely import Said
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.named_before import named_in, take_named
@@ -114,15 +115,17 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
-        text = with_all_named(turned(text, previous, self._model), previous, self._model)
+        text = turned(Said(text), previous, self._model)
+        text = with_all_named(text, previous, self._model)
         text = with_the_first(text, previous, self._model)
         text = with_seasons(with_neighbour(text, previous, self._model), self._model)
         text = in_view_of(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
-        asked = normalise(with_comparisons(plainly(ordered)))
+        asked: str = Said(normalise(with_comparisons(plainly(ordered))))
         whole = asked
         asked, newest = take_newest(asked, lexicon, previous)
         plain = with_joined_words(with_shared_nouns(months_spelt(asked, lexicon), lexicon), lexicon)
+        plain = asked if plain == asked else Said(plain)
         spans = scan(plain, lexicon, today)
         plain, spans = put_right(plain, spans, lexicon, today)
         plain, spans, heard = hear(plain, spans, lexicon, today)
@@ -235,7 +238,7 @@ class Understanding:
         put_in_place(reading, previous)
         if reading.unknown and not (reading.empty and "help" in reading.acts):
             return self._unknown(reading, previous, lexicon, text)
-        if reading == Reading(anew=True, acts=reading.acts):
+        if reading.anew and reading == Reading(anew=True, acts=reading.acts):
             return Explain("anew")
         if reading.ambiguous:
             word, terms = reading.ambiguous[0]
@@ -276,8 +279,10 @@ class Understanding:
 
     def _listed(self, reading: Reading, previous: Frame | None) -> str | None:
         """Return the dimension whose values are asked for: "what maps are there?"."""
+        if not reading.listing or len(reading.groups) != 1:
+            return None
         plain = Reading(groups=reading.groups, listing=True, compare=reading.compare)
-        if reading != plain or len(reading.groups) != 1 or (reading.placed and previous):
+        if reading != plain or (reading.placed and previous):
             return None
         return reading.groups[0] if reading.groups[0] in self._model.dimensions else None
 

@@ -2,6 +2,8 @@
 
 import re
 
+from agents.data.likely import Likely
+
 _EN_THING = (
     r"(?:(?:a|an|one|two|three|another|new|extra|more|\d+|the|this|that|some|fake|more)\s)*"
     r"(?:win|loss|defeat|draw|victory|victories|wins|losses|game|match|row|record|result|entry|"
@@ -25,8 +27,8 @@ _KO_THING = (
 )
 _KO_FIELD = r"(?:결과|승자|패자|승리|패배|이름|점수|날짜|데이터|기록|값|우승자)"
 _ASKED = r"(?:\s?(?:줘|주|라|해|하|할|좀|봐|놔|버려))"
-_REQUESTS = tuple(
-    re.compile(pattern)
+_REQUESTS = Likely(
+    (re.compile(pattern), True)
     for pattern in (
         rf"^(?:please |can you |could you |now )*(?:add|insert|enter|log|register|record|put in|"
         rf"append|create|remove|erase|delete)\s{_EN_THING}\s?(?:$|to\b|for\b|of\b|from\b|where\b|"
@@ -61,8 +63,8 @@ _REQUESTS = tuple(
     )
 )
 # "To the table" says where data goes, if what goes there is a game.
-_STORED = tuple(
-    re.compile(pattern)
+_STORED = Likely(
+    (re.compile(pattern), True)
     for pattern in (
         r"^(?:please |can you |could you |now )*(?:add|insert|enter|log|register|record|put|append)"
         r"\s(?:\S+\s){0,4}?(?:game|match|row|record|result|entry)(?:es|s)?\s(?:\S+\s){0,5}?"
@@ -81,6 +83,6 @@ _SHOWN = re.compile(
 
 def asks_to_write(plain: str) -> bool:
     """Whether a normalised message asks to add, remove or change data."""
-    if any(one.search(plain) for one in _STORED):
+    if any(one.search(plain) for one, _ in _STORED.of(plain)):
         return True
-    return not _SHOWN.search(plain) and any(one.search(plain) for one in _REQUESTS)
+    return any(one.search(plain) for one, _ in _REQUESTS.of(plain)) and not _SHOWN.search(plain)

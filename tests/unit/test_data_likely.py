@@ -9,7 +9,8 @@ import pytest
 
 import agents.data
 from agents.data import how_it_goes, rewording
-from agents.data.likely import Likely, Rewording, Said
+from agents.data.likely import Likely, Rewording, Said, Seldom, seldom
+from agents.data.model import Dimension, SemanticModel
 from agents.data.needed import needed
 from tests.eval import further_questions, named_questions, odd_questions, questions
 
@@ -30,6 +31,8 @@ def patterns_in(held: object) -> Iterator[re.Pattern[str]]:
     match held:
         case re.Pattern():
             yield held
+        case Seldom():
+            yield held.pattern
         case Likely():
             yield from (pattern for pattern, _ in held)
         case dict():
@@ -102,3 +105,21 @@ def test_turns_of_phrase_are_tried_only_with_their_words() -> None:
     assert not list(rewording.TURNS.of("Terran win rate by map"))
     assert not list(how_it_goes.TREND.of("Terran win rate by map"))
     assert rewording.reword("the busiest map") == "the one with the most games map"
+
+
+def test_a_pattern_alone_is_tried_where_a_text_has_what_it_needs() -> None:
+    pattern = seldom(r"(?:the\s)?busiest\s(\w+)", re.IGNORECASE)
+    assert pattern.search("by map") is None
+    assert (found := pattern.search("show the BUSIEST maps")) is not None and found[1] == "maps"
+    assert pattern.match("show the busiest maps") is None
+    assert pattern.fullmatch("the busiest maps") is not None
+
+
+def test_a_copy_of_a_model_works_out_its_facts_anew() -> None:
+    race = Dimension(a="p1_race", b="p2_race", role="entity")
+    model = SemanticModel(dimensions={"race": race})
+    assert (model.entity, race.of_sides, race.values) == ("race", True, ())
+    clan = Dimension(a="p1_clan", b="p2_clan", role="entity")
+    assert model.model_copy(update={"dimensions": {"clan": clan}}).entity == "clan"
+    assert race.model_copy(update={"sample": ("Zerg",)}).values == ("Zerg",)
+    assert model == SemanticModel(dimensions={"race": Dimension(**race.model_dump())})

@@ -9,7 +9,7 @@ from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.rivals import rivals_key
 from agents.data.scan import Span
-from agents.data.told_by_verbs import asks_share, take_told
+from agents.data.told_by_verbs import as_rates, asks_share, take_told
 from agents.data.whom import asks_whom
 from agents.data.word_sets import word_set
 from agents.data.words import group_words
@@ -53,7 +53,7 @@ class AskedMeasure:
     def settle(self, out: Reading) -> None:
         """Give a reading the measure that is asked for, and what follows from it."""
         self._out = out
-        take_told(self._phrase, self._spans, out, self._model)
+        take_told(self._phrase, out, self._model)
         self._mirrored()
         self._rate_of_counted()
         self._how_many()
@@ -69,6 +69,7 @@ class AskedMeasure:
         self._share_of_games()
         self._share_of_mirrors()
         self._counted()
+        as_rates(self._spans, out)
 
     def _used_most(self) -> None:
         """ "Which deck is played most" asks how often it is played, not how often it wins."""
@@ -240,7 +241,8 @@ class AskedMeasure:
         if out.measure not in (None, "duration", "games"):
             return
         least = "shortest" in keys
-        if out.groups and not keys & {"by_before", "by_after"}:
+        mean = any(word in self._phrase.text for word in group_words("averages"))
+        if out.groups and (mean or not keys & {"by_before", "by_after"}):
             out.measure = "duration"
             out.order = "asc" if least else "desc"
         else:

@@ -75,7 +75,7 @@ class Marker:
                 self._oppose(index + 1)  # Ruiz wins over Silva
             elif span.text in _FACING and self._is_faced(index + 1):
                 self._oppose(index + 1)  # games that Maru played against Serral
-            elif self._follows_joint(index) and self._named_before(index):
+            elif self._follows_joint(index):
                 self._oppose(index)  # Real Olmedo - Racing del Valle
             elif key == "versus_after":
                 self._oppose(index - 1 if phrase.kind(index - 1) == "value" else index + 1)
@@ -83,6 +83,7 @@ class Marker:
                 continue  # 테란한테 토스전 제일 힘든 맵
             elif key == "toward_after" and (
                 self._other_side(index - 1)
+                or self._model.of_one_view
                 or self._noun_named(index - 1)
                 or "who" in phrase.operators()
                 or self._sides_named()
@@ -95,7 +96,10 @@ class Marker:
             ):
                 self._oppose(index)  # 김서율을 제일 많이 이긴 건 누구야?
             elif self._is_beaten(index) and (
-                self._named_before(index) or self._asks_who_beats(index)
+                self._named_before(index)
+                or self._asks_who_beats(index)
+                or (self._model.of_one_view and not self._said_with(index))
+                or self._beaten_by_another(index)
             ):
                 self._oppose(index)  # cuántas veces ganó Maru a Serral
         return self.marks
@@ -116,10 +120,15 @@ class Marker:
     def _follows_joint(self, index: int) -> bool:
         """Whether a value stands behind another one and a dash, or "into" it: Kestra into Grimm."""
         phrase = self._phrase
-        if phrase.kind(index) != "value" or index == 0:
+        if phrase.kind(index) != "value":
             return False
-        gap = phrase.text[phrase[index - 1].end : phrase[index].start].strip()
-        return gap == "into" or (gap in ("-", "–") and phrase.kind(index - 1) == "value")
+        gap = phrase.text[phrase[index - 1].end if index else 0 : phrase[index].start].strip()
+        into = gap.split()[-1:] == ["into"]
+        if not self._named_before(index):
+            return into and self._model.of_one_view  # my record into that deck
+        left = [span.text for span in phrase.spans[index + 1 :]]
+        joined = gap in ("-", "–") or (gap == "" and left == ["전적"])  # 한가람 도윤재 전적
+        return into or (joined and phrase.kind(index - 1) == "value")
 
     def _is_left_out(self, index: int) -> bool:
         """Whether a value is what "every event but" or "todos los torneos menos" leaves out."""
@@ -144,6 +153,23 @@ class Marker:
             self.marks[index], gap = "plain", ["con"]
         gap = gap[gap[:1] == ["veces"] :]
         return gap[:1] in (["a"], ["al"], ["con"], ["ante"]) and set(gap[1:]) <= _ARTICLES
+
+    def _said_with(self, index: int) -> bool:
+        """Whether one plays with it: gano con Tide Control."""
+        return "con" in self._phrase.text[: self._phrase[index].start].split()[-2:]
+
+    def _beaten_by_another(self, index: int) -> bool:
+        """Whether a side of another kind beats it: con qué frecuencia le gana Vesper a Zerg."""
+        phrase = self._phrase
+        gap = phrase.text[phrase[index - 1].end : phrase[index].start].split()
+        term = phrase.term(index - 1)
+        sided = term is not None and term.kind == "value" and term.key != "side"
+        return (
+            gap[:1] in (["a"], ["al"])
+            and sided
+            and term is not None
+            and self._model.dimensions[term.key].of_sides
+        )
 
     def left_out_pairs(self) -> dict[int, int]:
         """Return the places of matchups in words that are left out: without Terran vs Zerg."""

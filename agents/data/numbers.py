@@ -180,6 +180,9 @@ class Numbers:
         if any(phrase.key(i) not in _INSIDE for i in between):
             return None
         gap = phrase.text[phrase[index].end : phrase[second].start]
+        shares = [bool(_PER_CENT.match(phrase.text, phrase[i].end)) for i in (index, second)]
+        if shares == [True, False] and self._counts_games(phrase[second]):
+            return None  # higher than 52% and 50 or more games
         return second if _BETWEEN.fullmatch(gap) else None
 
     def _is_unit(self, index: int) -> bool:
@@ -307,6 +310,8 @@ class Numbers:
         before, after = phrase.key(index - 1), phrase.key(index + 1)
         if before in COMPARISONS or (after in COMPARISONS and after.endswith("_after")):
             return False  # more than 340 games, ranked by win rate; 승률 1위는? 100경기 이상만
+        if phrase.text.startswith("+", phrase[index].end):
+            return False  # players, 100+ games
         return (
             before in _RANKS
             or after in (*_RANKS, "superlative")

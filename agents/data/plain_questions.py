@@ -97,7 +97,50 @@ _ENGLISH = (
         lambda f: f"{f[1]} {_TENS[f[2].casefold()]}",
     ),
 )
+_MORE_ENGLISH = (
+    _turn(r"\bbest[-\s]of[-\s](?=\d)", "best of "),
+    _turn(  # what percentage of my games do I win
+        r"\b(?:what|which)\s(?:percent(?:age)?|share|fraction|proportion|%)\sof\s(?:\w+\s)?"
+        rf"{_GAMES_EN}\s(?:do|does|did|have|has)\s(.{{1,40}}?)\s(?:win|won)\b",
+        r"\1 win rate",
+    ),
+    _turn(
+        r"\bhow\soften\s(?:is|are|was|were)\s(?!games\b|matches\b)(.{2,40}?)\s(?:drawn|tied)\b",
+        r"draw rate of \1",
+    ),
+    _turn(r"\bgives?\s(\w+)\s(?:the\s)?most\s(?:trouble|problems)\b", r"does \1 do worst against"),
+    _turn(r"\bsub[-\s]?(\d+)[-\s]?min(?:ute)?s?\b", r"under \1 minutes"),
+    _turn(
+        r"\bhow\smany\shead[-\s]to[-\s]head\s(?:games|matches)\s(?:do|did|have)\s(.{2,60}?)\s"
+        r"(?:have|had|play(?:ed)?)\b",
+        r"how many games between \1",
+    ),
+    _turn(
+        r"\b(?:on|in|with|across|at)\s(?:the\s)?(?:different|various|individual)\s"
+        r"(?!ways?\b)(\w+)",
+        r"by \1",
+    ),
+)
 _SPANISH = (
+    _turn(
+        r"\bqu[eé]\s(?:porcentaje|%)\sde\s(?:(?:mis|sus|las|los)\s)?partid[ao]s\s"
+        r"(?:gano|gan[eé]|ganamos)\b",
+        "mi tasa de victorias",
+    ),
+    _turn(r"\bqu[eé]\stan\sbien\s(?=(?:les?|me|nos)\s)", "cómo "),
+    _turn(
+        r"\bcon\squ[eé]\sfrecuencia\s(?:acaban?|terminan?|queda[n]?)\sen\s(?:empates?|tablas)\b",
+        "tasa de empates de",
+    ),
+    _turn(r"\bcada\sun[oa]\sde\s(?:los|las)\s(?=\w{4})", "por "),
+    _turn(r"\s?\bde\scada\sun[oa](?=\W*$)", ""),
+    _turn(r"\b(?:la\s)?mayor\scantidad\sde\b", "más"),
+    _turn(r"\b(?:la\s)?menor\scantidad\sde\b", "menos"),
+    _turn(
+        r"\ben\s(?:(?:los|las)\s)?(?:distint|diferent)[aoe]s\s(?=\w{4})",
+        "por ",
+    ),
+    _turn(r"\bqu[eé]\s(\w+)\sse\sles?\scomplica\sm[aá]s\sa\b", r"contra qué \1 le va peor a"),
     _turn(r"\b(?:sufr(?:e|en|i[oó])|les?\scuesta)\sm[aá]s\b", "le va peor"),
     _turn(
         r"\b(?:(\w+)\s)?m[aá]s\s(?:(dif[ií]cil(?:es)?|complicad[oa]s?|dur[oa]s?)|f[aá]cil(?:es)?)"
@@ -163,6 +206,7 @@ _SPANISH = (
     ),
 )
 _KOREAN = (
+    _turn(r"(?<!\S)몇\s?월(?:에|이|달에)(?=\s)", "어느 달에"),
     _turn(r"얼마나\s(?:자주|잘)\s(?=이기|이겨|이겼|이긴)", "얼마나 "),
     _turn(rf"{_MOST_KO}(?:흔한|흔하게\s나온|인기\s?(?:있는|많은|좋은)|대중적인)",
         "가장 많이 플레이한",
@@ -200,7 +244,7 @@ _KOREAN = (
         "승률 제일 높은 ",
     ),
 )  # fmt: skip
-TURNS = Rewording((*_ENGLISH, *_SPANISH, *_KOREAN))
+TURNS = Rewording((*_ENGLISH, *_MORE_ENGLISH, *_SPANISH, *_KOREAN))
 
 
 def in_plain_words(text: str) -> str:

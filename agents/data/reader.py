@@ -315,6 +315,8 @@ class Reader:
                 elif self._phrase[index].text in _ALL_RACES and self._model.entity == "race":
                     out.all = True
                     self._group("race")  # of all races by patch
+                elif self._model.of_one_view and self._phrase.kind(index + 1) == "measure":
+                    out.total = True  # 내 전체 승률
                 elif self._phrase.kind(index + 1) not in ("dimension", "grain"):
                     out.all = True
             case "all_time":

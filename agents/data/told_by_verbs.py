@@ -16,11 +16,8 @@ _IN = ("in", "at", "on", "en")
 _BETWEEN = ("which", "each", "by_before", "who", "used")
 
 
-def take_told(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> None:
+def take_told(phrase: Phrase, out: Reading, model: SemanticModel) -> None:
     """Give a reading the measure, or the rows, that its verbs and shares tell."""
-    shared = out.measure in _RATES and any(s.text in _PER_CENT for s in spans if s.kind == "stop")
-    if shared and out.measure is not None:
-        out.measure = _RATES[out.measure]  # wins in percent
     counted = (out.having is not None or out.at_most is not None) and out.measure is None
     if out.who and counted and not (out.groups or out.mentions):
         out.groups.append(model.player or model.entity)  # who has played more than 300 games
@@ -35,6 +32,13 @@ def take_told(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticMo
             named = [m.opponent for m in out.mentions if m.dimension in (met, model.player)]
             if named and all(named):
                 out.groups[place] = next(m.dimension for m in out.mentions if m.opponent)
+
+
+def as_rates(spans: list[Span], out: Reading) -> None:
+    """Make a count that is asked for in per cent the rate of it: wins in percent."""
+    shared = out.measure in _RATES and any(s.text in _PER_CENT for s in spans if s.kind == "stop")
+    if shared and out.measure is not None:
+        out.measure = _RATES[out.measure]
 
 
 def asks_share(spans: list[Span]) -> bool:

@@ -145,6 +145,21 @@ SAID = {
         "order the players by win percentage",
         "ordena los jugadores por porcentaje de victorias",
     ),
+    "players with a win rate above 40% and at least 50 games": (
+        "list players with winrate higher than 40% and 50 or more games",
+        "승률 40% 넘고 50경기 이상인 선수",
+        "players above 40% with 50+ games",
+    ),
+    "3 best players with at least 50 games": ("3 mejores jugadores (50+ partidas)",),
+    "Vesper win rate against Zerg": ("¿con qué frecuencia le gana Vesper a Zerg?",),
+    "Zerg win rate by map": (
+        "how does Zerg do on different maps",
+        "winrate de Zerg en los distintos mapas",
+    ),
+    "games under 10 minutes by race": ("sub-10-minute games by race",),
+    "which month has the highest Zerg win rate": ("몇 월에 저그 승률이 제일 높았어",),
+    "which map has the longest average game length": ("맵별 평균 경기 시간이 가장 긴 맵",),
+    "Marlow vs Tundra": ("Marlow Tundra 전적", "Marlow가 Tundra 만나서 거둔 전적"),
     "win rate by quarter of Zerg": ("zerg quarter over quarter winrate",),
 }  # fmt: skip
 
@@ -164,6 +179,11 @@ def test_what_is_played_is_no_rival(tmp_path: Path) -> None:
         lines.append(f"2024-01-{1 + place % 28:02d},{own},{rival},{'WL'[place % 2]}")
     log = reader(TODAY, tmp_path, "\n".join(lines))
     assert frame(log, "my wr playing storm burn") == frame(log, "my win rate with Storm Burn")
+    against = frame(log, "my win rate against Tide Control")
+    assert frame(log, "my record into Tide Control, win rate") == against
+    assert frame(log, "Tide Control한테 내 승률") == against
+    assert frame(log, "¿con qué frecuencia le gano a Tide Control?") == against
+    assert frame(log, "내 전체 승률") == frame(log, "my overall win rate")
     each = frame(log, "my win rate against each deck")
     assert frame(log, "winrate por mazo del rival") == each
     assert frame(log, "내가 각 덱 상대로 승률이 어때") == each

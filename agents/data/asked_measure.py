@@ -53,7 +53,7 @@ class AskedMeasure:
     def settle(self, out: Reading) -> None:
         """Give a reading the measure that is asked for, and what follows from it."""
         self._out = out
-        take_told(self._phrase, out, self._model)
+        take_told(self._phrase, self._spans, out, self._model)
         self._mirrored()
         self._rate_of_counted()
         self._how_many()

@@ -24,6 +24,7 @@ _BEATING = word_set(
     "gano gana ganan ganaron ganado vencio vence vencido derroto derrota perdio pierde perdido "
     "batio"
 )
+_OVER = ("sobre", "sobre el", "sobre la")  # victorias de Robledal sobre Ceniza
 _FACING = ("played against", "play against", "faced", "fought", "played", "play")
 _WON = ("이긴", "이기는", "이겼")
 _WINNING = ("이긴", "이기", "이길", "몇 번 이", "얼마나 이")
@@ -123,7 +124,7 @@ class Marker:
         if phrase.kind(index) != "value":
             return False
         gap = phrase.text[phrase[index - 1].end if index else 0 : phrase[index].start].strip()
-        into = gap.split()[-1:] == ["into"]
+        into = gap.split()[-1:] == ["into"] or gap in _OVER
         if not self._named_before(index):
             return into and self._model.of_one_view  # my record into that deck
         left = [span.text for span in phrase.spans[index + 1 :]]

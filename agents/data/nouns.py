@@ -21,7 +21,7 @@ _AUXILIARIES = word_set("does do did has have had can")
 _OF = word_set("of de del with con")
 _VERBS = ("rank",)
 _TEAMS = ("team", "clan", "university")
-_EACH_RATE = ("rates", "percentages")
+_EACH_RATE = ("rates", "winrates", "percentages")
 _EACH_BEFORE, _EACH_AFTER = ("by_before", "each"), ("by_after", "each")
 
 Role = Literal["group", "rivals", "order", "dropped", "unknown", "nothing"]
@@ -126,12 +126,31 @@ class Nouns:
         }  # fmt: skip
         ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high",
                   *COMPARISONS}  # fmt: skip
+        if self._is_told_apart(index):
+            return False
         return (
             (key == self._model.player or self._of_place(index, key) or self._of_teams(index, key))
             and (self._phrase.kind(index - 1) == "value" or self._says_of_whom(index))
             and not ranked & asked
             and not self.is_each(index)
         )
+
+    def _is_told_apart(self, index: int) -> bool:
+        """Whether the rates of each are asked for: Harbor League player winrates, 선수들 승률.
+
+        Where no side is named, there is nobody else whose rate it could be.
+        """
+        after = self._phrase[index + 1] if index + 1 < len(self._phrase) else None
+        rate = after is not None and after.kind == "measure"
+        if rate and after is not None and after.text.endswith(_EACH_RATE):
+            return True
+        values = [s.term for s in self._phrase if s.kind in ("value", "matchup")]
+        sided = any(
+            term is not None
+            and (term.kind == "matchup" or self._model.dimensions[term.key].of_sides)
+            for term in values
+        )
+        return rate and not sided
 
     def _of_teams(self, index: int, key: str) -> bool:
         """Whether "teams" only says whose the value beside it is: win rate of KR teams.

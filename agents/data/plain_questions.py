@@ -98,6 +98,13 @@ _ENGLISH = (
     ),
 )
 _MORE_ENGLISH = (
+    _turn(r"\b(?:for|in|during)\sthe\smonth\sof\s", "in "),
+    _turn(r"\b(last|past|previous)\shalf\s(?:an?\s)?year\b", r"\1 6 months"),
+    _turn(
+        r"\b(games?|matches)\s(?:that\s)?lasts?\s"
+        r"(?=between|from|over|under|more|less|fewer|longer|shorter|at\s|\d)",
+        r"\1 lasting ",
+    ),
     _turn(r"\bbest[-\s]of[-\s](?=\d)", "best of "),
     _turn(  # what percentage of my games do I win
         r"\b(?:what|which)\s(?:percent(?:age)?|share|fraction|proportion|%)\sof\s(?:\w+\s)?"
@@ -206,6 +213,15 @@ _SPANISH = (
     ),
 )
 _KOREAN = (
+    _turn(r"(?<=\d월)\s?한\s?달\s?(?:간|동안)?(?:에|의)?(?=\s)", ""),
+    _turn(
+        r"(?<!\S)(다섯|여섯|일곱|여덟|아홉|열)\s달(?=\s|간|동안)",
+        lambda f: f"{5 + ('다섯', '여섯', '일곱', '여덟', '아홉', '열').index(f[1])}개월",
+    ),
+    _turn(
+        r"(경기|게임|판|대국)(?:를|을)?\s(?:제일\s|가장\s)?많이\s(?:한|뛴|치른|둔)\s순(?:서)?(?:으로|대로|로)?",
+        r"\1 수 많은 순으로",
+    ),
     _turn(r"(?<!\S)몇\s?월(?:에|이|달에)(?=\s)", "어느 달에"),
     _turn(r"얼마나\s(?:자주|잘)\s(?=이기|이겨|이겼|이긴)", "얼마나 "),
     _turn(rf"{_MOST_KO}(?:흔한|흔하게\s나온|인기\s?(?:있는|많은|좋은)|대중적인)",

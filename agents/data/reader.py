@@ -388,8 +388,6 @@ class Reader:
             self._out.mirror = "exclude"
         elif mark == "include":
             self._out.mirror = "include"
-        elif "only" in (self._phrase.key(index - 1), self._phrase.key(index + 1)):
-            self._out.mirror = "only"
         else:
             self._out.mirror = "only"
 

@@ -11,6 +11,8 @@ from agents.data.word_sets import word_set
 
 _NOUNS = ("missing", "dimension")
 _BESIDE_NAMES = word_set("and y e what about how on in en for the el la only just solo 은 는 만 도")
+_WHERE = ("en", "sobre", "on")
+_SHORT = 3  # letters of a word that is no name behind these: en lo
 _TAKING = ("instead", "instead_after", "instead_before", "too", "only", "without_before")
 
 
@@ -25,11 +27,15 @@ class ReadAs(NamedTuple):
 def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
     """Where names differ only in capitals, the one that was written so is meant.
 
-    So is a name that is a word of the language in small letters: US.
+    So is a name that is a word of the language in small letters, US, and any that stands where a
+    condition would: en dura.
     """
     found = []
-    for span in spans:
+    for place, span in enumerate(spans):
         shadowed = lexicon.shadowed.get(span.text, ()) if span.kind == "stop" else ()
+        if shadowed and place and len(span.text) > _SHORT and spans[place - 1].text in _WHERE:
+            found.append(span._replace(terms=shadowed))
+            continue
         named = [term for term in shadowed if _is_alone(span, spans)
                  or re.search(rf"(?<!\w){re.escape(term.detail)}(?!\w)", text)]  # fmt: skip
         if named and named[0].detail != named[0].detail.casefold():

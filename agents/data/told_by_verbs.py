@@ -11,20 +11,23 @@ from agents.data.words import group_words
 _PER_CENT = ("in percent", "as a percentage", "as percentages", "en porcentaje", "como porcentaje")
 _RATES: dict[str, Measure] = {"wins": "win_rate", "losses": "loss_rate"}
 _ROUND = "round"
+_RANKS = frozenset(["highest", "lowest"])
 _ARTICLES = ("the", "la", "las", "los", "el")
 _IN = ("in", "at", "on", "en")
 _BETWEEN = ("which", "each", "by_before", "who", "used")
 
 
-def take_told(phrase: Phrase, out: Reading, model: SemanticModel) -> None:
+def take_told(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> None:
     """Give a reading the measure, or the rows, that its verbs and shares tell."""
+    if out.measure is None and not out.order and _names_games_of(phrase, spans, out, model):
+        out.measure = "games"
     counted = (out.having is not None or out.at_most is not None) and out.measure is None
     if out.who and counted and not (out.groups or out.mentions):
         out.groups.append(model.player or model.entity)  # who has played more than 300 games
     keys = phrase.operators()
     if "won" not in keys or keys & {"lost", "lost_to"}:
         return
-    if out.measure is None and not out.bounds and _won_games(phrase, ranked=bool(out.order)):
+    if out.measure is None and not out.bounds and _won_rounds(phrase, ranked=bool(out.order)):
         out.measure = "wins"  # finals won by each player
     for place, group in enumerate(out.groups):
         met = met_dimension(group, model)
@@ -64,24 +67,42 @@ def _is_place(phrase: Phrase, span: Span) -> bool:
     return (before[-1:] != [] and before[-1] in _IN) or phrase.text[span.end :].startswith("에")
 
 
-def _won_games(phrase: Phrase, *, ranked: bool) -> bool:
-    """Whether a verb of winning has games, or rounds, as what is won: the finals that she won."""
+def _names_games_of(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> bool:
+    """Whether the games of a side are asked for by something of whole games: Zerg games by map."""
+    keys = phrase.operators()
+    sided = [key in model.dimensions and model.dimensions[key].of_sides for key in out.groups]
+    if any(sided) or not sided or out.bounds or out.compare or keys & {"won", "lost", "lost_to"}:
+        return False
+    meant = [span for span in spans if span.kind not in ("stop", "particle")]
+    said = [_role(span, model) for span in meant[:3]]
+    led = spans[0].text in _IN
+    return not led and said in (["side", "games", "by"], ["games", "side", "by"])
+
+
+def _role(span: Span, model: SemanticModel) -> str:
+    """Return whether a word is a side, the noun of games, or says that rows are asked for."""
+    term = span.term
+    if term is None:
+        return ""
+    if term.kind == "value":
+        return "side" if model.dimensions[term.key].of_sides else ""
+    names = {"game_noun": "games", "by_before": "by"}
+    return names.get(term.key, "") if term.kind == "operator" and span.text.isascii() else ""
+
+
+def _won_rounds(phrase: Phrase, *, ranked: bool) -> bool:
+    """Whether a verb of winning has rounds as what is won: the finals that she won."""
     for index, span in enumerate(phrase):
-        round_ = (
-            span.kind == "value" and span.terms[0].key == _ROUND and not _is_place(phrase, span)
-        )
-        if not round_ and phrase.key(index) != "game_noun":
+        if span.kind != "value" or span.terms[0].key != _ROUND or _is_place(phrase, span):
             continue
-        if phrase[index - 1].number is not None and index:
-            continue  # at least 50 games
         for after in range(index + 1, min(index + 5, len(phrase))):
             if phrase.key(after) == "won":
-                return not ranked
+                return not ranked or phrase.key(index - 1) in _RANKS  # the most finals won
             if phrase.kind(after) not in ("value", "dimension") and (
                 phrase.key(after) not in _BETWEEN
             ):
                 break
-        most = {phrase.key(i) for i in range(index)}
-        if round_ and ranked and "won" in most and most & {"highest", "lowest"}:
+        said = {phrase.key(i) for i in range(index)}
+        if ranked and "won" in said and said & _RANKS:
             return True  # who won the most finals
     return False

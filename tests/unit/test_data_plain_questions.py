@@ -37,6 +37,8 @@ SAID = {
         "what are the odds of a Zerg win?",
         "share of games Zerg wins",
         "저그는 얼마나 자주 이겨?",
+        "win rate of Zerg players",
+        "저그 선수들 승률",
     ),
     "Terran vs Zerg win rate": (
         "when terran faces zerg how often does it win",
@@ -160,6 +162,28 @@ SAID = {
     "which month has the highest Zerg win rate": ("몇 월에 저그 승률이 제일 높았어",),
     "which map has the longest average game length": ("맵별 평균 경기 시간이 가장 긴 맵",),
     "Marlow vs Tundra": ("Marlow Tundra 전적", "Marlow가 Tundra 만나서 거둔 전적"),
+    "Terran win rate in March 2023": (
+        "terran for the month of march 2023",
+        "2023년 3월 한 달 동안 테란 승률",
+    ),
+    "Zerg win rate in the last 6 months": ("zerg past half year", "최근 여섯 달 저그 승률"),
+    "number of games by month": ("número de partidas mensuales",),
+    "Terran win rate by year": ("annual terran win rate",),
+    "win rate by player in the Harbor Cup": (
+        "Harbor Cup player winrates",
+        "Harbor Cup 선수들 승률",
+    ),
+    "number of games by map of Marlow": ("Marlow games by map", "partidas de Marlow por mapa"),
+    "Zerg win rate in games between 10 and 20 minutes": (
+        "zerg win rate when games last between 10 and 20 minutes",
+    ),
+    "players ranked by number of games": ("경기 많이 한 순서로 선수 나열",),
+    "who won the most finals": ("jugador con más finales ganadas", "player with most finals won"),
+    "wins of Terran against Zerg": ("victorias de Terran sobre Zerg",),
+    "skill-adjusted win rate by race": (
+        "race winrates controlling for player strength",
+        "실력 차를 보정한 종족별 승률",
+    ),
     "win rate by quarter of Zerg": ("zerg quarter over quarter winrate",),
 }  # fmt: skip
 
@@ -187,6 +211,19 @@ def test_what_is_played_is_no_rival(tmp_path: Path) -> None:
     each = frame(log, "my win rate against each deck")
     assert frame(log, "winrate por mazo del rival") == each
     assert frame(log, "내가 각 덱 상대로 승률이 어때") == each
+
+
+def test_a_surface_that_is_a_word_narrows_where_a_condition_stands(tmp_path: Path) -> None:
+    lines = ["fecha,superficie,ganador,perdedor"]
+    for place in range(90):
+        pair = (("Soler", "Ibarra"), ("Ibarra", "Soler"), ("Soler", "Valdés"))[place % 3]
+        lines.append(
+            f"2024-01-{1 + place % 28:02d},{('dura', 'arcilla')[place % 2]},{','.join(pair)}"
+        )
+    tennis = reader(TODAY, tmp_path, "\n".join(lines))
+    found = frame(tennis, "Soler contra Ibarra en dura")
+    assert found == frame(tennis, "Soler contra Ibarra en pista dura")
+    assert "dura" in {one.values[0] for one in found.filters}
 
 
 def test_two_who_draw_do_so_with_each_other(tmp_path: Path) -> None:

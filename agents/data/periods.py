@@ -81,11 +81,16 @@ def overlap(periods: Sequence[Period]) -> bool:
 
 
 def in_year(period: Period, number: int) -> Period:
-    """Return a period without a year in that year."""
-    assert period.start is not None
-    found = shifted(period, "year", number - period.start.year)
-    assert found is not None
-    return found
+    """Return a period that was said without its year in that year; one side may be open."""
+    start, end = period.start, period.end
+    edge = start if start is not None else end - timedelta(days=1) if end is not None else None
+    if edge is None:
+        return period
+    months = 12 * (edge.year - number)
+    return Period(
+        start=None if start is None else months_before(start, months),
+        end=None if end is None else months_before(end, months),
+    )
 
 
 def year_of(period: Period) -> int | None:

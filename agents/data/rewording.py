@@ -130,17 +130,21 @@ TURNS = Rewording((
     ),
     (  # con 60 partidas como mínimo
         re.compile(
-            r"\b(?:con\s)?(\d[\d.]*)\s(partid[ao]s?|juegos?|encuentros?|combates?)\scomo\s"
-            r"(m[ií]nimo|m[aá]ximo)\b", re.I,
+            r"\b(?:con\s)?(\d[\d.]*)\s(partid[ao]s?|juegos?|encuentros?|combates?)\s"
+            r"(?:como\s(m[ií]nimo|m[aá]ximo)\b|(?:al|por\slo)\smenos\b(?!\s\d))", re.I,
         ),
-        lambda f: f"{'al menos' if f[3][1] in 'ií' else 'como máximo'} {f[1]} {f[2]}",
+        lambda f: f"{'como máximo' if f[3] and f[3][1] in 'aá' else 'al menos'} {f[1]} {f[2]}",
     ),
-    (  # 40 games minimum, 40 matches at the least
+    (  # 40 games minimum, 40 matches at the least, 40 games at most
         re.compile(
-            r"\b(\d[\d,]*)\s(games?|match(?:es)?)\s(?:as\sa\s|at\sthe\s)?"
-            r"(?:minimum|min|(?<=the\s)least)\b", re.I,
+            r"\b(\d[\d,]*)\s(games?|match(?:es)?)\s(?:(?:as\sa\s)?(?:minimum|min)\b|"
+            r"at\s(?:the\s)?(?:least|(most))\b(?!\s\d))", re.I,
         ),
-        lambda f: f"at least {f[1]} {f[2]}",
+        lambda f: f"at {'most' if f[3] else 'least'} {f[1]} {f[2]}",
+    ),
+    (  # 10판 최소
+        re.compile(rf"(?<!\S)(\d+)\s?({UNITS_KO})\s최소(?!\s?\d)(?:로|한)?(?=\s|$)"),
+        lambda f: f"{f[1]}{f[2]} 이상",
     ),
     (  # 2.º semestre, 1er trimestre
         re.compile(

@@ -4,7 +4,14 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from agents.data.periods import MONTHS, Period, half, month, months_before, quarter, year
+from agents.data.days_of_month import (
+    DAYS_OF_MONTH,
+    DAYS_OF_MONTH_AND_YEAR,
+    NO_AMOUNT,
+    days_of_month,
+)
+from agents.data.month_names import MONTH, MONTH_NUMBERS, PLAIN_MONTH, YEAR
+from agents.data.periods import Period, half, month, months_before, quarter, year
 from agents.data.periods_back import (
     AGO,
     AMOUNT,
@@ -18,27 +25,6 @@ from agents.data.periods_back import (
     week_back,
 )
 
-_MONTH_NUMBERS = {
-    **{name.lower(): index for index, name in enumerate(MONTHS["en"], 1)},
-    **{name.lower()[:3]: index for index, name in enumerate(MONTHS["en"], 1)},
-    **{name: index for index, name in enumerate(MONTHS["es"], 1)},
-    "setiembre": 9,
-    "sept": 9,
-}
-_MONTH = "(" + "|".join(sorted(_MONTH_NUMBERS, key=len, reverse=True)) + ")"
-# Those that are no other words.
-_PLAIN_MONTH = (
-    "("
-    + "|".join(
-        sorted(
-            (name for name in _MONTH_NUMBERS if len(name) > 3 and name not in ("march", "sept")),
-            key=len,
-            reverse=True,
-        )
-    )
-    + ")"
-)
-_YEAR = r"((?:19|20)\d\d)"
 _ORDINAL = {
     "first": 1,
     "1st": 1,
@@ -72,15 +58,23 @@ _RECENT = (
 )
 
 _DAY_ALONE = (
-    r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th|o|ro)? (?:of |de )" + _MONTH,
-    r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th)? " + _PLAIN_MONTH,
-    r"(?:on )?" + _PLAIN_MONTH + r" (?:the )?(\d{1,2})(?:st|nd|rd|th)",
+    r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th|o|ro)? (?:of |de )" + MONTH,
+    r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th)? " + PLAIN_MONTH,
+    r"(?:on |in )?" + MONTH + r" (?:the )?(\d{1,2})(?:st|nd|rd|th)?",
     r"(\d{1,2})월\s*(\d{1,2})일",
 )
+_NAMED_GROUP = re.compile(r"\(\?P<\w+>")
+
+
+def _unnamed(pattern: str) -> str:
+    """Return a pattern that can stand beside others in one: the same name may be in several."""
+    return _NAMED_GROUP.sub("(?:", pattern)
+
+
 _FLOATING = re.compile(
-    "|".join(_DAY_ALONE)
+    "|".join((*_DAY_ALONE, *map(_unnamed, DAYS_OF_MONTH)))
     + r"|[1-4]\s*분기|\d{1,2}월|[상하]반기|q[1-4]|(?:(?:in|during|en|durante) )?"
-    + _MONTH
+    + MONTH
     + "|"
     "(?:" + "|".join(_ORDINAL) + r") (?:quarter|trimestre|half|semestre|semester|mitad)"
     r"|h[12]|(?:quarter|trimestre) [1-4]|(?:half|semestre|semester) [12]"
@@ -96,10 +90,10 @@ _HALF = "(" + "|".join(_HALVES) + ")"
 
 _WRITTEN_DAY = (
     r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th|º|o|ro)? (?:of |de )?"
-    + _MONTH
+    + MONTH
     + r" ?,?(?: de| del)? ?"
-    + _YEAR,
-    r"(?:on )?" + _MONTH + r" (?:the )?(\d{1,2})(?:st|nd|rd|th)? ?,? ?" + _YEAR,
+    + YEAR,
+    r"(?:on )?" + MONTH + r" (?:the )?(\d{1,2})(?:st|nd|rd|th)? ?,? ?" + YEAR,
 )
 
 _DAY = r"(?:el |the )?(\d{1,2})(?:st|nd|rd|th|º|o|ro)?"
@@ -107,17 +101,17 @@ _DAY_TO_DAY = (
     r"(?:between|from|entre|desde|de|del) "
     + _DAY
     + r"(?: of| de)? ?"
-    + _MONTH
+    + MONTH
     + r"(?: de| del)?(?: "
-    + _YEAR
+    + YEAR
     + r")? (?:and|to|until|till|through|y|a|al|hasta) "
     + _DAY
     + r"(?: of| de)? ?"
-    + _MONTH
+    + MONTH
     + r" ?,?(?: de| del)? ?"
-    + _YEAR,
-    _YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일\s*(?:부터|에서|~|-|–)\s*"
-    r"(?:" + _YEAR + r"년\s*)?(\d{1,2})월\s*(\d{1,2})일(?:\s*까지)?",
+    + YEAR,
+    YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일\s*(?:부터|에서|~|-|–)\s*"
+    r"(?:" + YEAR + r"년\s*)?(\d{1,2})월\s*(\d{1,2})일(?:\s*까지)?",
 )
 
 _Make = Callable[[re.Match[str], date], Period | None]
@@ -131,7 +125,7 @@ def _day(found: re.Match[str], today: date) -> Period | None:
 def _written_day(found: re.Match[str], today: date) -> Period | None:
     """Return a day that is written out: 1 July 2023, July 1st, 2023, 1 de julio de 2023."""
     day, name = (found[1], found[2]) if found[1].isdigit() else (found[2], found[1])
-    start = date(int(found[3]), _MONTH_NUMBERS[name], int(day))
+    start = date(int(found[3]), MONTH_NUMBERS[name], int(day))
     return Period(start=start, end=start + timedelta(days=1))
 
 
@@ -142,7 +136,7 @@ def _latest_day(found: re.Match[str], today: date) -> Period | None:
         number, day = int(one), int(two)
     else:
         day, name = (int(one), two) if one.isdigit() else (int(two), one)
-        number = _MONTH_NUMBERS[name]
+        number = MONTH_NUMBERS[name]
     begun = (number, day) <= (today.month, today.day)
     start = date(today.year if begun else today.year - 1, number, day)
     return Period(start=start, end=start + timedelta(days=1))
@@ -151,8 +145,8 @@ def _latest_day(found: re.Match[str], today: date) -> Period | None:
 def _between_days(found: re.Match[str], today: date) -> Period | None:
     """Return the days from one that is written out to another, both in."""
     of_year = int(found[6])
-    start = date(int(found[3] or of_year), _MONTH_NUMBERS[found[2]], int(found[1]))
-    end = date(of_year, _MONTH_NUMBERS[found[5]], int(found[4]))
+    start = date(int(found[3] or of_year), MONTH_NUMBERS[found[2]], int(found[1]))
+    end = date(of_year, MONTH_NUMBERS[found[5]], int(found[4]))
     return Period(start=start, end=end + timedelta(days=1)) if start <= end else None
 
 
@@ -203,62 +197,63 @@ def _quarter_back(today: date, count: int) -> Period:
 _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
     (re.compile(pattern), make)
     for pattern, make in (
-        (_YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
-        (_YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),
+        (YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
+        (YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),
         *((form, _written_day) for form in _WRITTEN_DAY),
         (_DAY_ALONE[0] + r"\b(?!,? (?:of |de |del )?(?:19|20)\d)", _latest_day),
         (_DAY_ALONE[1] + r"\b(?!,? (?:of |de |del )?(?:19|20)\d)", _latest_day),
-        (_DAY_ALONE[2] + r"\b(?!,? (?:of |de |del )?(?:19|20)\d)", _latest_day),
+        (_DAY_ALONE[2] + r"\b(?!,? (?:of |de |del )?(?:19|20)\d)" + NO_AMOUNT, _latest_day),
         (r"(?<!\d)" + _DAY_ALONE[3], _latest_day),
+        *((form, days_of_month) for form in (*DAYS_OF_MONTH, *DAYS_OF_MONTH_AND_YEAR)),
         (_DAY_TO_DAY[0], _between_days),
         (_DAY_TO_DAY[1], _between_korean_days),
-        (_YEAR + r"년\s*(\d{1,2})월", lambda m, _: month(int(m[2]), int(m[1]))),
+        (YEAR + r"년\s*(\d{1,2})월", lambda m, _: month(int(m[2]), int(m[1]))),
         (
-            _YEAR + r"년\s*(\d{1,2})월\s*(?:부터|에서|~|-|–)\s*(\d{1,2})월(?:\s*까지)?",
+            YEAR + r"년\s*(\d{1,2})월\s*(?:부터|에서|~|-|–)\s*(\d{1,2})월(?:\s*까지)?",
             lambda m, _: _months(int(m[2]), int(m[3]), int(m[1])),
         ),
         (
-            _FROM + _MONTH + _TO + _MONTH + r"(?: of| de| del)? " + _YEAR,
-            lambda m, _: _months(_MONTH_NUMBERS[m[1]], _MONTH_NUMBERS[m[2]], int(m[3])),
+            _FROM + MONTH + _TO + MONTH + r"(?: of| de| del)? " + YEAR,
+            lambda m, _: _months(MONTH_NUMBERS[m[1]], MONTH_NUMBERS[m[2]], int(m[3])),
         ),
         (
-            _PLAIN_MONTH + _THROUGH + _MONTH + r"(?: of| de| del)? " + _YEAR,
-            lambda m, _: _months(_MONTH_NUMBERS[m[1]], _MONTH_NUMBERS[m[2]], int(m[3])),
+            PLAIN_MONTH + _THROUGH + MONTH + r"(?: of| de| del)? " + YEAR,
+            lambda m, _: _months(MONTH_NUMBERS[m[1]], MONTH_NUMBERS[m[2]], int(m[3])),
         ),
         (
             "(?:"
             + _FROM
-            + _MONTH
+            + MONTH
             + _TO
             + "|"
-            + _PLAIN_MONTH
+            + PLAIN_MONTH
             + _THROUGH
             + ")"
-            + _MONTH
+            + MONTH
             + r"\b(?!,? (?:of |de |del )?\d)",
-            lambda m, t: _latest_months(_MONTH_NUMBERS[m[1] or m[2]], _MONTH_NUMBERS[m[3]], t),
+            lambda m, t: _latest_months(MONTH_NUMBERS[m[1] or m[2]], MONTH_NUMBERS[m[3]], t),
         ),
         (
-            _YEAR + r"년?\s*[-~–]\s*" + _YEAR + r"(?:년도|년)?(?![\d.])",
+            YEAR + r"년?\s*[-~–]\s*" + YEAR + r"(?:년도|년)?(?![\d.])",
             lambda m, _: _years(int(m[1]), int(m[2])),
         ),
-        (_YEAR + r"[-./](\d{1,2})(?![\d.])", lambda m, _: month(int(m[2]), int(m[1]))),
-        (_YEAR + r"(?:년)?\s*([1-4])\s*분기", lambda m, _: quarter(int(m[2]), int(m[1]))),
-        (_YEAR + r"(?:년)?\s*상반기", lambda m, _: half(1, int(m[1]))),
-        (_YEAR + r"(?:년)?\s*하반기", lambda m, _: half(2, int(m[1]))),
+        (YEAR + r"[-./](\d{1,2})(?![\d.])", lambda m, _: month(int(m[2]), int(m[1]))),
+        (YEAR + r"(?:년)?\s*([1-4])\s*분기", lambda m, _: quarter(int(m[2]), int(m[1]))),
+        (YEAR + r"(?:년)?\s*상반기", lambda m, _: half(1, int(m[1]))),
+        (YEAR + r"(?:년)?\s*하반기", lambda m, _: half(2, int(m[1]))),
         (r"상반기", lambda m, t: _latest_half(1, t)),
         (r"하반기", lambda m, t: _latest_half(2, t)),
-        (_HALF + r"(?: of| de| del)? " + _YEAR, lambda m, _: half(_HALVES[m[1]], int(m[2]))),
-        (r"h([12])(?: of)?\s*" + _YEAR, lambda m, _: half(int(m[1]), int(m[2]))),
-        (_YEAR + r"\s*h([12])\b", lambda m, _: half(int(m[2]), int(m[1]))),
+        (_HALF + r"(?: of| de| del)? " + YEAR, lambda m, _: half(_HALVES[m[1]], int(m[2]))),
+        (r"h([12])(?: of)?\s*" + YEAR, lambda m, _: half(int(m[1]), int(m[2]))),
+        (YEAR + r"\s*h([12])\b", lambda m, _: half(int(m[2]), int(m[1]))),
         (_HALF + r"(?! (?:of|de|del) )", lambda m, t: _latest_half(_HALVES[m[1]], t)),
-        (_YEAR + r"\s*[qt]([1-4])\b", lambda m, _: quarter(int(m[2]), int(m[1]))),
-        (r"[qt]([1-4])(?: of| de| del)?\s*" + _YEAR, lambda m, _: quarter(int(m[1]), int(m[2]))),
+        (YEAR + r"\s*[qt]([1-4])\b", lambda m, _: quarter(int(m[2]), int(m[1]))),
+        (r"[qt]([1-4])(?: of| de| del)?\s*" + YEAR, lambda m, _: quarter(int(m[1]), int(m[2]))),
         (r"([1-4])\s*분기", lambda m, t: _latest_quarter(int(m[1]), t)),
         (r"q([1-4])(?! ?(?:of |de |del )?\d)", lambda m, t: _latest_quarter(int(m[1]), t)),
         (r"h([12])(?! ?(?:of )?\d)", lambda m, t: _latest_half(int(m[1]), t)),
         (
-            r"(?:quarter|trimestre) ([1-4])(?: of| de| del)? " + _YEAR,
+            r"(?:quarter|trimestre) ([1-4])(?: of| de| del)? " + YEAR,
             lambda m, _: quarter(int(m[1]), int(m[2])),
         ),
         (
@@ -266,7 +261,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
             lambda m, t: _latest_quarter(int(m[1]), t),
         ),
         (
-            r"(?:half|semestre|semester) ([12])(?: of| de| del)? " + _YEAR,
+            r"(?:half|semestre|semester) ([12])(?: of| de| del)? " + YEAR,
             lambda m, _: half(int(m[1]), int(m[2])),
         ),
         (
@@ -275,31 +270,31 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         ),
         (
             r"(?:(?<=since |until |after |desde |hasta )|(?<=from |till )|(?<=before )"
-            r"|(?<=through )|(?<=to ))" + _MONTH + r"\b(?!,? (?:of |de |del )?\d)",
-            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+            r"|(?<=through )|(?<=to ))" + MONTH + r"\b(?!,? (?:of |de |del )?(?:19|20)\d\d)",
+            lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
         (
             "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?! (?:of |de |del )?\d)",
             lambda m, t: _latest_quarter(_ORDINAL[m[1]], t),
         ),
         (
-            "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?: of| de| del)? " + _YEAR,
+            "(" + "|".join(_ORDINAL) + r") (?:quarter|trimestre)(?: of| de| del)? " + YEAR,
             lambda m, _: quarter(_ORDINAL[m[1]], int(m[2])),
         ),
         (
-            _MONTH + r"(?: of| de| del|,)? " + _YEAR,
-            lambda m, _: month(_MONTH_NUMBERS[m[1]], int(m[2])),
+            MONTH + r"(?: of| de| del|,)? " + YEAR,
+            lambda m, _: month(MONTH_NUMBERS[m[1]], int(m[2])),
         ),
         (
-            r"(?:in|during|en|durante) " + _MONTH + r"\b(?!,? (?:of |de |del )?\d)",
-            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+            r"(?:in|during|en|durante) " + MONTH + r"\b(?!,? (?:of |de |del )?(?:19|20)\d\d)",
+            lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
         (
-            _PLAIN_MONTH + r"\b(?!,? (?:of |de |del )?\d)",
-            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+            PLAIN_MONTH + r"\b(?!,? (?:of |de |del )?(?:19|20)\d\d)",
+            lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
-        (_YEAR + " " + _MONTH + r"\b", lambda m, _: month(_MONTH_NUMBERS[m[2]], int(m[1]))),
-        (_YEAR + r"(?:년도|년)?(?![\d.]|년|-\d)", lambda m, _: year(int(m[1]))),
+        (YEAR + " " + MONTH + r"\b", lambda m, _: month(MONTH_NUMBERS[m[2]], int(m[1]))),
+        (YEAR + r"(?:년도|년)?(?![\d.]|년|-\d)", lambda m, _: year(int(m[1]))),
         (r"(\d{1,2})월(?!드)", lambda m, t: _latest_month(int(m[1]), t)),
         (
             r"(?:재작년|year before last|two years ago|hace dos anos|el ano antepasado)",
@@ -328,7 +323,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
         (r"(?:오늘|today|hoy)", lambda m, t: Period(start=t, end=t + timedelta(days=1))),
         (r"(?:어제|yesterday|ayer)", lambda m, t: Period(start=t - timedelta(days=1), end=t)),
         (
-            _RECENT + AMOUNT + r"\s*" + _MONTHS_UNIT + r" (?:of|in|de|del) " + _YEAR,
+            _RECENT + AMOUNT + r"\s*" + _MONTHS_UNIT + r" (?:of|in|de|del) " + YEAR,
             lambda m, _: recent(months=1)(m, date(int(m[2]), 12, 31)),
         ),
         (_RECENT + AMOUNT + r"\s*" + _DAYS, recent(days=1)),
@@ -353,7 +348,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
 
 
 # Most words begin no period: one search says so for all rules.
-_ANY = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _RULES))
+_ANY = re.compile("|".join(f"(?:{_unnamed(pattern.pattern)})" for pattern, _ in _RULES))
 
 
 def names_no_year(text: str) -> bool:

@@ -141,3 +141,65 @@ def test_until_a_month_before_the_start_takes_its_place(
     understanding: Understanding, first: str, then: str
 ) -> None:
     assert asked(understanding, first, then).period == (Period(end=date(2022, 9, 1)),)
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("¿y desde el 15 de julio?", Period(start=date(2021, 7, 15))),
+        ("and since July 15?", Period(start=date(2021, 7, 15))),
+        ("7월 15일부터는?", Period(start=date(2021, 7, 15))),
+        ("and until June 10?", Period(end=date(2021, 6, 11))),
+        ("before December?", Period(end=date(2021, 12, 1))),
+    ],
+)
+def test_an_open_period_is_of_the_year_asked_for(
+    understanding: Understanding, text: str, period: Period
+) -> None:
+    assert asked(understanding, "Terran in August 2021", text).period == (period,)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Terran win rate on June 10", (10, 11)), ("Terran win rate Jun 10", (10, 11)),
+        ("Terran win rate June 10-20", (10, 21)), ("Terran win rate in June 10 to 20", (10, 21)),
+        ("Terran win rate from June 10 to June 20", (10, 21)),
+        ("Terran win rate between 10 and 20 June", (10, 21)),
+        ("Terran del 10 al 20 de junio", (10, 21)),
+        ("Terran entre el 10 y el 20 de junio", (10, 21)),
+        ("테란 승률 6월 10일부터 20일까지", (10, 21)), ("테란 승률 6월 10~20일", (10, 21)),
+    ],
+)  # fmt: skip
+def test_days_of_a_month(understanding: Understanding, text: str, days: tuple[int, int]) -> None:
+    first, end = days
+    assert asked(understanding, text).period == (
+        Period(start=date(2022, 6, first), end=date(2022, 6, end)),
+    )
+    written = asked(understanding, f"2021년 {text}" if "6월" in text else f"{text}, 2021").period
+    assert written == (Period(start=date(2021, 6, first), end=date(2021, 6, end)),)
+
+
+@pytest.mark.parametrize(
+    "text", ["Terran in June, at least 10 games by map", "Terran by map in June, 10 games at least"]
+)
+def test_amounts_beside_a_month_are_no_days(understanding: Understanding, text: str) -> None:
+    found = asked(understanding, text)
+    assert (found.period, found.having) == ((month(6, 2022),), 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [
+        ("Terran by map, 10 games at least", (10, None)),
+        ("Terran by map, 10 games at most", (None, 10)),
+        ("Terran por mapa, 10 partidas al menos", (10, None)),
+        ("Terran por mapa, 10 partidas como máximo", (None, 10)),
+        ("테란 맵별 승률 10판 최소", (10, None)),
+    ],
+)
+def test_bounds_behind_their_number(
+    understanding: Understanding, text: str, bounds: tuple[int | None, int | None]
+) -> None:
+    found = asked(understanding, text)
+    assert (found.group_by, found.having, found.at_most) == (("map",), *bounds)

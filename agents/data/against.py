@@ -6,19 +6,26 @@ from dataclasses import replace
 
 from agents.data.frame import Frame
 from agents.data.model import SemanticModel
+from agents.data.own_log import rivals_named
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension
 from agents.data.scan import Span
+from agents.data.those_shown import Shown, as_rivals_shown
 
-_ENDS = r"(?=$|\s(?:in|on|at|by|per|with|for|en|por|con|desde|hasta|solo|y|and|since|only)\b)"
+_ENDS = (
+    r"(?=$|\s(?:in|on|at|by|per|with|for|en|por|con|desde|hasta|solo|y|and|since|only|most|"
+    r"the\smost|best|mas)\b)"
+)
 _AGAINST = re.compile(
     r"\b(?:against|versus|vs|v|facing|beat|beats|beaten|beating|lost\sto|lose\sto|loses\sto|"
     r"contra|ante|frente\sa)\s"
     rf"(?P<who>them|him|her|it|that\sone|those|these|ellos|ellas|el|ella|es[eao]s?|est[eao]s?){_ENDS}"
-    r"|(?<!\S)(?P<ko>(?:걔|얘|쟤)(?:네|들|네들)?|그들|그쪽|그놈)"
+    r"|(?<!\S)(?P<ko>(?:걔|얘|쟤)(?:네|들|네들)?|그들|그쪽|그놈|(?:그|이|저)\s?(?:\S{1,2}\s?명|사람들?))"
     r"(?:를|을|의|랑|와)?\s?(?:상대로는?|상대론|상대|한테는?|에게는?)(?=\s|$)"
 )
+_BEFORE, _BEHIND = ("versus_between", "lost_to"), ("versus_after", "toward_after")
+_SEVERAL = re.compile(r"\b(?:them|those|these|ellos|ellas|es[oa]s|est[oa]s)\b|[들네명]")
 
 
 def take_against(spans: list[Span], phrase: Phrase, out: Reading, model: SemanticModel) -> None:
@@ -30,6 +37,8 @@ def take_against(spans: list[Span], phrase: Phrase, out: Reading, model: Semanti
     out.against = found[0]
     if found["ko"]:
         _own_after(found.end(), spans, out)
+    who = [s for s in spans if s.term is not None and s.term.key == "who"]
+    out.who = out.who and not (who and all(_within(span, found) for span in who))
     said = set(found[0].split()) | {span.text for span in spans if _within(span, found)}
     out.unknown = [word for word in out.unknown if word not in said]
     out.those = "" if out.those in said else out.those
@@ -57,10 +66,14 @@ def _noun_against(spans: list[Span], out: Reading, model: SemanticModel) -> None
         if span.kind != "dimension" or span.term is None:
             continue
         key = span.term.key
-        near = [*said[max(0, place - 2) : place], *said[place + 1 : place + 2]]
-        met = any(one.term is not None and one.kind == "operator"
-                  and one.term.key in ("versus_between", "versus_after", "lost_to", "toward_after")
-                  for one in near)  # fmt: skip
+        met = any(
+            one.term is not None and one.kind == "operator" and one.term.key in keys
+            for near, keys in (
+                (said[max(0, place - 2) : place], (*_BEFORE, *_BEHIND)),
+                (said[place + 1 : place + 2], _BEHIND),  # but those players against Terran
+            )
+            for one in near
+        )
         words = next((words for pointed, words in out.pointed if pointed == key), "")
         if met and words:
             out.against = words
@@ -70,18 +83,25 @@ def _noun_against(spans: list[Span], out: Reading, model: SemanticModel) -> None
 
 
 def settle_against(
-    reading: Reading, previous: Frame | None, top: Mapping[str, str], model: SemanticModel
+    reading: Reading,
+    previous: Frame | None,
+    top: Mapping[str, str],
+    shown: Shown,
+    model: SemanticModel,
 ) -> None:
     """Add the rival that was pointed at; where the last answer was about nobody, it means nothing.
 
     That is the first of the rivals that were ranked, or those who were named as such, or else whom
-    the last answer was about; `top` is what its highest row was about.
+    the last answer was about; `top` is what its highest row was about. Several words are for all
+    who were `shown`.
     """
     if not reading.against:
         return
     kinds = {key for key, words in reading.pointed if words == reading.against}
     reading.pointed = [one for one in reading.pointed if one[1] != reading.against]
-    met = [m for m in _rivals(previous, top, model) if kinds <= {m.dimension, "opponent"}]
+    several = shown if _SEVERAL.search(reading.against) else {}
+    met = as_rivals_shown(several, model) or _rivals(previous, top, model)
+    met = [m for m in met if kinds <= {m.dimension, "opponent"}]
     if not met:
         reading.unknown.append(reading.against)
         return
@@ -90,8 +110,9 @@ def settle_against(
 
 
 def _rivals(previous: Frame | None, top: Mapping[str, str], model: SemanticModel) -> list[Mention]:
-    ranked = [(met_dimension(key, model), value) for key, value in top.items()]
-    found = [Mention(key, value, opponent=True) for key, value in ranked if key is not None]
+    first = {key: (value,) for key, value in top.items()
+             if met_dimension(key, model) is not None or key == rivals_named(model)}  # fmt: skip
+    found = as_rivals_shown(first, model)
     if found or previous is None:
         return found
     told = [one for one in previous.filters if not one.exclude]

@@ -29,7 +29,8 @@ MARKDOWN = "text/markdown"
 class Remembered(NamedTuple):
     """What a `frame` artifact of an earlier task tells; `top` is what its highest row is about.
 
-    `rows` is how many rows its result had, None where that is not known.
+    `rows` is how many rows its result had, None where that is not known; `shown` is what they are
+    about, where so many were asked for.
     """
 
     frame: Frame
@@ -37,6 +38,7 @@ class Remembered(NamedTuple):
     slot: str | None
     top: Mapping[str, str] = MappingProxyType({})
     rows: int | None = None
+    shown: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 def json_part(value: object, media_type: str = JSON) -> Part:
@@ -185,6 +187,19 @@ def top_of(analysis: Analysis, model: SemanticModel) -> dict[str, str]:
     }
 
 
+def shown_of(analysis: Analysis, model: SemanticModel) -> dict[str, tuple[str, ...]]:
+    """Return what the rows of a ranking of so many are about: the values of its one dimension."""
+    plan = analysis.plan
+    if plan.frame.order is None or plan.frame.limit is None or len(plan.groups) != 1:
+        return {}
+    (group,) = plan.groups
+    if group.dimension not in model.dimensions:
+        return {}
+    place = analysis.names.index(group.name)
+    key = group.dimension if group.side == "own" else rivals_key(group.dimension, model)
+    return {key: tuple(str(row[place]) for row in analysis.rows if row[place] is not None)}
+
+
 def open_frame_of(
     frame: Frame, slot: str, model: SemanticModel, language: Language
 ) -> dict[str, Any]:
@@ -236,7 +251,13 @@ def remembered(task: Task) -> Remembered | None:
     top = {str(k): str(v) for k, v in said.items()} if isinstance(said, dict) else {}
     count = (data_of(task, "result") or {}).get("row_count")
     rows = count if isinstance(count, int) else None
-    return Remembered(frame, language, slot if isinstance(slot, str) else None, top, rows)
+    listed = value.get("shown")
+    shown = {
+        str(key): tuple(map(str, values))
+        for key, values in (listed.items() if isinstance(listed, dict) else ())
+        if isinstance(values, list)
+    }
+    return Remembered(frame, language, slot if isinstance(slot, str) else None, top, rows, shown)
 
 
 def frame_from(value: Mapping[str, Any]) -> Frame:

@@ -15,9 +15,11 @@ from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension
 from agents.data.sides_asked import at_side, of_two
 from agents.data.the_one import settle_the_one
+from agents.data.those_shown import Shown, settle_those_shown
 from agents.data.two_answers import both, changed_in, put_together
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
+NOBODY: Shown = MappingProxyType({})
 
 
 _GAMES_OF_NOTHING = (
@@ -32,7 +34,8 @@ class Before(NamedTuple):
     `earlier` is the frame of the answer before it, `top` the values of the last answer's highest
     row (dimension to value), empty if nothing was ranked. `refused` is what was understood of the
     question before, where one word of it was not, and `named` the values that it named. `rows` is
-    how many rows the last answer had, None where that is not known.
+    how many rows the last answer had, None where that is not known, `shown` what they were about,
+    where so many were asked for.
     """
 
     earlier: Frame | None = None
@@ -40,13 +43,15 @@ class Before(NamedTuple):
     refused: Frame | None = None
     named: Frame | None = None
     rows: int | None = None
+    shown: Shown = NOBODY
 
 
 def carry(
     reading: Reading, previous: Frame | None, before: Before, model: SemanticModel
 ) -> Frame | None:
     """Settle what a reading says of the last answers; return the frame that it goes on from."""
-    settle_against(reading, previous, before.top, model)
+    settle_against(reading, previous, before.top, before.shown, model)
+    previous = settle_those_shown(reading, previous, before.shown, model)
     settle_the_one(reading, previous, before.top, model)
     _point(reading, previous, before, model)
     if previous is None and reading.those in _GAMES_OF_NOTHING:
@@ -65,6 +70,9 @@ def carry(
         previous = _all_of_them(reading, previous, before.earlier, model)
     _most_of_rows(reading, previous)
     _ungrouped_period(reading, previous)
+    if reading.pooled and reading.periods and set(previous.group_by) & set(GRAINS):
+        rest = tuple(key for key in previous.group_by if key not in GRAINS)
+        previous = previous.unranked().model_copy(update={"group_by": rest})  # no month by month
     if previous.group_by and previous.order is not None and reading.span is not None:
         reading.periods = [reading.span]  # ranked in 2023 and 2024 together
     _longest_of_rows(reading, previous)
@@ -85,6 +93,8 @@ def carry(
         previous = one
     elif reading.both or reading == Reading(compare=True):
         previous = both(reading, previous, before.earlier)
+    if reading.throughout and replace(reading, all=False) == Reading(periods=reading.periods):
+        reading.all = False  # in 2024 as a whole: of what was asked about
     bare = reading.empty or (reading.bare_measure and reading.measure == "games")
     if reading.total and bare:
         previous = _total(reading, previous, before.earlier, model)
@@ -251,7 +261,8 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
     reading.settled = True
     plain = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
     if previous.group_by and games:
-        whole = _of_whole_games(plain, model)
+        told = model.of_one_view or bool(reading.those)  # of just these rows
+        whole = plain.filters if told else _of_whole_games(plain, model)
         reading.measure = None  # it is that of these games
         return plain.model_copy(update={"filters": whole, "measure": "games", "mirror": "auto"})
     if previous.group_by:

@@ -78,6 +78,7 @@ async def recall(
         refused=_understood(tasks[0], UNDERSTOOD) if tasks else None,
         named=_understood(tasks[0], NAMED) if tasks else None,
         rows=last.rows if last is not None else None,
+        shown=last.shown if last is not None else {},
     )
     unanswered = bool(tasks) and _is_unanswered(tasks[0])
     return Conversation(tasks, parked, waiting, last, unanswered, before)

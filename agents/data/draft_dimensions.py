@@ -47,6 +47,7 @@ _VERSION_WORDS = word_set(
 )
 SEATED = (("left", "right"), ("izquierda", "derecha"), ("왼쪽", "오른쪽"))
 _RIVALS: Words = {"ko": "상대", "en": "opponent", "es": "rival"}
+_PROGRAMS = ("bot", "robot", "engine", "agent", "program", "ai")  # what plays where nobody does
 _OF_RANKS = ("league", "division", "class", "level", "rating_band", "category")
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
@@ -58,9 +59,11 @@ def of_pairs(table: TableProfile, pairs: Pairs) -> dict[str, Dimension]:
     found: dict[str, Dimension] = {}
     keys = side_keys(pairs)
     placed = are_places(pairs.tokens) and not pairs.one_sided
+    known = any(is_of_people(key) or (rest and is_player(rest)) for rest, key in keys.items())
     for rest, key in keys.items():
         a, b = pairs.texts[rest]
         people = bool(rest and is_player(rest)) or is_of_people(key)
+        people = people or (not known and key in _PROGRAMS and len(keys) > 1)
         role: Role = "player" if people else "plain"
         values = dict.fromkeys((*table.column(a).values, *table.column(b).values))
         found[key] = labelled(

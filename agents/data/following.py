@@ -34,6 +34,11 @@ _MET = (
     "대결",
     "enfrent",
     "cruz",
+    "상대 전적",
+    "상대전적",
+    "head",
+    "h2h",
+    "cara a cara",
 )
 _LOST = ("losses", "loss_rate")
 _ENDED: dict[Measure, Ending] = {"wins": "won", "losses": "lost"}

@@ -68,7 +68,8 @@ class Marker:
             elif span.text == "playing" and self._is_own_pick(index + 1):
                 continue  # how does Maru do playing Zerg
             elif key in ("versus_between", "lost_to"):
-                self._oppose_run(index + 1 + self._names_next(index + 1))
+                noun = self._names_next(index + 1) or self._whose_next(index + 1)
+                self._oppose_run(index + 1 + noun)
             elif key == "between_before" and "compare" not in phrase.operators():
                 if phrase.kind(index + 1) == "value" and self._other_side(index + 2):
                     self._oppose(index + 2)  # between Terran and Zerg
@@ -79,7 +80,8 @@ class Marker:
             elif self._follows_joint(index):
                 self._oppose(index)  # Real Olmedo - Racing del Valle
             elif key == "versus_after":
-                self._oppose(index - 1 if phrase.kind(index - 1) == "value" else index + 1)
+                told = index - 1 - self._whose_next(index - 1, -1)
+                self._oppose(told if phrase.kind(told) == "value" else index + 1)
             elif key == "toward_after" and self._rival_said(index - 1):
                 continue  # 테란한테 토스전 제일 힘든 맵
             elif key == "toward_after" and (
@@ -233,6 +235,18 @@ class Marker:
     def _names_next(self, index: int) -> bool:
         """Whether a noun says what the value after it is: against team Quokka."""
         return self._phrase.kind(index + 1) == "value" and self._names(index, index + 1)
+
+    def _whose_next(self, index: int, step: int = 1) -> bool:
+        """Whether a noun of the sides stands between: against bots of Zerg, 저그 봇 상대."""
+        term = self._phrase.term(index)
+        dimension = self._model.dimensions.get(term.key) if term is not None else None
+        noun = self._phrase.kind(index) == "dimension" and dimension is not None
+        sided = noun and dimension is not None and dimension.of_sides and not dimension.fixed
+        return (
+            sided
+            and self._phrase.kind(index + step) == "value"
+            and self._next_to(index, index + step)
+        )
 
     def _names(self, noun: int, value: int) -> bool:
         """Whether a noun is that of a value: the map of Acropolis, but not of Terran."""

@@ -27,7 +27,7 @@ def take_meeting(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         and not span.text.startswith(_MATCHUPS)
         for span in phrase
     )  # fmt: skip
-    theirs = bool(words & _EACH_OTHER)
+    theirs = bool(words & _EACH_OTHER) and not out.against
     rest = [
         span for span in phrase
         if span.kind not in ("measure", "dimension") and span.text not in _COUNTED

@@ -126,6 +126,8 @@ class Nouns:
         }  # fmt: skip
         ranked = {"highest", "lowest", "top", "bottom", "superlative", "which", "listing", "high",
                   *COMPARISONS}  # fmt: skip
+        if self._of_rivals(index, key) and not ranked & asked and not self.is_each(index):
+            return True
         if self._is_told_apart(index):
             return False
         return (
@@ -151,6 +153,14 @@ class Nouns:
             for term in values
         )
         return rate and not sided
+
+    def _of_rivals(self, index: int, key: str) -> bool:
+        """Whether a noun of the sides only says who the rival beside it is: against Zerg bots."""
+        sided = key in self._model.dimensions and self._model.dimensions[key].of_sides
+        return sided and any(
+            self._phrase.kind(i) == "value" and self._marks[i] == "opponent"
+            for i in (index - 1, index + 1)
+        )
 
     def _of_teams(self, index: int, key: str) -> bool:
         """Whether "teams" only says whose the value beside it is: win rate of KR teams.

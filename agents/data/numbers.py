@@ -38,7 +38,7 @@ class Amount(NamedTuple):
 
     `upper` is the end of a range, `measure` the rate that was named before a share. `of_rows`
     tells a length of the rows' games from one that each game must have. `counted` is the quantity
-    of the table that it is one of.
+    of the table that it is one of, `both` the same of the other side, where both must have it.
     """
 
     unit: Unit
@@ -48,6 +48,7 @@ class Amount(NamedTuple):
     measure: Measure | None = None
     of_rows: bool = False
     counted: Counted | None = None
+    both: tuple[Counted, ...] = ()
 
 
 class Numbers:
@@ -102,7 +103,8 @@ class Numbers:
         if amount.unit == "games":
             return of_games(comparison, value, out)
         if amount.counted is not None:
-            return _measured(amount.counted, comparison, value, out)
+            every = (amount.counted, *amount.both)
+            return all(_measured(one, comparison, value, out) for one in every)
         if amount.unit == "seconds" and not amount.of_rows:
             lasting = Lasting(comparison=comparison, seconds=value)
             out.lasting.append(lasting)
@@ -130,6 +132,12 @@ class Numbers:
             self.units |= counted.places
             return self._of_quantity(counted, index, partner, comparison)
         unit, measure = self._unit(index, last, compared=comparison is not None)
+        if unit == "bare" or (unit is None and (comparison or partner is not None)):
+            rated = self._quantities.unnamed(index, last, _COMPARING)
+            if rated:
+                self.units |= rated[0].places
+                found = self._of_quantity(rated[0], index, partner, comparison)
+                return found._replace(both=rated[1:])
         if unit is None:
             return None
         of_rows = unit == "seconds" and self._of_rows(index, last)

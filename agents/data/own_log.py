@@ -56,6 +56,8 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
         kept = [g for g in out.groups if g not in (model.entity, model.player, rivals)]
         out.groups = [*kept, rivals]
         return
+    if out.met and "matchup" in out.groups and any(m.dimension == met for m in out.mentions):
+        out.groups.remove("matchup")  # the head-to-head with this rival
     key, named = _met(phrase, out, model)
     out.of_oneself = bool(phrase.operators() & _AGAINST) or names_oneself(phrase)
     turned = TURNED.get(out.measure) if out.measure is not None else None

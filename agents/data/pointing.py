@@ -23,6 +23,7 @@ _AMONG_THEM = seldom(r"\bmost\sof\s(them|those|these)\b|\b(?:la mayoria|mas)\sde
 _IN_THEM = seldom(
     r"\b(?:in|of|among|amongst|for|within|from|on|with|across|over)\s(?:all\s(?:of\s)?)?"
     r"(?:(them)\b|(that|this|it)\s*$)|"
+    r"\bhow\smany\b.*\s(?:is|was|are|were)\s(that|those|these)\b|"
     r"\b(?:en|de|con|para|entre)\s(?:tod[oa]s?\s)?(eso|ello|esto|aquello|aquell[ao]s)\s*$|"
     r"(?<!\S)((?:그|이|저)(?:것|거|걸)들?)\s?(?:에서|에선|중|의|안에서)"
 )
@@ -35,7 +36,10 @@ _THERE_IS = word_set("is are was were be hay exist")
 _ANY = word_set("any either whatever whichever cualquier cualquiera 아무 어떤 어느")
 _EVERY = word_set("all entire whole todo toda todos todas 모든 전체 전부 모두 온갖")
 _WHOLE, _WHOLE_KO = word_set("entire whole complete full todo toda"), word_set("전체 통째 통째로")
-_ARTICLES = word_set("the el la los las of de 은 는 이 가 을 를 의")
+_THROUGHOUT = word_set(
+    "all whole entire full complete todo toda entero completo throughout 전체 전부 모두 통째 내내"
+)
+_ARTICLES = word_set("the a as el la los las of de 은 는 이 가 을 를 의")
 _EVERYTHING = word_set("all everything todo todos todas 전체 모두 모든 전부")
 _TOO = word_set("too 너무 demasiado demasiada demasiados demasiadas")
 _DEGREES = word_set(
@@ -43,7 +47,8 @@ _DEGREES = word_set(
     "broken big small fast slow favoured favored popular rare overpowered"
 )
 _TOTALS = word_set(
-    "altogether overall combined totals globally global 총합 총합은 합계 통틀어 총계"
+    "altogether overall combined totals globally global 통틀어서 통틀면 통틀어 총합 "
+    "총합은 합계 총계"
 )
 _TWO = word_set("two both dos ambos ambas 둘 둘이 둘을 둘은 둘의 두 둘다")
 _THEM = word_set("them ellos ellas 두사람 서로")
@@ -72,6 +77,7 @@ def take_pointed(
     whole = bool(everything) and all(s.text in _EVERYTHING for s in everything)
     if whole and ("period" in out.dropped or out.wide):
         out.all = False  # everything, all time
+    out.throughout = any(_is_throughout(spans, place) for place in range(len(spans)))
     texts = {word for span in spans if span.kind != "value" for word in span.text.split()}
     out.total = bool(texts & (group_words("totals") | _TOTALS))
     shares = group_words("shares") | {"%"}
@@ -102,6 +108,15 @@ def _is_placed(phrase: Phrase, index: int) -> bool:
     return bool(_PLACING & set(said)) or phrase.text[phrase[index + 1].end :].startswith(
         _PLACING_KO
     )
+
+
+def _is_throughout(spans: list[Span], place: int) -> bool:
+    """Whether a word says that all of a period is meant: all of 2024, 2024년 전체, todo 2024."""
+    if spans[place].text not in _THROUGHOUT:
+        return False
+    left = [s for s in spans[max(0, place - 3) : place] if s.text not in _ARTICLES]
+    right = [s for s in spans[place + 1 : place + 4] if s.text not in _ARTICLES]
+    return any(one.period is not None for one in (*left[-1:], *right[:1]))
 
 
 def _is_by(span: Span) -> bool:

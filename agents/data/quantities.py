@@ -33,6 +33,10 @@ _NO_FIGURE = word_set(
 _GAPS = word_set("difference diff gap diferencia brecha distancia 차이 격차 차")
 _OF = word_set("of in de del el la los las en between entre the 의 이 가 은 는")
 
+_RATING, _LEAST_RATING = "rating", 400
+_BOTH = word_set("both ambos ambas 둘다 둘 양쪽 양쪽다 양쪽모두 두선수 losdos lasdos")
+_VERSUS = ("versus_between", "versus_after")
+_EITHER: tuple[Side, Side] = ("own", "opponent")
 _OF_SIDES = ("win_rate", "loss_rate")
 _OF_WHOM = word_set("of for de del los las the")
 
@@ -108,6 +112,49 @@ class Quantities:
         if not key or self._is_other_figure(start):
             key = ""
         return Counted(key, side, whole)
+
+    def unnamed(self, first: int, last: int, comparisons: frozenset[str]) -> tuple[Counted, ...]:
+        """Return whose rating a number is where only who has it is named: opponents over 2000.
+
+        Of both sides there are two. No other number of a side is so large.
+        """
+        phrase = self._phrase
+        if not self._has_gap(_RATING) or not self._is_large(first) or not self._is_large(last):
+            return ()
+        lead, trail = first - 1, last + 1
+        lead -= phrase.key(lead) in comparisons or phrase.key(lead) in _RANGES
+        trail += phrase.key(trail) in comparisons
+        lead = self._skipped(lead - (phrase.key(lead) == "too"))
+        before = self._whose(lead) if lead >= 0 and self._joined(lead, first) else frozenset()
+        beside = trail < len(phrase) and self._behind(last, trail)
+        places = before | (self._whose(trail) if beside else frozenset())
+        start = lead + 1 - bool(before)
+        said = phrase.text[: phrase[start].start].split()
+        while said and said[-1] in _BEING:
+            said.pop()
+        words = {*said[-1:], "".join(said[-2:])} | {phrase[place].text for place in places}
+        if words & _BOTH:
+            return tuple(Counted(_RATING, side, places) for side in _EITHER)
+        if not places:
+            return ()
+        if not any(self._is_rival(p) or phrase.key(p) in _VERSUS for p in places):
+            return (Counted(_RATING, "own", frozenset()),)  # its rows are players, too
+        return (Counted(_RATING, "opponent", places),)
+
+    def _is_large(self, index: int) -> bool:
+        value = self._phrase[index].fraction
+        return value is not None and value >= _LEAST_RATING
+
+    def _whose(self, index: int) -> frozenset[int]:
+        """Return the places of the words for those who have a number: the rival, both."""
+        phrase, term = self._phrase, self._phrase.term(index)
+        if phrase.key(index) in _VERSUS or phrase[index].text in _BOTH:
+            return frozenset({index})
+        people = term is not None and term.kind == "dimension" and term.key == self._model.player
+        if not (people or self._is_rival(index)):
+            return frozenset()
+        beside = {place for place in (index - 1, index + 1) if phrase.key(place) in _VERSUS}
+        return frozenset({index, *beside})
 
     def is_noun(self, place: int) -> bool:
         """Whether a span names a quantity."""
@@ -206,7 +253,8 @@ class Quantities:
         theirs = known is not None and (
             known.of_rival or (known.column is not None and names_rival(known.column))
         )
-        named = theirs and self._phrase[index].text in RIVAL
+        text = self._phrase[index].text
+        named = theirs and bool({text, text.removesuffix("s"), text.removesuffix("es")} & RIVAL)
         return named or term.key == "opponent"
 
     def _skipped(self, index: int) -> int:

@@ -37,6 +37,7 @@ _PLURAL = ("rates", "percentages")
 _ADDING = ("includ", "incluy", "포함", "넣")
 _AMONG = ("중", "중에")  # of several; of a period they say during, and of one value within it
 _EACH = ("each", "every race", "cada")
+_HOW_OFTEN = ("how often", "con que frecuencia", "cada cuanto", "얼마나 자주")
 _ALL_RACES = (
     "all races", "every race", "each race", "three races", "세 종족", "종족 전체", "모든 종족",
     "todas las razas", "las tres razas",
@@ -113,9 +114,9 @@ class Reader:
         take_against(self._spans, self._phrase, self._out, self._model)
         take_the_one(self._phrase, self._out)
         take_people(self._spans, self._phrase, self._out)
-        take_together(self._spans, self._out, self._model)
         take_order(self._phrase, self._marks, self._out)
         take_periods(self._phrase, self._marks, self._out)
+        take_together(self._spans, self._out, self._model)
         out = self._out
         asked = AskedMeasure(
             self._phrase, self._spans, self._numbers, self._model, counts_games=self._counts_games
@@ -160,22 +161,22 @@ class Reader:
             self._out.plural = True
         if first is None:
             self._out.measure = measure
-        elif first == "win_rate" and measure == "pick_share" and self._asks_how_often():
+        elif first == "win_rate" and measure == "pick_share" and self._asks_how_often(first):
             self._out.measure = measure  # how often do Terrans get picked
         elif {first, measure} == {"skill_rate", "win_rate"}:
             self._out.measure = "skill_rate"  # 실력보정 흑 승률
         elif {first, measure} & set(LENGTHS) and {first, measure} & {"wins", "losses"}:
             self._out.measure = first if first in LENGTHS else measure
             self._out.ended = "lost" if "losses" in (first, measure) else "won"
-        elif first == "draw_rate" and measure == "games":
-            pass  # how many games were drawn
+        elif first == "draw_rate" and (measure == "games" or self._asks_how_often(measure)):
+            pass  # how many games were drawn, 무승부는 얼마나 자주
         elif first != measure and not {first, measure} <= _TOGETHER:
             self._out.unknown.append(span.text)
 
-    def _asks_how_often(self) -> bool:
+    def _asks_how_often(self, measure: Measure) -> bool:
         """Whether only "how often do" was taken for a rate: the verb says of what."""
-        rates = [s for s in self._phrase if s.term is not None and s.term.key == "win_rate"]
-        return all(span.text.startswith(("how often", "con que frecuencia")) for span in rates)
+        rates = [s for s in self._phrase if s.term is not None and s.term.key == measure]
+        return bool(rates) and all(span.text.startswith(_HOW_OFTEN) for span in rates)
 
     def _value(self, index: int, span: Span) -> None:
         parts = [term for term in span.terms if is_part_of(span.text, term.detail)]
@@ -308,9 +309,10 @@ class Reader:
             case "which":
                 out.listing = out.listing or self._phrase.kind(index + 1) == "dimension"
             case "all":
-                if self._phrase.key(index - 1) == "versus_between":
+                keys = (self._phrase.key(index - 1), self._phrase.key(index + 1))
+                if keys[0] == "versus_between" or keys[1] == "versus_after":
                     self._against_all(index)
-                elif "dates" in (self._phrase.key(index - 1), self._phrase.key(index + 1)):
+                elif "dates" in keys:
                     out.dropped.append("period")
                 elif self._phrase[index].text in _ALL_RACES and self._model.entity == "race":
                     out.all = True
@@ -359,19 +361,20 @@ class Reader:
                 elif self._marks[index + 1] != "opponent":
                     out.unknown.append("over")  # wins over a rival, but whose?
             case "fewer_after" | "fewer_before" | "at_most_after" | "more_after" | "over_before":
-                beside = {self._phrase.kind(i) for i in (index - 2, index - 1, index + 1)}
-                if not beside & {"number", "length"}:
+                near = {self._phrase.kind(i) for i in (index - 2, index - 1, index + 1)}
+                if not near & {"number", "length"}:
                     out.unknown.append(self._phrase[index].text)
             case "draw":
                 if self._marks[index] == "without":
                     out.draws = "exclude"
                 elif self._marks[index] == "include":
                     out.draws = "auto"
-                elif self._marks[index] == "plain":
-                    out.measure = out.measure if out.measure not in (None, "games") else "draw_rate"
-            case "dates":
-                if self._marks[index] == "without":
-                    out.dropped.append("period")
+                elif self._marks[index] == "plain" and (
+                    out.measure in (None, "games") or self._asks_how_often(out.measure)
+                ):
+                    out.measure = "draw_rate"
+            case "dates" if self._marks[index] == "without":
+                out.dropped.append("period")
             case _:
                 pass
 

@@ -73,8 +73,9 @@ class Reading:
     `by_figure` that the figure is what the rows go by, `meet` that two meet who are not named;
     `placed` that "which" asks for rows (with which races), and not what there is;
     `counted` is what a verb of winning or losing alone counts; `them` is a word for the two that
-    were asked about, `pooled` says that rows are to be put together, `against` are words for a
-    rival of the last answer.
+    were asked about, `they` one for all who were ranked, `throughout` says that a period is looked
+    at as a whole, `pooled` that rows are to be put together, `against` are words for a rival of
+    the last answer.
     """
 
     measure: Measure | None = None
@@ -132,9 +133,11 @@ class Reading:
     there: str = field(default="", compare=False)
     whole: str = field(default="", compare=False)
     whole_of_one: bool = field(default=False, compare=False)
+    throughout: bool = field(default=False, compare=False)
     both: str = field(default="", compare=False)
     them: str = field(default="", compare=False)
     the_one: str = field(default="", compare=False)
+    they: str = field(default="", compare=False)
     against: str = field(default="", compare=False)
     those: str = field(default="", compare=False)
     total: bool = field(default=False, compare=False)

@@ -119,6 +119,10 @@ def _counted(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> Span
         return span
     before = spans[index - 1].term if index else None
     after = spans[index + 1] if index + 1 < len(spans) else None
+    rated = after is not None and _key(after) in _COMPARED_AFTER  # 2000 이상, where sides are rated
+    ranged = index > 1 and spans[index - 1].text in _AND and spans[index - 2].number is not None
+    if (rated or ranged) and "rating" in lexicon.model.quantities:
+        return _as_number(span)
     compared = before is not None and before.kind == "operator" and before.key in _COMPARED
     counter = after is not None and after.attached and after.term is not None and (
         after.term.key in ("game_noun", "wins", "losses")
@@ -127,6 +131,10 @@ def _counted(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> Span
         compared or counter or _measures(spans, index, lexicon) or text.startswith("+", span.end)
     ):
         return span
+    return _as_number(span)
+
+
+def _as_number(span: Span) -> Span:
     number = int(span.text)
     return span._replace(period=None, number=number, fraction=float(number))
 

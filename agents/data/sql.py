@@ -139,7 +139,7 @@ class QueryBuilder:
             own, other = (side_column(self._plan.not_itself, side, self._model)
                           for side in ("own", "opponent"))  # fmt: skip
             found.append(exp.NullSafeNEQ(this=column(own), expression=column(other)))
-        if self._plan.rate:
+        if self._plan.rate or self._plan.frame.measure == "draw_rate":  # of finished games
             found.append(exp.column("won").is_(exp.null()).not_())
         if self._since:
             found.append(exp.condition(AT_NEWEST, dialect="duckdb"))

@@ -14,6 +14,16 @@ TOGETHER = word_set(
 )
 
 
+def _as_one_period(spans: list[Span], out: Reading) -> None:
+    """Take the first half of a year, put together, for one period, and no summary of answers."""
+    if len(out.periods) > 1 and out.span is None:
+        out.unknown += [span.text for span in spans if span.text in TOGETHER][:1]
+        return
+    out.periods = [out.span] if out.span is not None else out.periods
+    out.acts = [act for act in out.acts if act != "synthesis"]
+    out.unknown = [word for word in out.unknown if word not in TOGETHER]
+
+
 def take_together(spans: list[Span], out: Reading, model: SemanticModel) -> None:
     """Put the games of several values of one kind together where the message says so.
 
@@ -22,6 +32,8 @@ def take_together(spans: list[Span], out: Reading, model: SemanticModel) -> None
     if not any(span.text in TOGETHER for span in spans):
         return
     out.pooled = True
+    if out.periods:
+        _as_one_period(spans, out)
     named = [(one.dimension, one.opponent) for one in out.mentions]
     several = {one for one in named if named.count(one) > 1
                and not model.dimensions[one[0]].of_sides}  # fmt: skip

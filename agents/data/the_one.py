@@ -8,6 +8,7 @@ from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
+from agents.data.those_shown import take_those_shown
 
 _GOES_ON = r"(?=\s(?:por|contra|en|con|frente|segun|cada|vs|solo|y)\b|\s*$)"
 # Words that can be no other thing than one of what was shown.
@@ -27,7 +28,11 @@ _AGAINST = re.compile(r"\b(?:against|versus|vs|v|contra|ante|beat|beats|to|a)\s$
 
 
 def take_the_one(phrase: Phrase, out: Reading) -> None:
-    """Read into `out` a word that stands for the one that was named or ranked first last."""
+    """Read into `out` a word that stands for the one that was named or ranked first last.
+
+    Others stand for all who were ranked.
+    """
+    take_those_shown(phrase, out)
     for pattern in (_ONE, _PERSON, _PERHAPS):
         found = pattern.search(phrase.text)
         if found is None:
@@ -47,6 +52,8 @@ def settle_the_one(
     reading: Reading, previous: Frame | None, top: Mapping[str, str], model: SemanticModel
 ) -> None:
     """Name the one that a message points at: the first of a ranking, else who was asked about."""
+    if reading.they and reading.the_one == reading.they:
+        return  # all those who were shown
     if not reading.the_one or previous is None:
         reading.the_one = ""
         return

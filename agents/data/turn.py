@@ -218,6 +218,7 @@ class Turn:
         frame = artifacts.frame_of(analysis.plan, self._analyst.model, language, previous)
         frame["assumptions"] += [{"key": "reading", "text": note} for note in extra]
         frame["top"] = artifacts.top_of(analysis, self._analyst.model)
+        frame["shown"] = artifacts.shown_of(analysis, self._analyst.model)
         frame["moments"] = [str(one.day) for one in answerable.began]
         await self._reporter.working(say(language, "step_writing"))
         await self._reporter.add("frame", artifacts.json_part(frame))

@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.data.analysis import Analysis, Analyst
 from agents.data.answers import Writer
-from agents.data.artifacts import top_of
+from agents.data.artifacts import shown_of, top_of
 from agents.data.carried import Before
 from agents.data.conversation import NO_QUESTION
 from agents.data.frame import Frame
@@ -59,6 +59,7 @@ class Talk:
         self._frames: list[Frame] = []
         self._refused: Decline | None = None
         self._top: dict[str, str] = {}
+        self._shown: dict[str, tuple[str, ...]] = {}
         self._language: Language = "en"
 
     @classmethod
@@ -70,7 +71,7 @@ class Talk:
 
     def anew(self) -> None:
         """Forget what was said."""
-        self._frames, self._refused, self._top = [], None, {}
+        self._frames, self._refused, self._top, self._shown = [], None, {}, {}
 
     def say(self, message: str) -> Outcome:
         """Return what a message is understood as; what can be answered is answered."""
@@ -81,6 +82,7 @@ class Talk:
             refused=refused.kept if refused is not None else None,
             named=refused.named if refused is not None else None,
             rows=len(self.analysis.rows) if self.analysis is not None else None,
+            shown=self._shown,
         )
         understood = self._understanding.understand(
             message,
@@ -96,6 +98,7 @@ class Talk:
             self._frames.append(outcome.frame)
             self.analysis = asyncio.run(self.analyst.analyse(outcome.frame))
             self._top = top_of(self.analysis, self.analyst.model)
+            self._shown = shown_of(self.analysis, self.analyst.model)
             writer = Writer(self.analysis, self.analyst.model, self._language, simulated=False)
             self.text = writer.write(()).text
         return outcome

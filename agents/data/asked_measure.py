@@ -9,6 +9,7 @@ from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.rivals import rivals_key
 from agents.data.scan import Span
+from agents.data.shares_asked import take_shares
 from agents.data.told_by_verbs import as_rates, asks_share, take_told
 from agents.data.whom import asks_whom
 from agents.data.word_sets import word_set
@@ -24,7 +25,6 @@ _MET = (
     "met", "meet", "face", "만나", "만난", "만났", "붙", "맞붙", "겨뤘", "겨룬", "대결",
     "enfrent", "se enfrent", "se ha", "cruz", "se cruz",
 )  # fmt: skip
-_SHARES = ("share", "shares", "fraction", "proportion", "proporcion", "fraccion", "비율")
 _TIMES = ("veces", "times", "번", "횟수")
 _GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
 _PLAY = ("play", "plays", "juego", "juega", "jugamos")
@@ -66,8 +66,7 @@ class AskedMeasure:
         self._bounded()
         self._ended()
         self._asked_rivals()
-        self._share_of_games()
-        self._share_of_mirrors()
+        take_shares(self._phrase, self._spans, out, self._model, counts_games=self._counts_games)
         self._counted()
         as_rates(self._spans, out)
 
@@ -327,36 +326,6 @@ class AskedMeasure:
             out.groups.append(met)
             out.rivals_of = not own and not alone
             out.measure = "games" if out.measure == "pick_share" else out.measure
-
-    def _share_of_games(self) -> None:
-        """ "What percentage of games are on Acropolis" asks how large a part of all they are."""
-        out = self._out
-        said = any(
-            span.kind == "stop" and span.text in group_words("shares") for span in self._spans
-        )
-        sided = [key for key in out.groups if key in self._model.dimensions
-                 and self._model.dimensions[key].of_sides]  # fmt: skip
-        parts = any(span.text in _SHARES for span in self._spans)  # a percentage may be of wins
-        if parts and out.measure is None and sided == out.groups and len(sided) == 1:
-            out.measure = "pick_share"  # the share of each race
-        other = out.excluded or out.groups or out.lasting or out.bounds or out.mirror
-        games = self._counts_games if out.measure is None else out.measure == "games"
-        if not said or other or not games:
-            return
-        rivals = any(mention.opponent for mention in out.mentions)
-        won = bool(self._phrase.operators() & {"won", "lost", "lost_to"})
-        if not rivals and not won and len(out.mentions) == 1:
-            out.measure = "pick_share"
-
-    def _share_of_mirrors(self) -> None:
-        """The share of one side's mirrors in all games is none that can be computed."""
-        out = self._out
-        own = {(m.dimension, m.value) for m in out.mentions if not m.opponent}
-        met = {(m.dimension, m.value) for m in out.mentions if m.opponent}
-        if out.measure == "pick_share" and own & met:
-            out.unknown += [
-                s.text for s in self._spans if s.term is not None and s.term.key == "pick_share"
-            ][:1]
 
     def _counted(self) -> None:
         """Games are counted where they are named and nothing else is asked of them."""

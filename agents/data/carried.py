@@ -76,7 +76,8 @@ def carry(
     if previous.group_by and previous.order is not None and reading.span is not None:
         reading.periods = [reading.span]  # ranked in 2023 and 2024 together
     _longest_of_rows(reading, previous)
-    if reading.counts and reading.implied == "games" and reading.measure is None:
+    meet = any(one.side == "opponent" for one in previous.filters)  # then it is of their games
+    if reading.counts and reading.implied == "games" and reading.measure is None and not meet:
         reading.measure = "games"  # games under 7 minutes: how many
     if reading.measure == "mirror_share" and reading.bare_measure:
         rest = tuple(key for key in previous.group_by if key != model.entity)

@@ -72,8 +72,14 @@ def _of_log(table: TableProfile) -> Iterator[tuple[str, str]]:
 def _is_amount(name: str) -> bool:
     """Whether a number counts or measures: no id, no place in a list, no year."""
     left = set(tokens(name))
-    plain = bool(left) and named_by_id(name) is None and name.lower() != _SIMULATED
+    id_ = named_by_id(name) is not None and not _counts(tokens(name))
+    plain = bool(left) and not id_ and name.lower() != _SIMULATED
     return plain and not left & PLACES and bool(noun_of("_".join(tokens(name))))
+
+
+def _counts(said: tuple[str, ...]) -> bool:
+    """Whether a header counts things, and numbers none: num_turns, but match_num."""
+    return len(said) > 1 and said[0] in _COUNTING and said[-1].endswith("s")
 
 
 def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:

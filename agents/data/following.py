@@ -8,6 +8,7 @@ from agents.data.how_it_goes import asks_how_it_goes
 from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
+from agents.data.plan import SHARES
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.sides_asked import own_sides
@@ -52,6 +53,7 @@ _OF_THOSE = seldom(
 _ONES = seldom(
     r"\b(?:las|los) que (?:gan|perd)\w+|\bthe ones (?:that )?(?:i|we|he|she|they) (?:won|lost)\b"
 )
+_RECORDS = word_set("record records historial balance")
 _BY = word_set("by por segun")
 _BY_KO, _BASIS_KO = word_set("로 으로 로는 으로는 로도 으로도"), "기준"
 _COUNTS: tuple[Measure, ...] = ("wins", "losses", "games")
@@ -90,6 +92,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))
     out.by_figure = out.share or (out.bare_measure and _goes_by(spans, keys))
     out.goes = out.measure is None and asks_how_it_goes(phrase.text, len(out.mentions))
+    out.record = out.measure is None and any(s.text in _RECORDS for s in spans)
     out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
 
@@ -148,11 +151,14 @@ def _ranked_anew(reading: Reading, previous: Frame, model: SemanticModel) -> Fra
 def _how_it_goes(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
     """How White does with an opening, after the openings that are played most, is its win rate."""
     own = any(model.dimensions[m.dimension].of_sides and not m.opponent for m in reading.mentions)
-    if not reading.goes or reading.measure is not None or not own:
+    if not (reading.record or (reading.goes and own)) or reading.measure is not None:
         return previous
-    if previous.measure not in ("games", "pick_share", "duration"):
+    if previous.measure not in ("games", *SHARES, *LENGTHS):
         return previous
     plain = previous.unranked().without_thresholds()
+    if reading.record and own:  # of those who are named, and no others
+        whole = tuple(f for f in plain.filters if not model.dimensions[f.dimension].of_sides)
+        plain = plain.model_copy(update={"filters": whole})
     return plain.model_copy(update={"measure": "win_rate", "group_by": ()})
 
 

@@ -233,6 +233,7 @@ def without_rather(spans: list[Span]) -> list[Span]:
 _ASKS = word_set("cual cuales quien quienes el la lo los las es son va le que which who")
 _HOW = word_set("en con por para desde hasta contra sin solo")
 _LETTER = re.compile(r"[A-Z]")
+_TO_WHOM = re.compile(r"\bA\s(?=(?:qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?)\b)")
 
 
 def letters_of(spans: list[Span], text: str, letters: dict[str, Term]) -> list[Span]:
@@ -240,6 +241,7 @@ def letters_of(spans: list[Span], text: str, letters: dict[str, Term]) -> list[S
     if not letters or not _LETTER.search(text):
         return spans
     found = []
+    text = _TO_WHOM.sub(" ", text)
     for span in spans:
         letter = span.text.removesuffix("'s")
         term = letters.get(letter) if span.kind in ("unknown", "stop") else None

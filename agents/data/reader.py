@@ -29,6 +29,7 @@ from agents.data.the_one import take_the_one
 from agents.data.timing import take_periods
 from agents.data.told_by_verbs import is_counted
 from agents.data.unheard import unheard
+from agents.data.which_of_kind import take_which_of_kind
 from agents.data.whom import as_rivals, names_rivals
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
@@ -83,7 +84,7 @@ class Reader:
             match span.kind:
                 case "measure" if not drops_measure(self._phrase, self._marks, index, self._out):
                     assert span.term is not None
-                    self._measure(span, _measure(span.term.key))
+                    self._measure(span, _MEASURES[span.term.key])
                 case "value" | "matchup":
                     self._value(index, span)
                 case "dimension":
@@ -129,6 +130,7 @@ class Reader:
             compare_rows(
                 self._compared, self._phrase, out, self._model, counts_games=self._counts_games
             )
+        take_which_of_kind(self._phrase, self._spans, out, self._model)
         take_meeting(self._spans, self._phrase, out)
         heard = set(out.unknown)
         found = unheard(self._spans, self._phrase, out, self._model, self._told)
@@ -387,17 +389,9 @@ class Reader:
 
     def _mirror(self, index: int) -> None:
         mark = self._marks[index]
-        if mark == "without":
-            self._out.mirror = "exclude"
-        elif mark == "include":
-            self._out.mirror = "include"
-        else:
-            self._out.mirror = "only"
+        taken = mark if mark == "include" else "only"
+        self._out.mirror = "exclude" if mark == "without" else taken
 
 
 def _is_game_noun(span: Span) -> bool:
     return span.kind == "operator" and span.term is not None and span.term.key == "game_noun"
-
-
-def _measure(key: str) -> Measure:
-    return _MEASURES[key]

@@ -290,14 +290,14 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
             lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
         (  # March and April 2024: beside another one it is no verb
-            _MONTH + r"\b(?=(?:,? (?:and|or|y|e|o|&) |, ?)(?:in |en )?" + _MONTH + r"\b)",
-            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+            MONTH + r"\b(?=(?:,? (?:and|or|y|e|o|&) |, ?)(?:in |en )?" + MONTH + r"\b)",
+            lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
         (
             r"(?:(?<=only |just |solo )|(?<=and ))"
-            + _MONTH
-            + r"\b(?! (?:i|we|you|it)\b)(?!,? (?:of |de |del )?\d)",
-            lambda m, t: _latest_month(_MONTH_NUMBERS[m[1]], t),
+            + MONTH
+            + r"\b(?! (?:i|we|you|it)\b)(?!,? (?:of |de |del )?(?:19|20)\d\d)",
+            lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
         (
             PLAIN_MONTH + r"\b(?!,? (?:of |de |del )?(?:19|20)\d\d)",

@@ -13,6 +13,7 @@ _OF_QUANTITY = "measured:"
 
 def drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     """Return a frame without the parts that a message drops by their kind."""
+    frame = _one_of_column(frame, reading, model)
     for key in reading.dropped:
         if key == "period":
             rest = tuple(group for group in frame.group_by if group not in GRAINS)
@@ -39,6 +40,20 @@ def drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
             rest = tuple(group for group in frame.group_by if group != key)
             frame = frame.model_copy(update={"group_by": rest})
     return frame
+
+
+def _one_of_column(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
+    """Rounds 1 to 10, after round 12, or the other way round: the last that is said of a column."""
+    for one in reading.measured:
+        columns = model.quantities[one.quantity].columns
+        for key, dimension in model.dimensions.items():
+            if dimension.column is not None and dimension.column in columns:
+                frame = frame.without_filter(key)
+    named = {model.dimensions[m.dimension].column for m in reading.mentions} - {None}
+    left = tuple(
+        one for one in frame.measured if not named & set(model.quantities[one.quantity].columns)
+    )
+    return frame if left == frame.measured else frame.model_copy(update={"measured": left})
 
 
 def exclude(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:

@@ -35,6 +35,7 @@ _LOOSE = (
     "이후로",
     "전까지",
 )
+_BY_FIGURE = ("by_before", "by_after")
 _RIVALS = ("by_before", "which", "who", "all", "mirror", "condition", "each")
 _LONG = ("long", "short", "end", "ended", "긴", "짧은")  # than was said: ended within 10 minutes
 _THAN = ("보다", "than", "que")
@@ -84,7 +85,7 @@ def unheard(
     if reading.mentions or reading.excluded:
         found += _counts(spans)
     found += _other_counts(spans)
-    found += _who(phrase, reading, model)
+    found += _who(phrase, reading, model) + _top_rivals(phrase)
     found += _than(spans, reading)
     found += _figures_of_numbers(phrase, reading, model, units)
     found += _of_columns(spans, phrase, model, units) + _grouped_by_rank(phrase, model)
@@ -267,6 +268,21 @@ def _who(phrase: Phrase, reading: Reading, model: SemanticModel) -> list[str]:
     if len(named) != 1 or named[0].opponent or reading.groups:
         return []
     return [span.text for i, span in enumerate(phrase) if phrase.key(i) == "who"]
+
+
+def _top_rivals(phrase: Phrase) -> list[str]:
+    """Return what narrows rivals to the first of an unnamed ranking: against the top 10."""
+    if phrase.operators() & {"who", "which", "listing", *_BY_FIGURE}:
+        return []
+    for index, span in enumerate(phrase):
+        many = index + 1 < len(phrase) and phrase[index + 1].number is not None
+        if phrase.key(index) not in ("top", "bottom") or not many:
+            continue
+        before = {phrase.key(i) for i in range(max(0, index - 2), index)}
+        after = {phrase.key(i) for i in range(index + 1, index + 4)}
+        if "versus_between" in before or "versus_after" in after:
+            return [span.text]
+    return []
 
 
 @cache

@@ -76,9 +76,9 @@ def carry(
     if previous.group_by and previous.order is not None and reading.span is not None:
         reading.periods = [reading.span]  # ranked in 2023 and 2024 together
     _longest_of_rows(reading, previous)
-    meet = any(one.side == "opponent" for one in previous.filters)  # then it is of their games
-    if reading.counts and reading.implied == "games" and reading.measure is None and not meet:
-        reading.measure = "games"  # games under 7 minutes: how many
+    about = any(model.dimensions[one.dimension].of_sides for one in previous.filters)
+    if reading.counts and reading.implied == "games" and not about and reading.measure is None:
+        reading.measure = "games"  # games under 7 minutes: how many; but after Zerg's rate its
     if reading.measure == "mirror_share" and reading.bare_measure:
         rest = tuple(key for key in previous.group_by if key != model.entity)
         previous = previous.model_copy(update={"group_by": rest})  # that of races is that of all
@@ -205,9 +205,12 @@ def _all_of_them(
 
 
 def _most_of_rows(reading: Reading, previous: Frame) -> None:
-    """ "And the fewest?" ranks the rows that were shown by what was counted of them."""
-    bare = Reading(order=reading.order, limit=reading.limit, skip=reading.skip,
-                   who=reading.who, listing=reading.listing)  # fmt: skip
+    """ "And the fewest?" ranks the rows that were shown by what was counted of them.
+
+    So do rows that are named: 제일 많은 대회는? after the games of each.
+    """
+    bare = Reading(order=reading.order, limit=reading.limit, skip=reading.skip, who=reading.who,
+                   listing=reading.listing, groups=reading.groups)  # fmt: skip
     others = [word for word in reading.unknown if word != reading.most]
     counted = previous.measure in ("games", "wins", "losses", "pick_share")
     if reading.most and previous.group_by and counted and replace(reading, unknown=others) == bare:

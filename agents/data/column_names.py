@@ -184,6 +184,9 @@ def _turned(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[tuple[str, str]
     return None
 
 
+_COUNTS = (("num",), ("number",), ("numero",))
+
+
 def called(side: str) -> frozenset[str]:
     """Return how a side that column names tell of may be written in a value: home, h, 홈, local."""
     same = next((names for names in _PLACE_NAMES if side in names), frozenset({side}))
@@ -194,8 +197,11 @@ def named_by_id(name: str) -> tuple[str, ...] | None:
     """Return what an id column's name says it is the id of; None for other columns.
 
     deck_id → deck, 대회번호 → 대회, id_jugador_1 → jugador, 1; nothing for an id of its own row.
+    A number of several things is no id of one: num_turns.
     """
     found = tokens(name)
+    if found[:1] in _COUNTS and len(found) > 1 and found[-1].endswith("s"):
+        return None  # num_turns counts them
     left = [_HANGUL_ID.sub("", token) for token in found if token not in _ID_WORDS]
     if len(left) == len(found) and tuple(left) == found:
         return None

@@ -10,8 +10,9 @@ from agents.data.column_names import tokens
 from agents.data.compound_nouns import loan_of, ways_to_say
 from agents.data.language import LANGUAGES, Language
 from agents.data.matchup_labels import is_matchup_label, label_forms
-from agents.data.model import Dimension, SemanticModel
+from agents.data.model import SemanticModel
 from agents.data.normal import is_hangul, normalise
+from agents.data.nouns_alike import alike, kinds_of
 from agents.data.rivals import rivals_key
 from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
@@ -32,16 +33,6 @@ _TIMES_OF_DAY = word_set("manana")  # in Spanish also tomorrow
 _SWAPPED = ("operator", "measure", "dimension", "grain", "quantity")
 _SHORT_NOUN, _LONGEST_CODE = 3, 4
 _SUPERLATIVE, _SUPERLATIVES = "가장", ("제일", "젤")
-_ALIKE = (
-    ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
-    ("race", "faction", "civilization"), ("player", "driver"), ("scenario", "stage", "map"),
-)  # fmt: skip
-_COLOURS = word_set(
-    "white black red blue green orange yellow purple blancas negras blanco negro rojo azul 백 흑 "
-    "청 홍 블루 레드 파랑 주황"
-)
-_OF_ONE = ("race", "faction", "civilization", "class")  # a side that has one is one person
-_KINDS = ("유형", "종류", "이름", "타입", "분류")
 
 
 class Term(NamedTuple):
@@ -255,22 +246,12 @@ class Lexicon:
             kind: Kind = "missing" if owner is None else "dimension"
             self._put_all(surfaces, kind, owner or key)
         for name, named in known.dimensions.items():
-            alike = [key for key in _like(name) if key in self.model.dimensions]
-            if name == "color" and not alike and self._sides_are_colours():
-                alike = ["side"]
-            if name == "player" and self.model.entity in _OF_ONE and not alike:
-                alike = [key for key in ("team",) if key in self.model.dimensions]
+            meant = alike(name, self.model)
             for word in named.words:  # the deck of a column 덱유형, the 경기장 of one of maps
-                owners = [key for key, d in self.model.dimensions.items() if _is_kind_of(d, word)]
-                owners = owners or alike
+                owners = kinds_of(word, self.model) or meant
                 kind = "dimension" if len(owners) == 1 else "missing"
                 self._put(word, Term(kind, owners[0] if len(owners) == 1 else named.label))
         self._put_all((*known.stop, *known.verbs), "stop", "")
-
-    def _sides_are_colours(self) -> bool:
-        """Whether the sides are called by colours, as white and black of chess."""
-        side = self.model.dimensions.get("side")
-        return side is not None and {normalise(v) for v in side.fixed or side.values} <= _COLOURS
 
     def _series(self) -> tuple[str, ...]:
         """Return what rows are called, too, where each is a series that was won by points."""
@@ -281,8 +262,10 @@ class Lexicon:
 
     def _add_quantities(self) -> None:
         """Add what numbers of games are called; counters stand right behind a number: 120수."""
+        grouping = {d.column: k for k, d in self.model.dimensions.items() if d.column is not None}
         for key, quantity in self.model.quantities.items():
-            term = Term("quantity", key)
+            owner = grouping.get(quantity.column or "")  # games are grouped by it, too
+            term = Term("quantity", key) if owner is None else Term("dimension", owner)
             for surface in (*quantity.words, *quantity.label.values(), *quantity.units):
                 self._put(surface, term)
             for language in LANGUAGES:
@@ -387,14 +370,3 @@ def quantity_of(term: Term | None, model: SemanticModel) -> str:
         return ""
     found = (k for k, q in model.quantities.items() if dimension.column in q.columns)
     return next(found, "")
-
-
-def _like(key: str) -> tuple[str, ...]:
-    """Return the dimensions that may be meant by the noun of one that the table lacks."""
-    return next((group for group in _ALIKE if key in group), ())
-
-
-def _is_kind_of(dimension: Dimension, noun: str) -> bool:
-    """Whether a dimension is called the kind or name of a noun."""
-    named = {normalise(word) for word in (*dimension.words, *dimension.label.values())}
-    return any(f"{normalise(noun)}{ending}" in named for ending in _KINDS)

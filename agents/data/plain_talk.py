@@ -126,6 +126,39 @@ TURNS = Rewording((
         ),
         r"qué \1 es el más bajo",
     ),
+    (  # all rows of it
+        re.compile(
+            r"\b(?:toda\sla\stabla|(?:la\s)?tabla\s(?:entera|completa)|"
+            r"tod[oa]s\s(?:las\sfilas|los\sresultados))(?=\W*$|\spor\sfavor)", re.I,
+        ),
+        "la tabla",
+    ),
+    (re.compile(r"\b(?:the\s)?(?:full|whole|entire|complete)\stable\b", re.I), "the table"),
+    (re.compile(r"(?<!\S)(?:표\s?전체|전체\s?표)(?:를|을|로)?(?=\s|\W*$)"), "표로"),
+    (re.compile(r"\btier\s?lists?\b", re.I), "ranking"),  # a list of tiers ranks
+    (re.compile(r"(?<!\S)티어\s?(?:리스트|표|순위)"), "순위"),
+    (re.compile(r"\ball\s(?:the\s)?time\s(?=controls?\b)", re.I), "each time "),  # no all-time
+    (  # which map is the hardest for Zerg: the one on which it wins least
+        re.compile(
+            r"\b(?:(hard|tough|tricki|nasti)|easi)est(?=\s(?:for\b|\w+\sfor\b|(?:map|matchup|opening|"
+            r"course|track|stage|round|tournament|venue)s?\b))", re.I,
+        ),
+        lambda f: "worst" if f[1] else "best",
+    ),
+    (
+        re.compile(
+            r"\bm[aá]s\s(?:(dif[ií]cil(?:es)?|complicad[oa]s?)|f[aá]cil(?:es)?)(?=\s(?:para|a)\b|\W*$)",
+            re.I,
+        ),
+        lambda f: "peor" if f[1] else "mejor",
+    ),
+    (  # qué mapa le cuesta más a Zerg, se le da peor
+        re.compile(r"\bles?\scuestan?\sm[aá]s(?:\s(?:a|al)(?=\s))?", re.I), "es el peor para",
+    ),
+    (
+        re.compile(r"\bse\sles?\sdan?\s(peor|mejor)(?:\s(?:a|al)(?=\s))?", re.I),
+        r"es el \1 para",
+    ),
     (re.compile(r"^(\W*)y\s(?=(?:m[aá]s|menos)\s(?:de|que)\s\d)", re.I), r"\1"),  # ¿y más de 70?
 ))  # fmt: skip
 

@@ -11,7 +11,7 @@ from agents.data.frame import LENGTHS, Measure
 from agents.data.header_verbs import without_header_verbs
 from agents.data.held import drops_measure, limited, sets_period, since_value
 from agents.data.later_versions import left_out
-from agents.data.lexicon import Lexicon, Term
+from agents.data.lexicon import Lexicon, Term, quantity_of
 from agents.data.marks import Marker, objects_of
 from agents.data.meeting import take_meeting
 from agents.data.model import SemanticModel
@@ -251,6 +251,8 @@ class Reader:
                 self._out.order = "desc"
             case "dropped":
                 self._out.dropped.append(key)
+                if amount := quantity_of(span.term, self._model):
+                    self._out.dropped.append(f"measured:{amount}")
             case "unknown":
                 self._out.unknown.append(span.text)
             case "group":

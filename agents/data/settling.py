@@ -12,6 +12,7 @@ from agents.data.ranks import Ranks
 from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension, rivals_key
 
+_NONE = "0"
 _TOGETHER = ("같이", "함께", "junto")
 _CONTINUES = re.compile(
     r"^(?:and|y|e|but|pero|what about|how about|que tal|그럼|그러면|그리고)\b|[은는도요]$"
@@ -29,6 +30,22 @@ def settle_shift(reading: Reading, previous: Frame | None) -> None:
         reading.unknown.append(shift.text)
     else:
         reading.periods.append(period)
+
+
+def settle_none(reading: Reading, previous: Frame | None, model: SemanticModel) -> None:
+    """Without mulligans means none of them, where no condition on them is there to be dropped."""
+    for key in [key for key in reading.dropped if key in model.dimensions]:
+        dimension = model.dimensions[key]
+        amount = next((k for k, q in model.quantities.items() if q.column == dimension.column), "")
+        if not amount or _NONE not in dimension.values:
+            continue
+        if previous is None or not (
+            any(one.dimension == key for one in previous.filters)
+            or key in previous.group_by
+            or any(one.quantity == amount for one in previous.measured)
+        ):
+            reading.dropped = [o for o in reading.dropped if o not in (key, f"measured:{amount}")]
+            reading.mentions.append(Mention(key, _NONE))
 
 
 def settle_bare(reading: Reading, previous: Frame | None) -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from agents.data.asked_how import asks_how
+from agents.data.beaten_ones import with_the_beaten
 from agents.data.carried import Before, carry, fills
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
@@ -50,6 +51,7 @@ from agents.data.settling import (
     leaves_rows,
     put_in_place,
     settle_bare,
+    settle_none,
     settle_ranks,
     settle_rivals,
     settle_shift,
@@ -61,6 +63,7 @@ from agents.data.so_many import with_all_named
 from agents.data.spelling import guess
 from agents.data.swapped import put_right
 from agents.data.the_first import with_the_first
+from agents.data.told_apart import put_together
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
@@ -119,6 +122,7 @@ class Understanding:
         text = with_all_named(text, previous, self._model)
         text = with_the_first(text, previous, self._model)
         text = with_seasons(with_neighbour(text, previous, self._model), self._model)
+        text = with_the_beaten(put_together(text, previous, self._model), previous, self._model)
         text = in_view_of(text, previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked: str = Said(normalise(with_comparisons(plainly(ordered))))
@@ -236,6 +240,7 @@ class Understanding:
         if reading.instead and previous is not None:
             reading.mentions = [in_place(mention, previous) for mention in reading.mentions]
         put_in_place(reading, previous)
+        settle_none(reading, previous, self._model)
         if reading.unknown and not (reading.empty and "help" in reading.acts):
             return self._unknown(reading, previous, lexicon, text)
         if reading.anew and reading == Reading(anew=True, acts=reading.acts):

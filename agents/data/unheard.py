@@ -148,7 +148,9 @@ def _figures_of_numbers(
         beside_it = {*before[-1:], *(_without_particle(word) for word in after)}
         mean = bool(figures & beside_it)
         beside = (phrase.key(index - 1), phrase.key(index + 1))
-        bare = reading.measure is None and not reading.order and not set(beside) & _BY
+        dropped = span.term is not None and span.term.key in reading.dropped
+        asks = reading.measure is not None or bool(reading.order) or dropped
+        bare = not asks and not set(beside) & _BY
         mean = mean or bare  # "MMR change": the change, not win rates by it
         ranked = (reading.order or reading.limit) and len(reading.groups) > 1
         if mean or ranked:

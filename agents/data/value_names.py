@@ -69,6 +69,7 @@ def short_forms(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
     """
     short = [v for v in dimension.values if len(v) < 2 or v.isdigit()][:_MOST_SHORT]
     nouns = {normalise(noun) for noun in (*dimension.label.values(), *dimension.words)}
+    nouns |= {noun.removeprefix("num ") for noun in nouns}  # 2 mulligans of num_mulligans
     others: set[str] = set()
     for language in LANGUAGES:
         named = words(language).dimensions.get(key)

@@ -50,14 +50,21 @@ def names_rivals(spans: list[Span]) -> bool:
 
 
 def as_rivals(spans: list[Span], index: int) -> Span:
-    """Return a span, a "상대" that follows no name as the noun of rivals: 상대별, 진 상대는."""
+    """Return a span, a "상대" that follows no name as the noun of rivals.
+
+    So it is in 상대별, 진 상대는 and 진 상대는 누구야.
+    """
     span = spans[index]
     if span.text != _RIVALS or span.kind != "operator":
         return span
     before = next((s for s in reversed(spans[:index]) if s.kind != "particle"), None)
     after = next((s for s in spans[index + 1 :] if s.kind != "particle"), None)
     each = after is not None and after.term is not None and after.term.key == "by_after"
-    verb = before is not None and before.kind in ("operator", "unknown", "stop")
-    if each or (verb and after is None):
+    verb = before is not None and (
+        before.kind in ("operator", "unknown", "stop") or before.term == _MEETING
+    )
+    rest = spans[index + 1 :]
+    last = all(s.kind in ("particle", "stop") or (s.term and s.term.key == "who") for s in rest)
+    if each or (verb and last):
         return span._replace(terms=(Term("dimension", "opponent"),))
     return span

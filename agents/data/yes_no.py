@@ -12,19 +12,28 @@ _LABELS: tuple[Words, Words] = (
     {"en": "yes", "ko": "예", "es": "sí"},
     {"en": "no", "ko": "아니요", "es": "no"},
 )
+_BEGINNING = (
+    "going first", "went first", "go first", "goes first", "playing first", "play first",
+    "played first", "moving first", "starting first", "on the play", "on play", "선공", "선턴",
+    "jugando primero", "jugar primero", "yendo primero", "empezando", "empezando primero",
+    "saliendo primero", "juego primero", "juega primero", "voy primero", "en el play",
+)  # fmt: skip
+_FOLLOWING = (
+    "going second", "went second", "go second", "goes second", "playing second", "play second",
+    "played second", "moving second", "on the draw", "후공", "후턴", "jugando segundo",
+    "jugar segundo", "yendo segundo", "saliendo segundo", "juego segundo", "juega segundo",
+    "jugaba segundo", "voy segundo", "en el draw", "robando primero",
+)  # fmt: skip
+# Cards are played or drawn first: what a header says with two words.
+_TWO_WORDS: dict[tuple[str, ...], str] = {("on", "play"): "first", ("on", "draw"): "second"}
 # What a header is called by, what its yes is called, and its no.
 _KNOWN = (
     (
-        word_set("first started start 선공 선 primero empieza empezo empece salida inicia"),
-        ("going first", "went first", "go first", "goes first", "playing first", "play first",
-         "played first", "moving first", "starting first", "on the play", "선공", "선턴",
-         "jugando primero", "jugar primero", "yendo primero", "empezando", "empezando primero",
-         "saliendo primero", "juego primero", "juega primero", "voy primero"),
-        ("going second", "went second", "go second", "goes second", "playing second",
-         "play second", "played second", "moving second", "on the draw", "후공", "후턴",
-         "jugando segundo", "jugar segundo", "yendo segundo", "saliendo segundo",
-         "juego segundo", "juega segundo", "jugaba segundo", "voy segundo"),
+        word_set("first started start otp 선공 선 primero empieza empezo empece salida inicia"),
+        _BEGINNING,
+        _FOLLOWING,
     ),
+    (word_set("second otd 후공 segundo"), _FOLLOWING, _BEGINNING),
     (
         word_set("offline lan 오프라인 presencial"),
         ("offline", "lan", "in person", "on lan", "오프라인", "presencial", "presenciales"),
@@ -70,8 +79,8 @@ def answer_members(dimension: Dimension) -> dict[str, Member]:
     answers = answers_of(dimension)
     if answers is None:
         return {}
-    words = [t for t in tokens(str(dimension.column)) if t not in _FILLING]
-    noun = " ".join(words)
+    words = _words_of(dimension)
+    noun = " ".join(t for t in tokens(str(dimension.column)) if t not in _FILLING)
     known = next((one for one in _KNOWN if _tells(words, one[0])), None)
     named = known[1:] if known is not None else ((), ())
     not_it = (f"not {noun}", f"non {noun}", f"non-{noun}", f"no {noun}", f"{noun} 아닌",
@@ -85,8 +94,15 @@ def answer_members(dimension: Dimension) -> dict[str, Member]:
 
 def is_of_beginner(dimension: Dimension) -> bool:
     """Whether a column says who began: in a row of two sides that is one of them, and not both."""
-    words = tokens(str(dimension.column))
-    return _tells([t for t in words if t not in _FILLING], _KNOWN[0][0])
+    words = _words_of(dimension)
+    return any(_tells(words, known) for known, *_ in _KNOWN[:2])
+
+
+def _words_of(dimension: Dimension) -> list[str]:
+    """Return the words of a header that tell what it answers."""
+    said = [word for word in tokens(str(dimension.column)) if word not in _FILLING]
+    beginning = _TWO_WORDS.get(tuple(said))
+    return said if beginning is None else [beginning]
 
 
 def _tells(words: list[str], known: frozenset[str]) -> bool:

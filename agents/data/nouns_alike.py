@@ -1,0 +1,57 @@
+"""Which dimension a noun means that no header has: the venue a map, the deck its colours."""
+
+import re
+from collections.abc import Sequence
+
+from agents.data.model import Dimension, SemanticModel
+from agents.data.normal import normalise
+from agents.data.word_sets import word_set
+
+_ALIKE = (
+    ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
+    ("race", "faction", "civilization"), ("player", "driver"), ("scenario", "stage", "map"),
+    ("server", "region"),
+)  # fmt: skip
+_COLOURS = word_set(
+    "white black red blue green orange yellow purple blancas negras blanco negro rojo azul 백 흑 "
+    "청 홍 블루 레드 파랑 주황"
+)
+_OF_ONE = ("race", "faction", "civilization", "class")  # a side that has one is one person
+_KINDS = ("유형", "종류", "이름", "타입", "분류")
+_DECKS = ("deck", "archetype")
+_COLOURS_OF_CARDS = re.compile(r"[WUBRGC]{1,5}")
+
+
+def alike(noun: str, model: SemanticModel) -> Sequence[str]:
+    """Return the dimensions of a table that may be meant by the noun of one that it lacks."""
+    group = next((group for group in _ALIKE if noun in group), ())
+    found = [key for key in group if key in model.dimensions]
+    if noun == "color" and not found and _sides_are_colours(model):
+        return ["side"]
+    if noun == "player" and model.entity in _OF_ONE and not found:
+        return [key for key in ("team",) if key in model.dimensions]
+    if noun in _DECKS and not found and _are_decks(model.dimensions.get("color")):
+        return ["color"]
+    return found
+
+
+def kinds_of(word: str, model: SemanticModel) -> Sequence[str]:
+    """Return the dimensions that are called the kind or name of a noun: the deck of 덱유형."""
+    return [key for key, dimension in model.dimensions.items() if _is_kind_of(dimension, word)]
+
+
+def _sides_are_colours(model: SemanticModel) -> bool:
+    """Whether the sides are called by colours, as white and black of chess."""
+    side = model.dimensions.get("side")
+    return side is not None and {normalise(v) for v in side.fixed or side.values} <= _COLOURS
+
+
+def _are_decks(dimension: Dimension | None) -> bool:
+    """Whether colours tell of which cards a deck is made: WU, BRG."""
+    values = dimension.values if dimension is not None else ()
+    return len(values) > 1 and all(_COLOURS_OF_CARDS.fullmatch(value) for value in values)
+
+
+def _is_kind_of(dimension: Dimension, noun: str) -> bool:
+    named = {normalise(word) for word in (*dimension.words, *dimension.label.values())}
+    return any(f"{normalise(noun)}{ending}" in named for ending in _KINDS)

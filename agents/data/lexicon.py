@@ -274,7 +274,7 @@ class Lexicon:
                 for surface in named.words if named is not None else ():
                     self._put(surface, term)
                 for counter in known.counters.get(key, ()):
-                    self.counters.setdefault(counter, term)
+                    self.counters.setdefault(counter, Term("quantity", key))
 
     def _owner_of_missing(self, place: int) -> str | None:
         """Return the only dimension that most tables lack and this one has: bands of a rating."""

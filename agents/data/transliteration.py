@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from agents.data.foreign_sounds import foreign
+
 _ONSETS = ("g", "k", "n", "d", "t", "r", "m", "b", "p", "s", "s", "", "j", "j", "c", "k", "t", "p",
            "h")  # fmt: skip
 _VOWELS = ("a", "e", "ya", "ye", "e", "e", "ye", "ye", "o", "wa", "we", "we", "yo", "u", "wo", "we",
@@ -75,6 +77,7 @@ _MOST_WAYS = 16  # in which a long name may be spoken
 _ALIKE = str.maketrans("bdgjc", "ptkss")
 _SOFT = re.compile(r"sy(?=[aeou])")  # 쵸 sounds as 초
 _FEW = 2
+_ABROAD = 84.0
 _TELLING = 4  # letters of a sound that may differ at all
 _TWICE = re.compile(r"([a-z])\1")  # 클레: the ㄹ ends one syllable and begins the next
 
@@ -133,12 +136,20 @@ def _sound(full: str) -> Sound:
     return Sound(full, re.sub(r"(.)\1+", r"\1", bones))
 
 
+@cache
+def of_foreign(text: str) -> tuple[Sound, ...]:
+    """Return the sounds that a name may have by the rules of other languages than English."""
+    spoken = {one.replace("\n", "") for one in foreign(text.casefold().replace(" ", "\n"))}
+    return tuple(_sound(one.replace("l", "r")) for one in sorted(spoken))
+
+
 class Sounds:
     """Owns how names in Latin letters sound, found by their consonants."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._names: dict[str, tuple[Sound, ...]] = {}
         self._by_bones: dict[str, list[tuple[str, Sound]]] = {}
+        self._foreign: dict[str, list[tuple[str, Sound]]] | None = None
         for name in names:
             self.add(name)
 
@@ -148,6 +159,7 @@ class Sounds:
     def add(self, name: str) -> None:
         """Add a name, once."""
         if name not in self._names:
+            self._foreign = None
             self._names[name] = of_latin(name)
             for sound in self._names[name]:
                 self._by_bones.setdefault(sound.bones, []).append((name, sound))
@@ -156,6 +168,15 @@ class Sounds:
         """Return the names that may have these consonants, each with the sound that has."""
         return self._by_bones.get(bones, ())
 
+    def having_abroad(self, bones: str) -> Sequence[tuple[str, Sound]]:
+        """Return those that have these consonants by the rules of another language."""
+        if self._foreign is None:  # first needed for a word that nothing else sounds like
+            self._foreign = {}
+            for name in self._names:
+                for sound in of_foreign(name):
+                    self._foreign.setdefault(sound.bones, []).append((name, sound))
+        return self._foreign.get(bones, ())
+
 
 def sounds_like(word: str, names: Sounds, *, surely: bool = False) -> str | None:
     """Return the only name that a Hangul word can be, or None.
@@ -163,8 +184,6 @@ def sounds_like(word: str, names: Sounds, *, surely: bool = False) -> str | None
     All consonants must agree, the beginning, and most of the whole: the fewer consonants, the more.
     With `surely` three consonants and all of the sound must agree.
     """
-    from rapidfuzz import fuzz
-
     heard = of_hangul(word)
     if not heard.bones:
         return None
@@ -173,8 +192,19 @@ def sounds_like(word: str, names: Sounds, *, surely: bool = False) -> str | None
     least = scale[min(len(heard.bones), 4) - 1] if len(heard.full) >= _TELLING else 100.0
     if surely:
         least = 100.0 if len(heard.bones) > _FEW else 101.0
+    found = _nearest(heard, names.having(heard.bones), least)
+    if found is None and len(heard.bones) > 1 and not surely:
+        least = max(least, _ABROAD) if len(word) > _FEW else 100.0
+        found = _nearest(heard, names.having_abroad(heard.bones), least)
+    return found
+
+
+def _nearest(heard: Sound, names: Iterable[tuple[str, Sound]], least: float) -> str | None:
+    """Return the only name of those with the same consonants that sounds so, or None."""
+    from rapidfuzz import fuzz
+
     scores: dict[str, float] = {}
-    for name, sound in names.having(heard.bones):
+    for name, sound in names:
         if _opens(sound) == _opens(heard):
             score = fuzz.ratio(sound.full, heard.full)
             if score >= least:
@@ -192,7 +222,8 @@ def closeness(word: str, name: str) -> float:
     from rapidfuzz import fuzz
 
     heard = of_hangul(word)
-    return max(float(fuzz.ratio(sound.full, heard.full)) for sound in of_latin(name))
+    sounds = (*of_latin(name), *of_foreign(name))
+    return max(float(fuzz.ratio(sound.full, heard.full)) for sound in sounds)
 
 
 def _opens(sound: Sound) -> bool:

@@ -63,6 +63,7 @@ from agents.data.so_many import with_all_named
 from agents.data.spelling import guess
 from agents.data.swapped import put_right
 from agents.data.the_first import with_the_first
+from agents.data.times_of_year import in_months
 from agents.data.told_apart import put_together
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.waiting_for import ask_again, is_answer
@@ -123,7 +124,7 @@ class Understanding:
         text = with_the_first(text, previous, self._model)
         text = with_seasons(with_neighbour(text, previous, self._model), self._model)
         text = with_the_beaten(put_together(text, previous, self._model), previous, self._model)
-        text = in_view_of(text, previous, today)
+        text = in_view_of(in_months(text, self._model, today), previous, today)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked: str = Said(normalise(with_comparisons(plainly(ordered))))
         whole = asked

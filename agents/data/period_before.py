@@ -1,0 +1,70 @@
+"""And before that? and the 90 days before are told by the period that was asked for last."""
+
+import re
+from datetime import date, timedelta
+
+from agents.data.frame import Frame
+from agents.data.periods import months_before
+from agents.data.periods_back import COUNT
+
+_AMOUNT = r"(?P<count>\d{1,3}|" + "|".join(COUNT) + r")"
+_UNIT_EN = r"(?P<unit>days?|weeks?|months?|years?)"
+_UNIT_ES = r"(?P<unit>d[ií]as?|semanas?|mes(?:es)?|a[nñ]os?)"
+_SPANS = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"\b(?:the\s)?{_AMOUNT}\s{_UNIT_EN}\s(?:right\s|just\s)?(?:before(?:\s(?:that|those|it))?|"
+        r"prior(?:\sto\s(?:that|those))?|earlier)(?=\W*$|\s(?:too|as\swell|please))",
+        rf"\b(?:the\s)?(?:previous|prior|preceding)\s{_AMOUNT}\s{_UNIT_EN}\b",
+        rf"\bl[oa]s\s{_AMOUNT}\s{_UNIT_ES}\s(?:anteriores|previ[oa]s|de\santes)(?:\sa\sesos?)?",
+        r"(?<!\S)그\s?(?:바로\s?)?(?:이전|전|직전)\s?(?P<count>\d{1,3})\s?"
+        r"(?P<unit>일|주|개월|달|년)(?:간|동안)?"
+        r"(?:이랑|랑|하고|과|와|이|은|는|의|에는|에|을|를|도)?(?=\s|\W|$)",
+    )
+)
+_UNITS = (  # with how many days or months it has
+    (re.compile(r"day|d[ií]a|일"), 1, 0), (re.compile(r"week|semana|주"), 7, 0),
+    (re.compile(r"month|mes|개월|달"), 0, 1), (re.compile(r"year|a[nñ]o|년"), 0, 12),
+)  # fmt: skip
+_ALL_BEFORE = re.compile(
+    r"^\W*(?:(?:and|y|what\sabout|how\sabout)\s)?(?:before(?:\s(?:that|then|it))?|(?:y\s)?antes(?:\sde\s"
+    r"(?:eso|ello|esa\sfecha))?|(?:그|그것|그거)\s?(?:이전|전)(?:에는|에|은|는|엔)?요?)\W*$", re.I,
+)  # fmt: skip
+_COMPARING = re.compile(
+    r"\b(?:versus|vs|compared?(?:\s(?:to|with|it\swith|it\sto|that\sto|that\swith))?|against|"
+    r"compar(?:ad[oa]|a|ar|arlo)(?:\scon)?|frente\sa|contra)\b|대비|비교\S*", re.I,
+)  # fmt: skip
+_CUES = ("before", "previous", "prior", "preceding", "earlier", "antes", "anterior", "previ", "전")
+
+
+def with_period_before(text: str, previous: Frame | None) -> str:
+    """Return a question with the days that lie before those which were asked for last.
+
+    Where it compares the two, both are written out.
+    """
+    if previous is None or len(previous.period) != 1 or previous.period[0].start is None:
+        return text
+    low = text.casefold()
+    if not any(cue in low for cue in _CUES):
+        return text
+    start, end = previous.period[0].start, previous.period[0].end
+    if _ALL_BEFORE.match(text):
+        return f"until {start - timedelta(days=1)}"
+    for form in _SPANS:
+        if (found := form.search(text)) is None:
+            continue
+        first = _first_day(start, found["count"].casefold(), found["unit"].casefold())
+        before, rest = text[: found.start()], text[found.end() :]
+        days = f"{first} - {start - timedelta(days=1)}"
+        if end is not None and _COMPARING.search(f"{before} {rest}"):
+            alone = _COMPARING.sub(" ", f"{before} {rest}")
+            return f"{alone} {days}, {start} - {end - timedelta(days=1)}"
+        return f"{before}{days}{rest}"
+    return text
+
+
+def _first_day(start: date, amount: str, unit: str) -> date:
+    """Return the first of so many days, weeks, months or years that end before a day."""
+    count = COUNT[amount] if amount in COUNT else int(amount)
+    days, months = next((days, months) for name, days, months in _UNITS if name.match(unit))
+    return start - timedelta(days=days * count) if days else months_before(start, months * count)

@@ -298,6 +298,8 @@ def _shared_names(key: str, dimension: Dimension) -> dict[str, Member]:
         groups = settings + shared_names(key)
     elif key in _OF_RANKS or shared_names(key):
         groups = shared_names(key) or shared_names("tier")
+        if key == "rating_band":  # or of winners and losers: a bracket
+            groups = (*shared_names("bracket"), *groups)
     else:
         return {}
     for value in dimension.sample:

@@ -43,7 +43,8 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
     index = 0
     while index < len(spans):
         span = spans[index]
-        if span.kind in _NOT_NAMES and is_hangul(span.text[0]):
+        begins = span.kind in _NOT_NAMES or _is_before_unknown(spans, index)
+        if begins and is_hangul(span.text[0]):
             taken = _at(text, spans, index, lexicon)
             if taken is not None:
                 word, surface, joint = taken
@@ -56,6 +57,13 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
                 spans = scan(text, lexicon, today)
         index += 1
     return Heard(text, spans, tuple(found))
+
+
+def _is_before_unknown(spans: list[Span], index: int) -> bool:
+    """Whether a word that counts for nothing stands before an unknown one: 레알 마드리드."""
+    after = spans[index + 1] if index + 1 < len(spans) else None
+    idle = spans[index].kind == "stop" and not spans[index].attached
+    return idle and after is not None and after.kind == "unknown" and is_hangul(after.text[0])
 
 
 def in_hangul(word: str, lexicon: Lexicon) -> Term | None:

@@ -10,6 +10,7 @@ from agents.data.phrase import Phrase
 from agents.data.quantities import Counted, Quantities
 from agents.data.reading import Reading
 from agents.data.scan import Span
+from agents.data.words import group_words
 
 COMPARISONS: dict[str, Comparison] = {
     "at_least_before": ">=", "at_least_after": ">=", "over_before": ">", "more_after": ">",
@@ -295,7 +296,10 @@ class Numbers:
         counted = any(span.term is not None and span.term.key == "games" for span in phrase)
         if counted or any(game.start < follows for game in self._games):
             return False  # the number of games of more than 30 minutes
-        return True if any(span.kind in ("dimension", "grain") for span in phrase) else None
+        if any(span.kind in ("dimension", "grain") for span in phrase):
+            return True
+        mean = group_words("averages") & set(phrase.text.split())
+        return False if "only" in phrase.operators() and not mean else None  # those games only
 
     def _value(self, index: int, unit: Unit, last: int) -> float | None:
         span = self._phrase[index]

@@ -4,6 +4,7 @@ import re
 from datetime import date
 
 from agents.data.frame import Comparison, Frame
+from agents.data.other_end import with_other_end
 from agents.data.period_before import with_period_before
 from agents.data.period_edges import with_edges
 from agents.data.same_span import with_same_span
@@ -39,6 +40,7 @@ _WORDS: dict[Comparison, str] = {
 
 def in_view_of(text: str, previous: Frame | None, today: date) -> str:
     """Return a question with what it leaves to the last one said in full."""
+    text = with_other_end(text, previous)
     text = with_edges(with_threshold(_of_the_rows(text, previous), previous), previous)
     return with_same_span(with_period_before(text, previous), previous, today)
 

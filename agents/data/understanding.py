@@ -64,6 +64,7 @@ from agents.data.spelling import guess
 from agents.data.swapped import put_right
 from agents.data.the_first import with_the_first
 from agents.data.times_of_year import in_months
+from agents.data.titles import without_titles
 from agents.data.told_apart import put_together
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.waiting_for import ask_again, is_answer
@@ -137,6 +138,7 @@ class Understanding:
         spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
         spans, read_as = respell(as_kinds(spans, plain, lexicon), lexicon)
         spans = with_answers(with_versions(spans, lexicon), self._model)
+        spans = without_titles(spans, self._model)
         if previous is not None:
             spans = without_rather(spans)
         placed = place_versions(spans, self._versions, previous)

@@ -11,7 +11,10 @@ from agents.data.words import words
 from agents.data.yes_no import answers_of
 
 _MOST_SHORT = 60
-_CAMEL = re.compile(r"(?<=[a-záéíóúñü])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñü])|(?<=[a-záéíóúñü]{4})(?=\d)")
+_CAMEL = re.compile(
+    r"(?<=[a-záéíóúñü])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñü])|(?<=[a-záéíóúñü]{4})(?=\d)|"
+    r"(?<=[a-záéíóúñü]{3})(?=[A-Z]{2,}\b)"  # TritonAIE
+)
 _YEARLY = re.compile(
     r"(?:(?P<year>(?:19|20)\d\d)[\s_/.-]*)?(?P<noun>[a-z]+|[가-힣]+)[\s_.-]*(?P<number>\d{1,2})"
     r"(?:[\s_/.-]+(?P<after>(?:19|20)\d\d))?"

@@ -99,7 +99,9 @@ def carry(
     bare = reading.empty or (reading.bare_measure and reading.measure == "games")
     if reading.total and bare:
         previous = _total(reading, previous, before.earlier, model)
-    elif reading.total and reading == Reading(excluded=reading.excluded, periods=reading.periods):
+    elif reading.total and reading == Reading(
+        excluded=reading.excluded, periods=reading.periods, floating=reading.floating
+    ):
         plain = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
         previous = previous if needs_subject(plain, model) else plain  # in all, without Babylon
     return previous

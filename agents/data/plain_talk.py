@@ -135,6 +135,13 @@ TURNS = Rewording((
     ),
     (re.compile(r"\b(?:the\s)?(?:full|whole|entire|complete)\stable\b", re.I), "the table"),
     (re.compile(r"(?<!\S)(?:표\s?전체|전체\s?표)(?:를|을|로)?(?=\s|\W*$)"), "표로"),
+    (  # 상반기만 합쳐서: one figure of a period, and no summary of what was answered
+        re.compile(
+            r"(상반기|하반기|분기|\d월|\d년|[이그저]번\s?달|지난\s?달)(?:만|을|를|은|는)?\s?"
+            r"(?:다\s|모두\s|전부\s)?(?:합쳐서|모아서|한꺼번에)(?:요)?(?=\W*$|\s(?:보여|알려))"
+        ),
+        r"\1 통틀어",
+    ),
     (re.compile(r"\btier\s?lists?\b", re.I), "ranking"),  # a list of tiers ranks
     (re.compile(r"(?<!\S)티어\s?(?:리스트|표|순위)"), "순위"),
     (re.compile(r"\ball\s(?:the\s)?time\s(?=controls?\b)", re.I), "each time "),  # no all-time

@@ -6,6 +6,7 @@ from datetime import date
 from agents.data.asked_how import asks_how
 from agents.data.beaten_ones import with_the_beaten
 from agents.data.carried import Before, carry, fills
+from agents.data.corrected import without_slips
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.impossible import impossible
@@ -69,6 +70,7 @@ from agents.data.told_apart import put_together
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
+from agents.data.whole_league import without_the_league
 from agents.data.writing import asks_to_write
 from agents.data.yes_no_heard import turned, with_answers
 
@@ -138,7 +140,7 @@ class Understanding:
         spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
         spans, read_as = respell(as_kinds(spans, plain, lexicon), lexicon)
         spans = with_answers(with_versions(spans, lexicon), self._model)
-        spans = without_titles(spans, self._model)
+        spans = without_the_league(without_slips(without_titles(spans, self._model)))
         if previous is not None:
             spans = without_rather(spans)
         placed = place_versions(spans, self._versions, previous)

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from agents.data.outcomes import Decline
 from tests.unit.data_support import Talk
 
 _TODAY = date(2024, 12, 1)
@@ -124,3 +125,42 @@ def test_who_the_rival_is_that_was_met_most(talk: Talk, said: str) -> None:
 def test_the_history_of_two_is_their_record(talk: Talk) -> None:
     frame = talk.answer("historial de Cenit contra Faro")
     assert [one.values for one in frame.filters] == [("Cenit",), ("Faro",)]
+
+
+@pytest.mark.parametrize("said", ["상반기만 합쳐서", "1월만 합쳐서요"])
+def test_a_period_put_together_is_one_figure(talk: Talk, said: str) -> None:
+    frame = talk.answer("월별 저그 승률", said)
+    assert frame.group_by == ()
+    assert len(frame.period) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [("Cenit, I mean Faro win rate", "Faro"), ("Cenit, perdón, Faro", "Faro"),
+     ("저그 아니 테란 승률", "Terran"), ("아 팔호... 아니 Faro 승률", "Faro")],
+)  # fmt: skip
+def test_what_is_corrected_counts_for_nothing(talk: Talk, said: str, name: str) -> None:
+    assert [one.values for one in talk.answer(said).filters] == [(name,)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Zerg win rate in the league",
+        "리그에서 저그 승률은?",
+        "tasa de victorias de Zerg en la liga",
+    ],
+)
+def test_the_league_is_all_of_the_table(talk: Talk, said: str) -> None:
+    assert [one.values for one in talk.answer(said).filters] == [("Zerg",)]
+
+
+@pytest.mark.parametrize("said", ["which league is best for Zerg?", "Zerg win rate by league"])
+def test_a_league_that_is_asked_for_is_missing(talk: Talk, said: str) -> None:
+    assert isinstance(talk.say(said), Decline)
+
+
+@pytest.mark.parametrize("said", ["경기 시간 15분 이상인 것만", "game length over 15 minutes only"])
+def test_a_length_alone_keeps_longer_games(talk: Talk, said: str) -> None:
+    frame = talk.answer("number of games by map", said)
+    assert (frame.measure, len(frame.lasting)) == ("games", 1)

@@ -114,7 +114,8 @@ class Nouns:
             if term is None or term.kind != "value" or self._model.dimensions[term.key].of_sides:
                 continue
             said = phrase.text[: phrase[led].start].split()
-            if said and said[-1] in _AT and phrase.adjoin(min(beside, index)):
+            alone = "only" in (phrase.key(led - 1), phrase.key(max(beside, index) + 1))
+            if (alone or (said and said[-1] in _AT)) and phrase.adjoin(min(beside, index)):
                 return True
         return False
 

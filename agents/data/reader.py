@@ -107,8 +107,6 @@ class Reader:
                 case "unknown":
                     if not span.text.endswith(self._endings):
                         self._out.unknown.append(span.text)
-                case _:
-                    pass
         self._out.excluded += self._versions.versions
         self._several_matchups()
         take_pointed(self._spans, self._phrase, self._out, self._model, self._pairs)
@@ -250,9 +248,8 @@ class Reader:
             case "order":
                 self._out.order = "desc"
             case "dropped":
-                self._out.dropped.append(key)
-                if amount := quantity_of(span.term, self._model):
-                    self._out.dropped.append(f"measured:{amount}")
+                amount = quantity_of(span.term, self._model)
+                self._out.dropped += [key, *([f"measured:{amount}"] if amount else [])]
             case "unknown":
                 self._out.unknown.append(span.text)
             case "group":

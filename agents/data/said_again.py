@@ -3,11 +3,15 @@
 import re
 from datetime import date
 
+from agents.data.beaten_ones import with_the_beaten
 from agents.data.frame import Comparison, Frame
+from agents.data.model import SemanticModel
 from agents.data.other_end import with_other_end
 from agents.data.period_before import with_period_before
 from agents.data.period_edges import with_edges
 from agents.data.same_span import with_same_span
+from agents.data.times_of_year import in_months
+from agents.data.told_apart import put_together
 
 _LEAD = (
     r"(?:(?:and|y|ok|okay|vale|now|ahora|actually|mejor|what about|how about|change|set|put|make|"
@@ -38,8 +42,10 @@ _WORDS: dict[Comparison, str] = {
 }  # fmt: skip
 
 
-def in_view_of(text: str, previous: Frame | None, today: date) -> str:
+def in_view_of(text: str, previous: Frame | None, today: date, model: SemanticModel) -> str:
     """Return a question with what it leaves to the last one said in full."""
+    text = with_the_beaten(put_together(text, previous, model), previous, model)
+    text = in_months(text, model, today)
     text = with_other_end(text, previous)
     text = with_edges(with_threshold(_of_the_rows(text, previous), previous), previous)
     return with_same_span(with_period_before(text, previous), previous, today)

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import date
 
 from agents.data.asked_how import asks_how
-from agents.data.beaten_ones import with_the_beaten
 from agents.data.carried import Before, carry, fills
 from agents.data.corrected import without_slips
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
@@ -64,9 +63,7 @@ from agents.data.so_many import with_all_named
 from agents.data.spelling import guess
 from agents.data.swapped import put_right
 from agents.data.the_first import with_the_first
-from agents.data.times_of_year import in_months
 from agents.data.titles import without_titles
-from agents.data.told_apart import put_together
 from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
@@ -126,8 +123,7 @@ class Understanding:
         text = with_all_named(text, previous, self._model)
         text = with_the_first(text, previous, self._model)
         text = with_seasons(with_neighbour(text, previous, self._model), self._model)
-        text = with_the_beaten(put_together(text, previous, self._model), previous, self._model)
-        text = in_view_of(in_months(text, self._model, today), previous, today)
+        text = in_view_of(text, previous, today, self._model)
         ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
         asked: str = Said(normalise(with_comparisons(plainly(ordered))))
         whole = asked

@@ -1,6 +1,7 @@
 """Turns of phrase of a first talk: the hardest map, the raw rate, who beats them, all rows."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,16 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Talk:
 @pytest.fixture(autouse=True)
 def _anew(talk: Talk) -> None:
     talk.anew()
+
+
+@pytest.fixture
+def cups(tmp_path: Path) -> Talk:
+    lines = ["date,event,setting,race_1,race_2,winner"] + [
+        f"2024-0{1 + n % 9}-11,Cup {n % 5},{('online', 'offline')[n % 5 % 2]},{_RACES[n % 3]},"
+        f"{_RACES[(n + 1) % 3]},{1 + n % 2}"
+        for n in range(90)
+    ]
+    return Talk.about("\n".join(lines), tmp_path, _TODAY)
 
 
 @pytest.mark.parametrize(
@@ -164,3 +175,10 @@ def test_a_league_that_is_asked_for_is_missing(talk: Talk, said: str) -> None:
 def test_a_length_alone_keeps_longer_games(talk: Talk, said: str) -> None:
     frame = talk.answer("number of games by map", said)
     assert (frame.measure, len(frame.lasting)) == ("games", 1)
+
+
+@pytest.mark.parametrize("said", ["only offline events", "solo eventos offline", "오프라인 대회만"])
+def test_only_some_of_the_games_keep_the_rows(cups: Talk, said: str) -> None:
+    frame = cups.answer("win rate by race", said)
+    assert frame.group_by == ("race",)
+    assert [one.values for one in frame.filters] == [("offline",)]

@@ -1,5 +1,6 @@
 """What an executor finds of a conversation: the parked question and the last answered frame."""
 
+import json
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
@@ -12,6 +13,7 @@ from agents.data.language import LANGUAGES, Language
 from agents.data.outcomes import Waiting
 from agents.data.reporting import ANEW, DECLINED, NAMED, SPOKEN, UNDERSTOOD
 from agents.history import TaskHistory
+from app.domain.messages import QUESTION_MEDIA_TYPE
 
 # Refusals of what was no question about the table: a fragment after them asks something of its own.
 NO_QUESTION = frozenset({"opinion", "forecast", "topic", "write", "recent", "no_previous"})
@@ -69,7 +71,7 @@ async def recall(
     if parked is not None:
         asked = remembered(parked)
         if asked is not None and asked.slot is not None:
-            waiting = Waiting(asked.frame, asked.slot)
+            waiting = Waiting(asked.frame, asked.slot, _offered(parked))
     answered = _answered(tasks, message.reference_task_ids)
     last = answered[0] if answered else None
     before = Before(
@@ -86,6 +88,20 @@ async def recall(
 
 def _is_parked(task: Task) -> bool:
     return bool(task.status.state == TaskState.TASK_STATE_INPUT_REQUIRED)
+
+
+def _offered(parked: Task) -> tuple[str, ...]:
+    """Return the values of the choices that a parked task's question offered, in their order."""
+    for part in parked.status.message.parts:
+        if part.media_type == QUESTION_MEDIA_TYPE and part.HasField("raw"):
+            try:
+                asked = json.loads(part.raw)
+            except ValueError:
+                return ()
+            match asked:
+                case {"choices": list(choices)}:
+                    return tuple(str(one.get("value", "")) for one in choices)
+    return ()
 
 
 def _is_unanswered(task: Task) -> bool:

@@ -24,7 +24,7 @@ def _this(key: str) -> str:
         rf"{english}\b|"
         rf"\b(?:en\s)?est[ae]\s{spanish}\b|"
         rf"\b(?:en\s)?(?:la|el)\s{spanish}\s(?:actual|m[aá]s\s(?:reciente|nuev[oa]))\b|"
-        rf"(?:이번|현재|올|(?:가장\s|제일\s)?(?:최신|최근)(?:의)?)\s?{korean}{_KO_END}"
+        rf"(?:이번|현재|지금|올|(?:가장\s|제일\s)?(?:최신|최근)(?:의)?)\s?{korean}{_KO_END}"
     )
 
 

@@ -24,9 +24,9 @@ _COUNTS: dict[str, Unit] = {
     "games": "games", "wins": "wins", "losses": "losses", "won": "wins", "lost": "losses",
 }  # fmt: skip
 _OR_MORE = re.compile(r"\+?\s*(?:(?:or|o) (?:more|less|fewer|mas|menos)\s)?")
-_PER_CENT = re.compile(r"\s*(%|퍼센트|프로|percent|por ciento)")
+_PER_CENT = re.compile(r"\s*(%|퍼센트|프로|퍼|percent|por ciento)")
 _BETWEEN = re.compile(
-    r"(?:\s|%|퍼센트|프로|percent|por ciento|games?|matches|partid[ao]s|juegos|경기|게임|판|"
+    r"(?:\s|%|퍼센트|프로|퍼|percent|por ciento|games?|matches|partid[ao]s|juegos|경기|게임|판|"
     r"wins?|losses|victorias|derrotas|승|패|minutes?|min|minutos?)*"
     r"(?:-|–|~|to|and|until|through|y|a|e|hasta|에서|부터|내지|와|과)\s*(?:el|los|las|la|about)?\s*"
 )

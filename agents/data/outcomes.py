@@ -73,7 +73,8 @@ class Summarise(NamedTuple):
 class Explain(NamedTuple):
     """Say what the table holds: `help`, `greeting`, `thanks`, or the `values` of a dimension.
 
-    `anew` says that nothing is kept of what was asked before, `method` how `frame` is computed.
+    `anew` says that nothing is kept of what was asked before, `left` that a question is given up,
+    `method` how `frame` is computed.
     """
 
     kind: str
@@ -85,10 +86,11 @@ Outcome = Answerable | Ask | Decline | Summarise | Explain
 
 
 class Waiting(NamedTuple):
-    """The question that was asked back: its unfinished frame and the open slot."""
+    """The question that was asked back: its unfinished frame, the open slot, the offered values."""
 
     frame: Frame
     slot: str
+    choices: tuple[str, ...] = ()
 
 
 class Understood(NamedTuple):

@@ -272,6 +272,13 @@ TURNS = Rewording((
         ),
         lambda f: f"승률 {'낮은' if f[1] else '높은'} ",
     ),
+    (  # mejor dime cuántas: rather, and not the best
+        re.compile(
+            r"^\W*mejor\s(?=[¿]?(?:dime|dame|mu[eé]strame|quiero|calcula|cu[aá]nt[oa]s?|qu[eé]|"
+            r"qui[eé]n|cu[aá]l)\b)", re.I,
+        ),
+        lambda f: "",
+    ),
     (  # mejor no, por mapa: what was asked before is taken back
         re.compile(
             r"^\W*(?:(?:mejor\sno|better\snot|actually,?\sno|no,?\s(?:wait|espera)|(?:wait|espera),?\sno"

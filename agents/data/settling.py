@@ -181,3 +181,9 @@ def settle_rivals(reading: Reading, previous: Frame | None, model: SemanticModel
     if people in named:
         met = rivals_key(people, model)
         reading.groups = [met if group == "opponent" else group for group in reading.groups]
+
+
+def asks_who_met(reading: Reading) -> bool:
+    """Whether it is asked who did most against one who is named: the rows are the others."""
+    met = reading.mentions and all(mention.opponent for mention in reading.mentions)
+    return bool(met and reading.who and reading.order and not reading.groups)

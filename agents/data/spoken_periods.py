@@ -71,14 +71,6 @@ def _unnamed(pattern: str) -> str:
     return _NAMED_GROUP.sub("(?:", pattern)
 
 
-_FLOATING = re.compile(
-    "|".join((*_DAY_ALONE, *map(_unnamed, DAYS_OF_MONTH)))
-    + r"|[1-4]\s*분기|\d{1,2}월|[상하]반기|q[1-4]|(?:(?:in|during|en|durante) )?"
-    + MONTH
-    + "|"
-    "(?:" + "|".join(_ORDINAL) + r") (?:quarter|trimestre|half|semestre|semester|mitad)"
-    r"|h[12]|(?:quarter|trimestre) [1-4]|(?:half|semestre|semester) [12]"
-)
 _HALVES = {"first half": 1, "second half": 2, "primer semestre": 1, "segundo semestre": 2,
            "primera mitad": 1, "segunda mitad": 2, "1st half": 1, "2nd half": 2,
            "first semester": 1, "second semester": 2, "1er semestre": 1, "2do semestre": 2,
@@ -87,6 +79,15 @@ _FROM = r"(?:between|from|entre|desde|de) "
 _TO = r" (?:and|to|until|till|through|y|a|hasta) "
 _THROUGH = r" (?:to|until|till|through|thru|a|hasta) "
 _HALF = "(" + "|".join(_HALVES) + ")"
+_FLOATING = re.compile(
+    "|".join((*_DAY_ALONE, *map(_unnamed, DAYS_OF_MONTH)))
+    + r"|[1-4]\s*분기|\d{1,2}월|[상하]반기|q[1-4]|(?:(?:in|during|en|durante) )?"
+    + MONTH
+    + "|"
+    "(?:" + "|".join(_ORDINAL) + r") (?:quarter|trimestre|half|semestre|semester|mitad)"
+    r"|h[12]|(?:quarter|trimestre) [1-4]|(?:half|semestre|semester) [12]|"
+    + f"{_HALF}|(?:{_FROM}{MONTH}{_TO}|{MONTH}{_THROUGH}){MONTH}"
+)
 
 _WRITTEN_DAY = (
     r"(?:(?:on|el) )?(?:the )?(\d{1,2})(?:st|nd|rd|th|º|o|ro)? (?:of |de )?"

@@ -12,6 +12,7 @@ from a2a.types import Message, Part, Task, TaskState
 
 from agents.data import artifacts
 from agents.data.analysis import Analyst
+from agents.data.answered_by_place import ALL
 from agents.data.answers import Writer
 from agents.data.charts import chart_of
 from agents.data.conversation import Conversation, left_open, recall, told
@@ -31,7 +32,7 @@ from agents.data.respelling import ReadAs
 from agents.data.sentences import quoted, say
 from agents.data.shape_talk import ShapeTalk
 from agents.data.synthesis import choose, synthesise
-from agents.data.understanding import ALL, Understanding
+from agents.data.understanding import Understanding
 from agents.data.versions import Began
 from agents.history import TaskHistory
 from app.domain.messages import CHOICE_MEDIA_TYPE

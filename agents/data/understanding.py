@@ -3,9 +3,10 @@
 from dataclasses import replace
 from datetime import date
 
-from agents.data.asked_how import asks_how
+from agents.data.answered_by_place import ALL, chosen_by_place
 from agents.data.carried import Before, carry, fills
 from agents.data.corrected import without_slips
+from agents.data.follow_turns import as_said_before
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
 from agents.data.hearing import hear
 from agents.data.impossible import impossible
@@ -47,6 +48,7 @@ from agents.data.said_again import in_view_of
 from agents.data.scan import scan
 from agents.data.settling import (
     adds_games,
+    asks_who_met,
     in_place,
     leaves_rows,
     put_in_place,
@@ -68,11 +70,11 @@ from agents.data.versions import NONE, FirstDays, place_versions
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
 from agents.data.whole_league import without_the_league
+from agents.data.whole_turns import whole_turn
 from agents.data.writing import asks_to_write
 from agents.data.yes_no_heard import turned, with_answers
 
 LONGEST = 2000
-ALL = "*"
 
 
 class Understanding:
@@ -111,6 +113,8 @@ class Understanding:
         `unanswered` says that the question before was declined, so that a fragment has nothing to
         go on from, and `before` is what was said before the last answer.
         """
+        if waiting is not None and choice is None:
+            choice = chosen_by_place(text, waiting)
         if choice is not None and waiting is not None and choice[0] == waiting.slot:
             picked = self._picked(waiting, choice[1])
             if picked is not None:
@@ -119,6 +123,10 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
+        turn = whole_turn(text, previous, before.earlier, lexicon, asked=waiting is not None)
+        if turn is not None:
+            return Understood(turn, language)
+        text = as_said_before(text, previous if waiting is None else None, lexicon)
         text = turned(Said(text), previous, self._model)
         text = with_all_named(text, previous, self._model)
         text = with_the_first(text, previous, self._model)
@@ -157,12 +165,10 @@ class Understanding:
             reading.acts.append("write")  # but "add losses" asks for another figure
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
             reading = Reading(all=True)
-        if waiting is None and previous is not None and asks_how(asked):
-            return Understood(Explain("method", frame=previous), language)
         answers = waiting is not None and is_answer(reading, waiting)
         if answers:
             assert waiting is not None
-            previous = waiting.frame
+            previous, reading.measure = waiting.frame, None
         if reading.anew:
             previous = None
         if back is not None:
@@ -338,7 +344,7 @@ class Understanding:
             if reading.order and not own:  # who has the worst matchup against Cammy
                 reading.groups.append(self._model.entity)
         asked = ranked(reading, self._model)
-        if _asks_who_met(reading):
+        if asks_who_met(reading):
             reading.groups.append(asked)
         if reading.bounds and not reading.groups and previous is None and not own:
             reading.groups.append(asked)  # above 12 %: which ones?
@@ -392,9 +398,3 @@ class Understanding:
         return Answerable(
             frame, read_as, assumed, follows, apart=reading.apart, of_rival=reading.of_rival
         )
-
-
-def _asks_who_met(reading: Reading) -> bool:
-    """Whether it is asked who did most against one who is named: the rows are the others."""
-    met = reading.mentions and all(mention.opponent for mention in reading.mentions)
-    return bool(met and reading.who and reading.order and not reading.groups)

@@ -224,6 +224,26 @@ def test_the_documents_dialogue(language: str) -> None:
     asyncio.run(run())
 
 
+def test_an_offered_choice_is_taken_by_its_place_or_left() -> None:
+    async def run() -> None:
+        async with talking() as talk:
+            asked = await talk.say("win rate")
+            second = asked.question["choices"][1]["value"]
+            taken = await talk.say("the second one")
+            assert taken.states[-1] == "completed"
+            assert taken.data["frame"]["filters"][0]["values"] == [second]
+        async with talking() as talk:
+            asked = await talk.say("win rate")
+            left = await talk.say("never mind")
+            assert left.states[-1] == "completed"
+            assert await talk.state(asked.task_id) == (
+                "canceled",
+                {"superseded_by": left.task_id},
+            )
+
+    asyncio.run(run())
+
+
 def test_the_same_words_after_a_restart(tmp_path: Path) -> None:
     async def run() -> None:
         records = MemoryStore()

@@ -14,7 +14,7 @@ from agents.data.carried import Before
 from agents.data.conversation import NO_QUESTION
 from agents.data.frame import Frame
 from agents.data.language import Language
-from agents.data.outcomes import Answerable, Decline, Outcome
+from agents.data.outcomes import Answerable, Decline, Outcome, Understood
 from agents.data.understanding import Understanding
 
 Reads = Callable[..., Outcome]
@@ -42,7 +42,7 @@ def frame(read: Reads, text: str, previous: Frame | None = None) -> Frame:
 
 
 @lru_cache(maxsize=4)
-def _understanding(analyst: Analyst) -> Understanding:
+def understanding(analyst: Analyst) -> Understanding:
     """Return the lexicons of a table, which take longer to make than a question to read."""
     return Understanding(analyst.model, versions=analyst.versions)
 
@@ -55,7 +55,7 @@ class Talk:
         self.analysis: Analysis | None = None
         self.text = ""
         self._today = today
-        self._understanding = _understanding(analyst)
+        self._understanding = understanding(analyst)
         self._frames: list[Frame] = []
         self._refused: Decline | None = None
         self._top: dict[str, str] = {}
@@ -73,8 +73,11 @@ class Talk:
         """Forget what was said."""
         self._frames, self._refused, self._top, self._shown = [], None, {}, {}
 
-    def say(self, message: str) -> Outcome:
-        """Return what a message is understood as; what can be answered is answered."""
+    def hear(self, message: str) -> Outcome:
+        """Return what a message would be understood as; the talk stays where it is."""
+        return self._understood(message).outcome
+
+    def _understood(self, message: str) -> Understood:
         refused = self._refused
         before = Before(
             earlier=self._frames[-2] if len(self._frames) > 1 else None,
@@ -84,7 +87,7 @@ class Talk:
             rows=len(self.analysis.rows) if self.analysis is not None else None,
             shown=self._shown,
         )
-        understood = self._understanding.understand(
+        return self._understanding.understand(
             message,
             today=self._today,
             language=self._language,
@@ -92,6 +95,10 @@ class Talk:
             unanswered=refused is not None and refused.reason not in NO_QUESTION,
             before=before,
         )
+
+    def say(self, message: str) -> Outcome:
+        """Return what a message is understood as; what can be answered is answered."""
+        understood = self._understood(message)
         self._language, outcome = understood.language, understood.outcome
         self._refused = outcome if isinstance(outcome, Decline) else None
         if isinstance(outcome, Answerable):

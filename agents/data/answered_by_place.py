@@ -1,0 +1,62 @@
+"""An answer that names an offered choice by its place: 2, the first one, 두 번째, la última."""
+
+import re
+from collections.abc import Sequence
+
+from agents.data.normal import normalise
+from agents.data.outcomes import Waiting
+
+ALL = "*"
+_PLACES = (
+    "1 one first uno una primer primera primero 일 첫 한",
+    "2 two second dos segundo segunda 이 두",
+    "3 three third tres tercer tercera tercero 삼 세",
+    "4 four fourth cuatro cuarto cuarta 사 네",
+    "5 five fifth cinco quinto quinta 오 다섯",
+    "6 six sixth seis sexto sexta 육 여섯",
+)
+_NUMBER = {word: place for place, words in enumerate(_PLACES) for word in words.split()}
+_LAST = ("last", "ultimo", "ultima", "마지막")
+_LATIN = "|".join(word for word in (*_NUMBER, *_LAST) if word.isascii())
+_HANGUL = "|".join(word for word in _NUMBER if not word.isascii())
+_FORM = re.compile(
+    r"(?:(?:i mean|i'd say|let's take|take|option|number|no|choice|the|la|el|lo|opcion|numero|"
+    r"con|음|그럼)"
+    rf"[\s.]+)*#?(?:(?P<latin>{_LATIN})(?:st|nd|rd|th|[ºª°.)])?|(?P<hangul>{_HANGUL}|"
+    rf"\d)\s?(?:번째|번|째)|"
+    r"(?P<last>마지막))"
+    r"(?:\s?(?:one|option|choice|opcion|por favor|please|거|것|걸|꺼|로|으로|요|이요))*"
+)
+
+
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5,
+           "둘": 2, "셋": 3, "넷": 4, "다섯": 5}  # fmt: skip
+_COUNT = f"(?P<count>{'|'.join(_COUNTS)})"
+_EVERY = re.compile(
+    rf"all (?:of )?(?:the )?{_COUNT}(?: of them)?|(?:tod[oa]s )?l[oa]s "
+    rf"{_COUNT.replace('count', 'los')}|"
+    rf"{_COUNT.replace('count', 'ko')} ?(?:다|모두|전부)(?: ?(?:요|보여줘|알려줘))?"
+)
+
+
+def chosen_by_place(text: str, waiting: Waiting) -> tuple[str, str] | None:
+    """Return the open slot and the choice that a message names by its place, or None."""
+    value = _chosen(text, waiting.choices)
+    return (waiting.slot, value) if value is not None else None
+
+
+def _chosen(text: str, choices: Sequence[str]) -> str | None:
+    """Return the choice whose place is all that a message says, ALL if it counts them, or None."""
+    said = normalise(text) if choices and len(text) < 40 else ""
+    every = _EVERY.fullmatch(said)
+    if every is not None and ALL in choices:
+        count = _COUNTS[next(filter(None, every.groups()))]
+        return ALL if count == len(choices) - 1 else None
+    found = _FORM.fullmatch(said) if said not in map(normalise, choices) else None
+    if found is None:
+        return None
+    word = found["latin"] or found["hangul"] or found["last"]
+    if word in _LAST:
+        return [choice for choice in choices if choice != ALL][-1]
+    place = _NUMBER.get(word, len(choices))
+    return choices[place] if place < len(choices) else None

@@ -1,0 +1,19 @@
+"""What a short message says in view of the last answer, in words that are read as they stand."""
+
+from agents.data.follow_conditions import CONDITIONS
+from agents.data.follow_figures import FIGURES
+from agents.data.follow_measures import MEASURES
+from agents.data.follow_talk import TALK
+from agents.data.follow_words import InView, put_plainly
+from agents.data.frame import Frame
+from agents.data.lexicon import Lexicon
+from agents.data.likely import Likely
+
+_TURNS = Likely((*FIGURES, *MEASURES, *CONDITIONS, *TALK))
+
+
+def as_said_before(text: str, previous: Frame | None, lexicon: Lexicon) -> str:
+    """Return a message that goes on from `previous` in plain words; any other one as it is."""
+    if previous is None:
+        return text
+    return put_plainly(text, InView(previous, lexicon), _TURNS)

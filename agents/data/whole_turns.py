@@ -1,0 +1,76 @@
+"""Messages that say nothing of the table: go back, how sure is that, thanks, never mind."""
+
+import re
+
+from agents.data.asked_how import asks_how
+from agents.data.asked_sure import asks_how_sure, tells_how_sure
+from agents.data.frame import Frame
+from agents.data.gone_back import goes_back
+from agents.data.lexicon import Lexicon
+from agents.data.normal import normalise
+from agents.data.outcomes import Answerable, Explain, Outcome
+
+_LONGEST = 90
+_LEAD = (
+    r"(?:(?:oh|ok|okay|ah|great|perfect|nice|cool|awesome|good|no|vale|bueno|genial|perfecto|ay|"
+    r"아|오|네|응|음|아니|아니야|아뇨|굿)[\s,]+)*"
+)
+_SHORT = f"{normalise('ㄱㅅ')}|{normalise('ㄳ')}"
+_THANKS = re.compile(
+    rf"{_LEAD}(?:(?:many |much )?(?:thanks|thank you|thank u|thx|tysm|ty|tnx)(?: (?:a lot|so "
+    rf"much|very much|a bunch|"
+    r"a million|again|man|mate|everyone|all))*(?:,? (?:that|this|it) (?:helps|helped|is (?:great|"
+    r"perfect|all|enough|helpful)|"
+    r"was (?:great|helpful|useful))(?: (?:a lot|me))?)?|(?:much )?appreciated|i appreciate (?:it|"
+    r"that)|"
+    r"(?:mil|muchas|muchisimas|un millon de) gracias(?: .{1,20})?|(?:te|se|os) lo agradezco(?: "
+    r"mucho)?|"
+    r"(?:muy )?agradecid[oa]|(?:정말 |너무 |진짜 )?(?:고마워|고마워요|고맙습니다|고맙다|감사|"
+    r"감사해|감사해요|감사합니다|"
+    r"감사드려요|감사드립니다|땡큐|땡스)(?: ?(?:요|정말|진짜|ㅎㅎ|ㅋㅋ|여러모로|많이))*|"
+    rf"{_SHORT}|수고(?:했어|하셨어요|하셨습니다|많았어)(?:요)?)"
+)
+_THANKED = ("thank", "thx", "ty", "tnx", "apprec", "gracias", "agrade", "고마",
+    "고맙", "감사", "땡", *_SHORT.split("|"), "수고")  # fmt: skip
+_LEFT = re.compile(
+    rf"{_LEAD}(?:(?:never ?mind|nvm|nm|forget (?:about )?(?:it|that|this)|skip (?:it|that)|leave "
+    rf"it|drop it|"
+    r"not important)(?: (?:then|thanks|that|it))?|"
+    r"(?:nada )?(?:olvidalo|olvidate|dejalo|deja|dejemoslo|nada)(?: (?:nada|asi|eso|"
+    r"gracias|entonces|igual))*|"
+    r"(?:그냥 |이제 |그건 )?(?:됐어|됐어요|됐습니다|됐다|됐네|괜찮아|괜찮아요|관둬|관두자|"
+    r"넘어가자|넘어가|신경 쓰지 마)(?: (?:고마워|그냥|안 해도 돼))*)"
+)
+_LEFT_WORDS = ("mind", "nvm", "nm", "forget", "skip", "leave it", "drop it",
+    "important", "olvíd", "olvid",
+               "déj", "dej", "nada", "igual", "됐", "괜찮", "관두", "관둬",
+                   "넘어가", "신경")  # fmt: skip
+
+
+def whole_turn(
+    text: str, previous: Frame | None, earlier: Frame | None, lexicon: Lexicon, *, asked: bool
+) -> Outcome | None:
+    """Return what to do with a message that says nothing of the table, else None.
+
+    `earlier` is the frame of the answer before the last one (`previous`); `asked` says that the
+    agent's own question is open.
+    """
+    if len(text) > _LONGEST:
+        return None
+    said = normalise(text)
+    if said in lexicon.terms and lexicon.terms[said][0].kind == "value":
+        return None
+    if any(word in said for word in _THANKED) and _THANKS.fullmatch(said):
+        return Explain("thanks")
+    if any(word in said for word in _LEFT_WORDS) and _LEFT.fullmatch(said):
+        return Explain("left")
+    if asked or previous is None:
+        return None
+    if asks_how(said):
+        return Explain("method", frame=previous)
+    if earlier is not None and goes_back(said):
+        return Answerable(earlier, follows=True)
+    if asks_how_sure(said):
+        told = tells_how_sure(previous)
+        return Explain("method", frame=previous) if told is None else Answerable(told, follows=True)
+    return None

@@ -52,7 +52,9 @@ _ENGLISH = (
         r"\b(?:comes?|came|shows?|pops?|turns?)\sup\s(?:the\s)?(most|least)(?:\soften)?\b",
         r"is played \1",
     ),
-    _turn(r"\b((?:from|since|starting)\b.{1,30}?)\sonwards?\b", r"\1"),
+    _turn(
+        r"\b(?:from|since|starting(?:\s(?:from|in|on|with))?)\b(.{1,30}?)\sonwards?\b", r"since\1"
+    ),
     _turn(r"\bhow\smany\s(?:percent|per\scent)\b", "what percentage"),
     _turn(
         r"\b(?:what|which)\s(?:percentage|share|fraction|proportion|%)\s(?:are|is|were)\s"

@@ -40,7 +40,7 @@ def test_a_name_is_heard_among_others(spoken: str, name: str) -> None:
     ],
 )  # fmt: skip
 def test_names_do_not_tell_the_language(text: str, language: str) -> None:
-    assert language_of(text, "ko", {"이클립스", "el dorado"}) == language
+    assert language_of(text, "ko", frozenset({"이클립스", "el dorado"})) == language
 
 
 @pytest.fixture

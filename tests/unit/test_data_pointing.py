@@ -172,9 +172,11 @@ def test_the_longest_of_rows_has_the_highest_mean(
 
 
 @pytest.mark.parametrize("text", ["games under 12 minutes", "partidas de menos de 12 minutos"])
-def test_games_that_come_first_are_counted(read: Understanding, text: str) -> None:
-    found = frame(ask(read, "terran win rate by map", text))
+def test_games_are_counted_but_after_a_side_are_its_own(read: Understanding, text: str) -> None:
+    found = frame(ask(read, "how many games are there?", text))
     assert (found.measure, found.filters, found.group_by) == ("games", (), ())
+    found = frame(ask(read, "terran win rate by map", text))  # those of the rate
+    assert (found.measure, found.filters, found.group_by) == ("win_rate", (TERRAN,), ("map",))
     for narrowing in ("only games under 12 minutes", "in games under 12 minutes"):
         kept = frame(ask(read, "terran win rate", narrowing))
         assert (kept.measure, kept.filters) == ("win_rate", (TERRAN,))

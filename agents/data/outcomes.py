@@ -71,7 +71,7 @@ class Summarise(NamedTuple):
 
 
 class Explain(NamedTuple):
-    """Say what the table holds: `help`, `greeting`, `thanks`, or the `values` of a dimension.
+    """Say what the table holds: `help`, `greeting`, `thanks`, its `dates`, a dimension's `values`.
 
     `anew` says that nothing is kept of what was asked before, `left` that a question is given up,
     `method` how `frame` is computed.

@@ -60,6 +60,8 @@ def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
             count=integer(count, language),
         )
         return paragraphs(head, _values(dimension, language, shown=_LISTED))
+    if explained.kind == "dates":
+        return paragraphs(_dates(analyst, language), offer(analyst, language))
     if explained.frame is not None:
         return method(explained.frame, analyst.model, language)
     if explained.kind != "help":
@@ -85,6 +87,14 @@ def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
             bullets(lines),
         offer(analyst, language),
     ])  # fmt: skip
+
+
+def _dates(analyst: Analyst, language: Language) -> str:
+    dates = analyst.dates
+    if dates is None:
+        return say(language, "decline_no_time")
+    head = say(language, "dates_head", first=dates.first, last=dates.last)
+    return f"{head} {_about(analyst, language, dated=False)}"
 
 
 def offer(
@@ -137,10 +147,10 @@ def questions(
     return found
 
 
-def _about(analyst: Analyst, language: Language) -> str:
+def _about(analyst: Analyst, language: Language, *, dated: bool = True) -> str:
     dates, source = analyst.dates, analyst.source
     reach = ""
-    if dates is not None:
+    if dates is not None and dated:
         reach = say(language, "help_range", first=dates.first, last=dates.last)
     rows = integer(analyst.games, language)
     text = say(language, "help", file=as_text(source.name), rows=rows, range=reach).strip()

@@ -1,7 +1,8 @@
-"""Messages that say nothing of the table: go back, how sure is that, thanks, never mind."""
+"""Messages that ask nothing to be computed: go back, how sure is that, thanks, which days."""
 
 import re
 
+from agents.data.asked_dates import asks_dates
 from agents.data.asked_how import asks_how
 from agents.data.asked_sure import asks_how_sure, tells_how_sure
 from agents.data.frame import Frame
@@ -64,6 +65,8 @@ def whole_turn(
         return Explain("thanks")
     if any(word in said for word in _LEFT_WORDS) and _LEFT.fullmatch(said):
         return Explain("left")
+    if asks_dates(said):
+        return Explain("dates")
     if asked or previous is None:
         return None
     if asks_how(said):

@@ -1,0 +1,79 @@
+"""From when to when the games are, and how many of a kind there are: asked of the table itself."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.language import language_of
+from agents.data.outcomes import Answerable, Explain, Outcome
+from agents.data.replies import explain
+from agents.data.understanding import Understanding
+
+SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
+TODAY = date(2022, 9, 21)
+
+
+@pytest.fixture(scope="module")
+def analyst() -> Iterator[Analyst]:
+    found = Analyst.open(SAMPLE)
+    yield found
+    found.close()
+
+
+def asked(analyst: Analyst, text: str) -> Outcome:
+    return Understanding(analyst.model).understand(text, today=TODAY).outcome
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What years does the data cover?", "what period is covered?",
+        "which dates are in the table?",
+        "how far back does the data go?", "from when to when are the games?",
+        "¿De qué fechas son los datos?", "¿qué periodo cubre la tabla?", "¿desde cuándo hay datos?",
+        "데이터 기간이 언제부터 언제까지야?", "언제부터 언제까지 데이터야?",
+        "이 데이터 기간 알려줘",
+        "몇 년도 데이터야?",
+    ],
+)  # fmt: skip
+def test_the_days_of_the_table_are_told(analyst: Analyst, text: str) -> None:
+    outcome = asked(analyst, text)
+    assert outcome == Explain("dates")
+    assert isinstance(outcome, Explain)
+    assert analyst.dates is not None
+    first, last = str(analyst.dates.first), str(analyst.dates.last)
+    told = explain(analyst, outcome, language_of(text)).split("**")[1]
+    assert first in told
+    assert last in told
+
+
+@pytest.mark.parametrize(
+    "text", ["what years did Terran win most?", "Terran win rate since 2021", "2021년 테란 승률"]
+)
+def test_other_questions_name_days_too(analyst: Analyst, text: str) -> None:
+    assert isinstance(asked(analyst, text), Answerable)
+
+
+@pytest.mark.parametrize(
+    "text", ["how many different maps are there?", "how many unique maps were played?"]
+)
+def test_different_ones_are_listed(analyst: Analyst, text: str) -> None:
+    assert asked(analyst, text) == Explain("values", "map")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "which matchup is the most lopsided?", "most one-sided matchup",
+        "가장 밸런스가 안 맞는 종족전은?", "밸런스가 제일 안 맞는 매치업은?",
+        "¿qué enfrentamiento está más desequilibrado?",
+    ],
+)  # fmt: skip
+def test_the_most_lopsided_matchup_has_the_highest_rate(analyst: Analyst, text: str) -> None:
+    outcome = asked(analyst, text)
+    assert isinstance(outcome, Answerable)
+    found = outcome.frame
+    assert (found.measure, found.group_by, found.order) == ("win_rate", ("matchup",), "desc")

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from agents.data.column_names import tokens
 from agents.data.compound_nouns import loan_of, ways_to_say
+from agents.data.editions import are_editions, editions
 from agents.data.language import LANGUAGES, Language
 from agents.data.matchup_labels import is_matchup_label, label_forms
 from agents.data.model import SemanticModel
@@ -100,7 +101,8 @@ class Lexicon:
                 if piece and not piece.isdigit() and piece not in self.header_nouns:
                     parts[piece].update(terms)
         self._by_part = {piece: frozenset(terms) for piece, terms in parts.items()}
-        self._word_values = [s for s, terms in self.terms.items() if terms[0].kind == "value"]
+        self._word_values = [s for s, terms in self.terms.items() if terms[0].kind == "value"
+                             and not are_editions([term.detail for term in terms])]  # fmt: skip
         for key, dimension in model.dimensions.items():
             for value in () if dimension.fixed else dimension.values:
                 surface = normalise(value)
@@ -335,6 +337,8 @@ class Lexicon:
         for key, dimension in self.model.dimensions.items():
             for form, value in without_year(dimension):  # after the names that values have
                 self._put(form, Term("value", key, value))
+            for form, values in editions(key, dimension):
+                self.terms.setdefault(form, tuple(Term("value", key, one) for one in values))
 
     def _put_value(self, surface: str, term: Term) -> None:
         for one in forms_of(surface):

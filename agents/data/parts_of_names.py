@@ -2,6 +2,7 @@
 
 import re
 
+from agents.data.editions import are_editions
 from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul, name_form
@@ -45,6 +46,13 @@ def is_part_of(written: str, version: str) -> bool:
     """Whether a version begins with the numbers of another one: 5.0 of 5.0.11."""
     begun = f"{written.removeprefix('v')}."
     return bool(_VERSION.fullmatch(written)) and version.removeprefix("v").startswith(begun)
+
+
+def all_meant(span: Span) -> tuple[Term, ...]:
+    """Return the values that a span means all together: versions, editions of a cup; else ()."""
+    terms = span.terms
+    editions = len({t.key for t in terms}) == 1 and are_editions([t.detail for t in terms])
+    return terms if editions or all(is_part_of(span.text, term.detail) for term in terms) else ()
 
 
 def begun_by(word: str, lexicon: Lexicon) -> tuple[Term, ...]:

@@ -284,6 +284,10 @@ _KOREAN = (
         rf"(?={_SIDES_KO})",
         "승률 제일 낮은 상대 ",
     ),
+    _turn( # and so are those against whom he is weak
+        rf"(?<=[이가은는])\s{_MOST_KO}(약|강)한\s(?=종족|직업|캐릭터|챔피언|덱)",
+        lambda f: f" 승률 제일 {'낮' if f[1] == '약' else '높'}은 상대 ",
+    ),
     _turn(rf"{_MOST_KO}(?:힘든|힘들어하는|어려운|어려워하는|고전하는|까다로운|버거운|빡센|애먹는|"
         rf"고생하는|못\s?이기는)\s(?!상대|{_SIDES_KO})",
         "승률 제일 낮은 ",

@@ -18,7 +18,7 @@ from agents.data.model import SemanticModel
 from agents.data.nouns import Nouns
 from agents.data.numbers import Numbers
 from agents.data.own_log import turn_to_rival
-from agents.data.parts_of_names import is_part_of
+from agents.data.parts_of_names import all_meant
 from agents.data.phrase import Phrase
 from agents.data.pointing import take_pointed
 from agents.data.reading import Mention, Reading
@@ -179,12 +179,14 @@ class Reader:
         return bool(rates) and all(span.text.startswith(_HOW_OFTEN) for span in rates)
 
     def _value(self, index: int, span: Span) -> None:
-        parts = [term for term in span.terms if is_part_of(span.text, term.detail)]
-        if len(parts) == len(span.terms) and self._marks[index] == "plain":
-            alone = (
-                sum(s.kind == "value" and s.terms[0].key == parts[0].key for s in self._phrase) == 1
-            )
-            self._out.mentions += [Mention(t.key, t.detail, together=alone) for t in parts]
+        parts, mark = all_meant(span), self._marks[index]
+        if parts and mark in ("without", "instead"):
+            taken = self._out.excluded if mark == "without" else self._out.replaced
+            taken += [Mention(t.key, t.detail) for t in parts]
+            return
+        if parts and mark == "plain":
+            alone = sum(s.kind == "value" and s.terms[0].key == parts[0].key for s in self._phrase)
+            self._out.mentions += [Mention(t.key, t.detail, together=alone == 1) for t in parts]
             return
         term = self._settle(index, span)
         if term is None:

@@ -33,6 +33,10 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
     found = []
     for place, span in enumerate(spans):
         shadowed = lexicon.shadowed.get(span.text, ()) if span.kind == "stop" else ()
+        after = spans[place + 1].term if place + 1 < len(spans) else None
+        if shadowed and after is not None and after[:2] == ("dimension", shadowed[0].key):
+            found.append(span._replace(terms=shadowed))  # the us server
+            continue
         if shadowed and place and len(span.text) > _SHORT and spans[place - 1].text in _WHERE:
             found.append(span._replace(terms=shadowed))
             continue

@@ -16,7 +16,7 @@ from agents.data.rivals import met_dimension
 from agents.data.sides_asked import at_side, of_two
 from agents.data.the_one import settle_the_one
 from agents.data.those_shown import Shown, settle_those_shown
-from agents.data.two_answers import both, changed_in, put_together
+from agents.data.two_answers import both, changed_in, put_together, which_of_two
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 NOBODY: Shown = MappingProxyType({})
@@ -76,6 +76,7 @@ def carry(
     if previous.group_by and previous.order is not None and reading.span is not None:
         reading.periods = [reading.span]  # ranked in 2023 and 2024 together
     _longest_of_rows(reading, previous)
+    _keeps_rows(reading, previous)
     about = any(model.dimensions[one.dimension].of_sides for one in previous.filters)
     if reading.counts and reading.implied == "games" and not about and reading.measure is None:
         reading.measure = "games"  # games under 7 minutes: how many; but after Zerg's rate its
@@ -89,6 +90,8 @@ def carry(
         return _head_to_head(reading, previous, before.earlier, model)
     if reading.compare and reading.them:
         reading.unknown = [word for word in reading.unknown if word not in ("between", "entre")]
+    if (two := which_of_two(reading, previous, before.earlier)) is not None:
+        return two
     one = put_together(reading, previous, before.earlier, before.rows, model)
     if one is not None:
         previous = one
@@ -135,6 +138,16 @@ def _point(reading: Reading, previous: Frame | None, before: Before, model: Sema
         reading.unknown.append(reading.there)
     elif not places:
         reading.those = reading.those or reading.there  # where no place was named: of these games
+
+
+def _keeps_rows(reading: Reading, previous: Frame) -> None:
+    """Only maps with 20 games, after a rate by map, are some of its rows: no maps are counted."""
+    bound = reading.having is not None or reading.at_most is not None
+    shown = bool(reading.groups) and set(reading.groups) <= set(previous.group_by)
+    more = reading.mentions or reading.periods or reading.excluded or reading.lasting
+    asks = reading.listing or reading.who or reading.order is not None or reading.fresh
+    if bound and shown and reading.measure is None and not more and not asks:
+        reading.groups, reading.implied = [], None
 
 
 def _values_of(key: str, previous: Frame | None, before: Before) -> tuple[str, ...]:

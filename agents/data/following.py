@@ -12,6 +12,7 @@ from agents.data.plan import SHARES
 from agents.data.reading import Mention, Reading
 from agents.data.scan import Span
 from agents.data.sides_asked import own_sides
+from agents.data.two_answers import either
 from agents.data.word_sets import word_set
 from agents.data.words import group_words
 
@@ -92,6 +93,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))
     out.by_figure = out.share or (out.bare_measure and _goes_by(spans, keys))
     out.goes = out.measure is None and asks_how_it_goes(phrase.text, len(out.mentions))
+    out.either = either(phrase.text)
     out.record = out.measure is None and any(s.text in _RECORDS for s in spans)
     out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)

@@ -72,10 +72,10 @@ class Reading:
     as such and not by what they play, `met` and `playing` that such a verb names one side,
     `by_figure` that the figure is what the rows go by, `meet` that two meet who are not named;
     `placed` that "which" asks for rows (with which races), and not what there is;
-    `counted` is what a verb of winning or losing alone counts; `them` is a word for the two that
-    were asked about, `they` one for all who were ranked, `throughout` says that a period is looked
-    at as a whole, `pooled` that rows are to be put together, `against` are words for a rival of
-    the last answer.
+    `counted` is what a verb of winning or losing alone counts; `them` is a word for the two
+    that were asked about, `either` asks which of two is better, `they` is one for all who were
+    ranked, `throughout` says that a period is looked at as a whole, `pooled` that rows are to
+    be put together, `against` are words for a rival of the last answer.
     """
 
     measure: Measure | None = None
@@ -135,6 +135,7 @@ class Reading:
     whole_of_one: bool = field(default=False, compare=False)
     throughout: bool = field(default=False, compare=False)
     both: str = field(default="", compare=False)
+    either: bool = field(default=False, compare=False)
     them: str = field(default="", compare=False)
     the_one: str = field(default="", compare=False)
     they: str = field(default="", compare=False)

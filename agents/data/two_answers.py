@@ -1,5 +1,6 @@
 """The last answer and the one before it: both beside each other, or put together as one."""
 
+import re
 from dataclasses import replace
 
 from agents.data.frame import GRAINS, Filter, Frame
@@ -7,6 +8,50 @@ from agents.data.model import SemanticModel
 from agents.data.plan import needs_subject
 from agents.data.reading import Reading
 from agents.data.taken_together import TOGETHER
+
+# One of two is better, one of many best.
+_EITHER = re.compile(
+    r"(?:(?:so|and|ok|okay|then|y|entonces|그럼|그러면|그래서) )*(?:"
+    r"(?:which|what)(?: one| year| month| of them| map| race| period| side)?"
+    r"(?: of the two| of them)? (?:is|was|were|are|has|had|did|does|looks?) (?:it |the |a )?"
+    r"(?:better|higher|worse|lower|bigger|greater|stronger|weaker)"
+    r"(?: (?:win ?rate|winrate|rate|one|number|figure|of the two))?|"
+    r"(?:cual|que ano|que mes|en cual)(?: de (?:los|las) dos)? "
+    r"(?:es|fue|era|tiene|tuvo|esta|estuvo) (?:el |la |un |una )?"
+    r"(?:mejor|peor|mas alt[oa]|mas baj[oa]|mayor|menor)(?: de (?:los|las) dos)?"
+    r"(?: (?:tasa|winrate|porcentaje))?|"
+    r"(?:언제|어느 ?쪽|어느 ?해|어떤 ?게|어느 ?게|뭐|어디|어느 ?달|누)(?:이|가|에)? ?더 "
+    r"(?:높|낮|좋|나쁘|나|잘|많|적|강|약)[가-힣 ]*)"
+)
+
+
+def either(text: str) -> bool:
+    """Whether a normalised message asks only which of two is better: ¿cuál fue mejor?"""
+    return _EITHER.fullmatch(text.strip("?!.¿ ")) is not None
+
+
+def which_of_two(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame | None:
+    """Return the frame of the last two answers beside each other where they differ in one thing."""
+    changed = changed_in(previous, earlier) if earlier is not None else None
+    if not reading.either or earlier is None or changed is None:
+        return None
+    kinds = {changed.dimension} if isinstance(changed, Filter) else set(GRAINS)
+    if not kinds.issuperset(reading.groups):
+        return None  # which race is better, after two maps
+    reading.order, reading.groups, reading.dropped, reading.measure = None, [], [], None
+    reading.all = reading.who = reading.listing = False
+    reading.settled = True
+    return _beside(previous, earlier, changed)
+
+
+def _beside(previous: Frame, earlier: Frame, changed: Filter | str) -> Frame:
+    """Return the last frame with what the one before had in the place of what changed, too."""
+    if not isinstance(changed, Filter):
+        return previous.model_copy(update={"period": (*earlier.period, *previous.period)})
+    old = earlier.filter(changed.dimension, changed.side)
+    values = (*(old.values if old is not None else ()), *changed.values)
+    union = changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
+    return previous.with_filter(union)
 
 
 def changed_in(previous: Frame, earlier: Frame) -> Filter | str | None:
@@ -37,13 +82,8 @@ def both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
             if alone and reading.both:
                 reading.unknown.append(reading.both)  # both of what?
             return previous
-    elif isinstance(changed, Filter):
-        old = earlier.filter(changed.dimension, changed.side)
-        values = (*(old.values if old is not None else ()), *changed.values)
-        union = changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
-        previous = previous.with_filter(union)
     else:
-        previous = previous.model_copy(update={"period": (*earlier.period, *previous.period)})
+        previous = _beside(previous, earlier, changed)
     reading.unknown = [word for word in reading.unknown if word != reading.both]
     reading.all, reading.settled = False, True
     return previous

@@ -1,0 +1,82 @@
+"""Which of two answers is better sets both beside each other; bounds keep the rows shown."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from agents.data.analysis import Analyst
+from agents.data.carried import Before
+from agents.data.frame import Frame
+from agents.data.outcomes import Answerable
+from agents.data.periods import year
+from agents.data.understanding import Understanding
+
+SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
+TODAY = date(2022, 9, 21)
+
+
+@pytest.fixture(scope="module")
+def read() -> Iterator[Understanding]:
+    analyst = Analyst.open(SAMPLE)
+    yield Understanding(analyst.model)
+    analyst.close()
+
+
+def frame(read: Understanding, *talk: str) -> Frame:
+    frames: list[Frame] = []
+    for text in talk:
+        outcome = read.understand(
+            text,
+            today=TODAY,
+            previous=frames[-1] if frames else None,
+            before=Before(frames[-2] if len(frames) > 1 else None),
+        ).outcome
+        assert isinstance(outcome, Answerable), (text, outcome)
+        frames.append(outcome.frame)
+    return frames[-1]
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        ("Terran win rate in 2021", "and 2022?", "which year was better?"),
+        ("Terran win rate in 2021", "and 2022?", "so which one is higher?"),
+        ("tasa de Terran en 2021", "¿y en 2022?", "¿cuál fue mejor?"),
+        ("테란 승률 2021년", "2022년은?", "언제가 더 높아?"),
+    ],
+)
+def test_two_periods_are_set_beside_each_other(read: Understanding, talk: tuple[str, ...]) -> None:
+    found = frame(read, *talk)
+    assert found.period == (year(2021), year(2022))
+    assert (found.group_by, [one.values for one in found.filters]) == ((), [("Terran",)])
+
+
+@pytest.mark.parametrize("last", ["which is better?", "¿cuál es mejor?", "누가 더 높아?"])
+def test_two_sides_are_set_beside_each_other(read: Understanding, last: str) -> None:
+    found = frame(read, "Terran win rate", "and Zerg?", last)
+    assert (found.group_by, found.filters[0].values) == ((), ("Terran", "Zerg"))
+
+
+def test_another_kind_is_ranked(read: Understanding) -> None:
+    talk = ("Terran win rate on Acropolis", "and on Disco Bloodbath?", "which race is better?")
+    assert frame(read, *talk).group_by == ("race",)
+    assert frame(read, "win rate by race", "which is better?").group_by == ("race",)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "just the maps with at least 20 games", "only maps with 20 games or more",
+        "20판 이상인 맵만", "solo mapas con al menos 20 partidas",
+    ],
+)  # fmt: skip
+def test_rows_with_many_games_are_those_shown(read: Understanding, last: str) -> None:
+    first = frame(read, "Terran vs Zerg by map")
+    assert frame(read, "Terran vs Zerg by map", last) == first.model_copy(update={"having": 20})
+
+
+def test_which_maps_have_many_games_is_a_question(read: Understanding) -> None:
+    found = frame(read, "Terran win rate by map", "which maps have more than 50 games?")
+    assert (found.measure, found.filters, found.having) == ("games", (), 51)

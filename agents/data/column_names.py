@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 
 from agents.data.language import LANGUAGES
@@ -137,6 +137,7 @@ def names_rival(column: str) -> bool:
     return bool(said & RIVAL) and said <= RIVAL | _PLAYER_WORDS | _player_nouns() | _NAME_WORDS
 
 
+@lru_cache(maxsize=4096)
 def tokens(name: str) -> tuple[str, ...]:
     """Return the words of a column name: p1_race → p1, race; HomeTeam → home, team."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])|(?<=\d)(?=ID)", "_", name)

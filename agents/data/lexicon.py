@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import product
 from typing import Literal, NamedTuple
 
@@ -10,6 +11,7 @@ from agents.data.column_names import tokens
 from agents.data.compound_nouns import loan_of, ways_to_say
 from agents.data.editions import are_editions, editions
 from agents.data.language import LANGUAGES, Language
+from agents.data.letters_of_names import LettersOfNames
 from agents.data.matchup_labels import is_matchup_label, label_forms
 from agents.data.model import SemanticModel
 from agents.data.normal import is_hangul, normalise
@@ -117,10 +119,12 @@ class Lexicon:
 
     def at(self, text: str, position: int) -> Iterator[str]:
         """Yield the surfaces that stand at a place of a text, longest first."""
-        for length in self._lengths.get(text[position], ()):
+        for length in self._lengths.get(text[position : position + 2], ()):
             part = text[position : position + length]
             if len(part) == length and part in self.terms:
                 yield part
+        if text[position] in self.terms:
+            yield text[position]
 
     def knows(self, word: str) -> bool:
         """Whether a word is a surface, or a word of a longer name."""
@@ -130,11 +134,9 @@ class Lexicon:
         """Return what a surface, or a word of a longer name, means."""
         return self.terms[surface][0] if surface in self.terms else min(self._by_part[surface])
 
-    def one_owner(self) -> Iterator[tuple[str, Term]]:
-        """Yield the words of longer names that are of one name alone."""
-        for piece, owners in self._by_part.items():
-            if len(owners) == 1:
-                yield piece, min(owners)
+    def meaning_of_part(self, piece: str) -> Term:
+        """Return the first name of those that a word is a part of."""
+        return min(self._by_part[piece])
 
     def having(self, parts: frozenset[str]) -> tuple[Term, ...]:
         """Return the values whose names of several words have all of these words."""
@@ -143,10 +145,19 @@ class Lexicon:
         found = [self._by_part.get(part, frozenset()) for part in parts]
         return tuple(sorted(frozenset.intersection(*found)))
 
-    @property
-    def value_surfaces(self) -> list[str]:
-        """The names of values, for spelling help."""
-        return self._word_values
+    @cached_property
+    def letters_of_names(self) -> LettersOfNames:
+        """What misspelt names are compared with; the words are those that are of one name."""
+        pieces = (piece for piece, owners in self._by_part.items() if len(owners) == 1)
+        return LettersOfNames(self._word_values, pieces, self.long_words, self.hangul_measures)
+
+    @cached_property
+    def plain_names(self) -> tuple[tuple[str, Term], ...]:
+        """The names of values as they stand in the table, and no other forms of them."""
+        return tuple(
+            (surface, term) for surface in self._word_values for term in self.terms[surface]
+            if term.kind == "value" and surface == normalise(term.detail)
+        )  # fmt: skip
 
     def _put(self, surface: str, term: Term) -> None:
         """Add a surface; Korean ones also without their spaces, as they are often written."""
@@ -357,9 +368,11 @@ class Lexicon:
                 self.terms[one] = (*known, term)
 
     def _lengths_by_start(self) -> dict[str, tuple[int, ...]]:
+        """Return how long the surfaces are that begin with two letters."""
         found: dict[str, set[int]] = defaultdict(set)
         for surface in self.terms:
-            found[surface[0]].add(len(surface))
+            if len(surface) > 1:
+                found[surface[:2]].add(len(surface))
         return {start: tuple(sorted(all_, reverse=True)) for start, all_ in found.items()}
 
 

@@ -5,7 +5,7 @@ import re
 from agents.data.editions import are_editions
 from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul, name_form
+from agents.data.normal import is_hangul
 from agents.data.scan import Span
 from agents.data.transliteration import closeness, of_hangul
 from agents.data.versions import VERSIONS
@@ -58,12 +58,7 @@ def all_meant(span: Span) -> tuple[Term, ...]:
 def begun_by(word: str, lexicon: Lexicon) -> tuple[Term, ...]:
     """Return the values that a short word is the beginning of, or the given name in: 김, 도우."""
     for form in _without_particles(word, lexicon):
-        found = {
-            term: None
-            for surface in lexicon.value_surfaces for term in lexicon.terms[surface]
-            if term.kind == "value" and surface == name_form(term.detail)
-            and _is_in(form, surface)
-        }  # fmt: skip
+        found = {term: None for surface, term in lexicon.plain_names if _is_in(form, surface)}
         if found:
             return tuple(found)[:_MOST]
     return ()

@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from agents.data.hangul import letters
+from agents.data.letters_of_names import stem, without_vowels
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul, name_form
 from agents.data.word_sets import word_set
@@ -12,8 +13,6 @@ from agents.data.words import ordinary_words
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
 _LONG, _SLIP, _BRIEF = 6, 5, 6
 _SWAPPED = 4
-_VOWELS = re.compile("[aeiouy]")
-_PEOPLES = re.compile("(?:ianos|eses|anos|inos|ians|ans|ons|ones|os|as|es|s)$")
 _STEM = 3
 SURE, CLOSE, APART = 84.0, 72.0, 6.0
 
@@ -35,20 +34,19 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     from rapidfuzz import fuzz, process
 
     best: dict[Term, float] = {}
+    known = lexicon.letters_of_names
     ordinary = word in ordinary_words()
     for form in _forms(word, lexicon):
         for term in lexicon.having(_parts(form)):
             best[term] = max(best.get(term, 0.0), 92.0)
-        if len(form) >= _STEM and form.isascii() and not _VOWELS.search(form):
-            for surface in lexicon.value_surfaces:
-                if surface[0] == form[0] and _VOWELS.sub("", surface) == form != surface:
-                    for term in lexicon.terms[surface]:  # zrg
-                        best[term] = max(best.get(term, 0.0), SURE + 1)
+        for surface in known.without_vowels(form) if len(form) >= _STEM and form.isascii() else ():
+            for term in lexicon.terms[surface]:  # zrg
+                best[term] = max(best.get(term, 0.0), SURE + 1)
         taken_apart = letters(form)
         if len(taken_apart) < 4:
             continue
-        alike = [s for s in lexicon.value_surfaces if is_hangul(s[0]) == is_hangul(form[0])]
-        keys = [letters(surface) for surface in alike]
+        of_script = known.like(form)
+        alike, keys = of_script.names, of_script.keys
         for _, score, index in process.extract(
             taken_apart, keys, scorer=fuzz.ratio, limit=8, score_cutoff=CLOSE
         ):
@@ -67,44 +65,34 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
                 score, slip = min(score, SURE - 1), False
             for term in lexicon.terms[alike[index]]:
                 best[term] = max(best.get(term, 0.0), SURE if slip else 0.0, float(score))
-        words = lexicon.long_words if len(taken_apart) >= _LONG else []
+        nouns = known.nouns if len(taken_apart) >= _LONG else ()
         for _, score, index in process.extract(
-            taken_apart,
-            [*map(letters, words)],
-            scorer=fuzz.ratio,
-            limit=None,
-            score_cutoff=SURE + 1,
+            taken_apart, nouns, scorer=fuzz.ratio, limit=None, score_cutoff=SURE + 1
         ):
-            best[lexicon.terms[words[index]][0]] = float(score)
-        stem = _stem(form)
-        for surface in alike if len(stem) >= _STEM and form.endswith("s") else ():
-            if surface.endswith("s") and _stem(surface) == stem and not ordinary:
-                for term in lexicon.terms[surface]:  # los Francos are the Franks
-                    best[term] = max(best.get(term, 0.0), SURE + 1)
-        for piece, term in lexicon.one_owner() if form.isascii() else ():
+            best[lexicon.terms[lexicon.long_words[index]][0]] = float(score)
+        plural = form.endswith("s") and len(stem(form)) >= _STEM and not ordinary
+        for surface in of_script.of_people(form) if plural else ():
+            for term in lexicon.terms[surface]:  # los Francos are the Franks
+                best[term] = max(best.get(term, 0.0), SURE + 1)
+        for piece, key in known.pieces.of(taken_apart) if form.isascii() else ():
             if ordinary and not _is_number_of(form, piece):
                 continue
-            if _is_slip(taken_apart, letters(piece)) and not _is_another(form, piece):
+            if _is_slip(taken_apart, key) and not _is_another(form, piece):
+                term = lexicon.meaning_of_part(piece)
                 best[term] = max(best.get(term, 0.0), SURE)
-        for surface in lexicon.hangul_measures if is_hangul(form[0]) else ():
-            if _is_slip(taken_apart, letters(surface), least=_LONG):
+        for surface, key in known.measures.of(taken_apart) if is_hangul(form[0]) else ():
+            if _is_slip(taken_apart, key, least=_LONG):
                 best[lexicon.terms[surface][0]] = SURE + 1
-        for surface in alike:
-            begins = len(form) >= 4 and surface.startswith(form + " ")
-            if begins and form not in lexicon.header_nouns:
-                for term in lexicon.terms[surface]:
-                    best[term] = max(best.get(term, 0.0), 90.0)
+        longer = len(form) >= 4 and form not in lexicon.header_nouns
+        for surface in of_script.begun_with(form) if longer else ():
+            for term in lexicon.terms[surface]:
+                best[term] = max(best.get(term, 0.0), 90.0)
     ranked = sorted(best, key=lambda term: -best[term])
     if not ranked:
         return Guess(None)
     if best[ranked[0]] >= SURE and (len(ranked) == 1 or best[ranked[0]] - best[ranked[1]] >= APART):
         return Guess(ranked[0])
     return Guess(None, tuple(ranked[:6]))
-
-
-def _stem(word: str) -> str:
-    """Return what is left of the name of a people in either language: Francos, Franks → frank."""
-    return _PEOPLES.sub("", word).replace("qu", "k").replace("c", "k").replace("ph", "f")
 
 
 def _is_number_of(word: str, name: str) -> bool:
@@ -114,27 +102,29 @@ def _is_number_of(word: str, name: str) -> bool:
 
 def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:
     """Whether one letter of so many or more is wrong, left out, doubled or swapped."""
-    from rapidfuzz.distance import OSA
-
     # A name may have no letters at all: "<1000".
     if min(len(written), len(name)) < least or abs(len(written) - len(name)) > 1:
         return False
-    return written[0] == name[0] and OSA.distance(written, name, score_cutoff=1) == 1
+    if written[0] != name[0]:
+        return False
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(written, name, score_cutoff=1) == 1
 
 
 def _is_swapped(written: str, name: str) -> bool:
     """Whether two letters of a short name changed their places: zreg."""
-    from rapidfuzz.distance import OSA
-
     if len(written) != _SWAPPED or len(name) != _SWAPPED or written[0] != name[0]:
         return False
+    from rapidfuzz.distance import OSA
+
     return sorted(written) == sorted(name) and OSA.distance(written, name, score_cutoff=1) == 1
 
 
 def _is_another(written: str, name: str) -> bool:
     """Whether a short word has another letter than a name, so that it may be a word of its own."""
     other = len(written) == len(name) <= _BRIEF
-    if len(name) == _BRIEF and _VOWELS.sub("", written) == _VOWELS.sub("", name):
+    if len(name) == _BRIEF and without_vowels(written) == without_vowels(name):
         return False  # a Quaser is a Quasar
     return other and sorted(written) != sorted(name)
 

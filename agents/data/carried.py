@@ -1,5 +1,6 @@
 """What a message says by pointing at the last answers: that map, any map, in total, the two."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -18,6 +19,8 @@ from agents.data.the_one import settle_the_one
 from agents.data.those_shown import Shown, settle_those_shown
 from agents.data.two_answers import both, changed_in, put_together, which_of_two
 
+_BETWEEN = ("between", "entre", "against", "contra")
+_PLACE = re.compile(r"(?:에서|에서는|에선)\W*$|^\W*(?:(?:and|y|but|pero)\s)?(?:in|on|at|en)\s")
 NOTHING: Mapping[str, str] = MappingProxyType({})
 NOBODY: Shown = MappingProxyType({})
 
@@ -80,6 +83,12 @@ def carry(
     about = any(model.dimensions[one.dimension].of_sides for one in previous.filters)
     if reading.counts and reading.implied == "games" and not about and reading.measure is None:
         reading.measure = "games"  # games under 7 minutes: how many; but after Zerg's rate its
+    if any(one.side == "opponent" for one in previous.filters) and not reading.mentions:
+        reading.unknown = [w for w in reading.unknown if w not in _BETWEEN]  # they have met
+    opposed = previous.filter(model.entity, "opponent") is not None
+    if reading.measure == "mirror_share" and opposed and not reading.mentions:  # of all games
+        for side in ("own", "opponent"):
+            previous = previous.without_filter(model.entity, side)
     if reading.measure == "mirror_share" and reading.bare_measure:
         rest = tuple(key for key in previous.group_by if key != model.entity)
         previous = previous.model_copy(update={"group_by": rest})  # that of races is that of all
@@ -304,8 +313,13 @@ def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: Sema
         return plain.without_filter(changed.dimension, changed.side)
     if len(whole_filters) == 1 and not plain.period:
         return plain.without_filter(whole_filters[0].dimension)
-    if plain.period and not whole_filters:
-        return plain.model_copy(update={"period": ()})
+    if plain.period or whole_filters:
+        own = [one for one in plain.filters if one not in whole_filters]
+        return plain.model_copy(update={"period": (), "filters": tuple(own)})
+    rivals = [one for one in plain.filters if one.side == "opponent"]
+    if rivals and len(rivals) < len(plain.filters):
+        own = [one for one in plain.filters if one not in rivals]
+        return plain.model_copy(update={"filters": tuple(own)})
     reading.settled = False
     return previous
 
@@ -364,11 +378,19 @@ def keep_rows(frame: Frame, previous: Frame | None, model: SemanticModel) -> Fra
     return frame.model_copy(update={"group_by": (*sided, *frame.group_by)})
 
 
-def fills(reading: Reading, refused: Frame) -> bool:
-    """Whether a fragment names what took the place of the word that was not understood."""
+def filled(reading: Reading, refused: Frame, text: str, model: SemanticModel) -> Frame | None:
+    """Return what was refused where a fragment names what was not understood there, else None.
+
+    Whose figures were asked for is not told by a rival, or by where something was: 블루에서는?
+    """
     if reading.measure is not None or not reading.mentions or reading.too:
-        return False
-    return all(
+        return None
+    sided = [m for m in reading.mentions if model.dimensions[m.dimension].of_sides]
+    told = any(f.side == "own" and model.dimensions[f.dimension].of_sides for f in refused.filters)
+    if not told and sided and (_PLACE.search(text) or all(m.opponent for m in sided)):
+        return None
+    free = all(
         refused.filter(m.dimension, "opponent" if m.opponent else "own") is None
         for m in reading.mentions
     )
+    return refused if free else None

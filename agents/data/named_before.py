@@ -42,7 +42,8 @@ def take_named(reading: Reading, named: Frame | None, text: str, model: Semantic
         one for one in named.filters
         if model.dimensions[one.dimension].of_sides and one.side == "own"
     ]  # fmt: skip
-    if not own or not _lacks_subject(reading, text, model):
+    theirs = _HIS.search(text) and not any(one.dimension in said for one in own)
+    if not own or not (theirs or _lacks_subject(reading, text, model)):
         return
     if reading.measure is None:  # against Lindqvist then
         own = [one for one in own if Mention(one.dimension, one.values[0], True) not in

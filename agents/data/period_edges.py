@@ -60,6 +60,16 @@ _END = re.compile(
     r"|^\W*(?:종료|마감|마지막|끝)\s?(?:일자|일|날짜|시점)\s?(?:은|는|을|를|만|조건)?\s?(?:빼|제외|없애|지워|제거)",
     re.I,
 )  # fmt: skip
+_WHOLE_YEAR = re.compile(
+    r"^\W*(?:(?:and|y|but|pero|ok|okay|so)\s)?(?:what\sabout\s|how\sabout\s)?"
+    r"(?:(?:in|for|during|over|across|en|durante|para)\s)?"
+    r"(?:(?:all\s(?:of\s)?(?:that\s|the\s)?|(?:the|that)\s(?:whole|entire|full|complete)\s)year"
+    r"(?:\sas\sa\swhole)?|(?:todo\s(?:el|ese)|(?:el|ese))\sa[ñn]o(?:\s(?:entero|completo))?(?<!el\saño)"
+    r"(?<!el\sano)|todo\s(?:el|ese)\sa[ñn]o)\W*$|"
+    r"^\W*(?:그럼\s|그러면\s|그)?\s?(?:해|년도|연도|일\s?년|1년)\s?(?:전체|통틀어|내내|전부|통째)"
+    r"(?:로|로는|는|은)?(?:요|\s보면|\s합치면)?\W*$",
+    re.I,
+)
 _FIRST = re.compile(
     r"^\W*(?:and\s|y\s|what\sabout\s|how\sabout\s|e\s)?(?:in\s|en\s|for\s|during\s|durante\s)?"
     r"(?:the\s|el\s|la\s)?(?:(first|primer[oa]?|1st|1er)|(second|segund[oa]|2nd|2do)|"
@@ -87,6 +97,8 @@ def with_edges(text: str, previous: Frame | None) -> str:
         return f"until {last.end - timedelta(days=1)}" if last.end is not None else "all dates"
     if _END.search(text):
         return f"since {last.start}" if last.start is not None else "all dates"
+    if last.start is not None and _WHOLE_YEAR.match(text):
+        return f"in {last.start.year}"
     found = _FIRST.match(text)
     if found is None or previous.order is not None or last.start is None:
         return text

@@ -31,7 +31,49 @@ def _day(found: re.Match[str]) -> str:
         return found[0]
 
 
+_MEASURES_EN = (
+    r"(?:win\s?rates?|wr|winning\srates?|games|matches|wins|losses|percentages?|rates?|counts?|"
+    r"pick\s(?:shares?|rates?)|(?:game\s)?(?:lengths?|durations?)|numbers?)"
+)
+_MEASURES_ES = (
+    r"(?:(?:tasas?|porcentajes?)(?:\sde\s(?:victorias?|derrotas?|elecci[oó]n))?|win\s?rate|partidas|"
+    r"victorias|derrotas|duraci[oó]n)"
+)
+
+
+def _figure(said: str) -> str:
+    """Return a figure's name so that it stands alone: games are what all figures are of."""
+    alone = {
+        "games": "number of games",
+        "matches": "number of games",
+        "partidas": "número de partidas",
+    }
+    return alone.get(said.casefold(), said)
+
+
 _ENGLISH = (
+    _turn(r"^\W*(?:nvm|never\s?mind|nah|nope)[,.!\s]+(?=\w+\W*$)", ""),  # nvm, toss
+    _turn(  # games instead of win rate
+        rf"^\W*(?:show\s(?:me\s)?|give\sme\s)?({_MEASURES_EN}),?\s(?:instead\sof|rather\sthan)\s"
+        rf"(?:the\s)?{_MEASURES_EN}\W*$",
+        lambda f: _figure(f[1]),
+    ),
+    _turn(
+        r"^\W*(?:(?:and|just|only)\s)?(?:the\s)?(?:games|matches)(?:\splayed)?\W*$",
+        "number of games",
+    ),
+    _turn(
+        r"^\W*(?:(?:and|y)\s)?(?:in\s)?(?:the\sones|those|games|the\sgames)\s(?:that\s)?"
+        r"(?:they|he|she|i|we|it)\s(wins?|won|loses?|lost)\W*$",
+        lambda f: "only the wins" if f[1][0] in "wW" else "only the losses",
+    ),
+    _turn(
+        r"\b(how\smany\s(?:games|matches))\s(?:(?:were|are)\s(?:there\s)?)?(?:played\s)?"
+        r"(?:between\s(?:them|the\stwo)|against\seach\sother)\W*$",
+        r"\1 did they play",
+    ),
+    _turn(r"\bslowest\b", "longest"),
+    _turn(r"\b(?:fastest|quickest)\b", "shortest"),
     _turn(  # the most lopsided matchup: one is completed to both of its sides
         r"\bmost\s(?:lopsided|one\s?-?\s?sided|unbalanced|imbalanced|uneven|unfair|skewed)\s"
         r"(match\s?-?ups?)\b",
@@ -147,6 +189,15 @@ _MORE_ENGLISH = (
     ),
 )
 _SPANISH = (
+    _turn(
+        rf"^\W*({_MEASURES_ES}),?\sen\s(?:vez|lugar)\sde(?:\sl[ao]s?)?\s{_MEASURES_ES}\W*$",
+        lambda f: _figure(f[1]),
+    ),
+    _turn(r"^\W*(?:y\s)?(?:las\s)?partidas(?:\sjugadas)?\W*$", "número de partidas"),
+    _turn(
+        r"^\W*(?:y\s)?(?:(?:en|de)\s)?(?:las|los)\sque\s(gan|pierd|perd)\w*\W*$",
+        lambda f: "solo las victorias" if f[1] == "gan" else "solo las derrotas",
+    ),
     _turn(
         r"\b((?:enfrentamiento|emparejamiento|cruce|matchup))\s(?:(?:est[aá]|es)\s)?(?:el\s)?m[aá]s\s"
         r"(?:des(?:equilibrad|balancead|nivelad)o|desigual|injusto)\b",
@@ -290,6 +341,9 @@ _KOREAN = (
     ),
     _turn(rf"{_MOST_KO}(?:힘든|힘들어하는|어려운|어려워하는|고전하는|까다로운|버거운|빡센|애먹는|"
         rf"고생하는|못\s?이기는)\s(?!상대|{_SIDES_KO})",
+        "승률 제일 낮은 ",
+    ),
+    _turn(rf"{_MOST_KO}(?:힘들어하는|고전하는|어려워하는|애먹는|고생하는|못\s?이기는)\s(?=상대)",
         "승률 제일 낮은 ",
     ),
     _turn(rf"{_MOST_KO}(?:쉬운|만만한|수월한|편한)\s(?!상대|{_SIDES_KO})",

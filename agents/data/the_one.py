@@ -3,11 +3,12 @@
 import re
 from collections.abc import Mapping
 
-from agents.data.frame import Frame
+from agents.data.frame import Filter, Frame
 from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
+from agents.data.rivals import rivals_key
 from agents.data.those_shown import take_those_shown
 
 _GOES_ON = r"(?=\s(?:por|contra|en|con|frente|segun|cada|vs|solo|y)\b|\s*$)"
@@ -70,6 +71,12 @@ def settle_the_one(
             and model.dimensions[one.dimension].of_sides and not previous.group_by
             for value in one.values
         ]  # fmt: skip
+    asked = _asked_about(previous, model)
+    if reading.the_one in _PERSONS and reading.who and asked is not None and not several:
+        found = [Mention(asked.dimension, asked.values[0])]  # who beat her most, whom did she
+        reading.dropped += ["opponent"] if asked.side == "opponent" else []
+        reading.groups = reading.groups or [rivals_key(asked.dimension, model)]
+        reading.order = reading.order or "desc"
     found = [one for one in found if one.dimension not in named]
     if reading.the_one in _PERSONS:
         found = [one for one in found if model.dimensions[one.dimension].of_sides]
@@ -78,3 +85,13 @@ def settle_the_one(
         return
     reading.mentions += found
     reading.those = "" if reading.those in reading.the_one.split() else reading.those
+
+
+def _asked_about(previous: Frame, model: SemanticModel) -> Filter | None:
+    """Return the one person whose rivals were ranked, or None."""
+    named = [
+        one for one in previous.filters
+        if not one.exclude and len(one.values) == 1
+        and one.dimension == (model.player or model.entity)
+    ]  # fmt: skip
+    return named[0] if len(named) == 1 and previous.group_by else None

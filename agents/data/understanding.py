@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from agents.data.answered_by_place import ALL, chosen_by_place
-from agents.data.carried import Before, carry, fills
+from agents.data.carried import Before, carry, filled
 from agents.data.corrected import without_slips
 from agents.data.follow_turns import as_said_before
 from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
@@ -175,7 +175,7 @@ class Understanding:
             previous = back
         elif before.refused is not None and not answers and reading.measure is None:
             # A fragment is about the question that was refused, not about an older one.
-            previous = before.refused if fills(reading, before.refused) else None
+            previous = filled(reading, before.refused, asked, self._model)
         if not answers:
             take_named(reading, before.named, whole, self._model)
             previous = carry(reading, previous, before, self._model)

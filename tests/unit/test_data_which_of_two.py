@@ -80,3 +80,57 @@ def test_rows_with_many_games_are_those_shown(read: Understanding, last: str) ->
 def test_which_maps_have_many_games_is_a_question(read: Understanding) -> None:
     found = frame(read, "Terran win rate by map", "which maps have more than 50 games?")
     assert (found.measure, found.filters, found.having) == ("games", (), 51)
+
+
+@pytest.mark.parametrize("last", ["overall", "in general?", "¿y en general?"])
+def test_overall_keeps_the_side_alone(read: Understanding, last: str) -> None:
+    for first in ("TvZ", "Terran on Acropolis in 2021", "Terran on Acropolis"):
+        found = frame(read, first, last)
+        assert (found.period, [one.values for one in found.filters]) == ((), [("Terran",)])
+
+
+@pytest.mark.parametrize("last", ["the whole year", "todo el año", "그 해 전체는?"])
+def test_the_whole_year_is_that_of_the_month(read: Understanding, last: str) -> None:
+    assert frame(read, "Terran win rate in March 2021", "April", last).period == (year(2021),)
+
+
+@pytest.mark.parametrize("last", ["and who did she beat the most?", "who did he beat most?"])
+def test_who_was_beaten_by_whom_it_was_about(read: Understanding, last: str) -> None:
+    found = frame(read, "who beat Cinder most often?", last)
+    assert (found.measure, found.group_by, found.order) == ("wins", ("opponent_player",), "desc")
+    assert [(one.values, one.side) for one in found.filters] == [(("Cinder",), "own")]
+
+
+def test_the_share_of_mirrors_is_of_all_games(read: Understanding) -> None:
+    found = frame(read, "how many TvT games?", "and ZvZ?", "what share of all games are mirrors?")
+    assert (found.measure, found.filters) == ("mirror_share", ())
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "measure", "ended"),
+    [
+        ("Terran win rate in 2021", "games instead of win rate", "games", None),
+        ("tasa de Terran", "partidas en vez de la tasa de victorias", "games", None),
+        ("Terran win rate", "games", "games", None),
+        ("¿Cuánto duran las partidas de Terran?", "¿y las que gana?", "duration", "won"),
+        ("Terran average game length", "and in the ones they lose?", "duration", "lost"),
+        ("Cinder vs Hollow", "how many games between them?", "games", None),
+        ("Cinder contra Hollow", "¿cuántas partidas jugaron entre ellos?", "games", None),
+    ],
+)
+def test_another_figure_of_the_same(
+    read: Understanding, first: str, last: str, measure: str, ended: str | None
+) -> None:
+    found = frame(read, first, last)
+    assert (found.measure, found.ended) == (measure, ended)
+    assert found.filters == frame(read, first).filters
+
+
+def test_the_slowest_is_the_longest(read: Understanding) -> None:
+    found = frame(read, "average game length by map", "which map was the slowest?")
+    assert (found.measure, found.order) == ("duration", "desc")
+
+
+def test_whom_one_cannot_beat(read: Understanding) -> None:
+    found = frame(read, "신더가 제일 못 이기는 상대는 누구?")
+    assert (found.group_by, found.order) == (("opponent_player",), "asc")

@@ -326,7 +326,7 @@ def _is_mirror(dimension: Dimension) -> str:
     if not dimension.a or not dimension.b:
         return ""
     one, two = f"{quoted(dimension.a)}::VARCHAR", f"{quoted(dimension.b)}::VARCHAR"
-    if dimension.split:
+    if dimension.split is not None:
         mark = literal(dimension.split)
         one, two = f"split_part({one}, {mark}, 1)", f"split_part({two}, {mark}, 2)"
     return f"{one} = {two}"

@@ -1,5 +1,6 @@
 """A table of already counted games: which columns hold games, wins, losses or a rate."""
 
+import re
 from collections.abc import Mapping
 
 from agents.data.column_names import dimension_key, noun_of
@@ -17,6 +18,7 @@ from agents.data.model import Dimension, Role, SemanticModel, Stored, Time, Tota
 from agents.data.profile import Column, TableProfile, quoted
 from agents.data.words import vocabularies
 
+_LETTERS_KO = re.compile(r"([가-힣])([가-힣])전?")  # 테저전, and 테저
 _KINDS = ("games", "wins", "losses", "draws", "rate")
 _FEW = 3
 _MARGINS = ("ci low", "ci high", "lower", "upper")
@@ -140,7 +142,7 @@ def draft_totals(
 
 
 def _split_pair(table: TableProfile, taken: set[str]) -> dict[str, Dimension]:
-    """Find a column that names both sides: TvZ, "Knight vs Mage"."""
+    """Find a column that names both sides: TvZ, "Knight vs Mage", 테저전 of a known game."""
     for column in table.columns:
         if column.kind != "text" or column.name in taken or not 1 < column.distinct <= 400:
             continue
@@ -154,6 +156,11 @@ def _split_pair(table: TableProfile, taken: set[str]) -> dict[str, Dimension]:
                 dimension = Dimension(a=column.name, b=column.name, split=split, sample=values)
                 key = "race" if "race" in _side_words(values) else "side"
                 return {key: labelled(key, dimension)}
+        letters = [_LETTERS_KO.fullmatch(value.strip()) for value in column.values]
+        values = tuple(dict.fromkeys(one for found in letters if found for one in found.groups()))
+        if all(letters) and (known := sorted(_side_words(values))):
+            dimension = Dimension(a=column.name, b=column.name, split="", sample=values)
+            return {known[0]: labelled(known[0], dimension)}
     return {}
 
 

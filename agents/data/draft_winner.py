@@ -310,6 +310,10 @@ def _flag(column: Column, pairs: Pairs, said: Mapping[str, str]) -> Winner:
     initials = {pairs.tokens[0][:1]: 0, pairs.tokens[1][:1]: 1}
     named = sides_in(column.name, pairs.tokens)
     named = named or [initials[w] for w in words if w in initials and len(initials) == 2]
+    named = named or [  # gano_j1
+        side for side, token in enumerate(pairs.tokens)
+        if token.isdigit() and any(w[1:] == token and w[0].isalpha() for w in words)
+    ]  # fmt: skip
     if said.get("side") in pairs.tokens:
         named = [pairs.tokens.index(said["side"])]
     if pairs.tokens[1] in ("", "opponent", "opp", "rival", "enemy"):

@@ -74,7 +74,8 @@ class Dimension(FromColumns):
 
     A dimension of the sides (the race of each player) has two columns, or is `fixed`: which side of
     the game it was (blue and red). A dimension of the game (its map) has one. With `split` both
-    stand in one column (TvZ), `a` before that text and `b` after it. `members` maps the canonical
+    stand in one column (TvZ), `a` before that text and `b` after it; where it is "" they are single
+    letters (테저전). `members` maps the canonical
     value to its names; values that are not listed stand for themselves. `placeholders` mean "not
     known", `rollups` the sum of all the others. A name that stands on both sides of some games
     (`meets_itself`) hides several people. Where the known sides of a game always differ
@@ -119,7 +120,8 @@ class Dimension(FromColumns):
             ]  # fmt: skip
         if self.split is None:
             return tuple(dict.fromkeys(texts))
-        return tuple(dict.fromkeys(part for text in texts for part in text.split(self.split)))
+        pairs = (text.split(self.split) if self.split else text[:2] for text in texts)
+        return tuple(dict.fromkeys(part for pair in pairs for part in pair))
 
     def label_in(self, language: Language) -> str:
         """Return the dimension's name in a language, the English or first one otherwise."""

@@ -37,6 +37,9 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
         if shadowed and after is not None and after[:2] == ("dimension", shadowed[0].key):
             found.append(span._replace(terms=shadowed))  # the us server
             continue
+        if shadowed and place == 0 and _is_side(shadowed[0], spans, lexicon):
+            found.append(span._replace(terms=shadowed[:1]))
+            continue
         if shadowed and place and len(span.text) > _SHORT and spans[place - 1].text in _WHERE:
             found.append(span._replace(terms=shadowed))
             continue
@@ -49,6 +52,13 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
         several = len(span.terms) > 1 and len(written) == 1
         found.append(span._replace(terms=tuple(written)) if several else span)
     return found
+
+
+def _is_side(term: Term, spans: list[Span], lexicon: Lexicon) -> bool:
+    """Whether a side's name that is also a word begins a question about it: 한 승률, 한은?"""
+    dimension = lexicon.model.dimensions.get(term.key)
+    asked = [span.kind for span in spans[1:] if span.kind != "particle"]
+    return dimension is not None and dimension.fixed is not None and asked[:1] in ([], ["measure"])
 
 
 def _is_alone(name: Span, spans: list[Span]) -> bool:

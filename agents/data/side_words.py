@@ -59,7 +59,8 @@ def are_places(pair: Pair) -> bool:
         return True
     if pair in (*WON_LOST, *NUMBERED) or pair[::-1] in (*WON_LOST, *NUMBERED):
         return False
-    return all(map(_is_word, pair)) and pair[0][:-1] != pair[1][:-1]
+    letters = max(map(len, pair)) == 1  # 초 and 한; but no two of one row: teamA, teamB
+    return all(map(_is_word, pair)) and (letters or pair[0][:-1] != pair[1][:-1])
 
 
 def _is_word(word: str) -> bool:

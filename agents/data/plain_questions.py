@@ -52,6 +52,11 @@ def _figure(said: str) -> str:
 
 
 _ENGLISH = (
+    _turn(  # what is left out are rivals
+        r"\b(excluding|without|except|minus|ignoring)\s(?:for\s)?(?:(?:the\s)?(?:games|matches)\s)?"
+        r"(?:against|versus|vs\.?)\s(\w+)(?=\W*$)",
+        r"\1 \2 opponents",
+    ),
     _turn(r"^\W*(?:nvm|never\s?mind|nah|nope)[,.!\s]+(?=\w+\W*$)", ""),  # nvm, toss
     _turn(  # games instead of win rate
         rf"^\W*(?:show\s(?:me\s)?|give\sme\s)?({_MEASURES_EN}),?\s(?:instead\sof|rather\sthan)\s"
@@ -189,6 +194,12 @@ _MORE_ENGLISH = (
     ),
 )
 _SPANISH = (
+    _turn(r"\bsin\s(?:los\s)?rivales\s(\w+)(?=\W*$)", r"sin \1 rivales"),
+    _turn(
+        r"\b(?:sin(?:\scontar)?|excluyendo|quitando|salvo|excepto)\s(?:(?:los?|las?)\s)?"
+        r"(?:(?:partidas|juegos|enfrentamientos)\s)?contra\s(\w+)(?=\W*$)",
+        r"sin \1 rivales",
+    ),
     _turn(
         rf"^\W*({_MEASURES_ES}),?\sen\s(?:vez|lugar)\sde(?:\sl[ao]s?)?\s{_MEASURES_ES}\W*$",
         lambda f: _figure(f[1]),
@@ -287,6 +298,14 @@ _SPANISH = (
     ),
 )
 _KOREAN = (
+    _turn(r"(?<=[가-힣])(빼고|제외하고|말고|넣고|포함해서|바꿔서)요(?=\W*$)|(?<=\s)(빼고|제외하고|말고)요(?=\W*$)",
+        lambda f: f[1] or f[2],
+    ),
+    _turn(
+        r"(?<!\S)(\w+)\s상대(?:로|로는|전|전적)?(?:\s(?:한\s)?(?:경기|게임|판)(?:는|은|를|을)?)?\s"
+        r"(?=(?:빼고|빼면|제외|말고))",
+        r"상대가 \1인 경기 ",
+    ),
     _turn(
         rf"{_MOST_KO}(?:밸런스(?:가|도)?\s?(?:안\s?맞|나쁜|무너진|깨진|망가진|치우친)|불균형(?:한|하|이)|"
         r"(?:한쪽으로\s)?(?:기울어진|치우친)|일방적인)(?:는)?\s?(?:심한\s)?(종족전|매치업|상성|대진)",

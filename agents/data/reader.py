@@ -30,7 +30,7 @@ from agents.data.timing import take_periods
 from agents.data.told_by_verbs import is_counted
 from agents.data.unheard import unheard
 from agents.data.which_of_kind import take_which_of_kind
-from agents.data.whom import as_rivals, names_rivals
+from agents.data.whom import as_rivals, beside_rival, names_rivals
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _MEASURES: dict[str, Measure] = {measure: measure for measure in get_args(Measure)}
@@ -198,7 +198,8 @@ class Reader:
             found = [Mention(self._model.entity, term.key),
                      Mention(self._model.entity, term.detail, opponent=True)]  # fmt: skip
         else:
-            found = [Mention(term.key, term.detail, opponent=self._marks[index] == "opponent")]
+            rival = mark == "opponent" or (mark == "without" and beside_rival(self._phrase, index))
+            found = [Mention(term.key, term.detail, opponent=rival)]
         if term.kind == "matchup" and self._marks[index] == "without":
             self._out.unmet.append((term.key, term.detail))
             return

@@ -68,3 +68,9 @@ def as_rivals(spans: list[Span], index: int) -> Span:
     if each or (verb and last):
         return span._replace(terms=(Term("dimension", "opponent"),))
     return span
+
+
+def beside_rival(phrase: Phrase, index: int) -> bool:
+    """Whether a word for rivals says whose a value is: Terran opponents, 상대가 테란인 경기."""
+    beside = [t for t in (phrase.term(index - 1), phrase.term(index + 1)) if t is not None]
+    return any(term.key in ("opponent", "versus_after") for term in beside)

@@ -134,3 +134,22 @@ def test_the_slowest_is_the_longest(read: Understanding) -> None:
 def test_whom_one_cannot_beat(read: Understanding) -> None:
     found = frame(read, "신더가 제일 못 이기는 상대는 누구?")
     assert (found.group_by, found.order) == (("opponent_player",), "asc")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zerg win rate excluding Terran opponents", "Zerg win rate without games against Terran",
+        "저그 승률 테란 상대 빼고", "상대가 테란인 경기 빼고 저그 승률",
+        "tasa de Zerg sin rivales Terran", "tasa de Zerg sin contar partidas contra Terran",
+    ],
+)  # fmt: skip
+def test_rivals_are_left_out(read: Understanding, text: str) -> None:
+    own, rival = frame(read, text).filters
+    assert (own.values, own.side, own.exclude) == (("Zerg",), "own", False)
+    assert (rival.values, rival.side, rival.exclude) == (("Terran",), "opponent", True)
+
+
+def test_the_rival_is_taken_away_politely(read: Understanding) -> None:
+    found = frame(read, "테란 상대로 저그 승률", "상대 빼고요")
+    assert [one.values for one in found.filters] == [("Zerg",)]

@@ -91,6 +91,7 @@ def _turn_to(connection: Any, journal: Journal) -> None:
         except _driver().OperationalError as error:
             if "locked" not in str(error) or time.monotonic() > ends:
                 raise
+            # Nothing can be waited for: SQLite does not tell when a lock is given up.
             time.sleep(random.uniform(0.002, 0.02))  # noqa: S311 - only to part who collided
         else:
             return

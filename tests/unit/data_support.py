@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from agents.data.outcomes import Answerable, Decline, Outcome, Understood
 from agents.data.understanding import Understanding
 
 Reads = Callable[..., Outcome]
+SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
+SAMPLE_DAY = date(2022, 9, 21)  # within the days of the sample
 
 
 def reader(today: date, folder: Path, text: str) -> Reads:
@@ -47,6 +49,12 @@ def understanding(analyst: Analyst) -> Understanding:
     return Understanding(analyst.model, versions=analyst.versions)
 
 
+@cache
+def sample() -> Analyst:
+    """Return the sample that comes with the program, opened once for all tests of a process."""
+    return Analyst.open(SAMPLE)
+
+
 class Talk:
     """A talk about a table, in which each message goes on from the answers before it."""
 
@@ -69,9 +77,19 @@ class Talk:
         path.write_text(text, encoding="utf-8")
         return cls(Analyst.open(path), today)
 
+    @classmethod
+    def on_sample(cls, today: date = SAMPLE_DAY) -> "Talk":
+        """Begin a talk about the sample."""
+        return cls(sample(), today)
+
     def anew(self) -> None:
         """Forget what was said."""
         self._frames, self._refused, self._top, self._shown = [], None, {}, {}
+
+    def asked(self, *messages: str) -> Frame:
+        """Return the frame of the last of some messages, all answered, that begin a new talk."""
+        self.anew()
+        return self.answer(*messages)
 
     def hear(self, message: str) -> Outcome:
         """Return what a message would be understood as; the talk stays where it is."""

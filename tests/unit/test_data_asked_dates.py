@@ -1,30 +1,16 @@
 """From when to when the games are, and how many of a kind there are: asked of the table itself."""
 
-from collections.abc import Iterator
-from datetime import date
-from pathlib import Path
-
 import pytest
 
-from agents.data.analysis import Analyst
 from agents.data.language import language_of
-from agents.data.outcomes import Answerable, Explain, Outcome
+from agents.data.outcomes import Answerable, Explain
 from agents.data.replies import explain
-from agents.data.understanding import Understanding
-
-SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
-TODAY = date(2022, 9, 21)
+from tests.unit.data_support import Talk
 
 
-@pytest.fixture(scope="module")
-def analyst() -> Iterator[Analyst]:
-    found = Analyst.open(SAMPLE)
-    yield found
-    found.close()
-
-
-def asked(analyst: Analyst, text: str) -> Outcome:
-    return Understanding(analyst.model).understand(text, today=TODAY).outcome
+@pytest.fixture
+def talk() -> Talk:
+    return Talk.on_sample()
 
 
 @pytest.mark.parametrize(
@@ -39,13 +25,14 @@ def asked(analyst: Analyst, text: str) -> Outcome:
         "몇 년도 데이터야?",
     ],
 )  # fmt: skip
-def test_the_days_of_the_table_are_told(analyst: Analyst, text: str) -> None:
-    outcome = asked(analyst, text)
+def test_the_days_of_the_table_are_told(talk: Talk, text: str) -> None:
+    outcome = talk.say(text)
     assert outcome == Explain("dates")
     assert isinstance(outcome, Explain)
-    assert analyst.dates is not None
-    first, last = str(analyst.dates.first), str(analyst.dates.last)
-    told = explain(analyst, outcome, language_of(text)).split("**")[1]
+    dates = talk.analyst.dates
+    assert dates is not None
+    first, last = str(dates.first), str(dates.last)
+    told = explain(talk.analyst, outcome, language_of(text)).split("**")[1]
     assert first in told
     assert last in told
 
@@ -53,15 +40,15 @@ def test_the_days_of_the_table_are_told(analyst: Analyst, text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["what years did Terran win most?", "Terran win rate since 2021", "2021년 테란 승률"]
 )
-def test_other_questions_name_days_too(analyst: Analyst, text: str) -> None:
-    assert isinstance(asked(analyst, text), Answerable)
+def test_other_questions_name_days_too(talk: Talk, text: str) -> None:
+    assert isinstance(talk.say(text), Answerable)
 
 
 @pytest.mark.parametrize(
     "text", ["how many different maps are there?", "how many unique maps were played?"]
 )
-def test_different_ones_are_listed(analyst: Analyst, text: str) -> None:
-    assert asked(analyst, text) == Explain("values", "map")
+def test_different_ones_are_listed(talk: Talk, text: str) -> None:
+    assert talk.say(text) == Explain("values", "map")
 
 
 @pytest.mark.parametrize(
@@ -72,8 +59,6 @@ def test_different_ones_are_listed(analyst: Analyst, text: str) -> None:
         "¿qué enfrentamiento está más desequilibrado?",
     ],
 )  # fmt: skip
-def test_the_most_lopsided_matchup_has_the_highest_rate(analyst: Analyst, text: str) -> None:
-    outcome = asked(analyst, text)
-    assert isinstance(outcome, Answerable)
-    found = outcome.frame
+def test_the_most_lopsided_matchup_has_the_highest_rate(talk: Talk, text: str) -> None:
+    found = talk.answer(text)
     assert (found.measure, found.group_by, found.order) == ("win_rate", ("matchup",), "desc")

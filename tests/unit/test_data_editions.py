@@ -1,45 +1,22 @@
 """Editions of a cup are asked for together, and words of statistics are nobody's name."""
 
-from collections.abc import Iterator
-from datetime import date
-from pathlib import Path
-
 import pytest
 
-from agents.data.analysis import Analyst
 from agents.data.editions import are_editions, edition_of
-from agents.data.frame import Filter, Frame
-from agents.data.outcomes import Answerable, Decline, Outcome
-from agents.data.understanding import Understanding
+from agents.data.frame import Filter
+from agents.data.outcomes import Decline
+from tests.unit.data_support import Talk
 
-SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
-TODAY = date(2022, 9, 21)
 CUPS = tuple(f"Alpine Open {year}" for year in range(2020, 2027))
 
 
-@pytest.fixture(scope="module")
-def read() -> Iterator[Understanding]:
-    analyst = Analyst.open(SAMPLE)
-    yield Understanding(analyst.model)
-    analyst.close()
-
-
-def asked(read: Understanding, *talk: str) -> Outcome:
-    previous: Frame | None = None
-    for text in talk:
-        outcome = read.understand(text, today=TODAY, previous=previous).outcome
-        previous = outcome.frame if isinstance(outcome, Answerable) else previous
-    return outcome
-
-
-def frame(read: Understanding, *talk: str) -> Frame:
-    outcome = asked(read, *talk)
-    assert isinstance(outcome, Answerable), outcome
-    return outcome.frame
+@pytest.fixture
+def talk() -> Talk:
+    return Talk.on_sample()
 
 
 @pytest.mark.parametrize(
-    "talk",
+    "said",
     [
         ("Terran win rate at the Alpine Open",), ("테란 승률 Alpine Open에서",),
         ("tasa de victorias de Terran en el Alpine Open",),
@@ -47,21 +24,21 @@ def frame(read: Understanding, *talk: str) -> Frame:
         ("Terran win rate at the Harbour League", "and in the Alpine Open?"),
     ],
 )  # fmt: skip
-def test_all_editions_are_one_figure(read: Understanding, talk: tuple[str, ...]) -> None:
-    found = frame(read, *talk).filter("tournament")
+def test_all_editions_are_one_figure(talk: Talk, said: tuple[str, ...]) -> None:
+    found = talk.asked(*said).filter("tournament")
     assert found == Filter(dimension="tournament", values=CUPS, together=True)
 
 
 @pytest.mark.parametrize(
-    "talk", [("Terran except the Alpine Open",), ("Terran win rate", "not in the Alpine Open")]
+    "said", [("Terran except the Alpine Open",), ("Terran win rate", "not in the Alpine Open")]
 )
-def test_all_editions_are_left_out(read: Understanding, talk: tuple[str, ...]) -> None:
-    found = frame(read, *talk).filters[-1]
+def test_all_editions_are_left_out(talk: Talk, said: tuple[str, ...]) -> None:
+    found = talk.asked(*said).filters[-1]
     assert (found.values, found.exclude) == (CUPS, True)
 
 
-def test_one_edition_is_one(read: Understanding) -> None:
-    found = frame(read, "Terran at the Alpine Open 2021").filter("tournament")
+def test_one_edition_is_one(talk: Talk) -> None:
+    found = talk.asked("Terran at the Alpine Open 2021").filter("tournament")
     assert found is not None
     assert found.values == ("Alpine Open 2021",)
 
@@ -82,24 +59,24 @@ def test_what_is_left_without_a_year(value: str, stem: str) -> None:
 @pytest.mark.parametrize(
     "text", ["median game length on Acropolis", "mediana de duración", "경기 시간 중앙값"]
 )
-def test_a_median_is_no_player(read: Understanding, text: str) -> None:
-    assert isinstance(asked(read, text), Decline)
+def test_a_median_is_no_player(talk: Talk, text: str) -> None:
+    assert isinstance(talk.say(text), Decline)
 
 
-def test_a_name_that_is_also_a_word_stands_before_its_noun(read: Understanding) -> None:
-    found = frame(read, "Terran win rate on the us server").filter("server")
+def test_a_name_that_is_also_a_word_stands_before_its_noun(talk: Talk) -> None:
+    found = talk.asked("Terran win rate on the us server").filter("server")
     assert found is not None
     assert found.values == ("us",)
-    assert frame(read, "show us Terran win rate").filter("server") is None
+    assert talk.asked("show us Terran win rate").filter("server") is None
 
 
 @pytest.mark.parametrize(
     ("text", "order"), [("저그가 제일 약한 종족은?", "asc"), ("신더가 가장 강한 종족은?", "desc")]
 )
-def test_whom_one_is_weak_against_is_a_rival(read: Understanding, text: str, order: str) -> None:
-    found = frame(read, text)
+def test_whom_one_is_weak_against_is_a_rival(talk: Talk, text: str, order: str) -> None:
+    found = talk.asked(text)
     assert (found.group_by, found.order) == (("opponent",), order)
 
 
-def test_trending_is_a_trend(read: Understanding) -> None:
-    assert frame(read, "How is TvZ trending since 2021?").group_by == ("month",)
+def test_trending_is_a_trend(talk: Talk) -> None:
+    assert talk.asked("How is TvZ trending since 2021?").group_by == ("month",)

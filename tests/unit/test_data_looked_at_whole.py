@@ -41,8 +41,7 @@ def drafts(tmp_path_factory: pytest.TempPathFactory) -> Talk:
 
 
 def test_all_of_one_is_no_list_of_its_races(talk: Talk) -> None:
-    talk.anew()
-    assert talk.answer("Quasar 전체 승률").group_by == ()
+    assert talk.asked("Quasar 전체 승률").group_by == ()
     assert talk.answer("전체 종족 승률").group_by == ("race",)
 
 
@@ -50,8 +49,7 @@ def test_all_of_one_is_no_list_of_its_races(talk: Talk) -> None:
     "text", ["2024년 전체로", "all of 2024", "en todo 2024", "2024 as a whole", "2024년 통틀어서"]
 )
 def test_a_whole_period_keeps_whom_it_is_about(talk: Talk, text: str) -> None:
-    talk.anew()
-    asked = talk.answer("Quasar win rate", text)
+    asked = talk.asked("Quasar win rate", text)
     year = Period(start=date(2024, 1, 1), end=date(2025, 1, 1))
     assert (asked.period, asked.group_by) == ((year,), ())
     assert asked.filters == (Filter(dimension="player", values=("Quasar",)),)
@@ -59,8 +57,7 @@ def test_a_whole_period_keeps_whom_it_is_about(talk: Talk, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["모든 종족 상대로", "against all races"])
 def test_against_all_is_against_everyone(talk: Talk, text: str) -> None:
-    talk.anew()
-    assert talk.answer("Quasar win rate", "against Zerg", text).group_by == ()
+    assert talk.asked("Quasar win rate", "against Zerg", text).group_by == ()
     assert talk.answer(f"Quasar 승률 {text}").group_by == ()
 
 
@@ -73,14 +70,12 @@ def test_against_all_is_against_everyone(talk: Talk, text: str) -> None:
     ],
 )
 def test_a_period_put_together_is_no_summary(talk: Talk, first: str, then: str) -> None:
-    talk.anew()
-    asked = talk.answer(first, then)
+    asked = talk.asked(first, then)
     assert (asked.period, asked.group_by) == ((HALF,), ())
 
 
 def test_months_with_a_gap_are_not_put_together(talk: Talk) -> None:
-    talk.anew()
-    talk.answer("Quasar win rate by month")
+    talk.asked("Quasar win rate by month")
     assert isinstance(talk.say("January and March 2024 combined"), Decline)
     asked = talk.answer("January and March 2024")
     assert [one.start for one in asked.period] == [date(2024, 1, 1), date(2024, 3, 1)]
@@ -88,16 +83,13 @@ def test_months_with_a_gap_are_not_put_together(talk: Talk) -> None:
 
 @pytest.mark.parametrize("text", ["only March and April 2024", "only April and March 2024"])
 def test_march_beside_a_month_is_one(talk: Talk, text: str) -> None:
-    talk.anew()
-    asked = talk.answer("Quasar win rate", text)
+    asked = talk.asked("Quasar win rate", text)
     assert asked.period == (Period(start=date(2024, 3, 1), end=date(2024, 5, 1)),)
 
 
 def test_that_in_total_is_of_what_was_shown(talk: Talk, drafts: Talk) -> None:
-    drafts.anew()
-    drafts.answer("win rate by rank", "just WG", "how many games is that in total?")
+    drafts.asked("win rate by rank", "just WG", "how many games is that in total?")
     assert drafts.rows == [(40,)]
-    talk.anew()
-    of_terran = talk.answer("Terran win rate by map", "how many games is that in total?")
+    of_terran = talk.asked("Terran win rate by map", "how many games is that in total?")
     assert of_terran.filters == (Filter(dimension="race", values=("Terran",)),)
     assert isinstance(talk.say("how many games is that in total?"), Answerable)

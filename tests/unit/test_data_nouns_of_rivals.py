@@ -41,15 +41,13 @@ def chess(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     "text", ["against zerg bots", "contra bots zerg", "contra bots de zerg", "저그 봇 상대 승률"]
 )
 def test_the_noun_makes_no_rows(talk: Talk, text: str) -> None:
-    talk.anew()
-    asked = talk.answer("negaBot win rate", text)
+    asked = talk.asked("negaBot win rate", text)
     assert asked.group_by == ()
     assert set(asked.filters) == {Filter(dimension="bot", values=("negaBot",)), ZERG}
 
 
 def test_a_bot_meets_its_own_race(talk: Talk) -> None:
-    talk.anew()
-    talk.answer("negaBot win rate")
+    talk.asked("negaBot win rate")
     ((games, *_),) = talk.rows
     met = 0
     for race in ("zerg", "terran", "protoss"):
@@ -62,8 +60,7 @@ def test_a_bot_meets_its_own_race(talk: Talk) -> None:
     "text", ["which bot beats zerg bots most?", "win rate against zerg by bot", "which zerg bots?"]
 )
 def test_a_noun_that_is_asked_for_makes_rows(talk: Talk, text: str) -> None:
-    talk.anew()
-    assert talk.answer(text).group_by == ("bot",)
+    assert talk.asked(text).group_by == ("bot",)
 
 
 @pytest.mark.parametrize(
@@ -78,15 +75,13 @@ def test_a_noun_that_is_asked_for_makes_rows(talk: Talk, text: str) -> None:
     ],
 )
 def test_how_often_it_is_a_draw_is_the_rate_of_draws(chess: Talk, text: str) -> None:
-    chess.anew()
-    asked = chess.answer("Ana white win rate", text)
+    asked = chess.asked("Ana white win rate", text)
     assert asked.measure == "draw_rate"
     assert len(asked.filters) == 2
 
 
 def test_draws_are_of_finished_games(chess: Talk) -> None:
-    chess.anew()
-    chess.answer("Ana win rate")
+    chess.asked("Ana win rate")
     games = chess.rows[0][0]
     chess.answer("draw rate")
     assert chess.rows[0][0] == games == 60

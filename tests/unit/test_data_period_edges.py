@@ -1,41 +1,20 @@
 """The edges of periods as they are said, and months that are misspelt."""
 
-from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.frame import Frame
-from agents.data.language import language_of
 from agents.data.outcomes import Answerable, Decline
 from agents.data.periods import Period, half, month, quarter
-from agents.data.understanding import Understanding
+from tests.unit.data_support import Talk
 
-SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
-TODAY = date(2022, 9, 21)
 SPRING = Period(start=date(2022, 3, 1), end=date(2022, 6, 1))
 UNTIL, SINCE = Period(end=SPRING.end), Period(start=SPRING.start)
 
 
-@pytest.fixture(scope="module")
-def understanding() -> Iterator[Understanding]:
-    analyst = Analyst.open(SAMPLE)
-    yield Understanding(analyst.model)
-    analyst.close()
-
-
-def asked(understanding: Understanding, *talk: str) -> Frame:
-    previous: Frame | None = None
-    for text in talk:
-        outcome = understanding.understand(
-            text, today=TODAY, language=language_of(text), previous=previous
-        ).outcome
-        assert isinstance(outcome, Answerable), (text, outcome)
-        previous = outcome.frame
-    assert previous is not None
-    return previous
+@pytest.fixture
+def talk() -> Talk:
+    return Talk.on_sample()
 
 
 SAID = (
@@ -49,8 +28,8 @@ SAID = (
 
 
 @pytest.mark.parametrize("text", SAID)
-def test_until_the_end_of_a_month(understanding: Understanding, text: str) -> None:
-    assert asked(understanding, text).period == (SPRING,)
+def test_until_the_end_of_a_month(talk: Talk, text: str) -> None:
+    assert talk.asked(text).period == (SPRING,)
 
 
 @pytest.mark.parametrize(
@@ -61,16 +40,16 @@ def test_until_the_end_of_a_month(understanding: Understanding, text: str) -> No
         ("remove the end date", SINCE), ("종료일 빼줘", SINCE), ("sin la fecha final", SINCE),
     ],
 )  # fmt: skip
-def test_one_edge_is_taken_away(understanding: Understanding, text: str, period: Period) -> None:
-    frame = asked(understanding, SAID[0], text)
+def test_one_edge_is_taken_away(talk: Talk, text: str, period: Period) -> None:
+    frame = talk.asked(SAID[0], text)
     assert frame.period == (period,)
-    assert frame.filters == asked(understanding, SAID[0]).filters
+    assert frame.filters == talk.asked(SAID[0]).filters
     other = "remove the end date" if period == UNTIL else "remove the start date"
-    assert asked(understanding, SAID[0], text, other).period == ()
+    assert talk.asked(SAID[0], text, other).period == ()
 
 
 @pytest.mark.parametrize(
-    ("talk", "period"),
+    ("said", "period"),
     [
         (("Terran in the second half of 2021", "and in the first?"), half(1, 2021)),
         (("Terran en el segundo semestre de 2021", "¿y en el primero?"), half(1, 2021)),
@@ -82,15 +61,13 @@ def test_one_edge_is_taken_away(understanding: Understanding, text: str, period:
         (("테란 승률 2021년 하반기", "상반기는?"), half(1, 2021)),
     ],
 )
-def test_another_of_the_same_year(
-    understanding: Understanding, talk: tuple[str, ...], period: Period
-) -> None:
-    assert asked(understanding, *talk).period == (period,)
+def test_another_of_the_same_year(talk: Talk, said: tuple[str, ...], period: Period) -> None:
+    assert talk.asked(*said).period == (period,)
 
 
-def test_an_ordinal_after_a_ranking_is_no_period(understanding: Understanding) -> None:
-    previous = asked(understanding, "best map for Terran in Q1 2021")
-    outcome = understanding.understand("and the first?", today=TODAY, previous=previous).outcome
+def test_an_ordinal_after_a_ranking_is_no_period(talk: Talk) -> None:
+    previous = talk.asked("best map for Terran in Q1 2021")
+    outcome = talk.say("and the first?")
     assert not isinstance(outcome, Answerable) or outcome.frame.period == previous.period
 
 
@@ -105,14 +82,13 @@ def test_an_ordinal_after_a_ranking_is_no_period(understanding: Understanding) -
         ("Terran win rate since agust 2022", Period(start=date(2022, 8, 1))),
     ],
 )
-def test_months_misspelt(understanding: Understanding, text: str, period: Period) -> None:
-    assert asked(understanding, text).period == (period,)
+def test_months_misspelt(talk: Talk, text: str, period: Period) -> None:
+    assert talk.asked(text).period == (period,)
 
 
 @pytest.mark.parametrize("text", ["Terran win rate in marathon 2021"])
-def test_other_words_are_no_months(understanding: Understanding, text: str) -> None:
-    outcome = understanding.understand(text, today=TODAY).outcome
-    assert isinstance(outcome, Decline)
+def test_other_words_are_no_months(talk: Talk, text: str) -> None:
+    assert isinstance(talk.say(text), Decline)
 
 
 @pytest.mark.parametrize(
@@ -121,14 +97,14 @@ def test_other_words_are_no_months(understanding: Understanding, text: str) -> N
      "tasa de Zerg de marzo a mayo", "tasa de Zerg desde marzo hasta mayo",
      "3월부터 5월까지 저그 승률"],
 )  # fmt: skip
-def test_months_without_a_year_are_one_span(understanding: Understanding, text: str) -> None:
-    assert asked(understanding, text).period == (SPRING,)
+def test_months_without_a_year_are_one_span(talk: Talk, text: str) -> None:
+    assert talk.asked(text).period == (SPRING,)
 
 
-def test_months_over_the_turn_of_a_year(understanding: Understanding) -> None:
-    summer = asked(understanding, "Zerg win rate June through August").period
+def test_months_over_the_turn_of_a_year(talk: Talk) -> None:
+    summer = talk.asked("Zerg win rate June through August").period
     assert summer == (Period(start=date(2022, 6, 1), end=date(2022, 9, 1)),)
-    found = asked(understanding, "Zerg win rate from November to February").period
+    found = talk.asked("Zerg win rate from November to February").period
     assert found == (Period(start=date(2021, 11, 1), end=date(2022, 3, 1)),)
 
 
@@ -137,10 +113,8 @@ def test_months_over_the_turn_of_a_year(understanding: Understanding) -> None:
     [("Zerg win rate since September", "until August"), ("9월 이후 저그 승률", "8월까지는?"),
      ("tasa de Zerg desde septiembre", "hasta agosto")],
 )  # fmt: skip
-def test_until_a_month_before_the_start_takes_its_place(
-    understanding: Understanding, first: str, then: str
-) -> None:
-    assert asked(understanding, first, then).period == (Period(end=date(2022, 9, 1)),)
+def test_until_a_month_before_the_start_takes_its_place(talk: Talk, first: str, then: str) -> None:
+    assert talk.asked(first, then).period == (Period(end=date(2022, 9, 1)),)
 
 
 @pytest.mark.parametrize(
@@ -153,10 +127,8 @@ def test_until_a_month_before_the_start_takes_its_place(
         ("before December?", Period(end=date(2021, 12, 1))),
     ],
 )
-def test_an_open_period_is_of_the_year_asked_for(
-    understanding: Understanding, text: str, period: Period
-) -> None:
-    assert asked(understanding, "Terran in August 2021", text).period == (period,)
+def test_an_open_period_is_of_the_year_asked_for(talk: Talk, text: str, period: Period) -> None:
+    assert talk.asked("Terran in August 2021", text).period == (period,)
 
 
 @pytest.mark.parametrize(
@@ -171,20 +143,18 @@ def test_an_open_period_is_of_the_year_asked_for(
         ("테란 승률 6월 10일부터 20일까지", (10, 21)), ("테란 승률 6월 10~20일", (10, 21)),
     ],
 )  # fmt: skip
-def test_days_of_a_month(understanding: Understanding, text: str, days: tuple[int, int]) -> None:
+def test_days_of_a_month(talk: Talk, text: str, days: tuple[int, int]) -> None:
     first, end = days
-    assert asked(understanding, text).period == (
-        Period(start=date(2022, 6, first), end=date(2022, 6, end)),
-    )
-    written = asked(understanding, f"2021년 {text}" if "6월" in text else f"{text}, 2021").period
+    assert talk.asked(text).period == (Period(start=date(2022, 6, first), end=date(2022, 6, end)),)
+    written = talk.asked(f"2021년 {text}" if "6월" in text else f"{text}, 2021").period
     assert written == (Period(start=date(2021, 6, first), end=date(2021, 6, end)),)
 
 
 @pytest.mark.parametrize(
     "text", ["Terran in June, at least 10 games by map", "Terran by map in June, 10 games at least"]
 )
-def test_amounts_beside_a_month_are_no_days(understanding: Understanding, text: str) -> None:
-    found = asked(understanding, text)
+def test_amounts_beside_a_month_are_no_days(talk: Talk, text: str) -> None:
+    found = talk.asked(text)
     assert (found.period, found.having) == ((month(6, 2022),), 10)
 
 
@@ -199,7 +169,7 @@ def test_amounts_beside_a_month_are_no_days(understanding: Understanding, text: 
     ],
 )
 def test_bounds_behind_their_number(
-    understanding: Understanding, text: str, bounds: tuple[int | None, int | None]
+    talk: Talk, text: str, bounds: tuple[int | None, int | None]
 ) -> None:
-    found = asked(understanding, text)
+    found = talk.asked(text)
     assert (found.group_by, found.having, found.at_most) == (("map",), *bounds)

@@ -36,8 +36,7 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     ],
 )
 def test_those_of_a_kind_whom_somebody_beat(talk: Talk, texts: tuple[str, ...]) -> None:
-    talk.anew()
-    asked = talk.answer(*texts)
+    asked = talk.asked(*texts)
     assert (asked.measure, asked.group_by) == ("wins", ("opponent_player",))
     own, rival = asked.filter("player"), asked.filter("race", "opponent")
     assert own is not None and own.values == ("Maru",)
@@ -57,37 +56,31 @@ def test_those_of_a_kind_whom_somebody_beat(talk: Talk, texts: tuple[str, ...]) 
     ],
 )
 def test_those_of_a_kind_who_met_somebody(talk: Talk, text: str, measure: str) -> None:
-    talk.anew()
-    asked = talk.answer(text)
+    asked = talk.asked(text)
     assert (asked.measure, asked.group_by) == (measure, ("player",))
     assert {row[0] for row in talk.rows} == {"Maru", "Cure"}
 
 
 @pytest.mark.parametrize("text", ["which Zerg is best?", "제일 잘하는 저그는?"])
 def test_the_best_of_a_kind(talk: Talk, text: str) -> None:
-    talk.anew()
-    assert talk.answer(text).group_by == ("player",)
+    assert talk.asked(text).group_by == ("player",)
 
 
 def test_races_that_are_asked_for_are_rows(talk: Talk) -> None:
-    talk.anew()
-    assert talk.answer("which race beats Zerg most?").group_by == ("race",)
+    assert talk.asked("which race beats Zerg most?").group_by == ("race",)
 
 
 @pytest.mark.parametrize(
     "text", ["share of Zerg", "share of Zerg in 2024", "proporción de Zerg", "저그 비율"]
 )
 def test_the_share_of_a_value_is_how_often_it_is_played(talk: Talk, text: str) -> None:
-    talk.anew()
-    assert talk.answer(text).measure == "pick_share"
+    assert talk.asked(text).measure == "pick_share"
     assert talk.answer("Zerg win rate", text).measure == "pick_share"
 
 
 @pytest.mark.parametrize("first", ["number of games of Maru", "average turns", "Zerg pick share"])
 def test_a_record_is_won_and_lost(talk: Talk, first: str) -> None:
-    talk.anew()
-    talk.say(first)
-    asked = talk.answer("Maru vs Serral record")
+    asked = talk.asked(first, "Maru vs Serral record")
     assert (asked.measure, asked.group_by, len(asked.filters)) == ("win_rate", (), 2)
 
 
@@ -95,8 +88,7 @@ def test_a_record_is_won_and_lost(talk: Talk, first: str) -> None:
     "text", ["against the top 10 players", "contra rivales top 10", "상위 10위 상대로는?"]
 )
 def test_rivals_of_an_unnamed_ranking_are_none_that_is_known(talk: Talk, text: str) -> None:
-    talk.anew()
-    talk.answer("Maru win rate")
+    talk.asked("Maru win rate")
     assert isinstance(talk.say(text), Decline)
     assert talk.answer("top 3 players against Zerg").limit == 3
 
@@ -117,22 +109,19 @@ def drafts(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     "text", ["num_turns over 10", "when num_turns is over 10", "in games over 10 turns"]
 )
 def test_a_number_of_things_is_compared_by_its_header(drafts: Talk, text: str) -> None:
-    drafts.anew()
-    asked = drafts.answer("WG win rate", text)
+    asked = drafts.asked("WG win rate", text)
     (limit,) = asked.measured
     assert (limit.quantity, limit.comparison, limit.value) == ("turns", ">", 10)
     assert (asked.group_by, asked.having, asked.measure) == ((), None, "win_rate")
 
 
 def test_games_over_a_number_of_two_who_meet_are_theirs(drafts: Talk) -> None:
-    drafts.anew()
-    asked = drafts.answer("WG vs WB", "games over 10 turns")
+    asked = drafts.asked("WG vs WB", "games over 10 turns")
     assert (asked.measure, len(asked.filters)) == ("win_rate", 2)
 
 
 def test_what_is_said_last_of_a_column_holds(drafts: Talk) -> None:
-    drafts.anew()
-    asked = drafts.answer("WG win rate in jornada 12", "en las jornadas 1 a 10")
+    asked = drafts.asked("WG win rate in jornada 12", "en las jornadas 1 a 10")
     assert asked.filter("jornada") is None
     assert [one.value for one in asked.measured] == [1, 10]
     asked = drafts.answer("en la jornada 12")

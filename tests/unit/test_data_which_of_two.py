@@ -1,45 +1,18 @@
 """Which of two answers is better sets both beside each other; bounds keep the rows shown."""
 
-from collections.abc import Iterator
-from datetime import date
-from pathlib import Path
-
 import pytest
 
-from agents.data.analysis import Analyst
-from agents.data.carried import Before
-from agents.data.frame import Frame
-from agents.data.outcomes import Answerable
 from agents.data.periods import year
-from agents.data.understanding import Understanding
-
-SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
-TODAY = date(2022, 9, 21)
+from tests.unit.data_support import Talk
 
 
-@pytest.fixture(scope="module")
-def read() -> Iterator[Understanding]:
-    analyst = Analyst.open(SAMPLE)
-    yield Understanding(analyst.model)
-    analyst.close()
-
-
-def frame(read: Understanding, *talk: str) -> Frame:
-    frames: list[Frame] = []
-    for text in talk:
-        outcome = read.understand(
-            text,
-            today=TODAY,
-            previous=frames[-1] if frames else None,
-            before=Before(frames[-2] if len(frames) > 1 else None),
-        ).outcome
-        assert isinstance(outcome, Answerable), (text, outcome)
-        frames.append(outcome.frame)
-    return frames[-1]
+@pytest.fixture
+def talk() -> Talk:
+    return Talk.on_sample()
 
 
 @pytest.mark.parametrize(
-    "talk",
+    "said",
     [
         ("Terran win rate in 2021", "and 2022?", "which year was better?"),
         ("Terran win rate in 2021", "and 2022?", "so which one is higher?"),
@@ -47,22 +20,22 @@ def frame(read: Understanding, *talk: str) -> Frame:
         ("테란 승률 2021년", "2022년은?", "언제가 더 높아?"),
     ],
 )
-def test_two_periods_are_set_beside_each_other(read: Understanding, talk: tuple[str, ...]) -> None:
-    found = frame(read, *talk)
+def test_two_periods_are_set_beside_each_other(talk: Talk, said: tuple[str, ...]) -> None:
+    found = talk.asked(*said)
     assert found.period == (year(2021), year(2022))
     assert (found.group_by, [one.values for one in found.filters]) == ((), [("Terran",)])
 
 
 @pytest.mark.parametrize("last", ["which is better?", "¿cuál es mejor?", "누가 더 높아?"])
-def test_two_sides_are_set_beside_each_other(read: Understanding, last: str) -> None:
-    found = frame(read, "Terran win rate", "and Zerg?", last)
+def test_two_sides_are_set_beside_each_other(talk: Talk, last: str) -> None:
+    found = talk.asked("Terran win rate", "and Zerg?", last)
     assert (found.group_by, found.filters[0].values) == ((), ("Terran", "Zerg"))
 
 
-def test_another_kind_is_ranked(read: Understanding) -> None:
-    talk = ("Terran win rate on Acropolis", "and on Disco Bloodbath?", "which race is better?")
-    assert frame(read, *talk).group_by == ("race",)
-    assert frame(read, "win rate by race", "which is better?").group_by == ("race",)
+def test_another_kind_is_ranked(talk: Talk) -> None:
+    said = ("Terran win rate on Acropolis", "and on Disco Bloodbath?", "which race is better?")
+    assert talk.asked(*said).group_by == ("race",)
+    assert talk.asked("win rate by race", "which is better?").group_by == ("race",)
 
 
 @pytest.mark.parametrize(
@@ -72,37 +45,37 @@ def test_another_kind_is_ranked(read: Understanding) -> None:
         "20판 이상인 맵만", "solo mapas con al menos 20 partidas",
     ],
 )  # fmt: skip
-def test_rows_with_many_games_are_those_shown(read: Understanding, last: str) -> None:
-    first = frame(read, "Terran vs Zerg by map")
-    assert frame(read, "Terran vs Zerg by map", last) == first.model_copy(update={"having": 20})
+def test_rows_with_many_games_are_those_shown(talk: Talk, last: str) -> None:
+    first = talk.asked("Terran vs Zerg by map")
+    assert talk.asked("Terran vs Zerg by map", last) == first.model_copy(update={"having": 20})
 
 
-def test_which_maps_have_many_games_is_a_question(read: Understanding) -> None:
-    found = frame(read, "Terran win rate by map", "which maps have more than 50 games?")
+def test_which_maps_have_many_games_is_a_question(talk: Talk) -> None:
+    found = talk.asked("Terran win rate by map", "which maps have more than 50 games?")
     assert (found.measure, found.filters, found.having) == ("games", (), 51)
 
 
 @pytest.mark.parametrize("last", ["overall", "in general?", "¿y en general?"])
-def test_overall_keeps_the_side_alone(read: Understanding, last: str) -> None:
+def test_overall_keeps_the_side_alone(talk: Talk, last: str) -> None:
     for first in ("TvZ", "Terran on Acropolis in 2021", "Terran on Acropolis"):
-        found = frame(read, first, last)
+        found = talk.asked(first, last)
         assert (found.period, [one.values for one in found.filters]) == ((), [("Terran",)])
 
 
 @pytest.mark.parametrize("last", ["the whole year", "todo el año", "그 해 전체는?"])
-def test_the_whole_year_is_that_of_the_month(read: Understanding, last: str) -> None:
-    assert frame(read, "Terran win rate in March 2021", "April", last).period == (year(2021),)
+def test_the_whole_year_is_that_of_the_month(talk: Talk, last: str) -> None:
+    assert talk.asked("Terran win rate in March 2021", "April", last).period == (year(2021),)
 
 
 @pytest.mark.parametrize("last", ["and who did she beat the most?", "who did he beat most?"])
-def test_who_was_beaten_by_whom_it_was_about(read: Understanding, last: str) -> None:
-    found = frame(read, "who beat Cinder most often?", last)
+def test_who_was_beaten_by_whom_it_was_about(talk: Talk, last: str) -> None:
+    found = talk.asked("who beat Cinder most often?", last)
     assert (found.measure, found.group_by, found.order) == ("wins", ("opponent_player",), "desc")
     assert [(one.values, one.side) for one in found.filters] == [(("Cinder",), "own")]
 
 
-def test_the_share_of_mirrors_is_of_all_games(read: Understanding) -> None:
-    found = frame(read, "how many TvT games?", "and ZvZ?", "what share of all games are mirrors?")
+def test_the_share_of_mirrors_is_of_all_games(talk: Talk) -> None:
+    found = talk.asked("how many TvT games?", "and ZvZ?", "what share of all games are mirrors?")
     assert (found.measure, found.filters) == ("mirror_share", ())
 
 
@@ -119,20 +92,20 @@ def test_the_share_of_mirrors_is_of_all_games(read: Understanding) -> None:
     ],
 )
 def test_another_figure_of_the_same(
-    read: Understanding, first: str, last: str, measure: str, ended: str | None
+    talk: Talk, first: str, last: str, measure: str, ended: str | None
 ) -> None:
-    found = frame(read, first, last)
+    found = talk.asked(first, last)
     assert (found.measure, found.ended) == (measure, ended)
-    assert found.filters == frame(read, first).filters
+    assert found.filters == talk.asked(first).filters
 
 
-def test_the_slowest_is_the_longest(read: Understanding) -> None:
-    found = frame(read, "average game length by map", "which map was the slowest?")
+def test_the_slowest_is_the_longest(talk: Talk) -> None:
+    found = talk.asked("average game length by map", "which map was the slowest?")
     assert (found.measure, found.order) == ("duration", "desc")
 
 
-def test_whom_one_cannot_beat(read: Understanding) -> None:
-    found = frame(read, "신더가 제일 못 이기는 상대는 누구?")
+def test_whom_one_cannot_beat(talk: Talk) -> None:
+    found = talk.asked("신더가 제일 못 이기는 상대는 누구?")
     assert (found.group_by, found.order) == (("opponent_player",), "asc")
 
 
@@ -144,12 +117,12 @@ def test_whom_one_cannot_beat(read: Understanding) -> None:
         "tasa de Zerg sin rivales Terran", "tasa de Zerg sin contar partidas contra Terran",
     ],
 )  # fmt: skip
-def test_rivals_are_left_out(read: Understanding, text: str) -> None:
-    own, rival = frame(read, text).filters
+def test_rivals_are_left_out(talk: Talk, text: str) -> None:
+    own, rival = talk.asked(text).filters
     assert (own.values, own.side, own.exclude) == (("Zerg",), "own", False)
     assert (rival.values, rival.side, rival.exclude) == (("Terran",), "opponent", True)
 
 
-def test_the_rival_is_taken_away_politely(read: Understanding) -> None:
-    found = frame(read, "테란 상대로 저그 승률", "상대 빼고요")
+def test_the_rival_is_taken_away_politely(talk: Talk) -> None:
+    found = talk.asked("테란 상대로 저그 승률", "상대 빼고요")
     assert [one.values for one in found.filters] == [("Zerg",)]

@@ -129,6 +129,7 @@ class SeenChanges:
                 self._current = False
                 log.info("changes cannot be read: %s", error)
             except Exception:
+                # Whatever it is, the window must not show old conversations for good.
                 self._current = False
                 log.exception("a mistake of ours in following changes")
             await asyncio.sleep(again)

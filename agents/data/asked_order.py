@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from agents.data.evenness import take_evenness
 from agents.data.lexicon import Term
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark, Reading
@@ -43,6 +44,7 @@ def take_order(phrase: Phrase, marks: Sequence[Mark], out: Reading) -> None:
     if out.limit == 0:
         out.limit = None
         out.unknown.append("0")
+    take_evenness(phrase, out, superlative=superlative)
 
 
 def _names_rows(phrase: Phrase, out: Reading) -> bool:

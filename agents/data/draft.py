@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from agents.data.draft_dimensions import ROLLUPS
 from agents.data.draft_ids import id_pairs, named_ids, told_apart, without
 from agents.data.draft_nouns import game_nouns
-from agents.data.draft_people import with_people
+from agents.data.draft_people import as_teams, with_people
 from agents.data.draft_sides import draft_games
 from agents.data.draft_time import find_time
 from agents.data.draft_totals import draft_totals, find_totals
@@ -33,7 +33,7 @@ def draft(
         found = draft_totals(table, totals, time, look)
     found = found or draft_games(table, file, look, said, id_pairs(whole, ids))
     told = told_apart(found.dimensions, ids, look)
-    found = with_people(found.model_copy(update={"dimensions": told}), look)
+    found = as_teams(with_people(found.model_copy(update={"dimensions": told}), look))
     nouns = game_nouns(found, whole, file)
     return _with_vocabulary(found.model_copy(update={"nouns": nouns}))
 

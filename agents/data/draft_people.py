@@ -1,10 +1,11 @@
 """Which columns hold people where their header does not say so: 팀1 beside 팀1종족, Karateka A."""
 
-from agents.data.column_names import known_keys
+from agents.data.column_names import called, known_keys, tokens
 from agents.data.known_values import known_values
 from agents.data.look import Look
 from agents.data.matchup_labels import is_matchup_label
 from agents.data.model import Dimension, SemanticModel
+from agents.data.words import labels
 
 _MOST = 5000
 _OF_ONE_RACE = 0.6
@@ -26,6 +27,19 @@ def with_people(model: SemanticModel, look: Look) -> SemanticModel:
         return model
     people = model.dimensions[found].model_copy(update={"role": "player"})
     return model.model_copy(update={"dimensions": model.dimensions | {found: people}})
+
+
+def as_teams(model: SemanticModel) -> SemanticModel:
+    """Call those teams who play at home and away, where no header says what they are."""
+    player = model.dimensions.get("player")
+    places = model.dimensions[model.entity].fixed or ()
+    if player is None or "team" in model.dimensions or player.role != "player":
+        return model
+    named = tuple(" ".join(tokens(column)) for column in player.columns)
+    if named != places or not any("home" in called(place) for place in places):
+        return model
+    teams = player.model_copy(update={"label": labels("team")})
+    return model.model_copy(update={"dimensions": model.dimensions | {"player": teams}})
 
 
 def _are_people(model: SemanticModel, look: Look) -> bool:

@@ -15,7 +15,7 @@ Comparison = Literal[">", ">=", "<", "<="]
 Figure = Literal["rate", "wins", "losses", "seconds"]
 Mirror = Literal["auto", "exclude", "include", "only"]
 Presentation = Literal["auto", "text", "table", "chart"]
-Order = Literal["desc", "asc"]
+Order = Literal["desc", "asc", "even", "uneven"]
 Side = Literal["own", "opponent"]
 Whose = Literal["own", "opponent", "gap"]
 Ending = Literal["won", "lost"]
@@ -92,7 +92,8 @@ class Frame(Value):
     fit are looked at, and `turned` says that the measure is that of a
     rival, told from the other side. Of ranked rows the first `skip` are left out. `mirror` is
     `auto` until someone says otherwise, and drawn games count as games that were not won until
-    they are excluded.
+    they are excluded. Rows may be ranked by how near their rate is to one half (`even`) or how far
+    from it (`uneven`).
     """
 
     measure: Measure = "win_rate"

@@ -8,6 +8,7 @@ from agents.data.statistics import FEW_GAMES
 
 MANY = 5
 MOST_LED = 8
+_COUNTED = {"games": "_games", "wins": "_wins", "losses": "_wins"}  # there are many or few
 OF_ENOUGH = ("win_rate", "loss_rate", "skill_rate", "draw_rate")
 
 
@@ -139,7 +140,9 @@ class Headline(RowFigures):
 
     def _worded(self, key: str) -> str:
         """Return the key of a sentence on the largest and smallest: lengths are long or short."""
-        return f"{key}_length" if self._frame.measure in LENGTHS else key
+        if self._frame.measure in LENGTHS:
+            return f"{key}_length"
+        return key + _COUNTED.get(self._frame.measure, "")
 
     def _group_label(self) -> str:
         groups = self._analysis.plan.groups

@@ -79,16 +79,6 @@ _ENGLISH = (
     ),
     _turn(r"\bslowest\b", "longest"),
     _turn(r"\b(?:fastest|quickest)\b", "shortest"),
-    _turn(  # the most lopsided matchup: one is completed to both of its sides
-        r"\bmost\s(?:lopsided|one\s?-?\s?sided|unbalanced|imbalanced|uneven|unfair|skewed)\s"
-        r"(match\s?-?ups?)\b",
-        r"\1 with the highest win rate",
-    ),
-    _turn(
-        r"\b(which\smatch\s?-?ups?)\s(?:is|are|was|were)\s(?:the\s)?most\s"
-        r"(?:lopsided|one\s?-?\s?sided|unbalanced|imbalanced|uneven|unfair|skewed)\b",
-        r"\1 has the highest win rate",
-    ),
     _turn(  # and no more is said: they are listed
         r"\b(how\smany)\s(?:different|distinct|unique|separate)\s(\w+)"
         r"(?:\s(?:are\sthere|exist|(?:were|are|have\sbeen|was|get)\s(?:played|used|picked|seen))|"
@@ -210,11 +200,6 @@ _SPANISH = (
         lambda f: "solo las victorias" if f[1] == "gan" else "solo las derrotas",
     ),
     _turn(
-        r"\b((?:enfrentamiento|emparejamiento|cruce|matchup))\s(?:(?:est[aá]|es)\s)?(?:el\s)?m[aá]s\s"
-        r"(?:des(?:equilibrad|balancead|nivelad)o|desigual|injusto)\b",
-        r"\1 con mayor tasa de victorias",
-    ),
-    _turn(
         r"\bqu[eé]\s(?:porcentaje|%)\sde\s(?:(?:mis|sus|las|los)\s)?partid[ao]s\s"
         r"(?:gano|gan[eé]|ganamos)\b",
         "mi tasa de victorias",
@@ -305,15 +290,6 @@ _KOREAN = (
         r"(?<!\S)(\w+)\s상대(?:로|로는|전|전적)?(?:\s(?:한\s)?(?:경기|게임|판)(?:는|은|를|을)?)?\s"
         r"(?=(?:빼고|빼면|제외|말고))",
         r"상대가 \1인 경기 ",
-    ),
-    _turn(
-        rf"{_MOST_KO}(?:밸런스(?:가|도)?\s?(?:안\s?맞|나쁜|무너진|깨진|망가진|치우친)|불균형(?:한|하|이)|"
-        r"(?:한쪽으로\s)?(?:기울어진|치우친)|일방적인)(?:는)?\s?(?:심한\s)?(종족전|매치업|상성|대진)",
-        r"승률이 가장 높은 \1",
-    ),
-    _turn(
-        rf"(?:밸런스(?:가)?\s?{_MOST_KO}(?:안\s?맞는|나쁜|무너진|깨진|치우친))\s?(종족전|매치업|상성|대진)",
-        r"승률이 가장 높은 \1",
     ),
     _turn(r"(?<=\d월)\s?한\s?달\s?(?:간|동안)?(?:에|의)?(?=\s)", ""),
     _turn(

@@ -2,6 +2,8 @@
 
 import re
 
+from agents.data.evenness import in_even_words
+from agents.data.favoured import in_plain_strength
 from agents.data.how_it_goes import as_figures
 from agents.data.left_out_rows import COMPARED_EN, COMPARED_ES, UNITS_KO, kept_instead
 from agents.data.likely import Rewording
@@ -359,7 +361,9 @@ TURNS = Rewording((
 
 def reword(text: str) -> str:
     """Return a question with its turns of phrase in plain words."""
-    text = in_full(in_known_words(without_purpose(in_plain_words(text))))
+    text = in_full(
+        in_known_words(without_purpose(in_plain_words(in_even_words(in_plain_strength(text)))))
+    )
     return TURNS.put(kept_instead(as_figures(text)))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agents.data.frame import GRAINS
+from agents.data.frame import GRAINS, Order
 from agents.data.model import SemanticModel
 from agents.data.plan import Plan
 from agents.data.result_columns import SHARE_COLUMNS, figure_of
@@ -12,6 +12,7 @@ from agents.data.sides import column
 if TYPE_CHECKING:
     from sqlglot import exp
 
+_RATE_DIGITS = 9  # so far two rates that add up to one are equally far from one half
 _DIGITS = 6  # numbers of a value sort by so many digits: 4.9 before 4.10
 
 
@@ -27,8 +28,7 @@ def in_order(select: "exp.Select", plan: Plan, model: SemanticModel) -> "exp.Sel
         if group.dimension in model.dimensions and model.dimensions[group.dimension].numbered
     ]  # fmt: skip
     if plan.frame.order is not None:
-        figure = exp.column(figure_of(plan))
-        ranked = exp.Ordered(this=figure, desc=plan.frame.order == "desc")
+        ranked = _ranked(exp.column(figure_of(plan)), plan.frame.order)
         if plan.frame.within is not None:
             return _in_groups(select, plan, plan.frame.within, ranked, names)
         select = select.order_by(ranked, *names)
@@ -52,6 +52,16 @@ def in_order(select: "exp.Select", plan: Plan, model: SemanticModel) -> "exp.Sel
     if plan.frame.skip:
         select = select.offset(plan.frame.skip)
     return select
+
+
+def _ranked(figure: "exp.Expr", order: Order) -> "exp.Ordered":
+    """Return the order of a figure; how far a rate is from one half is the same on both sides."""
+    from sqlglot import exp
+
+    if order in ("even", "uneven"):
+        far = exp.Abs(this=exp.Sub(this=figure, expression=exp.Literal.number("0.5")))
+        figure = exp.Round(this=far, decimals=exp.Literal.number(_RATE_DIGITS))
+    return exp.Ordered(this=figure, desc=order in ("desc", "uneven"))
 
 
 def _in_groups(

@@ -26,29 +26,10 @@ from agents.data.periods_back import (
 )
 
 _ORDINAL = {
-    "first": 1,
-    "1st": 1,
-    "second": 2,
-    "2nd": 2,
-    "third": 3,
-    "3rd": 3,
-    "fourth": 4,
-    "1er": 1,
-    "1o": 1,
-    "2o": 2,
-    "2do": 2,
-    "3er": 3,
-    "3o": 3,
-    "4o": 4,
-    "4to": 4,
-    "4th": 4,
-    "primer": 1,
-    "primero": 1,
-    "segundo": 2,
-    "tercer": 3,
-    "tercero": 3,
-    "cuarto": 4,
-}
+    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
+    "1er": 1, "1o": 1, "primer": 1, "primero": 1, "2o": 2, "2do": 2, "segundo": 2, "3er": 3,
+    "3o": 3, "tercer": 3, "tercero": 3, "4o": 4, "4to": 4, "cuarto": 4,
+}  # fmt: skip
 _DAYS = r"(?:일간|일|days?|dias?)"
 _WEEKS = r"(?:주간|주일|주|weeks?|semanas?)"
 _MONTHS_UNIT = r"(?:개월간|개월|달|months?|mes(?:es)?)"
@@ -171,6 +152,11 @@ def _years(first: int, last: int) -> Period | None:
 
 def _latest_month(number: int, today: date) -> Period:
     return month(number, today.year if number <= today.month else today.year - 1)
+
+
+def _past_month(number: int, today: date) -> Period | None:
+    """Return the month that ended last: last June."""
+    return month(number, today.year if number < today.month else today.year - 1)
 
 
 def _latest_months(first: int, last: int, today: date) -> Period:
@@ -304,6 +290,14 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
             PLAIN_MONTH + r"\b(?!,? (?:of |de |del )?(?:19|20)\d\d)",
             lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
+        (
+            r"(?:(?:the )?(?:last|past) |(?:el )?pasado (?:mes de )?)"
+            + MONTH
+            + r"\b(?!,? (?:of |de |del )?(?:19|20)\d\d)",
+            lambda m, t: _past_month(MONTH_NUMBERS[m[1]], t),
+        ),
+        (r"(?:el )?" + MONTH + " pasado", lambda m, t: _past_month(MONTH_NUMBERS[m[1]], t)),
+        (r"(?:지난|저번)\s*(\d{1,2})월(?!드)", lambda m, t: _past_month(int(m[1]), t)),
         (YEAR + " " + MONTH + r"\b", lambda m, _: month(MONTH_NUMBERS[m[2]], int(m[1]))),
         (YEAR + r"(?:년도|년)?(?![\d.]|년|-\d)", lambda m, _: year(int(m[1]))),
         (r"(\d{1,2})월(?!드)", lambda m, t: _latest_month(int(m[1]), t)),

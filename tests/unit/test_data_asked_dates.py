@@ -49,16 +49,3 @@ def test_other_questions_name_days_too(talk: Talk, text: str) -> None:
 )
 def test_different_ones_are_listed(talk: Talk, text: str) -> None:
     assert talk.say(text) == Explain("values", "map")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "which matchup is the most lopsided?", "most one-sided matchup",
-        "가장 밸런스가 안 맞는 종족전은?", "밸런스가 제일 안 맞는 매치업은?",
-        "¿qué enfrentamiento está más desequilibrado?",
-    ],
-)  # fmt: skip
-def test_the_most_lopsided_matchup_has_the_highest_rate(talk: Talk, text: str) -> None:
-    found = talk.answer(text)
-    assert (found.measure, found.group_by, found.order) == ("win_rate", ("matchup",), "desc")

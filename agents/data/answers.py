@@ -11,7 +11,7 @@ from agents.data.language import integer
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import drawn_games, notes_of
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
-from agents.data.row_figures import COUNTS, inside, points, real, whole
+from agents.data.row_figures import COUNTS, points, real, whole
 from agents.data.sentences import quoted
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
@@ -316,7 +316,6 @@ class Writer(Headline):
             told = [row[self._analysis.names.index(name)] for row in self._rows
                     for name in told_columns(self._model)]  # fmt: skip
             facts.name(*(str(cell) for cell in told if cell is not None))
-        measure = measure_label(self._frame.measure, self._language)
-        facts.name(self._what, inside(self._what, measure))
+        facts.name(self._what, self._inside(self._what))
         facts.name(*(self._name(row) for row in self._rows))
         return facts

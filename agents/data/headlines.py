@@ -2,8 +2,8 @@
 
 from agents.data.engine import Row
 from agents.data.frame import LENGTHS
-from agents.data.labels import dimension_label, measure_label
-from agents.data.row_figures import RowFigures, inside, whole
+from agents.data.labels import dimension_label
+from agents.data.row_figures import RowFigures, whole
 from agents.data.statistics import FEW_GAMES
 
 MANY = 5
@@ -30,13 +30,13 @@ class Headline(RowFigures):
             if len(tied) > 1:
                 return self._say(
                     self._worded(f"tied_{plan.frame.order}"),
-                    what=inside(self._md, measure_label(self._frame.measure, self._language)),
+                    what=self._inside(self._md),
                     names=", ".join(tied),
                     value=self._main(self._rows[0]),
                 )
             return self._say(
                 self._worded(f"ranked_{plan.frame.order}"),
-                what=inside(self._md, measure_label(self._frame.measure, self._language)),
+                what=self._inside(self._md),
                 dimension=label,
                 name=self._names[0],
                 value=self._main(self._rows[0]),

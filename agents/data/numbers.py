@@ -226,10 +226,12 @@ class Numbers:
         if _PER_CENT.match(phrase.text, span.end) or span.number is None:
             return "rate", named if named in _RATES else None
         step = 2 if phrase.key(last + 1) in COMPARISONS else 1
-        places = [last + step, last + step + 1] if step == 2 else [last + 1]
+        place = last + step
         games = self._counts_games(span)
-        after = self._counted(places[0], verbs=True)
-        if after is not None and (not games or phrase.key(places[0])):
+        if compared and phrase.kind(place) in ("value", "matchup"):  # over 50 home wins
+            place += 1
+        after = self._counted(place, verbs=True)
+        if after is not None and (not games or phrase.key(place)):
             return after, None
         compares = phrase.key(first - 1) in COMPARISONS
         before = self._counted(first - 2 if compares else first - 1, verbs=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from agents.data.analysis import Analysis
 from agents.data.engine import Cell, Row
 from agents.data.frame import Comparison, Figure
-from agents.data.labels import what
+from agents.data.labels import measure_label, what
 from agents.data.language import Language, integer, percent, span_of_time
 from agents.data.markdown import as_text, one_line
 from agents.data.model import SemanticModel
@@ -139,6 +139,20 @@ class RowFigures:
             return adjusted.rate
         return real(self._cell(row, _CELLS[self._frame.measure]))
 
+    def _inside(self, text: str) -> str:
+        """Return the text as it stands inside a sentence.
+
+        A measure in front loses its capital, and so does a side that is no name (home, attack).
+        """
+        own = self._frame.filter(self._model.entity)
+        first = [measure_label(self._frame.measure, self._language)]
+        side = self._model.dimensions[self._model.entity]
+        if own is not None and side.fixed is not None:
+            first += [side.show(value, self._language) for value in own.values]
+        if any(text.lower().startswith(one.lower()) for one in first):
+            return text[:1].lower() + text[1:]
+        return text
+
     def _meets(self, row: Row) -> bool:
         """Whether a row is as large or small as the frame's thresholds ask."""
         frame = self._frame
@@ -194,10 +208,3 @@ def points(value: float, language: Language) -> str:
     """Return a difference of rates in per cent points, with its sign."""
     sign = "−" if round(value * 100, 1) < 0 else ""
     return sign + percent(abs(value), language).rstrip("% ")
-
-
-def inside(text: str, measure: str) -> str:
-    """Return the text as it stands inside a sentence: a measure in front loses its capital."""
-    if text.lower().startswith(measure.lower()):
-        return text[:1].lower() + text[1:]
-    return text

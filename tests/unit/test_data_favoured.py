@@ -103,3 +103,50 @@ def test_the_month_that_is_not_over_is_not_past(talk: Talk) -> None:
 
 def test_before_and_after_a_patch(talk: Talk) -> None:
     assert talk.answer("5.1 전후 저그 승률") == talk.answer("5.1 이전과 이후 저그 승률")
+
+
+LEAGUE = """fecha,jornada,local,visitante,goles_local,goles_visitante
+01/02/2024,1,Leeds,Hull,2,1
+08/02/2024,2,Hull,Leeds,1,1
+15/02/2024,3,Leeds,Hull,0,2
+22/02/2024,4,Hull,Leeds,3,0
+"""
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Talk:
+    return Talk.about(LEAGUE, tmp_path_factory.mktemp("league"), date(2024, 11, 15))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is there a home advantage?", "how big is the home-field advantage?", "홈 이점이 있어?",
+        "¿hay ventaja de local?",
+    ],
+)  # fmt: skip
+def test_the_advantage_of_a_side_is_how_often_it_wins(league: Talk, text: str) -> None:
+    league.anew()
+    assert league.answer(text) == league.answer("home win rate")
+
+
+def test_who_plays_at_home_and_away_is_a_team(league: Talk) -> None:
+    league.anew()
+    assert league.analyst.model.dimensions["player"].label_in("en") == "team"
+    league.answer("which team has the fewest away games?")
+    assert "away" in league.text.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "comparison", "figure"),
+    [
+        ("teams with more than 50 home wins", ">", "wins"),
+        ("teams with fewer than 60 away losses", "<", "losses"),
+    ],
+)
+def test_a_side_between_number_and_wins(
+    league: Talk, text: str, comparison: str, figure: str
+) -> None:
+    league.anew()
+    (bound,) = league.answer(text).bounds
+    assert (bound.comparison, bound.figure) == (comparison, figure)

@@ -18,8 +18,10 @@ from agents.data.words import group_words
 _MOST = word_set(
     "most least fewest mas menos 최다 "
     "가장많이 제일많이 젤많이 가장많은 제일많은 젤많은 가장적게 제일적게 젤적게 "
-    "가장자주 제일자주 젤자주 가장덜 제일덜 젤덜"
+    "가장자주 제일자주 젤자주 가장덜 제일덜 젤덜 "
+    "가장적은 제일적은 젤적은"
 )
+_MANY = ("많은", "적은")  # said of what there is; what is done most is 가장 많이
 _MEETING = Term("dimension", "matchup")
 _MET = (
     "met", "meet", "face", "만나", "만난", "만났", "붙", "맞붙", "겨뤘", "겨룬", "대결",
@@ -92,6 +94,8 @@ class AskedMeasure:
             out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
         elif most and self._counts_games and not keys & {"won", "lost", "lost_to"}:
             out.measure = "games"  # the tournament with the most games
+        elif out.groups and any(word.endswith(_MANY) for word in most):
+            out.measure = "games"  # 테란이 가장 많은 대회
         elif most and not keys & {
             "won",
             "lost",

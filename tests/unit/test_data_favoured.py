@@ -150,3 +150,22 @@ def test_a_side_between_number_and_wins(
     league.anew()
     (bound,) = league.answer(text).bounds
     assert (bound.comparison, bound.figure) == (comparison, figure)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("which team has the fewest away games?", "asc"), ("원정 경기 제일 적은 팀", "asc"),
+        ("원정 경기가 가장 많은 팀은?", "desc"), ("team with the most away games", "desc"),
+    ],
+)  # fmt: skip
+def test_games_of_a_side_are_counted(league: Talk, text: str, order: str) -> None:
+    league.anew()
+    found = league.answer(text)
+    assert (found.measure, found.group_by, found.order) == ("games", ("player",), order)
+
+
+def test_what_there_is_most_of_is_counted(talk: Talk) -> None:
+    found = talk.answer("저그가 가장 많은 맵")
+    assert (found.measure, found.group_by, found.order) == ("games", ("map",), "desc")
+    assert talk.answer("저그가 제일 적은 맵은?").order == "asc"

@@ -120,7 +120,7 @@ def _rivals(previous: Frame | None, top: Mapping[str, str], model: SemanticModel
     if against:
         return [Mention(f.dimension, v, opponent=True) for f in against for v in f.values]
     for key, value in top.items():
-        if key in model.dimensions and model.dimensions[key].of_sides and model.has_rival(key):
+        if model.is_of_sides(key) and model.has_rival(key):
             return [Mention(key, value, opponent=True)]
     own = [f for f in told if model.dimensions[f.dimension].of_sides]
     if len(own) != 1 or not model.has_rival(own[0].dimension):

@@ -43,11 +43,15 @@ _ASKED = re.compile(
         rf"(?:{_TABLE_KO}(?:야|이야|예요|인가요|인지|임)?|부터[가-힣 ]*)",
     ))
 )  # fmt: skip
-WORDS = ("when", "period", "date", "year", "span", "frame", "month", "day", "season", "back", "old",
-         "recent", "fecha", "ano", "mes", "dia", "epoca", "cuando", "언제", "기간", "날짜", "연도",
-         "년", "시기", "해")  # fmt: skip
+_WORDS = (
+    "when", "period", "date", "year", "span", "frame", "month", "day", "season", "back", "old",
+    "recent", "fecha", "ano", "mes", "dia", "epoca", "cuando",
+    "언제", "기간", "날짜", "연도", "년", "시기", "해",
+)  # fmt: skip
 
 
 def asks_dates(said: str) -> bool:
     """Whether a normalised message asks only from when to when the games are."""
-    return any(word in said for word in WORDS) and _ASKED.fullmatch(said.strip("?!. ¿")) is not None
+    return (
+        any(word in said for word in _WORDS) and _ASKED.fullmatch(said.strip("?!. ¿")) is not None
+    )

@@ -152,7 +152,7 @@ class AskedMeasure:
         model, phrase = self._model, self._phrase
         for index, span in enumerate(phrase):
             key = span.term.key if span.term is not None and span.kind == "dimension" else ""
-            sided = key in model.dimensions and model.dimensions[key].of_sides
+            sided = model.is_of_sides(key)
             beside = {phrase.key(index - 1), phrase.key(index + 1)}
             if not sided or beside & _GROUPING or out.order is not None:
                 continue

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from agents.data.against import settle_against
 from agents.data.following import follow
 from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.in_total import in_total
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.plan import needs_subject
@@ -110,7 +111,7 @@ def carry(
         reading.all = False  # in 2024 as a whole: of what was asked about
     bare = reading.empty or (reading.bare_measure and reading.measure == "games")
     if reading.total and bare:
-        previous = _total(reading, previous, before.earlier, model)
+        previous = in_total(reading, previous, before.earlier, model)
     elif reading.total and reading == Reading(
         excluded=reading.excluded, periods=reading.periods, floating=reading.floating
     ):
@@ -279,67 +280,8 @@ def _share(reading: Reading, previous: Frame, model: SemanticModel) -> None:
 
 def _of_sides(key: str, model: SemanticModel) -> bool:
     """Whether a grouping is by what a side, or its rival, was."""
-    known = key in model.dimensions and model.dimensions[key].of_sides
+    known = model.is_of_sides(key)
     return known or met_dimension(key, model) is not None
-
-
-def _total(reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel) -> Frame:
-    """In total drops the grouping, or else what the last question varied."""
-    games = reading.measure == "games"
-    reading.settled = True
-    plain = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
-    if previous.group_by and games:
-        told = model.of_one_view or bool(reading.those)  # of just these rows
-        whole = plain.filters if told else _of_whole_games(plain, model)
-        reading.measure = None  # it is that of these games
-        return plain.model_copy(update={"filters": whole, "measure": "games", "mirror": "auto"})
-    if previous.group_by:
-        if (rows := _in_all_games(previous, plain, model)) is not None:
-            return rows
-        if needs_subject(plain, model):
-            plain = plain.model_copy(update={"measure": "games"})
-        return plain
-    if games:
-        return previous
-    if plain.newest is not None:
-        return plain.model_copy(update={"newest": None})
-    changed = changed_in(previous, earlier) if earlier is not None else None
-    if changed == "period":
-        return plain.model_copy(update={"period": ()})
-    if changed is not None and changed == (side := at_side(plain, model)) and side is not None:
-        return plain.without_filter(side.dimension)  # of whom it is about, home and away
-    whole_filters = [f for f in plain.filters if not model.dimensions[f.dimension].of_sides]
-    if isinstance(changed, Filter) and not model.dimensions[changed.dimension].of_sides:
-        return plain.without_filter(changed.dimension, changed.side)
-    if len(whole_filters) == 1 and not plain.period:
-        return plain.without_filter(whole_filters[0].dimension)
-    if plain.period or whole_filters:
-        own = [one for one in plain.filters if one not in whole_filters]
-        return plain.model_copy(update={"period": (), "filters": tuple(own)})
-    rivals = [one for one in plain.filters if one.side == "opponent"]
-    if rivals and len(rivals) < len(plain.filters):
-        own = [one for one in plain.filters if one not in rivals]
-        return plain.model_copy(update={"filters": tuple(own)})
-    reading.settled = False
-    return previous
-
-
-def _in_all_games(previous: Frame, plain: Frame, model: SemanticModel) -> Frame | None:
-    """The worst on one map, and in total: the same rows, which alone are whose figure it is."""
-    whole = [f for f in plain.filters if not model.dimensions[f.dimension].of_sides]
-    sided = len(whole) < len(plain.filters)
-    rows = previous.measure == "pick_share" or needs_subject(plain, model)
-    if sided or not rows or not (whole or plain.period):
-        return None
-    return previous.model_copy(update={"filters": (), "period": ()})
-
-
-def _of_whole_games(frame: Frame, model: SemanticModel) -> tuple[Filter, ...]:
-    """Return the conditions of a count of games: those of a race's rate are not its own."""
-    sided = [f for f in frame.filters if model.dimensions[f.dimension].of_sides]
-    if any(f.side == "opponent" or f.dimension == model.player for f in sided):
-        return frame.filters  # the games of these two, or of this person
-    return tuple(f for f in frame.filters if f not in sided)
 
 
 def _head_to_head(
@@ -365,17 +307,6 @@ def _head_to_head(
             return previous
     reading.unknown += [reading.them] if reading.them else []
     return previous
-
-
-def keep_rows(frame: Frame, previous: Frame | None, model: SemanticModel) -> Frame:
-    """Keep races side by side where another grouping takes their place: by race, then by map."""
-    if previous is None or not needs_subject(frame, model) or needs_subject(previous, model):
-        return frame
-    sided = [k for k in previous.group_by if k == "matchup"
-             or (k in model.dimensions and model.dimensions[k].of_sides)]  # fmt: skip
-    if not sided or not frame.group_by or previous.measure != frame.measure:
-        return frame
-    return frame.model_copy(update={"group_by": (*sided, *frame.group_by)})
 
 
 def filled(reading: Reading, refused: Frame, text: str, model: SemanticModel) -> Frame | None:

@@ -22,10 +22,11 @@ from agents.data.draft_places import place_dimension, place_names
 from agents.data.known_values import known_values
 from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
-from agents.data.model import RESULT_NAMES, Dimension, Member, Role, Totals, Words
+from agents.data.model import RESULT_NAMES, Dimension, Member, Role, Words
 from agents.data.normal import normalise
 from agents.data.profile import LISTED, Column, TableProfile, quoted
 from agents.data.side_words import are_places
+from agents.data.told_by_columns import Totals
 from agents.data.word_sets import word_set
 from agents.data.words import labels, region_members, shared_names
 from agents.data.yes_no import answer_members

@@ -19,8 +19,9 @@ from agents.data.draft_quantities import with_quantities
 from agents.data.draft_time import find_duration, find_time, names_length
 from agents.data.draft_winner import of_two_sides
 from agents.data.look import Look, literal
-from agents.data.model import Dimension, SemanticModel, Stored, Winner
+from agents.data.model import Dimension, SemanticModel, Stored
 from agents.data.profile import Column, TableProfile, quoted
+from agents.data.told_by_columns import Winner
 from agents.data.word_sets import word_set
 from app.errors import BadFile
 

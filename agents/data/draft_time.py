@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from agents.data.column_names import tokens
 from agents.data.look import Look, literal
-from agents.data.model import Duration, Time
 from agents.data.profile import Column, TableProfile, quoted
 from agents.data.shape_question import ShapeQuestion
+from agents.data.told_by_columns import Duration, Time
 from agents.data.word_sets import word_set
 
 _NAMES = re.compile(

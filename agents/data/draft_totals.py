@@ -14,8 +14,9 @@ from agents.data.draft_dimensions import (
 )
 from agents.data.draft_pairs import Pairs, find_pairs, side_keys
 from agents.data.look import Look, literal
-from agents.data.model import Dimension, Role, SemanticModel, Stored, Time, Totals
+from agents.data.model import Dimension, Role, SemanticModel, Stored
 from agents.data.profile import Column, TableProfile, quoted
+from agents.data.told_by_columns import Time, Totals
 from agents.data.words import vocabularies
 
 _LETTERS_KO = re.compile(r"([가-힣])([가-힣])전?")  # 테저전, and 테저

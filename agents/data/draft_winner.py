@@ -7,10 +7,11 @@ from agents.data.column_names import called, dimension_key, named_by_id, tokens
 from agents.data.draft_outcome import DRAWN, is_condition, read_outcome, says_yes_or_no
 from agents.data.draft_pairs import Pairs, is_won_lost, side_keys
 from agents.data.look import Look, literal
-from agents.data.model import RESULT_NAMES, Winner
+from agents.data.model import RESULT_NAMES
 from agents.data.profile import LISTED, Column, TableProfile, quoted
 from agents.data.shape_question import ShapeQuestion
 from agents.data.side_words import side_word, sides_in
+from agents.data.told_by_columns import Winner
 from agents.data.word_sets import word_set
 
 _POINTS = re.compile(

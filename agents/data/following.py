@@ -198,7 +198,7 @@ def _among_those(reading: Reading, previous: Frame) -> None:
 def _ranks_sides(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
     """Whether sides are ranked, or what they did: the best champion, X's best map."""
     rows = reading.groups or previous.group_by
-    sided = any(key in model.dimensions and model.dimensions[key].of_sides for key in rows)
+    sided = any(model.is_of_sides(key) for key in rows)
     return reading.order is not None and (sided or bool(own_sides(previous, model)))
 
 

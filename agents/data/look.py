@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from agents.data.model import Time
 from agents.data.profile import quoted
 from agents.data.table import TABLE
+from agents.data.told_by_columns import Time
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -10,6 +10,7 @@ import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from agents.data.language import Language
+from agents.data.told_by_columns import Duration, Time, Totals, Winner
 from agents.data.worked_out import WorkedOut
 from app.domain.base import Value
 from app.errors import BadFile
@@ -156,89 +157,6 @@ class Dimension(FromColumns):
         )
 
 
-class Winner(Value):
-    """Who won: `column` says it by a value for either side, or by repeating a side's own value.
-
-    With `score_a` and `score_b` the side with more points won; `draws` is then "=" if some games
-    ended with equal points. Without any column side `a` is the winner (tables with winner_… and
-    loser_… columns). In a table with one row per side `a` is the value that says "won", `b` "lost".
-    `draws` are the column's values for a drawn game; any other value means that the result is not
-    known. A column of scores such as 2-1 has the points of `a` before the sign `between` them and
-    those of `b` after it. Where it names who `lost`, the other side won. With `ids` the column
-    repeats the id of the winner, which stands in one of these two.
-    """
-
-    column: str | None = None
-    a: str | None = None
-    b: str | None = None
-    same_as: str | None = None
-    lost: bool = False
-    ids: tuple[str, str] | None = None
-    score_a: str | None = None
-    score_b: str | None = None
-    between: str | None = None
-    draws: tuple[str, ...] = ()
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The table's columns that it is read from."""
-        named = (self.column, self.score_a, self.score_b, *(self.ids or ()))
-        return tuple(c for c in named if c is not None)
-
-
-class Totals(Value):
-    """Already counted games: the columns with games and wins, or losses, or a rate (of `scale`).
-
-    Draws are told by `draws`, or by what both wins and losses leave of the games.
-    """
-
-    games: str
-    wins: str | None = None
-    losses: str | None = None
-    draws: str | None = None
-    rate: str | None = None
-    scale: Literal[1, 100] = 1
-
-    @model_validator(mode="after")
-    def _counts_wins(self) -> "Totals":
-        if self.wins is None and self.losses is None and self.rate is None:
-            raise ValueError("give `wins`, `losses` or `rate`")
-        return self
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The table's columns that it is read from."""
-        named = (self.games, self.wins, self.losses, self.draws, self.rate)
-        return tuple(c for c in named if c is not None)
-
-    @property
-    def has_draws(self) -> bool:
-        """Whether some of the games were drawn."""
-        return self.draws is not None or (self.wins is not None and self.losses is not None)
-
-
-class Time(Value):
-    """When a game was played: a column with dates, dates as text, or years as numbers.
-
-    A moment with a zone (`zoned`) counts by its day in UTC. `format` is how text or numbers are
-    read (as in strftime); `grain` is the finest span that can be told apart. Rows with one of the
-    values `rollups` are sums of others.
-    """
-
-    column: str
-    format: str | None = None
-    zoned: bool = False
-    rollups: tuple[str, ...] = ()
-    grain: Literal["day", "month", "year"] = "day"
-
-
-class Duration(Value):
-    """The column with the length of a game, and how many seconds its unit has."""
-
-    column: str
-    seconds: float = 1.0
-
-
 class Quantity(FromColumns):
     """A number by which games are kept, of the game or of either side.
 
@@ -354,6 +272,10 @@ class SemanticModel(WorkedOut):
         seen = self.grain == "side" and self.stored == "alone" and self.game is None
         rivals = any(dimension.of_rival for dimension in self.dimensions.values())
         return seen and (rivals or self.dimensions[self.entity].column is None)
+
+    def is_of_sides(self, key: str) -> bool:
+        """Whether a key is of a dimension of which each side has its own; a month's is not."""
+        return key in self.dimensions and self.dimensions[key].of_sides
 
     def has_rival(self, key: str) -> bool:
         """Whether the other side's value of a dimension is known."""

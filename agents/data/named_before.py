@@ -56,7 +56,7 @@ def _lacks_subject(reading: Reading, text: str, model: SemanticModel) -> bool:
     sided = [m for m in reading.mentions if model.dimensions[m.dimension].of_sides]
     if any(not mention.opponent for mention in sided) or reading.all or reading.who:
         return False
-    if any(k == "matchup" or (k in model.dimensions and model.dimensions[k].of_sides)
+    if any(k == "matchup" or model.is_of_sides(k)
            for k in reading.groups):  # fmt: skip
         return False
     if _HIS.search(text):

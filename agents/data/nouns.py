@@ -157,7 +157,7 @@ class Nouns:
 
     def _of_rivals(self, index: int, key: str) -> bool:
         """Whether a noun of the sides only says who the rival beside it is: against Zerg bots."""
-        sided = key in self._model.dimensions and self._model.dimensions[key].of_sides
+        sided = self._model.is_of_sides(key)
         return sided and any(
             self._phrase.kind(i) == "value" and self._marks[i] == "opponent"
             for i in (index - 1, index + 1)
@@ -185,7 +185,7 @@ class Nouns:
 
     def _of_place(self, index: int, key: str) -> bool:
         """Whether a noun of the sides follows a place of a game: home teams, equipos locales."""
-        sided = key in self._model.dimensions and self._model.dimensions[key].of_sides
+        sided = self._model.is_of_sides(key)
         return sided and self._follows_place(index)
 
     def _follows_place(self, index: int) -> bool:

@@ -77,7 +77,7 @@ class Plan(NamedTuple):
         """
         named = {one.dimension for one in self.frame.filters}
         named |= {group.dimension for group in self.groups}
-        sided = {key for key in named if key in model.dimensions and model.dimensions[key].of_sides}
+        sided = {key for key in named if model.is_of_sides(key)}
         if model.stored == "alone" or sided - {model.entity}:
             return "1", "1"
         return ("0.5", "1") if sided else ("0.5", "0.5")

@@ -9,7 +9,7 @@ from agents.data.comparing import compare_rows, find_compared
 from agents.data.following import take_left_unsaid
 from agents.data.frame import LENGTHS, Measure
 from agents.data.header_verbs import without_header_verbs
-from agents.data.held import drops_measure, limited, sets_period, since_value
+from agents.data.held import drops_measure
 from agents.data.later_versions import left_out
 from agents.data.lexicon import Lexicon, Term, quantity_of
 from agents.data.marks import Marker, objects_of
@@ -17,6 +17,7 @@ from agents.data.meeting import take_meeting
 from agents.data.model import SemanticModel
 from agents.data.nouns import Nouns
 from agents.data.numbers import Numbers
+from agents.data.operators import asks_how_often, take_operator
 from agents.data.own_log import turn_to_rival
 from agents.data.parts_of_names import all_meant
 from agents.data.phrase import Phrase
@@ -36,13 +37,6 @@ _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one r
 _MEASURES: dict[str, Measure] = {measure: measure for measure in get_args(Measure)}
 _PLURAL = ("rates", "percentages")
 _ADDING = ("includ", "incluy", "포함", "넣")
-_AMONG = ("중", "중에")  # of several; of a period they say during, and of one value within it
-_EACH = ("each", "every race", "cada")
-_HOW_OFTEN = ("how often", "con que frecuencia", "cada cuanto", "얼마나 자주")
-_ALL_RACES = (
-    "all races", "every race", "each race", "three races", "세 종족", "종족 전체", "모든 종족",
-    "todas las razas", "las tres razas",
-)  # fmt: skip
 
 
 class Reader:
@@ -92,7 +86,7 @@ class Reader:
                 case "grain":
                     self._grain(index, span)
                 case "operator":
-                    self._operator(index)
+                    take_operator(index, self._phrase, self._marks, self._out, self._model)
                 case "number" | "length":
                     self._numbers.take(index, self._out)
                 case "act":
@@ -148,7 +142,7 @@ class Reader:
             self._out.mentions = [
                 m for m in self._out.mentions if m.dimension != self._model.entity or not m.opponent
             ]
-            self._group("matchup")
+            self._out.add_group("matchup")
 
     def _measure(self, span: Span, measure: Measure) -> None:
         """Take the first measure; another one must go with it, or it is not understood."""
@@ -161,22 +155,19 @@ class Reader:
             self._out.plural = True
         if first is None:
             self._out.measure = measure
-        elif first == "win_rate" and measure == "pick_share" and self._asks_how_often(first):
+        elif (
+            first == "win_rate" and measure == "pick_share" and asks_how_often(self._phrase, first)
+        ):
             self._out.measure = measure  # how often do Terrans get picked
         elif {first, measure} == {"skill_rate", "win_rate"}:
             self._out.measure = "skill_rate"  # 실력보정 흑 승률
         elif {first, measure} & set(LENGTHS) and {first, measure} & {"wins", "losses"}:
             self._out.measure = first if first in LENGTHS else measure
             self._out.ended = "lost" if "losses" in (first, measure) else "won"
-        elif first == "draw_rate" and (measure == "games" or self._asks_how_often(measure)):
+        elif first == "draw_rate" and (measure == "games" or asks_how_often(self._phrase, measure)):
             pass  # how many games were drawn, 무승부는 얼마나 자주
         elif first != measure and not {first, measure} <= _TOGETHER:
             self._out.unknown.append(span.text)
-
-    def _asks_how_often(self, measure: Measure) -> bool:
-        """Whether only "how often do" was taken for a rate: the verb says of what."""
-        rates = [s for s in self._phrase if s.term is not None and s.term.key == measure]
-        return bool(rates) and all(span.text.startswith(_HOW_OFTEN) for span in rates)
 
     def _value(self, index: int, span: Span) -> None:
         parts, mark = all_meant(span), self._marks[index]
@@ -208,7 +199,7 @@ class Reader:
         if term.kind == "matchup":
             self._pairs.add((term.key, term.detail))
         if (noun := self._nouns.of_place_in(index)) is not None:
-            self._group(noun)
+            self._out.add_group(noun)
         match self._marks[index]:
             case "without":
                 self._out.excluded += found
@@ -256,11 +247,11 @@ class Reader:
             case "unknown":
                 self._out.unknown.append(span.text)
             case "group":
-                self._group(key)
+                self._out.add_group(key)
                 if self._nouns.is_each(index):
                     self._out.each.append(key)
             case "rivals":
-                self._group(rivals_key(key, self._model))
+                self._out.add_group(rivals_key(key, self._model))
 
     def _quantity(self, index: int, span: Span) -> None:
         """Drop the condition of a quantity; nothing else is known of one that no number is of."""
@@ -270,16 +261,12 @@ class Reader:
         else:
             self._out.unknown.append(span.text)
 
-    def _group(self, key: str) -> None:
-        if key not in self._out.groups:
-            self._out.groups.append(key)
-
     def _grain(self, index: int, span: Span) -> None:
         assert span.term is not None
         if self._marks[index] == "without":
             self._out.dropped.append("period")
         elif not (span.term.key == "year" and self._beside_period(index)):
-            self._group(span.term.key)
+            self._out.add_group(span.term.key)
             if self._nouns.is_each(index):
                 self._out.each.append(span.term.key)
 
@@ -288,111 +275,6 @@ class Reader:
         if self._phrase.key(index - 1) == "by_before" or self._phrase.key(index + 1) == "by_after":
             return False
         return "period" in (self._phrase.kind(index - 1), self._phrase.kind(index + 1))
-
-    def _operator(self, index: int) -> None:
-        out = self._out
-        match self._phrase.key(index):
-            case "trend":
-                out.trend = True
-            case "instead_after" if index == 0 and len(self._phrase) > 1:
-                out.instead = self._phrase[index].text
-            case "table" | "chart" as shown:
-                out.presentation = "table" if shown == "table" else "chart"
-            case "prose":
-                out.presentation = "text"
-            case "versus_between" if sets_period(self._phrase, index):
-                out.compare = True
-            case "too":
-                out.too = True
-            case "compare":
-                among = self._phrase[index].text in _AMONG
-                alone = sum(span.kind == "value" for span in self._phrase) == 1
-                out.compare = not (among and (alone or self._phrase.kind(index - 1) == "period"))
-            case "listing":
-                out.listing = True
-            case "which":
-                out.listing = out.listing or self._phrase.kind(index + 1) == "dimension"
-            case "all":
-                keys = (self._phrase.key(index - 1), self._phrase.key(index + 1))
-                if keys[0] == "versus_between" or keys[1] == "versus_after":
-                    self._against_all(index)
-                elif "dates" in keys:
-                    out.dropped.append("period")
-                elif self._phrase[index].text in _ALL_RACES and self._model.entity == "race":
-                    out.all = True
-                    self._group("race")  # of all races by patch
-                elif self._model.of_one_view and self._phrase.kind(index + 1) == "measure":
-                    out.total = True  # 내 전체 승률
-                elif self._phrase.kind(index + 1) not in ("dimension", "grain"):
-                    out.all = True
-            case "all_time":
-                out.dropped.append("period")
-            case "no_conditions":
-                out.fresh = True
-            case "anew":
-                out.anew = True
-            case "condition":
-                if self._phrase.key(index - 1) == "versus_after":
-                    out.dropped.append("opponent")
-                elif self._marks[index] == "without" and (about := limited(self._phrase, index)):
-                    out.dropped.append(about)
-                elif self._marks[index] == "without" and not {
-                    self._phrase.kind(index - 1),
-                    self._phrase.kind(index + 1),
-                } & {"dimension", "quantity", "grain", "value", "period"}:
-                    out.fresh = True
-            case "mirror":
-                self._mirror(index)
-            case "no_before":
-                if self._phrase.kind(index + 1) == "dimension":
-                    out.unknown.append(self._phrase[index].text)
-            case "who":
-                out.who = True
-            case "sort_after" if self._phrase.kind(index - 1) == "measure":
-                out.order = out.order or "desc"
-            case "sort_before" if self._phrase.kind(index + 1) == "measure":
-                out.order = out.order or "desc"
-            case "swap":
-                out.swap = True
-            case (
-                "since_before" | "after_before" | "until_before" | "before_before"
-                | "since_after" | "until_after" | "before_after" | "around_before" | "around_after"
-            ):  # fmt: skip
-                since_value(self._phrase, index, self._out)
-            case "over_before" | "fewer_before" if self._phrase.kind(index + 1) == "value":
-                if self._phrase[index].text != "over":
-                    out.compare = True  # is black better than white?
-                elif self._marks[index + 1] != "opponent":
-                    out.unknown.append("over")  # wins over a rival, but whose?
-            case "fewer_after" | "fewer_before" | "at_most_after" | "more_after" | "over_before":
-                near = {self._phrase.kind(i) for i in (index - 2, index - 1, index + 1)}
-                if not near & {"number", "length"}:
-                    out.unknown.append(self._phrase[index].text)
-            case "draw":
-                if self._marks[index] == "without":
-                    out.draws = "exclude"
-                elif self._marks[index] == "include":
-                    out.draws = "auto"
-                elif self._marks[index] == "plain" and (
-                    out.measure in (None, "games") or self._asks_how_often(out.measure)
-                ):
-                    out.measure = "draw_rate"
-            case "dates" if self._marks[index] == "without":
-                out.dropped.append("period")
-            case _:
-                pass
-
-    def _against_all(self, index: int) -> None:
-        """Against each race shows them one by one, against everyone none of them."""
-        if self._phrase[index].text.startswith(_EACH):
-            self._group("opponent")
-        else:
-            self._out.dropped.append("opponent")
-
-    def _mirror(self, index: int) -> None:
-        mark = self._marks[index]
-        taken = mark if mark == "include" else "only"
-        self._out.mirror = "exclude" if mark == "without" else taken
 
 
 def _is_game_noun(span: Span) -> bool:

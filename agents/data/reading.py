@@ -166,6 +166,11 @@ class Reading:
     unknown: list[str] = field(default_factory=list)
     ambiguous: list[tuple[str, tuple[Term, ...]]] = field(default_factory=list)
 
+    def add_group(self, key: str) -> None:
+        """Ask for rows by a dimension or grain, unless they are asked for already."""
+        if key not in self.groups:
+            self.groups.append(key)
+
     @property
     def bare_measure(self) -> bool:
         """Whether the message names a measure and nothing else."""

@@ -159,7 +159,7 @@ def leaves_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool
     if not reading.who or any(met_dimension(key, model) for key in reading.groups):
         return False
     rivals = any(met_dimension(key, model) is not None for key in previous.group_by)
-    sided = any(k in model.dimensions and model.dimensions[k].of_sides for k in previous.group_by)
+    sided = any(model.is_of_sides(k) for k in previous.group_by)
     return rivals or not (sided or "matchup" in previous.group_by)
 
 

@@ -28,9 +28,7 @@ def _share_of_games(
 ) -> None:
     """ "What percentage of games are on Acropolis" asks how large a part of all they are."""
     said = any(span.kind == "stop" and span.text in group_words("shares") for span in spans)
-    sided = [
-        key for key in out.groups if key in model.dimensions and model.dimensions[key].of_sides
-    ]
+    sided = [key for key in out.groups if model.is_of_sides(key)]
     parts = any(span.text in _PARTS for span in spans)  # a percentage may be of wins
     one = len(out.mentions) == 1 and not out.groups
     if parts and out.measure is None and one and _shares_value(phrase, spans):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from agents.data.model import Totals
+from agents.data.told_by_columns import Totals
 
 if TYPE_CHECKING:
     from sqlglot import exp

@@ -34,7 +34,7 @@ _CUES = ("split", "separ", "divid", "break", "group", "disting", "desglos", "agr
 _WITHOUT: dict[Language, str] = {"en": "without {0}", "es": "sin {0}", "ko": "{0} 빼고"}
 
 
-def put_together(text: str, previous: Frame | None, model: SemanticModel) -> str:
+def without_split(text: str, previous: Frame | None, model: SemanticModel) -> str:
     """Return "without splitting by map" as "without map".
 
     A value stands for the noun of what it is one of, where the last question named several.

@@ -70,7 +70,7 @@ def _is_place(phrase: Phrase, span: Span) -> bool:
 def _names_games_of(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> bool:
     """Whether the games of a side are asked for by something of whole games: Zerg games by map."""
     keys = phrase.operators()
-    sided = [key in model.dimensions and model.dimensions[key].of_sides for key in out.groups]
+    sided = [model.is_of_sides(key) for key in out.groups]
     if any(sided) or not sided or out.bounds or out.compare or keys & {"won", "lost", "lost_to"}:
         return False
     meant = [span for span in spans if span.kind not in ("stop", "particle")]

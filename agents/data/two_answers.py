@@ -48,10 +48,14 @@ def _beside(previous: Frame, earlier: Frame, changed: Filter | str) -> Frame:
     """Return the last frame with what the one before had in the place of what changed, too."""
     if not isinstance(changed, Filter):
         return previous.model_copy(update={"period": (*earlier.period, *previous.period)})
+    return previous.with_filter(_with_old(earlier, changed))
+
+
+def _with_old(earlier: Frame, changed: Filter) -> Filter:
+    """Return a condition with the values that it had in the frame before, too."""
     old = earlier.filter(changed.dimension, changed.side)
     values = (*(old.values if old is not None else ()), *changed.values)
-    union = changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
-    return previous.with_filter(union)
+    return changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
 
 
 def changed_in(previous: Frame, earlier: Frame) -> Filter | str | None:
@@ -145,10 +149,7 @@ def _one_row(
     changed = changed_in(previous, earlier) if earlier is not None and not named else None
     if earlier is None or not isinstance(changed, Filter):
         return None
-    old = earlier.filter(changed.dimension, changed.side)
-    values = (*(old.values if old is not None else ()), *changed.values)
-    union = changed.model_copy(update={"values": tuple(dict.fromkeys(values))})
-    return _pooled(previous, union, model)
+    return _pooled(previous, _with_old(earlier, changed), model)
 
 
 def _pooled(frame: Frame, one: Filter, model: SemanticModel) -> Frame | None:

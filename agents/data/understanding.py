@@ -5,23 +5,16 @@ from datetime import date
 
 from agents.data.answered_by_place import ALL, chosen_by_place
 from agents.data.carried import Before, carry, filled
-from agents.data.corrected import without_slips
-from agents.data.follow_turns import as_said_before
-from agents.data.frame import GRAINS, LENGTHS, Filter, Frame
-from agents.data.hearing import hear
+from agents.data.frame import LENGTHS, Filter, Frame
 from agents.data.impossible import impossible
-from agents.data.in_turn import IN_TURN, with_seasons
-from agents.data.joined_words import with_joined_words
-from agents.data.kinds_of_games import as_kinds
 from agents.data.language import LANGUAGES, Language, language_of
-from agents.data.lexicon import Lexicon, quantity_of
-from agents.data.likely import Said
+from agents.data.lexicon import Lexicon
+from agents.data.listening import listen
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.named_before import named_in, take_named
-from agents.data.neighbours import with_neighbour
-from agents.data.newest import take_newest
-from agents.data.normal import as_written, normalise, plainly, with_comparisons
+from agents.data.normal import as_written
+from agents.data.not_known import not_known
 from agents.data.outcomes import (
     Answerable,
     Ask,
@@ -32,25 +25,16 @@ from agents.data.outcomes import (
     Understood,
     Waiting,
 )
-from agents.data.parts_of_names import begun_by, heard_as, with_versions
 from agents.data.parts_out import parts_out
-from agents.data.period_edges import months_spelt
 from agents.data.plan import needs_subject
-from agents.data.pointing import letters_of, without_rather
 from agents.data.put_back import put_back
-from agents.data.ranked_sides import ranked
-from agents.data.ranks import take_ranks
 from agents.data.reader import Reader
-from agents.data.reading import Mention, Reading
-from agents.data.respelling import ReadAs, exact, respell
-from agents.data.rewording import reword
-from agents.data.said_again import in_view_of
-from agents.data.scan import scan
+from agents.data.reading import Reading
+from agents.data.respelling import ReadAs
+from agents.data.rows_asked import add_groups
 from agents.data.settling import (
     adds_games,
-    asks_who_met,
     in_place,
-    leaves_rows,
     put_in_place,
     settle_bare,
     settle_none,
@@ -60,19 +44,11 @@ from agents.data.settling import (
     stands_alone,
     still_barred,
 )
-from agents.data.shared_nouns import with_shared_nouns
-from agents.data.so_many import with_all_named
-from agents.data.spelling import guess
-from agents.data.swapped import put_right
-from agents.data.the_first import with_the_first
-from agents.data.titles import without_titles
-from agents.data.versions import NONE, FirstDays, place_versions
+from agents.data.versions import NONE, FirstDays
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
-from agents.data.whole_league import without_the_league
 from agents.data.whole_turns import whole_turn
 from agents.data.writing import asks_to_write
-from agents.data.yes_no_heard import turned, with_answers
 
 LONGEST = 2000
 
@@ -126,31 +102,10 @@ class Understanding:
         turn = whole_turn(text, previous, before.earlier, lexicon, asked=waiting is not None)
         if turn is not None:
             return Understood(turn, language)
-        text = as_said_before(text, previous if waiting is None else None, lexicon)
-        text = turned(Said(text), previous, self._model)
-        text = with_all_named(text, previous, self._model)
-        text = with_the_first(text, previous, self._model)
-        text = with_seasons(with_neighbour(text, previous, self._model), self._model)
-        text = in_view_of(text, previous, today, self._model)
-        ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
-        asked: str = Said(normalise(with_comparisons(plainly(ordered))))
-        whole = asked
-        asked, newest = take_newest(asked, lexicon, previous)
-        plain = with_joined_words(with_shared_nouns(months_spelt(asked, lexicon), lexicon), lexicon)
-        plain = asked if plain == asked else Said(plain)
-        spans = scan(plain, lexicon, today)
-        plain, spans = put_right(plain, spans, lexicon, today)
-        plain, spans, heard = hear(plain, spans, lexicon, today)
-        spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
-        spans, read_as = respell(as_kinds(spans, plain, lexicon), lexicon)
-        spans = with_answers(with_versions(spans, lexicon), self._model)
-        spans = without_the_league(without_slips(without_titles(spans, self._model)))
-        if previous is not None:
-            spans = without_rather(spans)
-        placed = place_versions(spans, self._versions, previous)
-        read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
+        heard = listen(text, previous, lexicon, today, self._versions, waiting=waiting is not None)
+        text, asked, plain, placed = heard.text, heard.asked, heard.plain, heard.placed
         reading = Reader(placed.spans, plain, lexicon).read()
-        reading.newest = newest
+        reading.newest, ranks = heard.newest, heard.ranks
         parts = [] if waiting is not None else parts_out(asked, lexicon, previous)
         back = None if waiting is not None else put_back(asked, previous, before.earlier)
         if parts or back is not None:
@@ -177,12 +132,12 @@ class Understanding:
             # A fragment is about the question that was refused, not about an older one.
             previous = filled(reading, before.refused, asked, self._model)
         if not answers:
-            take_named(reading, before.named, whole, self._model)
+            take_named(reading, before.named, heard.whole, self._model)
             previous = carry(reading, previous, before, self._model)
         settle_when(reading, text, previous, self._model)
         alone = previous is None and waiting is None and unanswered
         said = replace(reading, groups=list(reading.groups)) if alone else reading
-        outcome = self._decide(reading, previous, lexicon, read_as, text)
+        outcome = self._decide(reading, previous, lexicon, heard.read_as, text)
         alone = alone and not stands_alone(said, asked, self._model)
         if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
             outcome = Decline("unanswered")
@@ -249,7 +204,7 @@ class Understanding:
         put_in_place(reading, previous)
         settle_none(reading, previous, self._model)
         if reading.unknown and not (reading.empty and "help" in reading.acts):
-            return self._unknown(reading, previous, lexicon, text)
+            return not_known(reading, previous, lexicon, text, trend=self._trend)
         if reading.anew and reading == Reading(anew=True, acts=reading.acts):
             return Explain("anew")
         if reading.ambiguous:
@@ -274,7 +229,7 @@ class Understanding:
             return Decline("word", unclear)
         if previous is not None and adds_games(reading, previous, text):
             reading.measure = None  # the rows of a rate tell their games
-        self._add_groups(reading, previous)
+        add_groups(reading, previous, self._model, trend=self._trend)
         settle_rivals(reading, previous, self._model)
         reading.swap = reading.swap and reading.order is None  # conversely, the lowest
         frame = merge(previous, reading, self._model)
@@ -297,87 +252,6 @@ class Understanding:
         if reading != plain or (reading.placed and previous):
             return None
         return reading.groups[0] if reading.groups[0] in self._model.dimensions else None
-
-    def _unknown(
-        self, reading: Reading, previous: Frame | None, lexicon: Lexicon, text: str
-    ) -> Outcome:
-        word = reading.unknown[0]
-        if any(quantity_of(term, self._model) for term in lexicon.terms.get(word, ())):
-            return Decline("quantity", as_written(word, text))
-        known = word in lexicon.terms  # it was understood, but asks for what nothing computes
-        close = () if known else guess(word, lexicon).close
-        close = tuple(term for term in close if term.kind == "value")
-        shown = as_written(word, text)
-        heard = () if known or close else heard_as(word, text, lexicon)
-        begun = () if known else begun_by(word, lexicon)
-        close = begun if len(begun) > 1 else close or begun or heard
-        few = len(begun) > 1 or 1 < len({term.detail for term in close}) <= 6
-        if few or (close and close == heard and not reading.empty):
-            reading.unknown.remove(word)
-            if not reading.unknown:
-                self._add_groups(reading, previous)
-                return Ask(merge(previous, reading, self._model), "meaning", shown, close)
-        if reading.empty and not close and len(reading.unknown) > 1:
-            return Decline("unclear")
-        kept = None
-        if not known and len(reading.unknown) == 1 and reading.measure is not None:
-            self._add_groups(reading, previous)
-            kept = merge(None, reading, self._model)  # of whom nobody was understood
-        return Decline("word", shown, close, kept=kept)
-
-    def _add_groups(self, reading: Reading, previous: Frame | None) -> None:
-        """Turn "trend" and a bare "highest" into groupings."""
-        in_turn = IN_TURN & set(reading.groups)
-        if reading.trend and not in_turn and not any(g in GRAINS for g in reading.groups):
-            reading.groups.append(self._trend)
-        own = [m for m in reading.mentions if m.dimension == self._model.entity and not m.opponent]
-        if "matchup" in reading.groups and (second := self._second_of_two(reading)) is not None:
-            reading.groups.remove("matchup")  # the matchup of these two
-            reading.mentions = [
-                replace(m, opponent=True) if m is second else m for m in reading.mentions
-            ]
-        rivals = any(mention.opponent for mention in reading.mentions)
-        if "matchup" in reading.groups and self._model.entity in reading.groups:
-            reading.groups.remove(self._model.entity)  # a matchup names the entity
-        if "matchup" in reading.groups and rivals:
-            reading.groups.remove("matchup")
-            if reading.order and not own:  # who has the worst matchup against Cammy
-                reading.groups.append(self._model.entity)
-        asked = ranked(reading, self._model)
-        if asks_who_met(reading):
-            reading.groups.append(asked)
-        if reading.bounds and not reading.groups and previous is None and not own:
-            reading.groups.append(asked)  # above 12 %: which ones?
-        if reading.order is None or reading.groups:
-            return
-        named = [(m.dimension, m.value) for m in reading.mentions if not m.opponent]
-        if len(named) - len({dimension for dimension, _ in named}):
-            return  # two of a kind are compared with each other
-        subject = any(dimension == asked for dimension, _ in named)
-        if previous is not None and not named and self._names_two(previous):
-            return  # which of the two is better?
-        kept = (
-            previous is not None
-            and merge(previous, reading, self._model).group_by
-            and not leaves_rows(reading, previous, self._model)
-        )
-        if not subject and not kept:
-            reading.groups.append(asked)
-
-    def _names_two(self, frame: Frame) -> bool:
-        """Whether two sides are named, beside each other or against each other."""
-        sided = [f for f in frame.filters if self._model.dimensions[f.dimension].of_sides]
-        several = any(len(f.values) > 1 for f in sided)
-        return several or {f.side for f in sided} == {"own", "opponent"}
-
-    def _second_of_two(self, reading: Reading) -> Mention | None:
-        """Return the second of the two sides of one kind that are named, if they can meet."""
-        sided = [m for m in reading.mentions if self._model.dimensions[m.dimension].of_sides]
-        if len(sided) != 2 or any(m.opponent for m in sided):
-            return None
-        one, two = sided
-        meet = one.dimension == two.dimension and self._model.has_rival(one.dimension)
-        return two if meet and one.value != two.value else None
 
     def _finish(
         self,

@@ -9,7 +9,8 @@ import pytest
 from agents.data import analysis
 from agents.data.analysis import Analyst
 from agents.data.frame import Frame
-from agents.data.model import SemanticModel, Winner
+from agents.data.model import SemanticModel
+from agents.data.told_by_columns import Winner
 from app.errors import BadFile
 
 _NAMES = ("Ibis", "Crane", "Heron", "Wren", "Kite")

@@ -216,9 +216,10 @@ def test_only_one_harmless_select_may_run(sql: str) -> None:
 
 @given(st.text(max_size=60))
 def test_a_value_is_never_sql(value: str) -> None:
-    from agents.data.model import Dimension, SemanticModel, Winner
+    from agents.data.model import Dimension, SemanticModel
     from agents.data.plan import plan
     from agents.data.sql import QueryBuilder
+    from agents.data.told_by_columns import Winner
 
     race = Dimension(role="entity", a="p1_race", b="p2_race", label={"en": "race"})
     winner = Winner(column="winner", a="p1", b="p2")

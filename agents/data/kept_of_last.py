@@ -1,0 +1,131 @@
+"""What of the last frame a message goes on from: its games, its rows, whom it is about."""
+
+from dataclasses import replace
+
+from agents.data.frame import Filter, Frame
+from agents.data.model import SemanticModel
+from agents.data.plan import RATES, needs_subject
+from agents.data.reading import Mention, Reading
+from agents.data.settling import leaves_rows
+from agents.data.sides_asked import at_side
+
+_SIDED_MEASURES = (*RATES, "pick_share")
+_NEW = Frame()
+
+
+def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
+    """Return what of the last frame holds on where a message follows it, before it is changed."""
+    if previous is None:
+        return _NEW
+    if reading.measure is None:
+        changed = bool(reading.groups) or reading.all
+        if changed:
+            return previous.unranked().model_copy(
+                update={"having": None, "bounds": (), "beyond": None}
+            )
+        return previous
+    if previous.group_by and _same_rows(reading, previous, model):
+        return previous.unranked()
+    if previous.group_by and _only_bounds(reading, previous):
+        return previous
+    if reading.rivals_of:  # against whom did they lose most?
+        own = tuple(one for one in previous.filters if one.side == "own")
+        return previous.unranked().model_copy(update={"filters": own, "group_by": ()})
+    if reading.bare_measure and reading.total:  # overall: of all games of whom it is about
+        whose = tuple(f for f in previous.filters if model.dimensions[f.dimension].of_sides)
+        whose = tuple(f for f in whose if f != at_side(previous, model))  # at home and away
+        return Frame(filters=whose if reading.measure in _SIDED_MEASURES else ())
+    if reading.bare_measure:
+        return previous.unranked() if reading.measure != previous.measure else previous
+    if reading.those:
+        return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+    if _only_rows(reading, model):
+        return previous.unranked().without_thresholds()
+    if _ranks_rows(reading, previous, model):
+        whose = tuple(f for f in previous.filters if model.dimensions[f.dimension].of_sides)
+        return Frame(filters=whose, group_by=previous.group_by)
+    against = (previous.filter(m.dimension) for m in reading.mentions if m.opponent)
+    kept = next(against, None) or previous.filter(model.entity) or _player(previous, model)
+    names_subject = (
+        any(model.dimensions[m.dimension].of_sides and not m.opponent for m in reading.mentions)
+        or any(key in ("matchup", "opponent") or model.is_of_sides(key) for key in reading.groups)
+        or reading.all
+        or reading.who
+    )
+    if reading.there or reading.pointed or reading.the_one:  # how many games there: of whom it was
+        there = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+        whole = (f for f in there.filters if not model.dimensions[f.dimension].of_sides)
+        return there.model_copy(update={"filters": tuple(whole)}) if names_subject else there
+    met = any(mention.opponent for mention in reading.mentions)
+    sided = met or reading.measure in _SIDED_MEASURES
+    if kept is None or names_subject or not sided:
+        return Frame()
+    opposite = Mention(kept.dimension, kept.values[0], opponent=True)
+    if opposite in reading.mentions:
+        return Frame()
+    rival = previous.filter(kept.dimension, "opponent")
+    return Frame(filters=(kept,) if rival is None or met else (kept, rival))
+
+
+def keep_rows(frame: Frame, previous: Frame | None, model: SemanticModel) -> Frame:
+    """Keep races side by side where another grouping takes their place: by race, then by map."""
+    if previous is None or not needs_subject(frame, model) or needs_subject(previous, model):
+        return frame
+    sided = [k for k in previous.group_by if k == "matchup"
+             or model.is_of_sides(k)]  # fmt: skip
+    if not sided or not frame.group_by or previous.measure != frame.measure:
+        return frame
+    return frame.model_copy(update={"group_by": (*sided, *frame.group_by)})
+
+
+def _same_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether a message only ranks the rows that were shown: which map is played most.
+
+    It may say how many games a row needs.
+    """
+    rows = set(reading.groups) <= set(previous.group_by)
+    if leaves_rows(reading, previous, model):
+        return False
+    return (
+        rows
+        and replace(reading, groups=[], who=False, having=None, at_most=None, bounds=[]).only_ranks
+    )
+
+
+def _ranks_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether what was shown is ranked in other games: the best win rate in 2024, of people."""
+    if reading.order is None or reading.groups or not previous.group_by:
+        return False
+    sides = (m for m in (*reading.mentions, *reading.excluded) if not m.opponent)
+    sided = any(model.dimensions[m.dimension].of_sides for m in sides)
+    return not (sided or reading.all or leaves_rows(reading, previous, model))
+
+
+def _only_rows(reading: Reading, model: SemanticModel) -> bool:
+    """Whether only a figure and its rows are named: games by map, the map with most games.
+
+    Of which games is left to the talk, but for which race is best, which asks by itself.
+    """
+    rows = Reading(measure=reading.measure, groups=reading.groups, trend=reading.trend,
+                   order=reading.order, limit=reading.limit, listing=reading.listing,
+                   presentation=reading.presentation)  # fmt: skip
+    named = any(key == "matchup" or model.is_of_sides(key) for key in reading.groups)
+    whole = reading.total or (named and reading.order is not None)
+    return bool(reading.groups) and reading == rows and not whole
+
+
+def _only_bounds(reading: Reading, previous: Frame) -> bool:
+    """Whether a message only says which rows are wanted: those above 45 %, and Black over 40 %?"""
+    slots = {(f.dimension, f.side == "opponent") for f in previous.filters}
+    if not reading.bounds or not {(m.dimension, m.opponent) for m in reading.mentions} <= slots:
+        return False
+    bounded = Reading(measure=reading.measure, bounds=reading.bounds, having=reading.having,
+                      mentions=reading.mentions, too=reading.too)  # fmt: skip
+    return reading.measure == previous.measure and reading == bounded
+
+
+def _player(frame: Frame, model: SemanticModel) -> Filter | None:
+    for one in frame.filters:
+        if model.dimensions[one.dimension].role == "player" and one.side == "own":
+            return one
+    return None

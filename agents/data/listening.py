@@ -1,0 +1,91 @@
+"""A message is heard: put in words that are read as they stand, and cut into spans of meaning."""
+
+from datetime import date
+from typing import NamedTuple
+
+from agents.data.corrected import without_slips
+from agents.data.follow_turns import as_said_before
+from agents.data.frame import Frame
+from agents.data.hearing import hear
+from agents.data.in_turn import with_seasons
+from agents.data.joined_words import with_joined_words
+from agents.data.kinds_of_games import as_kinds
+from agents.data.lexicon import Lexicon
+from agents.data.likely import Said
+from agents.data.neighbours import with_neighbour
+from agents.data.newest import take_newest
+from agents.data.normal import normalise, plainly, with_comparisons
+from agents.data.parts_of_names import with_versions
+from agents.data.period_edges import months_spelt
+from agents.data.pointing import letters_of, without_rather
+from agents.data.ranks import Ranks, take_ranks
+from agents.data.respelling import ReadAs, exact, respell
+from agents.data.rewording import reword
+from agents.data.said_again import in_view_of
+from agents.data.scan import scan
+from agents.data.shared_nouns import with_shared_nouns
+from agents.data.so_many import with_all_named
+from agents.data.swapped import put_right
+from agents.data.the_first import with_the_first
+from agents.data.titles import without_titles
+from agents.data.versions import FirstDays, Placed, place_versions
+from agents.data.whole_league import without_the_league
+from agents.data.yes_no_heard import turned, with_answers
+
+
+class Heard(NamedTuple):
+    """A message as its words are read.
+
+    `text` has the words of its own of a turn of talk that goes on from an answer, `whole` is that
+    normalised, `asked` without the newest games (`newest`: how many) that it asks for, and `plain`
+    is that with its words as the table has them, of which `placed` has the spans. `read_as` tells
+    the words that were taken for others, `ranks` the places of a ranking.
+    """
+
+    text: str
+    whole: str
+    asked: str
+    plain: str
+    placed: Placed
+    read_as: tuple[ReadAs, ...]
+    ranks: Ranks | None
+    newest: int | None
+
+
+def listen(
+    text: str,
+    previous: Frame | None,
+    lexicon: Lexicon,
+    today: date,
+    versions: FirstDays,
+    *,
+    waiting: bool,
+) -> Heard:
+    """Return a message as its words are read in a table, after the last answer's frame.
+
+    `waiting` says that the agent's own question is open: no words go on from an answer then.
+    """
+    model = lexicon.model
+    text = as_said_before(text, None if waiting else previous, lexicon)
+    text = turned(Said(text), previous, model)
+    text = with_all_named(text, previous, model)
+    text = with_the_first(text, previous, model)
+    text = with_seasons(with_neighbour(text, previous, model), model)
+    text = in_view_of(text, previous, today, model)
+    ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
+    whole: str = Said(normalise(with_comparisons(plainly(ordered))))
+    asked, newest = take_newest(whole, lexicon, previous)
+    plain = with_joined_words(with_shared_nouns(months_spelt(asked, lexicon), lexicon), lexicon)
+    plain = asked if plain == asked else Said(plain)
+    spans = scan(plain, lexicon, today)
+    plain, spans = put_right(plain, spans, lexicon, today)
+    plain, spans, heard = hear(plain, spans, lexicon, today)
+    spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
+    spans, read_as = respell(as_kinds(spans, plain, lexicon), lexicon)
+    spans = with_answers(with_versions(spans, lexicon), model)
+    spans = without_the_league(without_slips(without_titles(spans, model)))
+    if previous is not None:
+        spans = without_rather(spans)
+    placed = place_versions(spans, versions, previous)
+    read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
+    return Heard(text, whole, asked, plain, placed, read_as, ranks, newest)

@@ -1,0 +1,44 @@
+"""A word that is not understood: which name it may be, or that the message is declined for it."""
+
+from agents.data.frame import Frame
+from agents.data.lexicon import Lexicon, quantity_of
+from agents.data.merge import merge
+from agents.data.normal import as_written
+from agents.data.outcomes import Ask, Decline, Outcome
+from agents.data.parts_of_names import begun_by, heard_as
+from agents.data.reading import Reading
+from agents.data.rows_asked import add_groups
+from agents.data.spelling import guess
+
+
+def not_known(
+    reading: Reading, previous: Frame | None, lexicon: Lexicon, text: str, *, trend: str
+) -> Outcome:
+    """Return what to say of a message that has a word which is not understood.
+
+    It is asked which of a few names was meant, if it may be one of them; else the message is
+    declined, with what was understood of it, in case the word is said again in another way.
+    """
+    model, word = lexicon.model, reading.unknown[0]
+    if any(quantity_of(term, model) for term in lexicon.terms.get(word, ())):
+        return Decline("quantity", as_written(word, text))
+    known = word in lexicon.terms  # it was understood, but asks for what nothing computes
+    close = () if known else guess(word, lexicon).close
+    close = tuple(term for term in close if term.kind == "value")
+    shown = as_written(word, text)
+    heard = () if known or close else heard_as(word, text, lexicon)
+    begun = () if known else begun_by(word, lexicon)
+    close = begun if len(begun) > 1 else close or begun or heard
+    few = len(begun) > 1 or 1 < len({term.detail for term in close}) <= 6
+    if few or (close and close == heard and not reading.empty):
+        reading.unknown.remove(word)
+        if not reading.unknown:
+            add_groups(reading, previous, model, trend=trend)
+            return Ask(merge(previous, reading, model), "meaning", shown, close)
+    if reading.empty and not close and len(reading.unknown) > 1:
+        return Decline("unclear")
+    kept = None
+    if not known and len(reading.unknown) == 1 and reading.measure is not None:
+        add_groups(reading, previous, model, trend=trend)
+        kept = merge(None, reading, model)  # of whom nobody was understood
+    return Decline("word", shown, close, kept=kept)

@@ -11,7 +11,14 @@ from agents.data.analysis import Analysis
 from agents.data.answers import Answer
 from agents.data.engine import Row
 from agents.data.frame import Frame
-from agents.data.labels import assumptions, capital, chips, dimension_label, row_title, what
+from agents.data.labels import (
+    assumptions,
+    capital,
+    chips,
+    group_label,
+    row_title,
+    what,
+)
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import SemanticModel
 from agents.data.periods import describe
@@ -62,7 +69,7 @@ def result_of(
     for name in analysis.names:
         if name in groups:
             label = capital(
-                _group_label(groups[name].dimension, groups[name].side, model, language), language
+                group_label(groups[name].dimension, groups[name].side, model, language), language
             )
             columns.append({"name": name, "type": "string", "label": label})
         else:
@@ -120,12 +127,6 @@ _TYPES = {
     "longest_seconds": "seconds",
     "shortest_seconds": "seconds",
 }
-
-
-def _group_label(key: str, side: str, model: SemanticModel, language: Language) -> str:
-    if side == "opponent":
-        return say(language, "opponent")
-    return dimension_label(key, model, language)
 
 
 def source_of(source: Source) -> dict[str, Any]:

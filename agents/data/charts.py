@@ -5,7 +5,7 @@ from typing import Any
 from agents.data.analysis import Analysis
 from agents.data.chart_time import missing_between
 from agents.data.frame import GRAINS
-from agents.data.labels import dimension_label, measure_label
+from agents.data.labels import group_label, measure_label
 from agents.data.language import Language
 from agents.data.model import SemanticModel
 from agents.data.plan import Group
@@ -134,16 +134,13 @@ class _Drawing:
         }
 
     def _label(self, group: Group) -> str:
-        key = "opponent" if group.side == "opponent" else group.dimension
-        return dimension_label(key, self._model, self._language)
+        return group_label(group.dimension, group.side, self._model, self._language)
 
     def _layers(self) -> Spec:
         timed = self._analysis.plan.over_time
         flat = not timed and (len(self._names) > _UPRIGHT or max(map(len, self._names)) > 4 * _LONG)
         label = " · ".join(
-            dimension_label(g.dimension, self._model, self._language)
-            for g in self._analysis.plan.groups
-            if g is not self._series
+            self._label(g) for g in self._analysis.plan.groups if g is not self._series
         )
         names = {"field": "name", "type": "nominal", "sort": None, "title": label or None}
         across, up = ("y", "x") if flat else ("x", "y")

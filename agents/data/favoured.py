@@ -90,14 +90,33 @@ TURNS = Rewording(
         ),
         _turn(r"\bm[aá]s\sactiv[oa]s?\b", "con más partidas"),
         _turn(r"(?<=[가-힣])(한테|에게|께)\s좋은(?=\s)", r"\1 유리한"),
+        _turn(  # 사제한테 약한 덱
+            rf"(?<=\w)\s?(?:한테|에게|상대로(?:는)?)\s(?P<most>{_MOST_KO})?"
+            r"(?:(?P<low>약한|못하는|약했던)|강한|센|쎈|잘하는|강했던)\s",
+            lambda f: f" 상대로 승률 {'가장 ' if f['most'] else ''}{'낮' if f['low'] else '높'}은 ",
+        ),
+        _turn(
+            r"(?<=[\w)])의?\s천적(?:은|이|인|을)?(?:\s(?:누구|누군|상대|선수)\S*)?(?=\W|$)",
+            " 승률이 가장 낮은 상대 선수",
+        ),
+        _turn(
+            r"\b(?:who(?:['’]s|\sis|\swas)\s)(\w[\w.]*?)['’]s?\s"
+            r"(?:nemesis|bogey\s(?:man|player|team|opponent)|kryptonite)\b",
+            r"which opponent player does \1 have the lowest win rate against",
+        ),
+        _turn(
+            r"\b(?:qui[eé]n\ses\s)?la\sbestia\snegra\sde\s",
+            "el rival con la menor tasa de victorias de ",
+        ),
+        _turn(r"(?<=\w)\s선수별\s상대\s?전적", " 상대 선수별 승률"),
         _turn(rf"{_MOST_KO}(?:활발한|활발하게\s활동한|바쁜)\s", "경기 수가 가장 많은 "),
         _turn(
-            r"(?<!\S)(?:얼마나\s)?자주\s(\S+?)(?:[이가은는을를])?\s(?:나와|나오|나왔|쓰여|쓰이|쓰였|등장|골라|"
+            r"(?<!\S)(?:얼마나\s)?자주\s(?!무승부|미러|동족)(\S+?)(?:[이가은는을를])?\s(?:나와|나오|나왔|쓰여|쓰이|쓰였|등장|골라|"
             r"고르|골랐|선택)\S*",
             r"\1 선택 비율",
         ),
         _turn(
-            r"(?<!\S)(\S+?)(?:[이가은는을를])?\s(?:얼마나\s)자주\s(?:나와|나오|나왔|쓰여|쓰이|쓰였|등장|골라|"
+            r"(?<!\S)(?!무승부|미러|동족)(\S+?)(?:[이가은는을를])?\s(?:얼마나\s)자주\s(?:나와|나오|나왔|쓰여|쓰이|쓰였|등장|골라|"
             r"고르|골랐|선택)\S*",
             r"\1 선택 비율",
         ),

@@ -37,6 +37,11 @@ def dimension_label(key: str, model: SemanticModel, language: Language) -> str:
     return labels("opponent" if met_dimension(key, model) else key)[language]
 
 
+def group_label(key: str, side: str, model: SemanticModel, language: Language) -> str:
+    """Return the name of what rows are grouped by; a rival's is the opponent."""
+    return dimension_label("opponent" if side == "opponent" else key, model, language)
+
+
 def show_values(one: Filter, model: SemanticModel, language: Language) -> str:
     """Return the values of a filter, joined."""
     dimension = model.dimensions[one.dimension]

@@ -169,3 +169,45 @@ def test_what_there_is_most_of_is_counted(talk: Talk) -> None:
     found = talk.answer("저그가 가장 많은 맵")
     assert (found.measure, found.group_by, found.order) == ("games", ("map",), "desc")
     assert talk.answer("저그가 제일 적은 맵은?").order == "asc"
+
+
+PEOPLE = """date,player_1,race_1,player_2,race_2,winner
+2024-02-01,Maru,Terran,Serral,Zerg,1
+2024-02-02,Serral,Zerg,Maru,Terran,2
+2024-02-03,Maru,Terran,Clem,Terran,2
+2024-02-04,Clem,Terran,Serral,Zerg,1
+2024-02-05,herO,Protoss,Clem,Terran,1
+"""
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Talk:
+    return Talk.about(PEOPLE, tmp_path_factory.mktemp("people"), date(2024, 11, 15))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Maru의 천적은?", "who is Maru's nemesis?", "¿quién es la bestia negra de Maru?"],
+)
+def test_a_nemesis_is_the_worst_rival(people: Talk, text: str) -> None:
+    people.anew()
+    found = people.answer(text)
+    assert found == people.answer("which opponent has Maru the lowest win rate against?")
+    assert found.order == "asc"
+
+
+def test_records_of_players_are_against_players(people: Talk) -> None:
+    people.anew()
+    assert people.answer("Maru 선수별 상대전적") == people.answer("Maru 상대 선수별 승률")
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("저그한테 강한 종족은?", "저그 상대로 승률 높은 종족은?"),
+        ("저그 상대로 제일 약한 종족은?", "저그 상대로 승률 가장 낮은 종족은?"),
+    ],
+)
+def test_strong_against_a_side(people: Talk, text: str, plain: str) -> None:
+    people.anew()
+    assert people.hear(text) == people.hear(plain)

@@ -70,6 +70,20 @@ TURNS = Rewording(
             r"how often is \1 played",
         ),
         _turn(r"\bmost\sactive\b", "most games"),
+        _turn(  # kills per game are a mean
+            r"\b(?!(?:wins?|losses|rates?|win|games?|matches|minutes|maps?|one|played)\b)"
+            r"(?<!\d\s)([a-z]{3,})\s(?:per|a|each|every)\s(?:game|match)\b"
+            r"(?=\W*$|\s(?:for|of|by|in|on|does|did)\b)",
+            r"average \1",
+        ),
+        _turn(
+            r"(?<!\S)(?:경기|게임|판)\s?당\s(?!승|패|경기|게임|시간|평균)(?=[가-힣a-z])", "평균 "
+        ),
+        _turn(
+            r"(?<!\d\s)\b([a-z]{4,})\spor\s(?:partida|partido|juego)\b(?=\W*$)",
+            r"promedio de \1",
+        ),
+        _turn(r"\bdifferent\sfrom\b", "compared with"),
         _turn(
             rf"\b(?:que\s)?(?P<how>m[aá]s|menos)\s(?:{_GOOD_ES}|(?:le\s|les\s)?{_HELPS_ES})\s{_TO_ES}\s",
             _to,

@@ -40,7 +40,11 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
     if reading.those:
         return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
     if _only_rows(reading, model):
-        return previous.unranked().without_thresholds()
+        plain = previous.unranked().without_thresholds()
+        sides = (previous.filter(model.entity, side) for side in ("own", "opponent"))
+        if model.entity in reading.groups and None not in sides:  # by race, after TvZ
+            plain = plain.without_filter(model.entity)
+        return plain
     if _ranks_rows(reading, previous, model):
         whose = tuple(f for f in previous.filters if model.dimensions[f.dimension].of_sides)
         return Frame(filters=whose, group_by=previous.group_by)

@@ -35,6 +35,7 @@ _LOOSE = (
     "이후로",
     "전까지",
 )
+_PLACED = ("above", "below", "under", "por encima de", "por debajo de")
 _BY_FIGURE = ("by_before", "by_after")
 _RIVALS = ("by_before", "which", "who", "all", "mirror", "condition", "each")
 _LONG = ("long", "short", "end", "ended", "긴", "짧은")  # than was said: ended within 10 minutes
@@ -202,6 +203,8 @@ def _holds_nothing(phrase: Phrase, index: int) -> bool:
     if key in ("at_least_before", "at_least_after"):
         near = {phrase.kind(i) for i in (index - 2, index - 1, index + 1, index + 2)}
         return not near & {"number", "length"}  # 30승 이상
+    if key in ("over_before", "fewer_before", "at_most_before"):
+        return beside == "value" and text in _PLACED  # above a map?
     if key in ("versus_between", "lost_to"):
         asked = bool(phrase.operators() & {"which", "who"})
         return not asked and not (beside in (*_THINGS, "number", "unknown") or operator in _RIVALS)

@@ -1,0 +1,59 @@
+"""Years of a table without days: 2022 is a season or a year that a column names."""
+
+import re
+
+from agents.data.model import SemanticModel
+from agents.data.periods import Period, year
+from agents.data.reading import Mention, Reading
+
+_YEAR = re.compile(r"\D{0,4}((?:19|20)\d\d)\s?(?:년도?|시즌|season)?", re.IGNORECASE)
+
+
+def take_years(reading: Reading, model: SemanticModel) -> None:
+    """Read periods, and rows by year, as values of the column that holds years.
+
+    A period of several years (since 2022) is all of them together. What no row has stays a period.
+    """
+    found = _of_years(model) if model.time is None else None
+    if found is None:
+        return
+    key, years = found
+    reading.groups = [key if group == "year" else group for group in reading.groups]
+    left: list[Period] = []
+    for period in reading.periods:
+        inside = [value for value, one in years.items() if _holds(period, one)]
+        several = len(inside) > 1
+        reading.mentions += [Mention(key, value, together=several) for value in inside]
+        left += [] if inside else [period]
+    reading.periods = left
+    kept = []
+    for word, period, instead in reading.barred:
+        inside = [] if instead else [value for value, one in years.items() if _holds(period, one)]
+        reading.excluded += [Mention(key, value) for value in inside]
+        kept += [] if inside else [(word, period, instead)]
+    if reading.barred and not kept:
+        reading.dropped.remove("period")
+    reading.barred = kept
+    if reading.trend:
+        reading.add_group(key)
+        reading.trend = False
+
+
+def _of_years(model: SemanticModel) -> tuple[str, dict[str, Period]] | None:
+    """Return the column of whole rows that has nothing but years, with the year of each value."""
+    for key, dimension in model.dimensions.items():
+        if dimension.of_sides:
+            continue
+        told = {value: _YEAR.fullmatch(value) for value in dimension.values}
+        years = {value: year(int(one[1])) for value, one in told.items() if one is not None}
+        if years and len(years) == len(told):
+            return key, years
+    return None
+
+
+def _holds(period: Period, one: Period) -> bool:
+    """Whether a year lies in a period."""
+    assert one.start is not None
+    assert one.end is not None
+    begun = period.start is None or period.start <= one.start
+    return begun and (period.end is None or one.end <= period.end)

@@ -13,8 +13,10 @@ from agents.data.word_sets import word_set
 _PEOPLE = ("명", "명만", "명은", "인", "people", "personas")
 _IN_FULL = word_set("rank ranked ranking ranks 순위 랭킹 등수 clasificacion ranking ordena")
 _QUALITY = word_set(
-    "best worst strongest weakest stronger weaker mejor mejores peor peores fuerte fuertes debil "
-    "좋은 나쁜 강한 약한 센 쎈 구린 최강 최악 잘하는 잘한 못하는 못한 별로인 꼴찌 꼴등 최하위"
+    "best worst better worse strongest weakest stronger weaker "
+    "mejor mejores peor peores fuerte fuertes debil "
+    "좋은 나쁜 강한 약한 센 쎈 구린 최강 최악 잘하는 잘한 못하는 못한 별로인 꼴찌 꼴등 최하위 "
+    "좋아 좋았어 나빠 나빴어 나은 나아 잘 잘해 잘했어 못해 못했어 별로 별로야"
 )
 _AGAINST, _EACH = "상대", ("별", "마다")
 

@@ -35,7 +35,8 @@ _GAMES_OF_NOTHING = (
 class Before(NamedTuple):
     """What was answered before the last answer's frame.
 
-    `earlier` is the frame of the answer before it, `top` the values of the last answer's highest
+    `earlier` is the frame of the answer before it, `older` are those before that one, newest first,
+    `top` the values of the last answer's highest
     row (dimension to value), empty if nothing was ranked. `refused` is what was understood of the
     question before, where one word of it was not, and `named` the values that it named. `rows` is
     how many rows the last answer had, None where that is not known, `shown` what they were about,
@@ -48,6 +49,13 @@ class Before(NamedTuple):
     named: Frame | None = None
     rows: int | None = None
     shown: Shown = NOBODY
+    older: tuple[Frame, ...] = ()
+
+    def frames(self, previous: Frame | None) -> tuple[Frame, ...]:
+        """Return the frames of the last answers, newest first; `previous` is that of the last."""
+        if previous is None or self.earlier is None:
+            return () if previous is None else (previous,)
+        return (previous, self.earlier, *self.older)
 
 
 def carry(

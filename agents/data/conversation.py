@@ -10,6 +10,7 @@ from agents.data.artifacts import Remembered, data_of, remembered
 from agents.data.carried import Before
 from agents.data.frame import Frame
 from agents.data.language import LANGUAGES, Language
+from agents.data.last_answers import MOST
 from agents.data.outcomes import Waiting
 from agents.data.reporting import ANEW, DECLINED, NAMED, SPOKEN, UNDERSTOOD
 from agents.history import TaskHistory
@@ -81,6 +82,7 @@ async def recall(
         named=_understood(tasks[0], NAMED) if tasks else None,
         rows=last.rows if last is not None else None,
         shown=last.shown if last is not None else {},
+        older=tuple(one.frame for one in answered[2:]),
     )
     unanswered = bool(tasks) and _is_unanswered(tasks[0])
     return Conversation(tasks, parked, waiting, last, unanswered, before)
@@ -130,7 +132,7 @@ def _referenced(tasks: Sequence[Task], ids: Sequence[str]) -> Task | None:
 
 
 def _answered(tasks: Sequence[Task], ids: Sequence[str]) -> list[Remembered]:
-    """Return the frame of a referenced answered task, else of the newest one, and the one before.
+    """Return the frame of a referenced answered task, else of the newest one, and those before.
 
     Nothing before the last new beginning is gone on from, unless it alone is referenced. A window
     refers to all its answers by itself: with none since the beginning, one of them means no more.
@@ -145,7 +147,7 @@ def _answered(tasks: Sequence[Task], ids: Sequence[str]) -> list[Remembered]:
         found = remembered(task)
         if found is not None and found.slot is None:
             answered.append(found)
-        if len(answered) == 2:
+        if len(answered) == MOST:
             break
     return answered
 

@@ -79,6 +79,17 @@ def _of_side(plain: str) -> Told:
     return put
 
 
+def _rival(plain: str) -> Told:
+    """Return a turn that holds where a rival of the value's kind was asked for."""
+
+    def put(found: re.Match[str], said: InView) -> str | None:
+        value = said.value(found["value"])
+        met = value is not None and said.previous.filter(value.key, "opponent") is not None
+        return plain.format(found["value"]) if met else None
+
+    return put
+
+
 def _in_view(plain: str) -> Told:
     """Return a turn that counts again or leaves out; "mirrors" and "draws" are no values."""
 
@@ -223,6 +234,24 @@ CONDITIONS = (
     turn(r"(?:together|along)\swith\s(?P<value>.+?)(?:\sside\sby\sside)?",
          _value("also {}")),
     turn(r"(?:vs\.?|versus|against)\s(?P<value>.+)", _beside("also {}")),
+    turn(  # 프로토스도 그렇게: of it, by itself
+        r"(?P<value>.+?)(?:도|은|는)?\s?(?:그렇게|이렇게|똑같이|마찬가지로|같은\s?(?:식|방식|조건|기준)"
+        rf"으로)(?:\s?해)?(?:요)?{_GIVE}",
+        _value("{}는?"),
+    ),
+    turn(
+        r"(?:(?:do\s|show\s(?:me\s)?)?(?:the\s)?same\s(?:thing\s)?(?:for|with|on|in)|likewise\sfor|"
+        r"ditto\sfor)\s(?P<value>.+)",
+        _value("what about {}"),
+    ),
+    turn(
+        r"(?:haz\s)?(?:lo|la)\smism[oa]\s(?:para|con|de|en|pero\s(?:con|de|en|para))\s"
+        r"(?:el\s|la\s|los\s|las\s)?(?P<value>.+)",
+        _value("qué tal {}"),
+    ),
+    turn(r"(?:al?|con|frente\sa)\s(?P<value>.+)", _rival("contra {}")),  # ¿y a Maru?
+    turn(r"to\s(?P<value>.+)", _rival("against {}")),
+    turn(r"(?P<value>\S.*?)(?:한테는?|에게는?|한텐|을|를)(?:요)?", _rival("{} 상대로는?")),
     turn(r"s[uú]ma(?:le|r)?\s(?:a\s|en\s)?(?:el\s|la\s)?(?P<value>.+)",
          _value("también {}")),
     turn(  # the maps don't matter, da igual el mapa

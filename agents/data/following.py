@@ -55,6 +55,17 @@ _ONES = seldom(
     r"\b(?:las|los) que (?:gan|perd)\w+|\bthe ones (?:that )?(?:i|we|he|she|they) (?:won|lost)\b"
 )
 _RECORDS = word_set("record records historial balance")
+_GOES_ON = (
+    "and ",
+    "y ",
+    "e ",
+    "what about ",
+    "how about ",
+    "que tal ",
+    "그럼 ",
+    "그러면 ",
+    "그리고 ",
+)
 _BY = word_set("by por segun")
 _BY_KO, _BASIS_KO = word_set("로 으로 로는 으로는 로도 으로도"), "기준"
 _COUNTS: tuple[Measure, ...] = ("wins", "losses", "games")
@@ -93,6 +104,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))
     out.by_figure = out.share or (out.bare_measure and _goes_by(spans, keys))
     out.goes = out.measure is None and asks_how_it_goes(phrase.text, len(out.mentions))
+    out.goes_on = phrase.text.startswith(_GOES_ON)
     out.either = either(phrase.text)
     out.record = out.measure is None and any(s.text in _RECORDS for s in spans)
     out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
@@ -135,6 +147,8 @@ def _ranked_anew(reading: Reading, previous: Frame, model: SemanticModel) -> Fra
     if reading.rate_of and previous.measure in ("wins", "losses"):
         reading.measure = None  # the share of what was counted
     played = previous.measure in ("games", "pick_share") and reading.measure is None
+    if previous.measure == "losses" and not previous.group_by and reading.measure is None:
+        played = True  # the best map after losses: that with few of them may be played seldom
     if played and reading.quality and _ranks_sides(reading, previous, model):
         measure = "win_rate"
     elif reading.measure is None and reading.rate_of:

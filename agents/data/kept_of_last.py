@@ -39,7 +39,7 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
         return previous.unranked() if reading.measure != previous.measure else previous
     if reading.those:
         return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
-    if _only_rows(reading, model):
+    if _only_rows(reading, model) or _of_another(reading, previous):
         plain = previous.unranked().without_thresholds()
         sides = (previous.filter(model.entity, side) for side in ("own", "opponent"))
         if model.entity in reading.groups and None not in sides:  # by race, after TvZ
@@ -116,6 +116,15 @@ def _only_rows(reading: Reading, model: SemanticModel) -> bool:
     named = any(key == "matchup" or model.is_of_sides(key) for key in reading.groups)
     whole = reading.total or (named and reading.order is not None)
     return bool(reading.groups) and reading == rows and not whole
+
+
+def _of_another(reading: Reading, previous: Frame) -> bool:
+    """Whether only a figure of another side is named, in the last one's place: and away wins?"""
+    if not reading.goes_on or len(reading.mentions) != 1 or reading.total:
+        return False
+    (one,) = reading.mentions
+    same = previous.filter(one.dimension, "opponent" if one.opponent else "own")
+    return same is not None and reading == Reading(measure=reading.measure, mentions=[one])
 
 
 def _only_bounds(reading: Reading, previous: Frame) -> bool:

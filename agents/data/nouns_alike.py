@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import normalise
+from agents.data.wide import TIERS
 from agents.data.word_sets import word_set
 
 _ALIKE = (
@@ -26,6 +27,9 @@ def alike(noun: str, model: SemanticModel) -> Sequence[str]:
     """Return the dimensions of a table that may be meant by the noun of one that it lacks."""
     group = next((group for group in _ALIKE if noun in group), ())
     found = [key for key in group if key in model.dimensions]
+    if noun == "tournament" and (league := model.dimensions.get("league")) is not None:
+        tiers = any(normalise(value) in TIERS for value in league.values)
+        return [] if tiers else ["league"]  # of a ladder it is where somebody stands
     if noun == "color" and not found and _sides_are_colours(model):
         return ["side"]
     if noun == "player" and model.entity in _OF_ONE and not found:

@@ -26,10 +26,6 @@ _UNITS = (  # with how many days or months it has
     (re.compile(r"day|d[ií]a|일"), 1, 0), (re.compile(r"week|semana|주"), 7, 0),
     (re.compile(r"month|mes|개월|달"), 0, 1), (re.compile(r"year|a[nñ]o|년"), 0, 12),
 )  # fmt: skip
-_ALL_BEFORE = re.compile(
-    r"^\W*(?:(?:and|y|what\sabout|how\sabout)\s)?(?:before(?:\s(?:that|then|it))?|(?:y\s)?antes(?:\sde\s"
-    r"(?:eso|ello|esa\sfecha))?|(?:그|그것|그거)\s?(?:이전|전)(?:에는|에|은|는|엔)?요?)\W*$", re.I,
-)  # fmt: skip
 _COMPARING = re.compile(
     r"\b(?:versus|vs|compared?(?:\s(?:to|with|it\swith|it\sto|that\sto|that\swith))?|against|"
     r"compar(?:ad[oa]|a|ar|arlo)(?:\scon)?|frente\sa|contra)\b|대비|비교\S*", re.I,
@@ -48,8 +44,6 @@ def with_period_before(text: str, previous: Frame | None) -> str:
     if not any(cue in low for cue in _CUES):
         return text
     start, end = previous.period[0].start, previous.period[0].end
-    if _ALL_BEFORE.match(text):
-        return f"until {start - timedelta(days=1)}"
     for form in _SPANS:
         if (found := form.search(text)) is None:
             continue

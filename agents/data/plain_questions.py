@@ -153,6 +153,7 @@ _ENGLISH = (
     ),
 )
 _MORE_ENGLISH = (
+    _turn(r"\b(los(?:es?|t))\s(?:the\s)?(most|least)(?:\soften)?\sto\b", r"\1 \2 against"),
     _turn(r"\b(?:for|in|during)\sthe\smonth\sof\s", "in "),
     _turn(r"\b(last|past|previous)\shalf\s(?:an?\s)?year\b", r"\1 6 months"),
     _turn(
@@ -227,6 +228,11 @@ _SPANISH = (
     _turn(
         r"\b(m[aá]s|menos)\s(?:com[uú]n(?:es)?|frecuentes?|habitual(?:es)?|popular(?:es)?)\b",
         r"\1 jugada",
+    ),
+    _turn(  # ¿a quién le gana más a menudo?
+        r"\b(m[aá]s|menos)\s(?:a\smenudo|(?:frecuente|asidua)mente|seguido|de\sseguido)\b|"
+        r"\bcon\s(?:(m[aá]s|menos)|(mayor)|menor)\sfrecuencia\b",
+        lambda f: f[1] or f[2] or ("más" if f[3] else "menos"),
     ),
     _turn(r"\b(?:qu[eé]\stan|cu[aá]n)\spopular\ses\b", "con qué frecuencia se elige"),
     _turn(r"\bsalen?\s(m[aá]s|menos)\b(?!\s\w+(?:ndo|d[oa])\b)", r"se juega \1"),

@@ -12,21 +12,23 @@ _EN = (
     r"everything|both|all of them)\s(?:back(?:\s(?:in|again|on))?|again|in again|too|as well|in)|"
     r"(?:put|bring|add)\sback\s(?:it|them|him|her|that|those)|"
     r"(?:include|re-?include|restore|undo)\s(?:it|them|that|those|him|her)|undo (?:the last|"
-    r"that)\s?\w*"
+    r"that)\s?\w*|"
+    r"(?:(?:what|how) about )?with (?:it|them|that|those|him|her)(?: too| again| in| included)?"
 )
 _ES = (
     r"(?:vuelve|vuelva)\sa\s(?:poner|incluir|meter|anadir|contar|agregar)(?:l[oae]s?)|"
     r"(?:l[oa]s?|todo)?\s?(?:incluye|incluir|pon|anade|agrega|mete|cuenta|devuelve|recupera)"
     r"(?:l[oae]s?)?\s(?:otra vez|de nuevo|de vuelta|tambien)|"
     r"(?:incluye|pon|anade|mete|devuelve|recupera)(?:l[oae]s?)|"
-    r"(?:deshaz|deshacer|revierte)(?:l[oa]s?)?(?:\s(?:eso|el ultimo|lo ultimo))?"
+    r"(?:deshaz|deshacer|revierte)(?:l[oa]s?)?(?:\s(?:eso|el ultimo|lo ultimo))?|"
+    r"con\s(?:el|ella|ellos|ellas|eso|es[ae]|esos|esas)(?:\s(?:tambien|incluid[oa]s?))?"
 )
 _KO = (
     r"(?:(?:그거|그것|걔|걔네|그 선수|그 선수들|둘|그것들|뺀 거|뺀 것|제외한 거|제외한 것)"
-    r"(?:를|을|도|들도|들을|는)?\s)?"
+    r"(?:를|을|도|들도|들을|는)?\s)?(?:(?:그거|그것|걔|걔네)(?:를|도|까지)?\s?포함(?:하면|해서|하고)|"
     r"(?:(?:다시|도로|원래대로)\s?(?:포함|넣어|넣고|넣|추가|집어넣어|되돌려|되돌려놔|돌려|"
     r"돌려놔|합쳐)"
-    r"(?:해|시켜|하고|해서)?|되돌려|원상복구(?:해)?|실행\s?취소(?:해)?)"
+    r"(?:해|시켜|하고|해서)?|되돌려|원상복구(?:해)?|실행\s?취소(?:해)?))"
     r"\s?(?:줘|주세요|봐|줄래|보자|놔|놔줘|보면|알려줘|보여줘|계산해줘)?(?:요)?"
 )
 _END = r"(?:\s(?:please|por favor))?"

@@ -167,7 +167,12 @@ class Reader:
         elif first == "draw_rate" and (measure == "games" or asks_how_often(self._phrase, measure)):
             pass  # how many games were drawn, 무승부는 얼마나 자주
         elif first != measure and not {first, measure} <= _TOGETHER:
-            self._out.unknown.append(span.text)
+            self._out.unknown.append(self._of_length(first) or span.text)
+
+    def _of_length(self, first: Measure) -> str:
+        """Return the words for a length that stand before another measure: by game length."""
+        told = (s.text for s in self._phrase if s.term is not None and s.term.key == first)
+        return next(told, "") if first in LENGTHS else ""
 
     def _value(self, index: int, span: Span) -> None:
         parts, mark = all_meant(span), self._marks[index]

@@ -66,7 +66,8 @@ class Reading:
     be counted again.
     For a question that follows another one: `won` says that a verb of winning ranks, `rate_of` that
     a percentage does ("best" or "most"), `goes` that it is asked how
-    somebody does, `record` that a record is, `narrowed` that only this measure is asked for (losses
+    somebody does, `goes_on` that it begins as what goes on (and …), `record` that a record is,
+    `narrowed` that only this measure is asked for (losses
     only), `of_those` that games are counted which are not named again (how many did White win),
     `rivals_of` that rivals of somebody unnamed are asked for, `whom` that they are asked for
     as such and not by what they play, `met` and `playing` that such a verb names one side,
@@ -151,6 +152,7 @@ class Reading:
     rate_of: str = field(default="", compare=False)
     narrowed: bool = field(default=False, compare=False)
     goes: bool = field(default=False, compare=False)
+    goes_on: bool = field(default=False, compare=False)
     record: bool = field(default=False, compare=False)
     of_those: bool = field(default=False, compare=False)
     rivals_of: bool = field(default=False, compare=False)

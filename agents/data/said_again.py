@@ -3,6 +3,7 @@
 import re
 from datetime import date
 
+from agents.data.all_before import with_all_before
 from agents.data.beaten_ones import with_the_beaten
 from agents.data.frame import Comparison, Frame
 from agents.data.model import SemanticModel
@@ -48,7 +49,8 @@ def in_view_of(text: str, previous: Frame | None, today: date, model: SemanticMo
     text = in_months(text, model, today)
     text = with_other_end(text, previous)
     text = with_edges(with_threshold(_of_the_rows(text, previous), previous), previous)
-    return with_same_span(with_period_before(text, previous), previous, today)
+    text = with_period_before(with_all_before(text, previous), previous)
+    return with_same_span(text, previous, today)
 
 
 def _of_the_rows(text: str, previous: Frame | None) -> str:

@@ -100,11 +100,13 @@ class Understanding:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
         language = language_of(text, language, self._names)
         lexicon = self._lexicons[language]
-        turn = whole_turn(text, previous, before.earlier, lexicon, asked=waiting is not None)
+        turn = whole_turn(text, before.frames(previous), lexicon, asked=waiting is not None)
         if turn is not None:
             return Understood(turn, language)
         heard = listen(text, previous, lexicon, today, self._versions, waiting=waiting is not None)
         text, asked, plain, placed = heard.text, heard.asked, heard.plain, heard.placed
+        for one in placed.began if previous is not None else ():
+            previous = previous and previous.without_filter(one.dimension)  # before it, not on it
         reading = Reader(placed.spans, plain, lexicon).read()
         take_years(reading, self._model)
         reading.newest, ranks = heard.newest, heard.ranks

@@ -7,9 +7,11 @@ from agents.data.asked_how import asks_how
 from agents.data.asked_sure import asks_how_sure, tells_how_sure
 from agents.data.frame import Frame
 from agents.data.gone_back import goes_back
+from agents.data.last_answers import last_answers
 from agents.data.lexicon import Lexicon
 from agents.data.normal import normalise
 from agents.data.outcomes import Answerable, Explain, Outcome
+from agents.data.without_it import without_it
 
 _LONGEST = 90
 _LEAD = (
@@ -49,12 +51,12 @@ _LEFT_WORDS = ("mind", "nvm", "nm", "forget", "skip", "leave it", "drop it",
 
 
 def whole_turn(
-    text: str, previous: Frame | None, earlier: Frame | None, lexicon: Lexicon, *, asked: bool
+    text: str, frames: tuple[Frame, ...], lexicon: Lexicon, *, asked: bool
 ) -> Outcome | None:
-    """Return what to do with a message that says nothing of the table, else None.
+    """Return what to do with a message that names nothing of the table, else None.
 
-    `earlier` is the frame of the answer before the last one (`previous`); `asked` says that the
-    agent's own question is open.
+    `frames` are those of the last answers, newest first; `asked` says that the agent's own question
+    is open.
     """
     if len(text) > _LONGEST:
         return None
@@ -67,12 +69,16 @@ def whole_turn(
         return Explain("left")
     if asks_dates(said):
         return Explain("dates")
-    if asked or previous is None:
+    if asked or not frames:
         return None
+    previous = frames[0]
     if asks_how(said):
         return Explain("method", frame=previous)
-    if earlier is not None and goes_back(said):
-        return Answerable(earlier, follows=True)
+    if len(frames) > 1 and goes_back(said):
+        return Answerable(frames[1], follows=True)
+    told = last_answers(said, frames, lexicon) or without_it(said, frames, lexicon.model)
+    if told is not None:
+        return Answerable(told, follows=True)
     if asks_how_sure(said):
         told = tells_how_sure(previous)
         return Explain("method", frame=previous) if told is None else Answerable(told, follows=True)

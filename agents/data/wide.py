@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _PARTS = re.compile(r"[\s_.\-/]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_TIERS = word_set(
+TIERS = word_set(
     "iron bronze silver gold platinum emerald diamond master grandmaster challenger 브론즈 실버 "
     "골드 플래티넘 에메랄드 다이아 마스터 bronce plata oro platino diamante"
 )
@@ -104,7 +104,7 @@ def _matchups(labels: tuple[str, ...]) -> dict[str, str]:
 
 def _key(labels: tuple[str, ...]) -> str:
     low = {label.casefold() for label in labels}
-    if low <= _TIERS:
+    if low <= TIERS:
         return "tier"
     for key, known in known_values().items():
         if low <= known.keys():

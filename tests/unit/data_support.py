@@ -104,6 +104,7 @@ class Talk:
             named=refused.named if refused is not None else None,
             rows=len(self.analysis.rows) if self.analysis is not None else None,
             shown=self._shown,
+            older=tuple(reversed(self._frames[:-2]))[:4],
         )
         return self._understanding.understand(
             message,

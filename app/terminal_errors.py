@@ -53,6 +53,13 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "{file} no muestra dos lados ni resultados: dé dos columnas como p1_race y p2_race con un"
         " ganador, o una columna con victoria y derrota, o partidas y victorias. Tiene: {columns}.",
     ),
+    "rate_without_games": (
+        "{file} 표에는 비율만 있고 경기 수가 없습니다. 경기 수가 다른 비율은 합칠 수 없습니다. 경기"
+        " 수나 승수 열을 더해 주세요. 있는 열: {columns}.",
+        "{file} tiene tasas, pero no de cuántas partidas: no se pueden juntar tasas de números"
+        " distintos de partidas. Añada una columna con las partidas o las victorias. Tiene:"
+        " {columns}.",
+    ),
     "table_without_winner": (
         "{file} 표에 누가 이겼는지 말하는 열이 없습니다. 있는 열: {columns}.",
         "Ninguna columna de {file} dice quién ganó. Tiene: {columns}.",

@@ -8,6 +8,8 @@ from typing import NamedTuple
 _SEEN = 1 << 16  # bytes
 _LINES = 200
 _DELIMITERS = ",;\t|"
+# Marks that DuckDB does not look for, which texts hold too: all rows must have as many of them.
+RARE = "^~\x1f\x01:#!@$%&* "
 _FEWEST = 3  # columns: below that a title looks like a row
 
 
@@ -24,7 +26,8 @@ def head_of(path: Path) -> Head | None:
         lines = file.read(_SEEN).splitlines(keepends=True)[:_LINES]
     found = [(table, mark) for mark in _DELIMITERS if (table := _rows(lines, mark))]
     if not found:
-        return None
+        mark = next((mark for mark in RARE if _parts_all(lines, mark)), None)
+        return None if mark is None else Head(mark, 0)
     (width, rows), mark = max(found, key=lambda one: (one[0][0], -_DELIMITERS.index(one[1])))
     skip = 0
     for line, cells in rows:
@@ -48,6 +51,15 @@ def _rows(lines: list[str], mark: str) -> tuple[int, list[tuple[int, list[str]]]
         return None
     width, often = widths.most_common(1)[0]
     return (width, rows) if width >= _FEWEST and often > len(rows) / 2 else None
+
+
+def _parts_all(lines: list[str], mark: str) -> bool:
+    """Whether a mark parts every whole row that was read into the same number of cells."""
+    table = _rows(lines, mark)
+    if table is None or len(table[1]) < _FEWEST:
+        return False
+    width, rows = table
+    return all(len(cells) == width for _, cells in rows[:-1] if cells)
 
 
 def _is_number(cell: str) -> bool:

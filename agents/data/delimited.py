@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agents.data.changing import columns_of
 from agents.data.column_names import dimension_key
 from agents.data.count_names import count_kind
-from agents.data.csv_head import head_of
+from agents.data.csv_head import RARE, head_of
 from agents.data.look import literal
 from agents.data.profile import quoted
 from agents.data.recoding import TextEncoding, encoding_of, has_mixed_lines, recode
@@ -73,6 +73,8 @@ def _read(connection: "DuckDBPyConnection", path: Path, readable: Path) -> str:
     head = head_of(readable)
     if head is not None and head.skip:
         options += f", skip = {head.skip}, delim = {literal(head.delimiter)}, null_padding = true"
+    elif head is not None and head.delimiter in RARE:
+        options += f", delim = {literal(head.delimiter)}"
     whole = f"{options}, sample_size = -1"
     # A remark below the table is a line with fewer cells.
     padded = ""

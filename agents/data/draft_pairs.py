@@ -1,6 +1,7 @@
 """Pairs of columns that hold the same thing of either side, found by names and values."""
 
 import re
+from collections.abc import Hashable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -229,9 +230,11 @@ def _joined(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group
     """Put groups together whose words tell of the same two sides: p1 and race_1, my and rival."""
     found: dict[tuple[str, str], Group] = {}
     order = sorted(groups, key=lambda p: (_known(p), p[0] in OWN, len(groups[p])), reverse=True)
+    first: dict[Hashable, tuple[str, str]] = {}
     for pair in order:
-        same = next((one for one in found if _alike(one, pair)), None)
-        if same is None:
+        meant = _meant(pair)
+        same = pair if meant is None else first.setdefault(meant, pair)
+        if same == pair:
             found[pair] = dict(groups[pair])
             continue
         for rest, columns in groups[pair].items():
@@ -241,12 +244,19 @@ def _joined(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group
 
 
 def _alike(one: tuple[str, str], two: tuple[str, str]) -> bool:
-    if one in WON_LOST or two in WON_LOST:
-        return one in WON_LOST and two in WON_LOST
-    if one[1] in RIVAL and two[1] in RIVAL:
-        return True
-    numbers = [tuple(_NUMBER.findall(word)) for word in (*one, *two)]
-    return all(numbers) and numbers[:2] == numbers[2:]
+    """Whether two pairs of words tell of the same two sides."""
+    meant = _meant(one)
+    return meant is not None and meant == _meant(two)
+
+
+def _meant(pair: tuple[str, str]) -> Hashable:
+    """Return what pairs of words for the same two sides have in common, or None: their numbers."""
+    if pair in WON_LOST:
+        return "won and lost"
+    if pair[1] in RIVAL:
+        return "oneself and the rival"
+    numbers = [tuple(_NUMBER.findall(word)) for word in pair]
+    return tuple(numbers) if all(numbers) else None
 
 
 def _known(pair: tuple[str, str]) -> bool:

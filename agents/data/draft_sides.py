@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from agents.data.column_names import RIVAL, tokens
+from agents.data.count_names import count_kind
 from agents.data.double_cells import PARTED
 from agents.data.draft_dimensions import (
     of_columns,
@@ -53,6 +54,8 @@ def draft_games(
             ask_counts(table, look, said)
             outcome = chosen_outcome(table, said)
         if outcome is None:
+            if any(count_kind(column.name) == "rate" for column in table.columns):
+                raise _no_games(table, file)
             raise _no_sides(table, file) if pairs is None else _no_winner(table, file)
         return _rows_of_sides(table, pairs, outcome, look, said)
     winner, telling = of_two_sides(table, pairs, look, said, ids)
@@ -207,6 +210,16 @@ def _no_sides(table: TableProfile, file: str) -> BadFile:
         f"{file} shows no two sides and no results: give two columns such as p1_race and p2_race "
         "with a winner, or a column with win and loss, or columns with games and wins.",
         key="table_without_sides",
+        file=file,
+        columns=_columns(table),
+    )
+
+
+def _no_games(table: TableProfile, file: str) -> BadFile:
+    return BadFile(
+        f"{file} has rates, but not of how many games: rates of different numbers of games cannot "
+        "be put together. Add a column with the games, or with the wins.",
+        key="rate_without_games",
         file=file,
         columns=_columns(table),
     )

@@ -15,7 +15,7 @@ from agents.data.letters_of_names import LettersOfNames
 from agents.data.matchup_labels import is_matchup_label, label_forms
 from agents.data.model import SemanticModel
 from agents.data.normal import is_hangul, normalise
-from agents.data.nouns_alike import alike, kinds_of
+from agents.data.nouns_alike import alike, kinds
 from agents.data.rivals import rivals_key
 from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
@@ -63,6 +63,7 @@ class Lexicon:
         self.header_nouns = frozenset(
             token for name in (*model.columns, *model.numbers) for token in tokens(name)
         )
+        self._kinds = kinds(model)
         self._add_words(language)
         self.letters: dict[str, Term] = {}
         self._add_matchups()
@@ -261,7 +262,7 @@ class Lexicon:
         for name, named in known.dimensions.items():
             meant = alike(name, self.model)
             for word in named.words:  # the deck of a column 덱유형, the 경기장 of one of maps
-                owners = kinds_of(word, self.model) or meant
+                owners = self._kinds.get(normalise(word)) or meant
                 kind = "dimension" if len(owners) == 1 else "missing"
                 self._put(word, Term(kind, owners[0] if len(owners) == 1 else named.label))
         self._put_all((*known.stop, *known.verbs), "stop", "")

@@ -1,6 +1,7 @@
 """Which dimension a noun means that no header has: the venue a map, the deck its colours."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 
 from agents.data.model import Dimension, SemanticModel
@@ -39,9 +40,14 @@ def alike(noun: str, model: SemanticModel) -> Sequence[str]:
     return found
 
 
-def kinds_of(word: str, model: SemanticModel) -> Sequence[str]:
-    """Return the dimensions that are called the kind or name of a noun: the deck of 덱유형."""
-    return [key for key, dimension in model.dimensions.items() if _is_kind_of(dimension, word)]
+def kinds(model: SemanticModel) -> dict[str, list[str]]:
+    """Return by each noun the dimensions that are called its kind or name: the deck of 덱유형."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for key, dimension in model.dimensions.items():
+        named = {normalise(word) for word in (*dimension.words, *dimension.label.values())}
+        for noun in {w.removesuffix(end) for w in named for end in _KINDS if w.endswith(end)}:
+            found[noun].append(key)
+    return found
 
 
 def _sides_are_colours(model: SemanticModel) -> bool:
@@ -54,8 +60,3 @@ def _are_decks(dimension: Dimension | None) -> bool:
     """Whether colours tell of which cards a deck is made: WU, BRG."""
     values = dimension.values if dimension is not None else ()
     return len(values) > 1 and all(_COLOURS_OF_CARDS.fullmatch(value) for value in values)
-
-
-def _is_kind_of(dimension: Dimension, noun: str) -> bool:
-    named = {normalise(word) for word in (*dimension.words, *dimension.label.values())}
-    return any(f"{normalise(noun)}{ending}" in named for ending in _KINDS)

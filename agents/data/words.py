@@ -106,9 +106,15 @@ def ordinary_words() -> frozenset[str]:
 
 
 @cache
+def _shared_values() -> dict[str, Any]:
+    values: dict[str, Any] = bundled("languages", "values.yaml")
+    return values
+
+
+@cache
 def shared_names(key: str) -> tuple[frozenset[str], ...]:
     """Return the sets of names of values that many tables share in a dimension: gold, 골드, oro."""
-    lists = bundled("languages", "values.yaml").get(key, ())
+    lists = _shared_values().get(key, ())
     return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
 
 

@@ -1153,6 +1153,10 @@
         <translation>La tabla no muestra quién jugó: hacen falta columnas como p1_race y p2_race, o winner_name y loser_name, o una fila por bando. Tiene: {columns}.</translation>
     </message>
     <message>
+        <source>The table has rates, but not of how many games: rates of different numbers of games cannot be put together. Add a column with the games, or with the wins. It has: {columns}.</source>
+        <translation>La tabla tiene tasas, pero no de cuántas partidas: no se pueden juntar tasas de números distintos de partidas. Añada una columna con las partidas o las victorias. Tiene: {columns}.</translation>
+    </message>
+    <message>
         <source>No column says who won: 1 or 2, the name of a side, 0 or 1, goals, or games and wins. It has: {columns}.</source>
         <translation>Ninguna columna dice quién ganó: 1 o 2, el nombre de un bando, 0 o 1, goles, o partidas y victorias. Tiene: {columns}.</translation>
     </message>

@@ -48,6 +48,15 @@ def test_delimiters_and_encodings(tmp_path: Path, separator: str, encoding: str)
     analyst.close()
 
 
+@pytest.mark.parametrize("separator", ["^", "~", ":", " ", "\x1f"])
+def test_rare_delimiters(tmp_path: Path, separator: str) -> None:
+    lines = [HEAD, *(line.replace(" 10:00:00", "") for line in GAMES)]
+    text = "\n".join(line.replace("Wario, Inc.", "Wario").replace('"', "") for line in lines)
+    analyst = open_text(tmp_path, text.replace(",", separator) + "\n")
+    assert terran(analyst) == (2, 3)
+    analyst.close()
+
+
 def test_a_quoted_comma_far_below_the_first_lines(tmp_path: Path) -> None:
     lines = [HEAD, *[GAMES[0]] * 30_000, GAMES[2]]
     analyst = open_text(tmp_path, "\n".join(lines) + "\n")
@@ -77,6 +86,7 @@ def test_parquet(tmp_path: Path) -> None:
         (b"\x00\x01\x02\xff\xfe\x00garbage", "file_not_a_table"),
         ((HEAD + "\n").encode(), "file_without_rows"),
         (b"day,rain\nmon,1\ntue,2\n", "table_without_sides"),
+        (b"map,race,winrate\nA,Zerg,48.1\nA,Terran,51.9\n", "rate_without_games"),
         (b"p1_race,p2_race\nTerran,Zerg\nZerg,Terran\n", "table_without_winner"),
     ],
 )

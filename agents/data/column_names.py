@@ -283,13 +283,7 @@ def _player_nouns() -> frozenset[str]:
     )
 
 
-@cache
 def _known_words() -> dict[str, str]:
-    from agents.data.words import words  # which needs the model, and that reads column names
+    from agents.data.words import keys_by_word  # which needs the model, as above
 
-    found: dict[str, str] = {}
-    for language in LANGUAGES:
-        for key, named in words(language).dimensions.items():
-            for word in (key, *named.words):
-                found.setdefault(normalise(word), key)
-    return found
+    return keys_by_word("dimensions")

@@ -11,7 +11,7 @@ from agents.data.model import Quantity, SemanticModel
 from agents.data.normal import normalise
 from agents.data.profile import TableProfile
 from agents.data.word_sets import word_set
-from agents.data.words import labels, words
+from agents.data.words import keys_by_word, labels, words
 
 # What someone or a place has, whatever is played, is no sum over games.
 _HELD = word_set("rating age weight height level apm temperature speed handicap cost")
@@ -123,15 +123,9 @@ def _ways_of(left: list[str], noun: str) -> tuple[str, ...]:
     return tuple(f"{owner} {noun}" for owner in owners if owner)
 
 
-@cache
 def _known() -> dict[str, str]:
     """Return what quantities are called, in all languages."""
-    found: dict[str, str] = {}
-    for language in LANGUAGES:
-        for key, named in words(language).quantities.items():
-            for word in (key, *named.words):
-                found.setdefault(normalise(word), key)
-    return found
+    return keys_by_word("quantities")
 
 
 @cache

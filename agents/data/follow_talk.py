@@ -36,64 +36,95 @@ def _opposite(worst: str, best: str, swapped: str) -> Told:
 
 
 TALK = (
-    turn(r"(?:what\sabout\s|in\s)?(?:the\s)?(?:opposite|inverse|reverse|converse)|"
-         r"turn\s(?:it|that|them)\saround|swap\s(?:the\stwo|both|the\ssides|sides)|"
-         r"flip\s(?:the\s)?sides",
-         _opposite("the worst", "the best", "the other way round")),
-    turn(r"(?:a|l)?\s?l?o?\s?(?:contrario|inverso|opuesto)|"
-        r"al\scontrario|lo\s(?:contrario|inverso|opuesto)|"
-         r"invierte\s(?:los|las)\s(?:lados|papeles|partes)", _opposite("la peor", "la "
-             "mejor", "al revés")),
-    turn(r"(?:서로|둘을?|양쪽을?)\s(?:바꾸면|바꿔\S*|뒤집으면|"
-        r"뒤집어\S*)(?:\s?줘)?", _opposite("최하위는?", "1위는?", "반대로는?")),
-    turn(r"(\S+)\s(?:쪽|편)에서\s?(?:보면|보자면|볼\s?때|"
-        r"봤을\s?때)", r"\1 입장에서는?"),
-    turn(r"from\s(?:the\s)?(\w+)['’]\s(?:point\sof\sview|"
-        r"perspective|side|view)",
-         r"from \1's perspective"),
-    turn(r"(?:그\s?(?:사람|친구|분|애|녀석)|"
-        r"해당\s(?:선수|사람|인물))(?:은|는|이|가|의|도)?\s(.+)",
-         r"걔 \1"),
+    turn(
+        r"(?:what\sabout\s|in\s)?(?:the\s)?(?:opposite|inverse|reverse|converse)|"
+        r"turn\s(?:it|that|them)\saround|"
+        r"swap\s(?:the\stwo|both|the\ssides|sides)|"
+        r"flip\s(?:the\s)?sides",
+        _opposite("the worst", "the best", "the other way round"),
+    ),
+    turn(
+        r"(?:a|l)?\s?l?o?\s?(?:contrario|inverso|opuesto)|"
+        r"al\scontrario|"
+        r"lo\s(?:contrario|inverso|opuesto)|"
+        r"invierte\s(?:los|las)\s(?:lados|papeles|partes)",
+        _opposite("la peor", "la mejor", "al revés"),
+    ),
+    turn(
+        r"(?:서로|둘을?|양쪽을?)\s(?:바꾸면|바꿔\S*|뒤집으면|뒤집어\S*)(?:\s?줘)?",
+        _opposite("최하위는?", "1위는?", "반대로는?"),
+    ),
+    turn(r"(\S+)\s(?:쪽|편)에서\s?(?:보면|보자면|볼\s?때|봤을\s?때)", r"\1 입장에서는?"),
+    turn(
+        r"from\s(?:the\s)?(\w+)['’]\s(?:point\sof\sview|perspective|side|view)",
+        r"from \1's perspective",
+    ),
+    turn(
+        r"(?:그\s?(?:사람|친구|분|애|녀석)|해당\s(?:선수|사람|인물))(?:은|는|이|가|의|도)?\s(.+)",
+        r"걔 \1",
+    ),
     turn(r"해당\s(.+)", r"그 \1"),
-    turn(r"(?:그\s|그럼\s)?(?:1[등위]|일등)(?:은|는|의|"
-        r"이)?\s(\S+별(?:로)?(?:\s.+)?)", _ranked(r"걔 \1")),
+    turn(
+        r"(?:그\s|그럼\s)?(?:1[등위]|일등)(?:은|는|의|이)?\s(\S+별(?:로)?(?:\s.+)?)",
+        _ranked(r"걔 \1"),
+    ),
     turn(rf"su\s({_OF})(.*)", _ranked(r"\1 de ese\2")),
-    turn(r"c[oó]mo\sle\s(?:va|fue|iba|ha\sido|"
-        r"ha\sido)(?!\sa\s)(.*)", _ranked(r"tasa de victorias de ese\1")),
+    turn(
+        r"c[oó]mo\sle\s(?:va|fue|iba|ha\sido|ha\sido)(?!\sa\s)(.*)",
+        _ranked(r"tasa de victorias de ese\1"),
+    ),
     turn(r"(?:él|ella)\s(por\s.+)", _ranked(r"ese \1")),
     turn(r"(.*)(?:거기선|여기선)(.*)", r"\1거기서는\2"),
     turn(r"(.+)\son\sit", r"\1 there"),
     turn(r"(?:ahí|ahi|allí|alli),?\s[¿]?(.+)", r"\1 ahí"),
     turn(r"there,\s(.+)", r"\1 there"),
-    turn(r"(?:put|stick|throw)\s(?:it|that|this|them|"
-        r"those)(?:\sall)?\s(?:in|into|on|as)\s(?:a\s|the\s)?"
-         r"(?:bar\s)?(table|chart|graph|plot)", r"as a \1"),
-    turn(r"(?:put|show|set)\s(?:it|them|those|these|the\stwo|"
-        r"both)\sside\sby\sside", "compare them"),
-    turn(r"tabulate(?:\s(?:that|it|this|them))?|"
-        r"(?:en\s)?una?\stablita", "table"),
-    turn(r"(?:me\s)?(?:l[oa]s?\s)?(?:puedes\s|"
-        r"podr[ií]as\s)?gr[aá]fica(?:r|l[oa]s?|rl[oa]s?|me)?", "gráfico"),
+    turn(
+        r"(?:put|stick|throw)\s(?:it|that|this|them|those)"
+        r"(?:\sall)?\s(?:in|into|on|as)\s(?:a\s|the\s)?(?:bar\s)?(table|chart|graph|plot)",
+        r"as a \1",
+    ),
+    turn(
+        r"(?:put|show|set)\s(?:it|them|those|these|the\stwo|both)\sside\sby\sside",
+        "compare them",
+    ),
+    turn(r"tabulate(?:\s(?:that|it|this|them))?|(?:en\s)?una?\stablita", "table"),
+    turn(
+        r"(?:me\s)?(?:l[oa]s?\s)?(?:puedes\s|podr[ií]as\s)?gr[aá]fica(?:r|l[oa]s?|rl[oa]s?|me)?",
+        "gráfico",
+    ),
     turn(r"(?:한번\s)?그려(?:\s?(?:줘|봐|주세요|줄래|볼래))?(?:요)?", "그래프로"),
     turn(r"(?:los|las)\sdos\scomparad[oa]s", "compara los dos"),
     turn(r"(?:el\s)?frente\sa\sfrente", "cara a cara"),
-    turn(r"how\scome|what(?:'s|’s|\sis|\swas)\sthe\s(?:reason|"
-        r"cause|explanation)(?:\s(?:for|of|behind)\s(?:that|this|it))?|"
-         r"what\s(?:causes|caused|explains|is\sbehind)\s(?:that|this|it)|any\s(?:reason|"
-         r"explanation)", "why"),
-    turn(r"a\squ[eé]\sse\sdebe(?:\s(?:eso|esto))?|"
+    turn(
+        r"how\scome|"
+        r"what(?:'s|’s|\sis|\swas)"
+        r"\sthe\s(?:reason|cause|explanation)(?:\s(?:for|of|behind)\s(?:that|this|it))?|"
+        r"what\s(?:causes|caused|explains|is\sbehind)\s(?:that|this|it)|"
+        r"any\s(?:reason|explanation)",
+        "why",
+    ),
+    turn(
+        r"a\squ[eé]\sse\sdebe(?:\s(?:eso|esto))?|"
         r"cu[aá]l\ses\sla\s(?:raz[oó]n|causa|explicaci[oó]n)|"
-         r"qu[eé]\slo\s(?:explica|causa)|c[oó]mo\ses\s(?:eso|posible)|la\s(?:raz[oó]n|"
-         r"causa)", "por qué"),
+        r"qu[eé]\slo\s(?:explica|causa)|"
+        r"c[oó]mo\ses\s(?:eso|posible)|"
+        r"la\s(?:raz[oó]n|causa)",
+        "por qué",
+    ),
     turn(r"(?:그\s)?(?:원인|까닭)(?:이|은)?(?:\s?(?:뭐|뭔|무엇|뭘)\S*)?", "왜"),
-    turn(r"(?:다른\s(?:질문|얘기|이야기|주제|걸)\S*|딴\s?(?:얘기|거|질문)\S*|"
-        r"(?:그건|이건)\s?(?:됐고|됐어|됐고요))[,.:\s]+(\S+(?:\s\S+){2,})",
-         r"새 질문 \1"),
-    turn(r"(?:something\selse|"
-        r"on\s(?:another|a\sdifferent)\snote|unrelated(?:\squestion)?|"
-         r"changing\s(?:the\s)?(?:subject|topic)s?|"
-         r"different\stopic)[,:.\s–-]+(\S+(?:\s\S+){2,})", r"new question \1"),
-    turn(r"(?:cambiando\sde\stema|cambio\sde\stema|otro\stema|"
-        r"pasando\sa\sotra\scosa)[,:.\s]+(\S+(?:\s\S+){2,})",
-         r"nueva pregunta \1"),
-)  # fmt: skip
+    turn(
+        r"(?:다른\s(?:질문|얘기|이야기|주제|걸)\S*|"
+        r"딴\s?(?:얘기|거|질문)\S*|(?:그건|이건)\s?(?:됐고|됐어|됐고요))[,.:\s]+(\S+(?:\s\S+){2,})",
+        r"새 질문 \1",
+    ),
+    turn(
+        r"(?:something\selse|on\s(?:another|a\sdifferent)\snote|unrelated(?:\squestion)?|"
+        r"changing\s(?:the\s)?(?:subject|topic)s?|different\stopic)[,:.\s–-]+(\S+(?:\s\S+){2,})",
+        r"new question \1",
+    ),
+    turn(
+        r"(?:cambiando\sde\stema|cambio\sde\stema|otro\stema|pasando\sa\sotra\scosa)"
+        r"[,:.\s]+(\S+(?:\s\S+){2,})",
+        r"nueva pregunta \1",
+    ),
+)

@@ -58,7 +58,23 @@ class InView(NamedTuple):
 
 
 Told = Callable[[re.Match[str], InView], str | None]
+Holds = Callable[[re.Match[str], InView], bool]
 Plain = str | Told
+
+
+def where(holds: Holds) -> Callable[[str], Told]:
+    """Return what makes turns that are taken only where this holds.
+
+    Their plain words may name groups of the match: only {value}.
+    """
+
+    def turns(plain: str) -> Told:
+        def put(found: re.Match[str], said: InView) -> str | None:
+            return plain.format(**found.groupdict()) if holds(found, said) else None
+
+        return put
+
+    return turns
 
 
 def turn(form: str, plain: Plain) -> tuple[re.Pattern[str], Plain]:

@@ -19,35 +19,48 @@ _LEAD = (
     r"아|오|네|응|음|아니|아니야|아뇨|굿)[\s,]+)*"
 )
 _SHORT = f"{normalise('ㄱㅅ')}|{normalise('ㄳ')}"
-_THANKS = re.compile(
-    rf"{_LEAD}(?:(?:many |much )?(?:thanks|thank you|thank u|thx|tysm|ty|tnx)(?: (?:a lot|so "
-    rf"much|very much|a bunch|"
-    r"a million|again|man|mate|everyone|all))*(?:,? (?:that|this|it) (?:helps|helped|is (?:great|"
-    r"perfect|all|enough|helpful)|"
-    r"was (?:great|helpful|useful))(?: (?:a lot|me))?)?|(?:much )?appreciated|i appreciate (?:it|"
-    r"that)|"
-    r"(?:mil|muchas|muchisimas|un millon de) gracias(?: .{1,20})?|(?:te|se|os) lo agradezco(?: "
-    r"mucho)?|"
-    r"(?:muy )?agradecid[oa]|(?:정말 |너무 |진짜 )?(?:고마워|고마워요|고맙습니다|고맙다|감사|"
-    r"감사해|감사해요|감사합니다|"
-    r"감사드려요|감사드립니다|땡큐|땡스)(?: ?(?:요|정말|진짜|ㅎㅎ|ㅋㅋ|여러모로|많이))*|"
-    rf"{_SHORT}|수고(?:했어|하셨어요|하셨습니다|많았어)(?:요)?)"
+_THANKS_EN = (
+    r"(?:many |much )?(?:thanks|thank you|thank u|thx|tysm|ty|tnx)"
+    r"(?: (?:a lot|so much|very much|a bunch|a million|again|man|mate|everyone|all))*"
+    r"(?:,? (?:that|this|it) (?:helps|helped|"
+    r"is (?:great|perfect|all|enough|helpful)|was (?:great|helpful|useful))(?: (?:a lot|me))?)?|"
+    r"(?:much )?appreciated|"
+    r"i appreciate (?:it|that)"
 )
-_THANKED = ("thank", "thx", "ty", "tnx", "apprec", "gracias", "agrade", "고마",
-    "고맙", "감사", "땡", *_SHORT.split("|"), "수고")  # fmt: skip
-_LEFT = re.compile(
-    rf"{_LEAD}(?:(?:never ?mind|nvm|nm|forget (?:about )?(?:it|that|this)|skip (?:it|that)|leave "
-    rf"it|drop it|"
-    r"not important)(?: (?:then|thanks|that|it))?|"
-    r"(?:nada )?(?:olvidalo|olvidate|dejalo|deja|dejemoslo|nada)(?: (?:nada|asi|eso|"
-    r"gracias|entonces|igual))*|"
-    r"(?:그냥 |이제 |그건 )?(?:됐어|됐어요|됐습니다|됐다|됐네|괜찮아|괜찮아요|관둬|관두자|"
-    r"넘어가자|넘어가|신경 쓰지 마)(?: (?:고마워|그냥|안 해도 돼))*)"
+_THANKS_ES = (
+    r"(?:mil|muchas|muchisimas|un millon de) gracias(?: .{1,20})?|"
+    r"(?:te|se|os) lo agradezco(?: mucho)?|"
+    r"(?:muy )?agradecid[oa]"
 )
-_LEFT_WORDS = ("mind", "nvm", "nm", "forget", "skip", "leave it", "drop it",
-    "important", "olvíd", "olvid",
-               "déj", "dej", "nada", "igual", "됐", "괜찮", "관두", "관둬",
-                   "넘어가", "신경")  # fmt: skip
+_THANKS_KO = (
+    r"(?:정말 |너무 |진짜 )?(?:고마워|고마워요|고맙습니다|고맙다|감사|감사해|감사해요|"
+    r"감사합니다|감사드려요|감사드립니다|땡큐|땡스)(?: ?(?:요|정말|진짜|ㅎㅎ|ㅋㅋ|여러모로|많이))*|"
+    rf"{_SHORT}|"
+    r"수고(?:했어|하셨어요|하셨습니다|많았어)(?:요)?"
+)
+_THANKS = re.compile(rf"{_LEAD}(?:{_THANKS_EN}|{_THANKS_ES}|{_THANKS_KO})")
+_THANKED = (
+    "thank", "thx", "ty", "tnx", "apprec", "gracias", "agrade",
+    "고마", "고맙", "감사", "땡", *_SHORT.split("|"), "수고",
+)  # fmt: skip
+_LEFT_EN = (
+    r"(?:never ?mind|nvm|nm|forget (?:about )?(?:it|that|this)|"
+    r"skip (?:it|that)|leave it|drop it|not important)(?: (?:then|thanks|that|it))?"
+)
+_LEFT_ES = (
+    r"(?:nada )?"
+    r"(?:olvidalo|olvidate|dejalo|deja|dejemoslo|nada)(?: (?:nada|asi|eso|gracias|entonces|igual))*"
+)
+_LEFT_KO = (
+    r"(?:그냥 |이제 |그건 )?(?:됐어|됐어요|됐습니다|됐다|됐네|"
+    r"괜찮아|괜찮아요|관둬|관두자|넘어가자|넘어가|신경 쓰지 마)(?: (?:고마워|그냥|안 해도 돼))*"
+)
+_LEFT = re.compile(rf"{_LEAD}(?:{_LEFT_EN}|{_LEFT_ES}|{_LEFT_KO})")
+_LEFT_WORDS = (
+    "mind", "nvm", "nm", "forget", "skip", "leave it", "drop it", "important",
+    "olvíd", "olvid", "déj", "dej", "nada", "igual",
+    "됐", "괜찮", "관두", "관둬", "넘어가", "신경",
+)  # fmt: skip
 
 
 def whole_turn(

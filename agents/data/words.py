@@ -78,6 +78,22 @@ def words(language: Language) -> LanguageWords:
 
 
 @cache
+def keys_by_word(part: Literal["dimensions", "quantities"]) -> dict[str, str]:
+    """Return the keys of dimensions or quantities by what they are called, in all languages.
+
+    The words are normalised; what two are called is the first one's.
+    """
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        known = words(language)
+        named_by_key = known.dimensions if part == "dimensions" else known.quantities
+        for key, named in named_by_key.items():
+            for word in (key, *named.words):
+                found.setdefault(normalise(word), key)
+    return found
+
+
+@cache
 def vocabularies() -> tuple[Vocabulary, ...]:
     """Return the bundled game vocabularies."""
     folder = resources.files("agents.data") / "models"

@@ -37,5 +37,7 @@ def edition_of(value: str) -> str:
 
 def are_editions(values: Sequence[str]) -> bool:
     """Whether several values are one thing's, of different years."""
+    if len(values) < 2:  # most words mean one thing
+        return False
     stems = {edition_of(value) for value in values}
-    return len(values) > 1 and len(stems) == 1 and "" not in stems
+    return len(stems) == 1 and "" not in stems

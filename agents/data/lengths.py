@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from agents.data.beginnings import AtPlaces
+from agents.data.likely import Said
 from agents.data.normal import is_hangul
 
 _UNITS = {
@@ -29,7 +31,8 @@ _AND_HALF = re.compile(r"\s+(?:and a half|y media|반)(?![a-z가-힣])")
 _BARE_MINUTES = re.compile(r"\s?(\d{1,2})(?![\d.,]|\s?[a-z가-힣%])")
 _JOINT = re.compile(r"\s*(?:and|y)?\s*")
 # Whatever may begin a length: most words do not.
-_ANY = re.compile(r"\d|(?:" + "|".join((*_NUMBERS, _HALVES, _ONE_AND_HALF)) + ")(?![a-z])")
+_BEGUN = re.compile(r"\d|(?:" + "|".join((*_NUMBERS, _HALVES, _ONE_AND_HALF)) + ")(?![a-z])")
+_ANY = AtPlaces([(_BEGUN, None)])
 
 
 class Length(NamedTuple):
@@ -46,7 +49,8 @@ class Length(NamedTuple):
 
 def match_length(text: str, position: int) -> Length | None:
     """Return the length that begins at `position` of a normalised text."""
-    if _ANY.match(text, position) is None or _inside(text, position):
+    begun = any(form.match(text, position) for form, _ in _ANY.at(Said.of(text), position))
+    if not begun or _inside(text, position):
         return None
     half = _HALF.match(text, position)
     if half is not None:

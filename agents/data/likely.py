@@ -1,12 +1,13 @@
 """Rules with a pattern, of which only those are tried that can match the text at all.
 
 What a pattern cannot do without (a word, a digit) is read from the pattern itself when the rules
-are made; a rule that a message lacks the words of then costs nothing, however many there are.
+are made; a rule that a message lacks the words of then costs nothing, however many there are. All
+rules, whatever table they stand in, share one index, which a text is looked up in once.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property
 from itertools import pairwise
 from operator import add
 from typing import Generic, TypeVar
@@ -21,21 +22,57 @@ _ODD = re.compile(r"[İıſ]|(?![0-9])\d")
 _PLAIN = {"İ": "i", "ı": "i", "ſ": "s"}
 
 
-class Said(str):
-    """A text that remembers its letters, as patterns compare them; made anew where it changes.
+class Words:
+    """Owns the words that all rules need: which of them a text has says which rules to try."""
 
-    `low` is the text in small letters and with ASCII digits, `pieces` every letter of it and every
-    two that follow each other.
+    def __init__(self) -> None:
+        # Rules, each by its table and its place there, by each word, and these by its rarest piece.
+        self._by_piece: dict[str, dict[str, list[tuple[int, int]]]] = {}
+        self._tables = 0
+
+    def add_table(self, patterns: Iterable[re.Pattern[str]]) -> tuple[int, tuple[int, ...]]:
+        """Take in the rules of a table; return its number, and the rules that need no word."""
+        self._tables += 1
+        always: list[int] = []
+        for place, pattern in enumerate(patterns):
+            words = needed(pattern)
+            if not words:
+                always.append(place)
+            for word in words:
+                owners = self._by_piece.setdefault(_rarest(word), {}).setdefault(word, [])
+                owners.append((self._tables, place))
+        return self._tables, tuple(always)
+
+    def found_in(self, low: str) -> dict[int, set[int]]:
+        """Return the rules that a text in small letters has a word of, by table."""
+        found: dict[int, set[int]] = {}
+        by_piece = self._by_piece
+        for piece in by_piece.keys() & {*low, *map(add, low, low[1:])}:
+            for word, rules in by_piece[piece].items():
+                if word in low:
+                    for table, place in rules:
+                        if table in found:
+                            found[table].add(place)
+                        else:
+                            found[table] = {place}
+        return found
+
+
+_WORDS = Words()
+
+
+class Said(str):
+    """A text that remembers what it is made of; made anew where it changes.
+
+    `low` is the text in small letters and with ASCII digits, as patterns compare it.
     """
 
     low: str
-    pieces: frozenset[str]
 
     def __new__(cls, text: str) -> "Said":
-        """Make the letters and pieces at once; what makes one asks for both."""
+        """Make the small letters."""
         said = super().__new__(cls, text)
-        said.low = low = (text if text.isascii() else _ODD.sub(_plain, text)).lower()
-        said.pieces = frozenset((*low, *map(add, low, low[1:])))
+        said.low = (text if text.isascii() else _ODD.sub(_plain, text)).lower()
         return said
 
     @classmethod
@@ -43,35 +80,34 @@ class Said(str):
         """Return the text itself if it is one already, else make one of it."""
         return text if isinstance(text, Said) else cls(text)
 
+    @cached_property
+    def rules(self) -> dict[int, set[int]]:
+        """The rules that it has a word of, by the number of their table."""
+        return _WORDS.found_in(self.low)
+
 
 class Likely(Generic[Left]):
     """Rules in their order, each a pattern and what goes with it."""
 
     def __init__(self, rules: Iterable[tuple[re.Pattern[str], Left]]) -> None:
-        self._rules = tuple(rules)
-        self._always: list[int] = []
-        self._by_piece: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        for place, (pattern, _) in enumerate(self._rules):
-            words = needed(pattern)
-            if not words:
-                self._always.append(place)
-            for word in words:
-                self._by_piece[_rarest(word)].append((place, word))
-        self._pieces = frozenset(self._by_piece)
+        self.rules = tuple(rules)
+        self._table, self._always = _WORDS.add_table(pattern for pattern, _ in self.rules)
 
     def __iter__(self) -> Iterator[tuple[re.Pattern[str], Left]]:
-        return iter(self._rules)
+        return iter(self.rules)
 
     def of(self, text: str) -> Iterator[tuple[re.Pattern[str], Left]]:
         """Yield the rules that may match a text, in their order."""
-        return (self._rules[place] for place in self._places(Said.of(text)))
+        return (self.rules[place] for place in self.places(Said.of(text)))
 
-    def _places(self, text: Said) -> list[int]:
-        low, by_piece = text.low, self._by_piece
-        found = set(self._always)
-        for piece in self._pieces & text.pieces:
-            found.update(place for place, word in by_piece[piece] if word in low)
-        return sorted(found)
+    def places(self, text: Said) -> list[int]:
+        """Return the places of the rules that may match a text, in their order."""
+        return sorted(self.likely(text))
+
+    def likely(self, text: Said) -> Collection[int]:
+        """Return the places of the rules that may match a text, in no order."""
+        found = text.rules.get(self._table)
+        return self._always if found is None else found.union(self._always)
 
 
 class Rewording(Likely[Put]):
@@ -80,17 +116,17 @@ class Rewording(Likely[Put]):
     def put(self, text: str) -> str:
         """Return the text after all rules, each applied to what those before it left."""
         said, done = Said.of(text), -1
-        places = self._places(said)
+        places = self.places(said)
         while places:
             place = places.pop(0)
             if place <= done:
                 continue
             done = place
-            pattern, instead = self._rules[place]
+            pattern, instead = self.rules[place]
             changed = pattern.sub(instead, said)
             if changed != said:
                 said = Said(changed)
-                places = self._places(said)
+                places = self.places(said)
         return said
 
 
@@ -99,10 +135,11 @@ class Seldom:
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
-        self._pieces = frozenset(map(_rarest, needed(pattern)))
+        self._table, always = _WORDS.add_table([pattern])
+        self._always = bool(always)
 
     def _may(self, text: str) -> bool:
-        return not self._pieces or not self._pieces.isdisjoint(Said.of(text).pieces)
+        return self._always or self._table in Said.of(text).rules
 
     def search(self, text: str) -> re.Match[str] | None:
         """Return the first place that the pattern matches, or None."""

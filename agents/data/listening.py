@@ -66,12 +66,13 @@ def listen(
     `waiting` says that the agent's own question is open: no words go on from an answer then.
     """
     model = lexicon.model
-    text = as_said_before(text, None if waiting else previous, lexicon)
-    text = turned(Said(text), previous, model)
-    text = with_all_named(text, previous, model)
-    text = with_the_first(text, previous, model)
-    text = with_seasons(with_neighbour(text, previous, model), model)
-    text = in_view_of(text, previous, today, model)
+    text = Said.of(as_said_before(Said.of(text), None if waiting else previous, lexicon))
+    text = Said.of(turned(text, previous, model))
+    text = Said.of(with_all_named(text, previous, model))
+    text = Said.of(with_the_first(text, previous, model))
+    text = Said.of(with_neighbour(text, previous, model))
+    text = Said.of(with_seasons(text, model))
+    text = Said.of(in_view_of(text, previous, today, model))
     ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
     whole: str = Said(normalise(with_comparisons(plainly(ordered))))
     asked, newest = take_newest(whole, lexicon, previous)

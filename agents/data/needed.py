@@ -32,10 +32,15 @@ _ANYTHING = _Part(None)
 
 def needed(pattern: re.Pattern[str]) -> _Words:
     """Return words, in small letters, of which each match has one; none if nothing is known."""
+    return _best(_of_all(items_of(pattern)))
+
+
+def items_of(pattern: re.Pattern[str]) -> Iterable[tuple[Any, Any]]:
+    """Return the pieces of a pattern as Python's own parser names them; one unknown, without it."""
     if _parser is None:
-        return frozenset()
-    part = _of_all(_parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))
-    return _best(part)
+        return [("", None)]
+    found: Iterable[tuple[Any, Any]] = _parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+    return found
 
 
 def commonness(text: str) -> float:
@@ -84,9 +89,9 @@ def _of_all(items: Iterable[tuple[Any, Any]]) -> _Part:
 def _of_one(kind: str, value: Any) -> _Part:
     match kind:
         case "LITERAL":
-            return _of_letter(value)
+            return _known(frozenset([plain_letter(value)]) - {""})
         case "IN":
-            return _of_set(value)
+            return _known(letters_of_set(value))
         case "AT" | "ASSERT_NOT":
             return _NOTHING
         case "ASSERT":
@@ -102,31 +107,34 @@ def _of_one(kind: str, value: Any) -> _Part:
             return _ANYTHING
 
 
-def _of_letter(code: int) -> _Part:
-    """Return a letter in small; of letters whose capitals are not certain nothing is known."""
+def _known(letters: _Words) -> _Part:
+    return _Part(letters) if letters else _ANYTHING
+
+
+def plain_letter(code: int) -> str:
+    """Return a letter in small, or "" for one whose capitals are not certain."""
     letter = chr(code).lower()
     caseless = letter == letter.upper() and not letter.isdecimal()
-    known = letter.isascii() or caseless or letter in "áéíóúüñ"
-    return _Part(frozenset([letter])) if known else _ANYTHING
+    return letter if letter.isascii() or caseless or letter in "áéíóúüñ" else ""
 
 
-def _of_set(members: Sequence[tuple[Any, Any]]) -> _Part:
-    """Return the letters of a set: [aá], [1-4], a digit."""
+def letters_of_set(members: Sequence[tuple[Any, Any]]) -> _Words:
+    """Return the letters of a set: [aá], [1-4], a digit; none if not all are known."""
     letters: set[str] = set()
     for kind, value in members:
         match str(kind):
             case "LITERAL":
-                part = _of_letter(value)
-                if part.texts is None:
-                    return _ANYTHING
-                letters |= part.texts
+                letter = plain_letter(value)
+                if not letter:
+                    return frozenset()
+                letters.add(letter)
             case "RANGE" if value[0] >= ord("0") and value[1] <= ord("9"):
                 letters |= {chr(code) for code in range(value[0], value[1] + 1)}
             case "CATEGORY" if str(value) == "CATEGORY_DIGIT":
                 letters |= _DIGITS
             case _:
-                return _ANYTHING
-    return _Part(frozenset(letters))
+                return frozenset()
+    return frozenset(letters)
 
 
 def _of_branches(parts: Sequence[_Part]) -> _Part:

@@ -44,8 +44,10 @@ def _versions(spans: list[Span], index: int, known: list[Term]) -> tuple[Term, .
 
 def is_part_of(written: str, version: str) -> bool:
     """Whether a version begins with the numbers of another one: 5.0 of 5.0.11."""
+    if _VERSION.fullmatch(written) is None:
+        return False
     begun = f"{written.removeprefix('v')}."
-    return bool(_VERSION.fullmatch(written)) and version.removeprefix("v").startswith(begun)
+    return version.removeprefix("v").startswith(begun)
 
 
 def all_meant(span: Span) -> tuple[Term, ...]:

@@ -6,13 +6,14 @@ from datetime import timedelta
 
 from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon
+from agents.data.likely import Rewording, seldom
 from agents.data.periods import MONTHS, half, quarter
 from agents.data.word_sets import word_set
 
 # A period that something lasts until ends with its end, and one since which something is begins
 # with its beginning.
 _THIS = r"(?!\s(?:to|until|till|hasta|al?)\b)"
-_WHOLE = (
+_WHOLE = Rewording((
     (
         re.compile(
             r"\b(?:since|from)\s(?:the\s)?(?:beginning|start)\sof\s(?:the|this)\s"
@@ -43,24 +44,24 @@ _WHOLE = (
     ),
     (re.compile(r"(?<=[월년기해달])\s?말(?=\s?까지)"), ""),
     (re.compile(r"(?<=[월년기해달])\s?초(?=\s?부터)"), ""),
-)  # fmt: skip
+))  # fmt: skip
 _OUT = (
     r"(?:remove|drop|delete|without|no|forget|clear|take\sout|quita(?:r|me)?|sin|elimina(?:r)?|"
     r"borra(?:r)?)"
 )
-_START = re.compile(
+_START = seldom(
     rf"^\W*(?:and\s|y\s)?{_OUT}\s(?:the\s|that\s|la\s|el\s)?"
     r"(?:start(?:ing)?(?:\sdate|\sday)?|begin(?:ning)?\sdate|fecha\s(?:de\s)?(?:inicio|inicial|comienzo)|inicio)\W*$"
     r"|^\W*(?:시작|개시)\s?(?:일자|일|날짜|시점)?\s?(?:은|는|을|를|만|조건)?\s?(?:빼|제외|없애|지워|제거)",
     re.I,
 )  # fmt: skip
-_END = re.compile(
+_END = seldom(
     rf"^\W*(?:and\s|y\s)?{_OUT}\s(?:the\s|that\s|la\s|el\s)?"
     r"(?:end(?:ing)?\s(?:date|day)|fecha\s(?:de\s)?(?:fin|final|fin(?:alizaci[oó]n)|t[eé]rmino))\W*$"
     r"|^\W*(?:종료|마감|마지막|끝)\s?(?:일자|일|날짜|시점)\s?(?:은|는|을|를|만|조건)?\s?(?:빼|제외|없애|지워|제거)",
     re.I,
 )  # fmt: skip
-_WHOLE_YEAR = re.compile(
+_WHOLE_YEAR = seldom(
     r"^\W*(?:(?:and|y|but|pero|ok|okay|so)\s)?(?:what\sabout\s|how\sabout\s)?"
     r"(?:(?:in|for|during|over|across|en|durante|para)\s)?"
     r"(?:(?:all\s(?:of\s)?(?:that\s|the\s)?|(?:the|that)\s(?:whole|entire|full|complete)\s)year"
@@ -70,7 +71,7 @@ _WHOLE_YEAR = re.compile(
     r"(?:로|로는|는|은)?(?:요|\s보면|\s합치면)?\W*$",
     re.I,
 )
-_FIRST = re.compile(
+_FIRST = seldom(
     r"^\W*(?:and\s|y\s|what\sabout\s|how\sabout\s|e\s)?(?:in\s|en\s|for\s|during\s|durante\s)?"
     r"(?:the\s|el\s|la\s)?(?:(first|primer[oa]?|1st|1er)|(second|segund[oa]|2nd|2do)|"
     r"(third|tercer[oa]?|3rd)|(fourth|cuart[oa]|4th))(?:\sone)?"
@@ -88,8 +89,7 @@ _LONG = 8
 
 def with_edges(text: str, previous: Frame | None) -> str:
     """Return a question with the edges of periods as days, by those of the last question."""
-    for said, plain in _WHOLE:
-        text = said.sub(plain, text)
+    text = _WHOLE.put(text)
     if previous is None or not previous.period:
         return text
     last = previous.period[-1]

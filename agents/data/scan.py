@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from agents.data.lengths import Length, match_length
 from agents.data.lexicon import Lexicon, Term, quantity_of
+from agents.data.likely import Said
 from agents.data.normal import is_hangul
 from agents.data.periods import Period
 from agents.data.spoken_periods import match_period
@@ -70,6 +71,7 @@ class Span(NamedTuple):
 
 def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
     """Cut a normalised text into spans, left to right; what is consumed cannot match twice."""
+    text = Said.of(text)
     spans: list[Span] = []
     position = 0
     while position < len(text):

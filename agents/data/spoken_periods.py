@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
+from agents.data.beginnings import AtPlaces
 from agents.data.days_of_month import (
     DAYS_OF_MONTH,
     DAYS_OF_MONTH_AND_YEAR,
     NO_AMOUNT,
     days_of_month,
 )
+from agents.data.likely import Said
 from agents.data.month_names import MONTH, MONTH_NUMBERS, PLAIN_MONTH, YEAR
 from agents.data.periods import Period, half, month, months_before, quarter, year
 from agents.data.periods_back import (
@@ -181,7 +183,7 @@ def _quarter_back(today: date, count: int) -> Period:
     return quarter((day.month - 1) // 3 + 1, day.year)
 
 
-_RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
+_RULES: AtPlaces[_Make] = AtPlaces(
     (re.compile(pattern), make)
     for pattern, make in (
         (YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
@@ -352,10 +354,6 @@ _RULES: tuple[tuple[re.Pattern[str], _Make], ...] = tuple(
 )
 
 
-# Most words begin no period: one search says so for all rules.
-_ANY = re.compile("|".join(f"(?:{_unnamed(pattern.pattern)})" for pattern, _ in _RULES))
-
-
 def names_no_year(text: str) -> bool:
     """Whether a period is a month, quarter or half of whatever year is spoken of: 3분기, April."""
     return _FLOATING.fullmatch(text) is not None
@@ -367,10 +365,8 @@ def match_period(text: str, position: int, today: date) -> tuple[int, Period] | 
     A month without a year is the latest one that is not in the future. Impossible dates
     (2020-13-45) are no periods.
     """
-    if _ANY.match(text, position) is None:
-        return None
     best: tuple[int, Period] | None = None
-    for pattern, make in _RULES:
+    for pattern, make in _RULES.at(Said.of(text), position):
         found = pattern.match(text, position)
         if found is None or (best is not None and found.end() <= best[0]):
             continue

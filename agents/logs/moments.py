@@ -4,6 +4,7 @@ import re
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
+from agents.data.likely import Said
 from agents.data.spoken_periods import match_period
 
 _MONTHS = {
@@ -107,7 +108,7 @@ def _days(
             rest = f"{text[:at]} {_ENDS.sub(' ', text[after + two[2] :], count=1)}"
             return rest, (day, two[0] + timedelta(days=1))
         return f"{text[:at]} {text[after:]}", (day, day + timedelta(days=1))
-    position = 0
+    position, text = 0, Said.of(text)
     while position < len(text):
         at_word = position == 0 or not text[position - 1].isalnum()
         timed = match_period(text, position, today) if at_word else None

@@ -9,6 +9,7 @@ import pytest
 
 import agents.data
 from agents.data import how_it_goes, rewording
+from agents.data.beginnings import AtPlaces, beginnings
 from agents.data.likely import Likely, Rewording, Said, Seldom, seldom
 from agents.data.model import Dimension, SemanticModel
 from agents.data.needed import needed
@@ -62,6 +63,45 @@ def test_every_question_that_a_pattern_matches_has_what_the_pattern_needs() -> N
         for text in said if words else ():
             if not any(word in text.low for word in words):
                 assert not pattern.search(text), (pattern.pattern, words, text)
+
+
+def test_a_pattern_matches_only_where_a_text_begins_as_it_does() -> None:
+    asked = {
+        text
+        for one in (questions, further_questions, named_questions, odd_questions)
+        for text in texts_in({k: v for k, v in vars(one).items() if k.isupper()})
+    }
+    said = [Said(text) for text in sorted(asked)]
+    for pattern in all_patterns():
+        starts = beginnings(pattern)
+        for text in said if starts else ():
+            for found in pattern.finditer(text):
+                here = text.low[found.start() : found.end()]
+                assert any(here.startswith(start) for start in starts), (pattern.pattern, text)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "starts"),
+    [
+        (r"(?:in )?(may|march)", {"in ", "may", "mar"}),
+        (r"(?<=since )q([12])", {"q1", "q2"}),
+        (r"\bh?o+\d", {"ho", "o"}),
+        (r"a(?:bc|\w)d", {"a", "abc"}),
+        (r"(?:the )?\w+", set()),
+        (r"(?:one|two)?", set()),
+    ],
+)
+def test_what_a_match_begins_with_is_read_from_its_pattern(pattern: str, starts: set[str]) -> None:
+    assert beginnings(re.compile(pattern)) == starts
+
+
+def test_rules_at_a_place_are_those_that_begin_there_and_have_their_words() -> None:
+    rules = AtPlaces([(re.compile(r"(?:in )?may"), 1), (re.compile("in june"), 2)])
+    said = Said("now in may, in July")
+    assert [left for _, left in rules.at(said, 4)] == [1]
+    assert [left for _, left in rules.at(said, 7)] == [1]
+    assert not list(rules.at(said, 0))
+    assert [left for _, left in rules.at(Said("In June"), 0)] == [2]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from agents.data.frame import Frame
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.own_log import rivals_named
 from agents.data.phrase import Phrase
@@ -17,7 +18,7 @@ _ENDS = (
     r"(?=$|\s(?:in|on|at|by|per|with|for|en|por|con|desde|hasta|solo|y|and|since|only|most|"
     r"the\smost|best|mas)\b)"
 )
-_AGAINST = re.compile(
+_AGAINST = seldom(
     r"\b(?:against|versus|vs|v|facing|beat|beats|beaten|beating|lost\sto|lose\sto|loses\sto|"
     r"contra|ante|frente\sa)\s"
     rf"(?P<who>them|him|her|it|that\sone|those|these|ellos|ellas|el|ella|es[eao]s?|est[eao]s?){_ENDS}"
@@ -61,6 +62,8 @@ def _own_after(end: int, spans: list[Span], out: Reading) -> None:
 
 def _noun_against(spans: list[Span], out: Reading, model: SemanticModel) -> None:
     """ "Against that race", 그 선수 상대로: a noun that points at a rival."""
+    if not out.pointed:
+        return
     said = [span for span in spans if span.kind not in ("stop", "particle")]
     for place, span in enumerate(said):
         if span.kind != "dimension" or span.term is None:

@@ -74,9 +74,10 @@ class AskedMeasure:
 
     def _used_most(self) -> None:
         """ "Which deck is played most" asks how often it is played, not how often it wins."""
-        out, texts = self._out, {span.text.replace(" ", "") for span in self._phrase}
+        out = self._out
         if out.measure is not None or not out.order:
             return
+        texts = {span.text.replace(" ", "") for span in self._phrase}
         keys = self._phrase.operators()
         beaten = any(
             text.startswith(("beat", "이긴", "이겼", "이김", "이겨", "이기")) for text in texts
@@ -114,6 +115,8 @@ class AskedMeasure:
         """
         out, model = self._out, self._model
         verbs = [s for s in self._phrase if s.term == _MEETING and s.text.startswith(_MET)]
+        if not verbs:
+            return
         sided = [key for key in out.groups if key in model.dimensions]
         twice = {key for key in sided if verbs and rivals_key(key, model) in out.groups}
         out.groups = [key for key in out.groups if key not in twice]
@@ -130,8 +133,10 @@ class AskedMeasure:
         """ "Wins with Black: who has the best percentage" ranks by the rate of what is counted."""
         out = self._out
         rates: dict[str, Measure] = {"wins": "win_rate", "losses": "loss_rate"}
+        if out.measure not in rates or out.order is None:
+            return
         shares = [s for s in self._spans if s.kind == "stop" and s.text in group_words("shares")]
-        for share in shares if out.measure in rates and out.order is not None else ():
+        for share in shares:
             place = self._spans.index(share)
             beside = self._spans[max(0, place - 1) : place + 2]
             if any(s.term is not None and s.term.key in ("highest", "lowest") for s in beside):
@@ -141,6 +146,8 @@ class AskedMeasure:
     def _mirrored(self) -> None:
         """The share of mirror matches is how many of all are such."""
         out = self._out
+        if out.mirror not in ("only", "exclude") and out.measure != "mirror_share":
+            return
         dimensions = self._model.dimensions
         whole = not any(key in dimensions and dimensions[key].of_sides for key in out.groups)
         shared = out.measure in (None, "games") and whole and asks_share(self._spans)
@@ -168,26 +175,31 @@ class AskedMeasure:
     def _how_many(self) -> None:
         """ "How many were decided by penalties" counts games, whatever its verb narrows them to."""
         out = self._out
+        if out.measure is not None or out.groups or out.bounds:
+            return
         asked = any(s.text in _HOW_MANY for s in self._phrase if s.kind == "operator")
-        shown = out.mentions or self._phrase.operators() & {"won", "lost", "used"}
-        if asked and shown and out.measure is None and not out.groups and not out.bounds:
+        if asked and (out.mentions or self._phrase.operators() & {"won", "lost", "used"}):
             out.measure = "games"
 
     def _most_played(self) -> None:
         """The opening that is most played with white is the one with most of white's games."""
+        if self._out.measure != "pick_share":
+            return
         ranked = any(
             span.term is not None and span.term.key == "pick_share" and span.term.kind == "measure"
             and span.text.startswith(("most ", "least "))
             for span in self._phrase
         )  # fmt: skip
-        if ranked and self._out.measure == "pick_share" and self._of_whole_games():
+        if ranked and self._of_whole_games():
             self._out.measure = "games"
 
     def _many_times(self) -> None:
         """ "How many times did" counts what its verb says: won, played, met."""
         out, keys = self._out, self._phrase.operators()
+        if out.measure != "wins":
+            return
         said = [s.text for s in self._phrase if s.text == "how many times did"]
-        if not said or out.measure != "wins":
+        if not said:
             return
         beaten = any(span.text.startswith("beat") for span in self._phrase)
         if beaten or keys & {"won", "lost", "lost_to"}:
@@ -233,10 +245,10 @@ class AskedMeasure:
         """ "Longest" is one game's length, or, with rows to rank, the highest average."""
         keys = self._phrase.operators()
         out = self._out
-        mean = any(span.text in group_words("averages") for span in self._spans)
-        if mean and out.groups and out.measure in EXTREMES:  # mayor duración media
+        extreme = bool(out.groups) and out.measure in EXTREMES
+        if extreme and any(span.text in group_words("averages") for span in self._spans):
             out.order = "desc" if out.measure == "longest_game" else "asc"
-            out.measure = "duration"
+            out.measure = "duration"  # mayor duración media
         if not keys & {"longest", "shortest"}:
             return
         if out.measure == "wins":
@@ -253,6 +265,8 @@ class AskedMeasure:
 
     def _won_or_lost(self) -> None:
         """A verb of winning says which games are counted; one of losing turns the count round."""
+        if not self._phrase.operators() & {"won", "lost", "lost_to"}:
+            return
         keys = [self._phrase.key(index) for index in range(len(self._phrase))]
         keys = ["" if i in self._numbers.units else key for i, key in enumerate(keys)]
         if "won" in keys and self._out.measure == "games":

@@ -37,7 +37,7 @@ def take_order(phrase: Phrase, marks: Sequence[Mark], out: Reading) -> None:
         out.order = "desc"
     elif keys & {"lowest", "bottom"} or (superlative and "low" in keys):
         out.order = "asc"
-    out.quality = any(set(span.text.split()) & _QUALITY for span in phrase)
+    out.quality = not _QUALITY.isdisjoint(phrase.words)
     if out.limit is None and not first and keys & {"top", "bottom"} and _names_rows(phrase, out):
         out.order = None  # the bottom leagues: Bronze and Silver
         named = {mention.dimension for mention in out.mentions}
@@ -80,9 +80,10 @@ def take_people(spans: list[Span], phrase: Phrase, out: Reading) -> None:
 def as_rival(spans: list[Span], index: int) -> Span:
     """Return a span, the noun of a column of rivals as the word that says against: 저그 상대."""
     span = spans[index]
+    if span.text != _AGAINST or span.kind != "dimension":
+        return span
     before = next((s for s in reversed(spans[:index]) if s.kind != "particle"), None)
     after = spans[index + 1] if index + 1 < len(spans) else None
-    noun = span.kind == "dimension" and span.text == _AGAINST
-    if not noun or before is None or before.kind != "value" or (after and after.text in _EACH):
+    if before is None or before.kind != "value" or (after and after.text in _EACH):
         return span
     return span._replace(terms=(Term("operator", "versus_after"),))

@@ -19,7 +19,7 @@ def without_slips(spans: list[Span]) -> list[Span]:
     What stands right before a word of correcting is taken back, if it is unknown or of the same
     kind as what follows.
     """
-    places = [i for i, span in enumerate(spans) if span.text in _CORRECTING and i]
+    places = [i for i, span in enumerate(spans) if i and span.text in _CORRECTING]
     if not places:
         return spans
     found = list(spans)

@@ -82,6 +82,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         out.measure = "wins"  # who won the most finals
     counted = out.measure in ("wins", "losses") and not out.of_games
     out.of_those = counted and _OF_THOSE.search(phrase.text) is not None
+    texts = {span.text for span in spans}
     said = [s for s in spans if s.kind not in ("particle", "stop") or s.text in _ONLY]
     measures = [place for place, span in enumerate(said) if span.kind == "measure"]
     unnamed = out.measure is None or (out.measure == "pick_share" and not measures)
@@ -90,7 +91,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         if any(s.kind == "stop" and s.text in group_words("shares") for s in spans):
             best = any(span.text in _BEST for span in phrase)
             out.rate_of = "best" if best else "most"
-    if len(measures) == 1 and not keys & _ASKS:
+    if len(measures) == 1 and not keys & _ASKS and not texts.isdisjoint(_ONLY):
         (place,) = measures
         beside = [*said[max(0, place - 1) : place], *said[place + 1 : place + 2]]
         out.narrowed = any(span.text in _ONLY for span in beside)
@@ -100,14 +101,17 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         out.measure, out.narrowed = "losses" if "lost" in keys else "wins", True
     if len(said) == 1 and keys in ({"won"}, {"lost"}) and out == Reading():
         out.counted = "wins" if "won" in keys else "losses"
-    out.narrowed = out.narrowed or any(s.text in _BACK for s in spans if s.kind == "stop")
+    if not texts.isdisjoint(_BACK):
+        out.narrowed = out.narrowed or any(s.text in _BACK for s in spans if s.kind == "stop")
     out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))
     out.by_figure = out.share or (out.bare_measure and _goes_by(spans, keys))
     out.goes = out.measure is None and asks_how_it_goes(phrase.text, len(out.mentions))
     out.goes_on = phrase.text.startswith(_GOES_ON)
     out.either = either(phrase.text)
-    out.record = out.measure is None and any(s.text in _RECORDS for s in spans)
-    out.playing = any(s.text == "playing" and s.kind == "operator" for s in phrase)
+    out.record = out.measure is None and not texts.isdisjoint(_RECORDS)
+    out.playing = "playing" in texts and any(
+        s.text == "playing" and s.kind == "operator" for s in phrase
+    )
     out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
 
 

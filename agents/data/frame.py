@@ -174,7 +174,10 @@ class Frame(Value):
 
     def with_filter(self, new: Filter) -> "Frame":
         """Return the frame with this filter in the place of the one it replaces."""
-        rest = self.without_filter(new.dimension, new.side, exclude=new.exclude).filters
+        rest = (
+            one for one in self.filters
+            if (one.dimension, one.side, one.exclude) != (new.dimension, new.side, new.exclude)
+        )  # fmt: skip
         return self.model_copy(update={"filters": (*rest, new)})
 
     def without_filter(

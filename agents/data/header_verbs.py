@@ -11,16 +11,19 @@ _BEGINNING = ("start", "begin", "began", "initial", "empez", "empiez", "comenz",
 
 def without_header_verbs(spans: list[Span], model: SemanticModel) -> list[Span]:
     """Return the spans without words of the header of a value that is named near them."""
-    found = []
-    for place, span in enumerate(spans):
-        open_ = span.kind == "unknown" or (
-            span.term is not None and span.term.kind == "operator"
-            and span.term.key == "since_before"
-        )  # fmt: skip
-        near = spans[max(0, place - _NEAR) : place + _NEAR + 1] if open_ else []
-        if not any(_says(span.text, one, model) for one in near):
-            found.append(span)
-    return found
+    return [
+        span for place, span in enumerate(spans)
+        if not _is_open(span) or not any(
+            _says(span.text, one, model)
+            for one in spans[max(0, place - _NEAR) : place + _NEAR + 1]
+        )
+    ]  # fmt: skip
+
+
+def _is_open(span: Span) -> bool:
+    """Whether a word may be a verb of a header: an unknown one, or "starting"."""
+    kind = span.kind
+    return kind == "unknown" or (kind == "operator" and span.terms[0].key == "since_before")
 
 
 def _says(word: str, value: Span, model: SemanticModel) -> bool:

@@ -11,9 +11,11 @@ from agents.data.spelling import guess
 def as_kinds(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
     """Read what may be a person's name, too, as the value of games beside whose noun it stands."""
     games = [span for span in spans if _is_games(span)]
+    if not games:
+        return spans
     return [
         span._replace(terms=kind)
-        if games and _is_beside(span, games, text) and (kind := _kind(span, lexicon)) else span
+        if _is_beside(span, games, text) and (kind := _kind(span, lexicon)) else span
         for span in spans
     ]  # fmt: skip
 

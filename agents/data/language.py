@@ -10,6 +10,7 @@ LANGUAGES: tuple[Language, ...] = ("ko", "en", "es")
 
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 _WORDS = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
+_LATIN = re.compile(r"[a-z]+")
 _LONGEST_NAME = 4  # words
 _NONE: frozenset[str] = frozenset()
 _SPANISH_MARKS = re.compile(r"[¿¡ñáéíóúü]", re.IGNORECASE)
@@ -139,14 +140,14 @@ def language_of(text: str, otherwise: Language = "en", names: frozenset[str] = _
     Short texts such as "TvZ" carry no sign of a language; those keep `otherwise`, the
     conversation's language. So do the `names` of a table, in small letters: "on 이클립스".
     """
-    text = _without_names(text, names) if names else text
+    text = _without_names(text, names) if names and _begins_names(text, names) else text
     if _HANGUL.search(text):
         return "ko"
     if _SPANISH_MARKS.search(unicodedata.normalize("NFC", text)):
         return "es"
-    words = re.findall(r"[a-z]+", text.lower())
-    spanish = sum(word in _SPANISH for word in words)
-    english = sum(word in _ENGLISH for word in words)
+    words = _LATIN.findall(text.lower())
+    spanish = len([word for word in words if word in _SPANISH])
+    english = len([word for word in words if word in _ENGLISH])
     if spanish != english:
         return "es" if spanish > english else "en"
     return otherwise
@@ -155,6 +156,12 @@ def language_of(text: str, otherwise: Language = "en", names: frozenset[str] = _
 @lru_cache(maxsize=16)
 def _first_words(names: frozenset[str]) -> frozenset[str]:
     return frozenset(name.split(" ", 1)[0] for name in names)
+
+
+def _begins_names(text: str, names: frozenset[str]) -> bool:
+    """Whether some word of a text may begin a name; of other scripts that is left open."""
+    starts = _first_words(names)
+    return not text.isascii() or any(word in starts for word in _WORDS.findall(text.lower()))
 
 
 def _without_names(text: str, names: frozenset[str]) -> str:

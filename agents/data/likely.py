@@ -7,13 +7,13 @@ rules, whatever table they stand in, share one index, which a text is looked up 
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cached_property
 from itertools import pairwise
 from operator import add
 from typing import Generic, TypeVar
 from unicodedata import decimal
 
 from agents.data.needed import commonness, needed
+from agents.data.worked_out import worked_out
 
 Left = TypeVar("Left")
 Put = str | Callable[[re.Match[str]], str]
@@ -80,7 +80,7 @@ class Said(str):
         """Return the text itself if it is one already, else make one of it."""
         return text if isinstance(text, Said) else cls(text)
 
-    @cached_property
+    @worked_out
     def rules(self) -> dict[int, set[int]]:
         """The rules that it has a word of, by the number of their table."""
         return _WORDS.found_in(self.low)

@@ -129,15 +129,16 @@ class Marker:
         into = gap.split()[-1:] == ["into"] or gap in _OVER
         if not self._named_before(index):
             return into and self._model.of_one_view  # my record into that deck
-        left = [span.text for span in phrase.spans[index + 1 :]]
+        left = [span.text for span in phrase[index + 1 :]]
         joined = gap in ("-", "–") or (gap == "" and left == ["전적"])  # 한가람 도윤재 전적
         return into or (joined and phrase.kind(index - 1) == "value")
 
     def _is_left_out(self, index: int) -> bool:
         """Whether a value is what "every event but" or "todos los torneos menos" leaves out."""
         phrase = self._phrase
-        whole = any(phrase.key(i) in ("all", "by_before") for i in range(index))
-        if phrase.kind(index) != "value" or not whole:
+        if phrase.kind(index) != "value" or not {"all", "by_before"} & phrase.operators():
+            return False
+        if all(phrase.key(i) not in ("all", "by_before") for i in range(index)):
             return False
         before = phrase[index - 1]
         gap = set(phrase.text[before.end : phrase[index].start].split())
@@ -335,6 +336,8 @@ def objects_of(spans: list[Span]) -> frozenset[int]:
         if (span.kind == "measure" and span.text.startswith(_WINNING))
         or (span.kind == "operator" and span.text.startswith(_WON))
     ]  # fmt: skip
+    if not verbs:
+        return frozenset()
     found = [
         one.start for one, particle in pairwise(spans)
         if particle.attached and particle.text in ("을", "를")

@@ -20,6 +20,8 @@ _COUNTED = word_set("dos two 두 2 uno una one")
 
 def take_meeting(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     """Read into `out` whether a message says that two meet, and names neither."""
+    if out.mentions or out.periods or out.order or set(out.groups) - {"matchup"}:
+        return
     words = {word for span in spans if span.kind != "value" for word in span.text.split()}
     keys = phrase.operators()
     met = any(
@@ -33,10 +35,9 @@ def take_meeting(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         if span.kind not in ("measure", "dimension") and span.text not in _COUNTED
         and (span.term is None or span.term.key not in _BESIDE)
     ]  # fmt: skip
-    named = out.mentions or out.periods or out.order or set(out.groups) - {"matchup"}
     met = met or bool(words & _EACH_ALONE)  # 서로 전적은?
     met = met or (not out.compare and _BETWEEN_TWO.search(phrase.text) is not None)
-    if rest or named or not (met or (theirs and keys & {*_VERSUS})):
+    if rest or not (met or (theirs and keys & {*_VERSUS})):
         return
     out.meet = True
     out.them = out.them or ("they" if theirs else "")

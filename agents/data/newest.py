@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon
+from agents.data.likely import seldom
 from agents.data.normal import is_hangul
 
 _NUMBERS = {
@@ -19,7 +20,7 @@ _N = r"(?P<n>\d{1,7}|" + "|".join(sorted(_NUMBERS, key=len, reverse=True)) + ")"
 _NEW_EN = r"(?:(?:very )?(?:last|latest|past|newest|recent)|most recent)"
 _NEW_ES = r"(?:ultim[oa]s|mas recientes|mas nuev[oa]s)"
 _NEW_KO = r"(?:(?:가장|제일) )?(?:최근|최신|지난|마지막)"
-_NEW = re.compile(rf"{_NEW_EN}|{_NEW_ES}|{_NEW_KO}")
+_NEW = seldom(rf"{_NEW_EN}|{_NEW_ES}|{_NEW_KO}")
 _WHOSE_EN = r"(?:(?:the|my|his|her|its|their|our|your|all) )*"
 _WHOSE_ES = r"(?:(?:las|los|mis|sus|tus|nuestras|nuestros) )?"
 # Words between the number and the games, which say more of them: the last 20 Zerg games.

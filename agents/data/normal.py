@@ -74,13 +74,17 @@ _KOREAN_COUNT = re.compile(
 )
 _GO_GAMES = re.compile(r"(?<=\d)국(?=\s|$|이상|이하|미만|초과|넘|을|만)")
 _SPACES = re.compile(r"\s+")
+_ACCENTED = re.compile("[\u00c0-\u024f]")
 
 
 def normalise(text: str) -> str:
     """Return the text as it is matched; applied to questions and to surfaces alike."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    folded = _QUOTES.sub("'", folded)
-    folded = "".join(map(_without_accent, folded))
+    if text.isascii():
+        folded = text.lower()
+    else:
+        folded = unicodedata.normalize("NFKC", text).casefold()
+        folded = _QUOTES.sub("'", folded)
+        folded = _ACCENTED.sub(_without_accent, folded)
     folded = _HYPHENS.sub(" ", _MARKS.sub(" ", folded))
     folded = _DOTS.sub(" ", folded)
     return _SPACES.sub(" ", folded).strip()
@@ -127,10 +131,8 @@ _PLAIN = Rewording(
 )
 
 
-def _without_accent(character: str) -> str:
-    if character < "\u00c0" or character > "\u024f":
-        return character
-    decomposed = unicodedata.normalize("NFD", character)
+def _without_accent(found: re.Match[str]) -> str:
+    decomposed = unicodedata.normalize("NFD", found[0])
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 

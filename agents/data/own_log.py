@@ -81,10 +81,10 @@ def _met(phrase: Phrase, out: Reading, model: SemanticModel) -> tuple[str | None
     that is said to win most stays as it is: of rivals nothing is ranked.
     """
     key = rivals_named(model)
-    named = [m.value for m in out.mentions if m.dimension == key]
     theirs = {k for k, d in model.dimensions.items() if d.of_rival}
     if key is None and not theirs:
         return None, []
+    named = [m.value for m in out.mentions if m.dimension == key]
     both = {m.dimension for m in out.mentions if m.opponent}
     plain = [m for m in out.mentions if m.dimension in theirs and not m.opponent]
     of_oneself = bool(_ONESELF & set(phrase.text.split()) or phrase.operators() & _AGAINST)

@@ -22,14 +22,17 @@ def with_versions(spans: list[Span], lexicon: Lexicon) -> list[Span]:
 
     5.0 stands for 5.0.11 and 5.0.12, and 4.9 for 4.9.1, unless the table has it as it is.
     """
+    asked = any(s.kind in ("number", "unknown") and _VERSION.fullmatch(s.text) for s in spans)
     known = [
         Term("value", key, value)
-        for key in VERSIONS if key in lexicon.model.dimensions
+        for key in VERSIONS if asked and key in lexicon.model.dimensions
         for value in lexicon.model.dimensions[key].values
     ]  # fmt: skip
+    if not known:
+        return spans
     return [
         span._replace(terms=begun, number=None, fraction=None)
-        if known and (begun := _versions(spans, index, known)) else span
+        if (begun := _versions(spans, index, known)) else span
         for index, span in enumerate(spans)
     ]  # fmt: skip
 

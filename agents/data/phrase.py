@@ -1,10 +1,9 @@
 """The meaningful spans of one message, asked by their place."""
 
-from collections.abc import Iterator
-
 from agents.data.lexicon import Term
 from agents.data.likely import Said
 from agents.data.scan import Span
+from agents.data.worked_out import worked_out
 
 _AND = frozenset(
     ["and", "or", "&", "y", "o", "e",
@@ -12,11 +11,11 @@ _AND = frozenset(
 )  # fmt: skip
 
 
-class Phrase:
-    """Owns the spans of a message and the text that they were cut from."""
+class Phrase(list[Span]):
+    """The spans of a message and the text that they were cut from; none is added or taken away."""
 
     def __init__(self, spans: list[Span], text: str) -> None:
-        self.spans = spans
+        super().__init__(spans)
         self.text = Said.of(text)
         self._kinds = [span.kind for span in spans]
         self._keys = [
@@ -25,14 +24,10 @@ class Phrase:
         ]
         self._operators = frozenset(self._keys) - {""}
 
-    def __len__(self) -> int:
-        return len(self.spans)
-
-    def __getitem__(self, index: int) -> Span:
-        return self.spans[index]
-
-    def __iter__(self) -> Iterator[Span]:
-        return iter(self.spans)
+    @worked_out
+    def words(self) -> frozenset[str]:
+        """All words of its spans."""
+        return frozenset([word for span in self for word in span.text.split()])
 
     def key(self, index: int) -> str:
         """Return the operator at an index, or ""."""
@@ -44,7 +39,7 @@ class Phrase:
 
     def term(self, index: int) -> Term | None:
         """Return the first meaning of the span at an index, or None."""
-        return self.spans[index].term if 0 <= index < len(self.spans) else None
+        return self[index].term if 0 <= index < len(self) else None
 
     def beside(self, index: int) -> tuple[str, str]:
         """Return the kinds of the spans before and after."""
@@ -56,10 +51,10 @@ class Phrase:
 
     def adjoin(self, index: int) -> bool:
         """Whether nothing stands between a span and the next one."""
-        return not self.text[self.spans[index].end : self.spans[index + 1].start].strip()
+        return not self.text[self[index].end : self[index + 1].start].strip()
 
     def joined(self, one: int, two: int) -> bool:
         """Whether two neighbours are joined by "and"."""
         left, right = sorted((one, two))
-        gap = self.text[self.spans[left].end : self.spans[right].start]
+        gap = self.text[self[left].end : self[right].start]
         return bool(set(gap.split()) & _AND)

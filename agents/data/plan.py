@@ -109,14 +109,13 @@ def needs_subject(frame: Frame, model: SemanticModel) -> bool:
         return False  # rows without rivals: their rate says something by itself
     if model.totals is not None and model.stored == "alone" and frame.group_by:
         return False  # so do the sums of such rows, set beside each other
-    sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     if frame.measure == "pick_share" and _picked_of_games(frame, model) is not None:
         return False
     amounts = (model.quantities[one.quantity] for one in frame.measured if one.side == "own")
     return not (
-        any(one.dimension in sided and not one.exclude for one in frame.filters)
+        any(model.is_of_sides(one.dimension) and not one.exclude for one in frame.filters)
         or any(one.column is not None and one.of_sides for one in amounts)
-        or any(key in sided or key == "matchup" or met_dimension(key, model) is not None
+        or any(model.is_of_sides(key) or key == "matchup" or met_dimension(key, model) is not None
                for key in frame.group_by)
     )  # fmt: skip
 

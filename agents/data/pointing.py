@@ -73,17 +73,18 @@ def take_pointed(
             out.acts.append("opinion")  # is terran too strong?
         elif span.text in _THERE and _is_place(spans, place):
             out.there = span.text
-    everything = [s for s in spans if s.term is not None and s.term.key == "all"]
-    whole = bool(everything) and all(s.text in _EVERYTHING for s in everything)
-    if whole and ("period" in out.dropped or out.wide):
-        out.all = False  # everything, all time
-    out.throughout = any(_is_throughout(spans, place) for place in range(len(spans)))
+    if "period" in out.dropped or out.wide:
+        everything = [s for s in spans if s.term is not None and s.term.key == "all"]
+        if everything and all(s.text in _EVERYTHING for s in everything):
+            out.all = False  # everything, all time
     texts = {word for span in spans if span.kind != "value" for word in span.text.split()}
-    out.total = bool(texts & (group_words("totals") | _TOTALS))
-    shares = group_words("shares") | {"%"}
-    out.share = bool(texts & shares) and all(
-        s.kind in ("stop", "particle") or _is_by(s) for s in spans
+    out.throughout = any(
+        span.text in _THROUGHOUT and _is_throughout(spans, place)
+        for place, span in enumerate(spans)
     )
+    out.total = not (texts.isdisjoint(group_words("totals")) and texts.isdisjoint(_TOTALS))
+    shared = "%" in texts or not texts.isdisjoint(group_words("shares"))
+    out.share = shared and all(s.kind in ("stop", "particle") or _is_by(s) for s in spans)
     beside = zip_longest(spans, spans[1:])
     out.those = next((one.text for one, after in beside if _points_at_games(one, after)), "")
     if not out.those and phrase.operators() & {"who", "which"}:
@@ -112,8 +113,6 @@ def _is_placed(phrase: Phrase, index: int) -> bool:
 
 def _is_throughout(spans: list[Span], place: int) -> bool:
     """Whether a word says that all of a period is meant: all of 2024, 2024년 전체, todo 2024."""
-    if spans[place].text not in _THROUGHOUT:
-        return False
     left = [s for s in spans[max(0, place - 3) : place] if s.text not in _ARTICLES]
     right = [s for s in spans[place + 1 : place + 4] if s.text not in _ARTICLES]
     return any(one.period is not None for one in (*left[-1:], *right[:1]))

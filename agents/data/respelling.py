@@ -33,6 +33,9 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
     found = []
     for place, span in enumerate(spans):
         shadowed = lexicon.shadowed.get(span.text, ()) if span.kind == "stop" else ()
+        if not shadowed and len(span.terms) < 2:
+            found.append(span)
+            continue
         after = spans[place + 1].term if place + 1 < len(spans) else None
         if shadowed and after is not None and after[:2] == ("dimension", shadowed[0].key):
             found.append(span._replace(terms=shadowed))  # the us server
@@ -48,9 +51,9 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
         if named and named[0].detail != named[0].detail.casefold():
             found.append(span._replace(terms=tuple(named)))
             continue
-        written = [term for term in span.terms if term.detail in text]
-        several = len(span.terms) > 1 and len(written) == 1
-        found.append(span._replace(terms=tuple(written)) if several else span)
+        several = len(span.terms) > 1
+        written = [term for term in span.terms if term.detail in text] if several else []
+        found.append(span._replace(terms=tuple(written)) if len(written) == 1 else span)
     return found
 
 

@@ -12,6 +12,7 @@ from agents.data.normal import is_hangul
 from agents.data.periods import Period
 from agents.data.spoken_periods import match_period
 from agents.data.talk import is_idle
+from agents.data.worked_out import worked_out
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+")
@@ -35,13 +36,7 @@ _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
 _POSSESSIVE = re.compile(r"'(?:s|ve|re|ll|d|m)?(?![a-z])")  # and you've, they'll
 
 
-class Span(NamedTuple):
-    """A piece of the question and what it means; one with none of those is unknown.
-
-    `number` is a whole number, `fraction` any number. `attached` tells that it follows the span
-    before without a space.
-    """
-
+class _Piece(NamedTuple):
     start: int
     end: int
     text: str
@@ -52,12 +47,20 @@ class Span(NamedTuple):
     fraction: float | None = None
     attached: bool = False
 
-    @property
+
+class Span(_Piece):
+    """A piece of the question and what it means; one with none of those is unknown.
+
+    `number` is a whole number, `fraction` any number. `attached` tells that it follows the span
+    before without a space.
+    """
+
+    @worked_out
     def term(self) -> Term | None:
         """The first meaning."""
         return self.terms[0] if self.terms else None
 
-    @property
+    @worked_out
     def kind(self) -> str:
         """The kind of the first meaning, or `period`, `length`, `number`, `unknown`."""
         if self.terms:
@@ -87,11 +90,15 @@ def scan(text: str, lexicon: Lexicon, today: date) -> list[Span]:
         spans.append(span)
         position = span.end
     spans = _amounts_apart(spans, lexicon)
+    if all(span.period is None for span in spans):
+        return spans
     return [_counted(text, spans, index, lexicon) for index in range(len(spans))]
 
 
 def _amounts_apart(spans: list[Span], lexicon: Lexicon) -> list[Span]:
     """Take what may be a value for a number and its noun where it is compared: over 20 kills."""
+    if not lexicon.model.quantities:
+        return spans
     found: list[Span] = []
     for index, span in enumerate(spans):
         term = span.term

@@ -1,6 +1,7 @@
 """Nouns that values go without: tier A and S is tier A and tier S, 4명 are the party of four."""
 
 import re
+from functools import lru_cache
 
 from agents.data.column_names import tokens
 from agents.data.lexicon import Lexicon
@@ -37,6 +38,7 @@ def with_shared_nouns(text: str, lexicon: Lexicon) -> str:
     return _LIST.sub(each, text)
 
 
+@lru_cache(maxsize=64)
 def _party(lexicon: Lexicon) -> str:
     """Return what the number of people who tried something together is called, or ""."""
     model = lexicon.model

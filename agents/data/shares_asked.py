@@ -27,17 +27,19 @@ def _share_of_games(
     phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel, *, counts_games: bool
 ) -> None:
     """ "What percentage of games are on Acropolis" asks how large a part of all they are."""
-    said = any(span.kind == "stop" and span.text in group_words("shares") for span in spans)
     sided = [key for key in out.groups if model.is_of_sides(key)]
-    parts = any(span.text in _PARTS for span in spans)  # a percentage may be of wins
+    unnamed = out.measure is None
+    parts = unnamed and any(span.text in _PARTS for span in spans)  # a percentage may be of wins
     one = len(out.mentions) == 1 and not out.groups
-    if parts and out.measure is None and one and _shares_value(phrase, spans):
+    if parts and one and _shares_value(phrase, spans):
         out.measure = "pick_share"  # the share of WB
     if parts and out.measure is None and sided == out.groups and len(sided) == 1:
         out.measure = "pick_share"  # the share of each race
     other = out.excluded or out.groups or out.lasting or out.bounds or out.mirror
     games = counts_games if out.measure is None else out.measure == "games"
-    if not said or other or not games:
+    if other or not games:
+        return
+    if not any(span.kind == "stop" and span.text in group_words("shares") for span in spans):
         return
     rivals = any(mention.opponent for mention in out.mentions)
     won = bool(phrase.operators() & {"won", "lost", "lost_to"})

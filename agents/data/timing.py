@@ -25,6 +25,8 @@ _UP_TO = word_set("to until till through thru a al hasta ~ - – — -> 부터 �
 
 def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
     """Read the periods into `out`; one that is taken out again is dropped."""
+    if not any(span.period for span in phrase) and not any(map(_tells_shift, phrase.operators())):
+        return
     found: list[Period] = []
     since: Period | None = None
     until: Period | None = None
@@ -145,6 +147,10 @@ def _is_compared(phrase: Phrase, index: int) -> bool:
     two = len(places) == 2 and (differing or phrase.key(places[0] - 1) != "since_before")
     compared = (len(places) == 1 or two) and "compare" in phrase.operators()
     return compared and phrase[index - 1].text in words
+
+
+def _tells_shift(key: str) -> bool:
+    return key.startswith(("earlier_", "later_"))
 
 
 def _shift(phrase: Phrase, index: int) -> Shift | None:

@@ -1,16 +1,16 @@
 """The last answer and the one before it: both beside each other, or put together as one."""
 
-import re
 from dataclasses import replace
 
 from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.plan import needs_subject
 from agents.data.reading import Reading
 from agents.data.taken_together import TOGETHER
 
 # One of two is better, one of many best.
-_EITHER = re.compile(
+_EITHER = seldom(
     r"(?:(?:so|and|ok|okay|then|y|entonces|그럼|그러면|그래서) )*(?:"
     r"(?:which|what)(?: one| year| month| of them| map| race| period| side)?"
     r"(?: of the two| of them)? (?:is|was|were|are|has|had|did|does|looks?) (?:it |the |a )?"
@@ -27,7 +27,9 @@ _EITHER = re.compile(
 
 def either(text: str) -> bool:
     """Whether a normalised message asks only which of two is better: ¿cuál fue mejor?"""
-    return _EITHER.fullmatch(text.strip("?!.¿ ")) is not None
+    if _EITHER.search(text) is None:
+        return False
+    return _EITHER.pattern.fullmatch(text.strip("?!.¿ ")) is not None
 
 
 def which_of_two(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame | None:

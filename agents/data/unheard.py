@@ -61,7 +61,7 @@ def unheard(
     """
     found = [
         span.text for index, span in enumerate(phrase)
-        if index not in units and _holds_nothing(phrase, index)
+        if phrase.key(index) and index not in units and _holds_nothing(phrase, index)
     ]  # fmt: skip
     found += _adjectives(spans, phrase, model, reading)
     texts = [span.text for span in spans if span.kind in ("stop", "operator")]
@@ -118,6 +118,8 @@ def _of_columns(
     `known` are the places of those by which games are kept. Black, with more than 40 games, is a
     side.
     """
+    if all(span.fraction is None for span in phrase):
+        return []
     named = _column_words(model.numbers)
     of_games = {
         one.start for one, after in pairwise(spans)
@@ -139,8 +141,10 @@ def _figures_of_numbers(
 
     Games may be grouped by a number of few values; "champions by kills" ranks by it all the same.
     """
+    found: list[str] = []
+    if not model.quantities:
+        return found
     figures = group_words("averages") | group_words("totals")
-    found = []
     for index, span in enumerate(phrase):
         if index in units or span.kind != "dimension" or not quantity_of(span.term, model):
             continue
@@ -219,9 +223,11 @@ def _adjectives(
     spans: list[Span], phrase: Phrase, model: SemanticModel, reading: Reading
 ) -> list[str]:
     """Return the words that pick some of a kind: other maps, strong rivals, el mes anterior."""
+    found: list[str] = []
+    if group_words("adjectives").isdisjoint([span.text for span in spans]):
+        return found
     asked = bool(phrase.operators() & {"superlative", "which", "who", "listing"})
     pointing = {words.split()[0] for _, words in reading.pointed}
-    found = []
     for index, span in enumerate(spans):
         if span.text not in group_words("adjectives") or span.kind not in ("stop", "operator"):
             continue
@@ -246,7 +252,7 @@ def _adjectives(
 
 def _than(spans: list[Span], reading: Reading) -> list[str]:
     """Return what sets others against one of their kind: champions that win more than Ahri."""
-    if reading.beyond is not None:
+    if reading.beyond is not None or not any(span.text.endswith(_THAN) for span in spans):
         return []
     counted = [
         span.text for before, span, after in zip(spans, spans[1:], spans[2:], strict=False)

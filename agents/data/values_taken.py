@@ -54,7 +54,7 @@ def take_values(frame: Frame, reading: Reading) -> Frame:
                 together=any(m.together for m in reading.mentions if m.dimension == dimension),
             )
         )
-        if not opponent:
+        if not opponent and dimension in frame.group_by:
             rest = tuple(group for group in frame.group_by if group != dimension)
             frame = frame.model_copy(update={"group_by": rest})
     return frame

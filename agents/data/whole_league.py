@@ -15,6 +15,8 @@ def without_the_league(spans: list[Span]) -> list[Span]:
 
     Which league, or one that is named, still asks for what the table does not have.
     """
+    if _WHOLE.isdisjoint([span.text for span in spans]):
+        return spans
     return [
         span._replace(terms=_NOTHING) if _is_the_league(spans, index) else span
         for index, span in enumerate(spans)

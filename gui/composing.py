@@ -208,6 +208,8 @@ class Composing:
             self._edit(entry)
         elif action == "about" and isinstance(entry, AnswerEntry):
             self._ask_about(entry)
+        elif action.startswith("ask:") and isinstance(entry, AnswerEntry):
+            self._ask_again(entry, action.partition(":")[2])
 
     def _edit(self, entry: RequestEntry) -> None:
         composer = self._panes.bar.composer
@@ -227,6 +229,20 @@ class Composing:
             words = first_line(entry.answer.text.replace("**", ""), _LONGEST)
             self._enclosed.set_about(About(task_id, words))
             self._panes.bar.composer.setFocus()
+
+    def _ask_again(self, entry: AnswerEntry, text: str) -> None:
+        """Send what a button of an answer says, about that answer; what is being written stays."""
+        task_id, context_id = entry.answer.task_id, self._conversation.context_id
+        if task_id is None:
+            return
+        words = first_line(entry.answer.text.replace("**", ""), _LONGEST)
+        outgoing = Outgoing(text, about=About(task_id, words))
+        if self._conversation.running and context_id is not None:
+            unsent = outgoing.to_keep(context_id)
+            self._messages.add(unsent)
+            self._tasks.start(self._keep_waiting(unsent))
+        else:
+            self._sending.send(outgoing)
 
     def _took_out(self, name: str, back: Callable[[], None]) -> None:
         """Let what was taken out be put in again, while its conversation is open."""

@@ -163,7 +163,10 @@ def frame_of(
         "language": language,
         "title": what(plan, model, language),
         "labels": [chip._asdict() for chip in now],
-        "assumptions": [chip._asdict() for chip in assumptions(plan, model, language)],
+        "assumptions": [
+            {name: text for name, text in one._asdict().items() if text}
+            for one in assumptions(plan, model, language)
+        ],
         "kept": [chip.text for chip in now if chip.text in before],
         "added": [chip.text for chip in now if chip.text not in before],
         "removed": [chip.text for chip in then if chip.text not in after],

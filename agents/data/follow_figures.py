@@ -4,6 +4,7 @@ import re
 
 from agents.data.follow_words import InView, Told, turn, where
 from agents.data.periods import grain_of
+from agents.data.plan import ranks_by_rate
 
 _GIVE = r"(?:\s?(?:다시|보여|알려|계산해|정렬해|해)?\s?(?:줘|주세요|봐|보여줘|알려줘|줄래))?"
 _GAMES = r"(?:games?|match(?:es)?|maps?|sets?)"
@@ -21,7 +22,18 @@ def _with_thresholds(plain: str) -> Told:
     """Return a turn that holds after rows that needed some number of games, wins or a rate."""
 
     def put(found: re.Match[str], said: InView) -> str | None:
-        return found.expand(plain) if said.previous.has_thresholds else None
+        ranked = bool(said.previous.group_by) and ranks_by_rate(said.previous)
+        return found.expand(plain) if said.previous.has_thresholds or ranked else None
+
+    return put
+
+
+def _assumed(mirrors: str, minimum: str) -> Told:
+    """Return a turn that takes what was assumed away: of mirrors, or how many games rows need."""
+
+    def put(found: re.Match[str], said: InView) -> str:
+        usual = bool(said.previous.group_by) and ranks_by_rate(said.previous)
+        return minimum if usual and found["mirror"] is None else mirrors
 
     return put
 
@@ -223,6 +235,21 @@ FIGURES = (
         r"(?:나누|구분하|쪼개)지\s?말고(?:\s\S+)?|"
         rf"\S+별(?:로)?\s(?:말고|아니라)\s전체(?:로)?{_GIVE}",
         _rows("다 합쳐서"),
+    ),
+    turn(  # the mirror rule, that assumption
+        r"(?:without|drop|remove|undo|forget|lift)\s(?:the|that|this|those|your)\s"
+        r"(?:(?P<mirror>mirrors?)\s(?:rule|filter|exclusion|assumption)|assumptions?|defaults?)",
+        _assumed("with mirrors", "drop the minimum"),
+    ),
+    turn(
+        r"(?:그\s|이\s|저\s)?(?:(?P<mirror>미러전?|동족전?)\s(?:규칙|가정|제외|필터)|가정|기본값)"
+        rf"(?:을|를|은|는)?\s?(?:없이|빼|없애|풀|제거|해제|무시)\S*{_GIVE}",
+        _assumed("미러전 포함해서", "최소 판수 빼줘"),
+    ),
+    turn(
+        r"(?:sin|quita|elimina)\s(?:la|esa|esta|las|esas)\s(?:(?:regla|exclusi[oó]n|suposici[oó]n)"
+        r"\sde\s(?:los\s)?(?P<mirror>espejos)|suposici[oó]n(?:es)?)",
+        _assumed("con espejos", "sin mínimo"),
     ),
     turn(
         r"(?:regardless\sof|irrespective\sof|no\smatter|whatever)"

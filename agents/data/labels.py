@@ -7,7 +7,7 @@ from agents.data.frame import GRAINS, Bound, Filter, Frame, Lasting, Measured, S
 from agents.data.language import Language, brief_time, integer, percent
 from agents.data.model import SemanticModel
 from agents.data.periods import describe, year
-from agents.data.plan import Plan
+from agents.data.plan import ANY_GAMES, Plan
 from agents.data.rivals import met_dimension
 from agents.data.sentences import say
 from agents.data.words import labels
@@ -19,6 +19,14 @@ class Chip(NamedTuple):
 
     key: str
     text: str
+
+
+class Assumption(NamedTuple):
+    """What was taken for granted; `without` is what a person may say to have it taken away."""
+
+    key: str
+    text: str
+    without: str = ""
 
 
 def measure_label(measure: str, language: Language) -> str:
@@ -141,7 +149,8 @@ def what(plan: Plan, model: SemanticModel, language: Language) -> str:
     rest = [*([against] if against else []), *conditions(frame, model, language)]
     if rest:
         text = say(language, "what_if", what=text, conditions=", ".join(rest))
-    return capital(text, language)
+    named = subject is not None and subject.dimension == model.player and not several
+    return text if named else capital(text, language)  # herO, as the table writes it
 
 
 def row_title(
@@ -211,7 +220,8 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
     elif frame.limit is not None and (frame.limit > 1 or frame.within is None):
         found.append(Chip("limit", say(language, "chip_limit", count=frame.limit)))
     if frame.having is not None:
-        found.append(Chip("having", say(language, "chip_having", count=frame.having)))
+        key = "chip_any_games" if frame.having == ANY_GAMES else "chip_having"
+        found.append(Chip("having", say(language, key, count=frame.having)))
     if frame.at_most is not None:
         found.append(Chip("at_most", say(language, "chip_at_most", count=frame.at_most)))
     found += [Chip("bound", _bound(bound, language)) for bound in frame.bounds]
@@ -264,16 +274,18 @@ def _lasting(one: Lasting, language: Language) -> str:
 _SIGNS = {">": ">", ">=": "≥", "<": "<", "<=": "≤"}
 
 
-def assumptions(plan: Plan, model: SemanticModel, language: Language) -> list[Chip]:
+def assumptions(plan: Plan, model: SemanticModel, language: Language) -> list[Assumption]:
     """Return what was taken for granted without being said."""
     found = []
     taken = plan.frame.mirror == "auto" and plan.mirror == "exclude"
     if taken and not model.dimensions[model.entity].mirrorless:
-        found.append(Chip("mirror", say(language, "chip_mirror_exclude")))
+        without = say(language, "without_mirror_rule")
+        found.append(Assumption("mirror", say(language, "chip_mirror_exclude"), without))
     if plan.rate and model.of_one_view:
-        found.append(Chip("reading", say(language, "chip_one_view")))
+        found.append(Assumption("reading", say(language, "chip_one_view")))
     if not plan.frame.period and model.time is not None:
-        found.append(Chip("period", say(language, "chip_all_dates")))
+        found.append(Assumption("period", say(language, "chip_all_dates")))
     if plan.least is not None and plan.frame.having is None:
-        found.append(Chip("having", say(language, "chip_having", count=plan.least)))
+        text = say(language, "chip_having", count=plan.least)
+        found.append(Assumption("having", text, say(language, "without_minimum")))
     return found

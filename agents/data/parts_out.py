@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from agents.data.frame import GRAINS, Frame
 from agents.data.lexicon import Lexicon, Term
 from agents.data.model import SemanticModel
+from agents.data.plan import ranks_by_rate
 from agents.data.rivals import met_dimension
 
 _LEAD = r"(?:(?:and|now|ok|okay|then|please|y|e|ahora|vale|entonces|그럼|그러면|이제|이번엔)\s)*"
@@ -46,7 +47,10 @@ _KINDS: Mapping[str, re.Pattern[str]] = {
     "time": re.compile(r"time|tiempo|temporal|시간"),
     "thresholds": re.compile(
         rf"(?:(?:minimum|min|threshold|cut-?off|minimo|umbral|corte|최소|하한|커트라인|문턱){_AMOUNT})|"
-        r"(?:game|match|games|matches) (?:minimum|threshold|cut-?off)|limite inferior|최저"
+        r"(?:game|match|games|matches) (?:minimum|threshold|cut-?off)|limite inferior|최저|"
+        rf"(?:minimum|minimo)(?: of| de)? \d+{_AMOUNT}|"
+        r"\d+[- ]?(?:games?|matches) (?:minimum|min|rule|threshold|cut-?off)|"
+        r"regla de (?:las )?\d+ partidas|\d+\s?(?:경기|판|게임)(?:\s?이상)?"
     ),
     "lasting": re.compile(
         r"(?:game |match )?(?:length|duration)|duracion|(?:경기|게임|대국)?\s?(?:길이|시간)"
@@ -124,7 +128,7 @@ def _parts_of(frame: Frame, model: SemanticModel) -> set[str]:
         has |= {"period", "time"}
     if frame.lasting:
         has |= {"lasting", "time"}
-    if frame.has_thresholds:
+    if frame.has_thresholds or (frame.group_by and ranks_by_rate(frame)):
         has.add("thresholds")
     if any(key not in GRAINS or not frame.period for key in frame.group_by):
         has.add("groups")

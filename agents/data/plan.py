@@ -12,6 +12,13 @@ RATES = ("win_rate", "loss_rate", "wins", "losses", "skill_rate")
 SHARES = ("pick_share", "mirror_share", "draw_rate")
 SUBJECT = (*RATES, "pick_share")
 _RANKED = ("win_rate", "loss_rate", "draw_rate", "skill_rate")
+ANY_GAMES = 1  # the least number of games where the usual one was taken away
+
+
+def ranks_by_rate(frame: Frame) -> bool:
+    """Whether rows need some number of games unless another one is said: their rates are ranked."""
+    ranked = frame.order is not None or any(one.figure == "rate" for one in frame.bounds)
+    return (ranked or frame.beyond is not None) and frame.measure in _RANKED
 
 
 class Group(NamedTuple):
@@ -150,10 +157,9 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
     least = frame.having
     if frame.measure == "skill_rate":  # the query cannot order by what is fitted to its rows
         frame = frame.unranked()
-    ranked = frame.order is not None or any(one.figure == "rate" for one in frame.bounds)
-    ranked = ranked or frame.beyond is not None
-    if least is None and ranked and frame.measure in _RANKED and groups:
+    if least is None and ranks_by_rate(frame) and groups:
         least = FEW_GAMES
+    least = None if least == ANY_GAMES else least
     twice = model.grain == "side" and model.game is None and model.stored == "both"
     compares = model.has_rival(model.entity) and (
         frame.measure == "mirror_share" or (twice and sided and frame.measure == "games")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.model import SemanticModel
+from agents.data.plan import ANY_GAMES, ranks_by_rate
 from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension, rivals_key
 
@@ -30,7 +31,9 @@ def drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
         elif key == "order":
             frame = frame.unranked()
         elif key == "thresholds":
+            usual = not frame.has_thresholds and ranks_by_rate(frame)
             frame = frame.without_thresholds()
+            frame = frame.model_copy(update={"having": ANY_GAMES}) if usual else frame
         elif key == "opponent":
             kept = tuple(one for one in frame.filters if one.side != "opponent")
             rest = tuple(g for g in frame.group_by if met_dimension(g, model) is None)

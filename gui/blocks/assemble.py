@@ -13,6 +13,7 @@ from gui.blocks.base import Block, Order
 from gui.blocks.bubble import BubbleBlock
 from gui.blocks.header import HeaderBlock
 from gui.blocks.notice import NoticeBlock
+from gui.blocks.origin import without_assumptions
 from gui.blocks.style import Style
 from gui.unmarked import unmarked
 from gui.words import (
@@ -118,10 +119,13 @@ def actions_recipe(answer: Answer, style: Style) -> Recipe | None:
     asked_on = answer.state is TaskState.COMPLETED and answer.task_id is not None
     if asked_on:
         actions.append(("about", about_word(), "reply"))
+    undone = without_assumptions(answer) if asked_on else ()
+    actions += [(f"ask:{words}", words, "undo") for words in undone]
     stepped = answer.artifact("steps") is not None
     if stepped:
         actions.append(("steps", steps_word(), "steps"))
-    return Recipe(Order.ACTIONS, (asked_on, stepped), lambda: ActionsBlock(actions, style))
+    source = (asked_on, stepped, undone)
+    return Recipe(Order.ACTIONS, source, lambda: ActionsBlock(actions, style))
 
 
 def prose_of(answer: Answer) -> str:

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from app.domain.answers import Answer
 from gui.blocks.result_data import read_result
 
+_LONGEST, _MOST = 60, 3  # letters of what a button says, and buttons
 _LISTS = ("kept", "added", "removed")
 _SHOWN_VALUES = ("measure", "group_by", "period", "order", "limit", "mirror", "having")
 
@@ -47,6 +48,23 @@ def origin_of(answer: Answer) -> Origin:
         simulated=table is not None and table.simulated,
         warnings=table.warnings if table is not None else (),
     )
+
+
+def without_assumptions(answer: Answer) -> tuple[str, ...]:
+    """Return what a person may say to have each assumption of an answer taken away.
+
+    It is foreign text that a button shows and sends as it stands: one short line, or nothing.
+    """
+    frame = answer.artifact("frame")
+    data = frame.data if frame is not None else None
+    assumed = data.get("assumptions") if isinstance(data, dict) else None
+    said = (
+        [one.get("without") for one in assumed if isinstance(one, dict)]
+        if (isinstance(assumed, list))
+        else []
+    )
+    short = (text for text in said if isinstance(text, str) and 0 < len(text) <= _LONGEST)
+    return tuple(dict.fromkeys(text for text in short if text.isprintable()))[:_MOST]
 
 
 def _chips(frame: dict[str, JsonValue]) -> tuple[str, ...]:

@@ -66,6 +66,9 @@ class ScriptedAgent:
         self.usage: dict[str, JsonValue] = {}
         """What each finished answer tells of its usage."""
 
+        self.assumed: list[JsonValue] = []
+        """What each answer with a table takes for granted."""
+
         self._tasks: dict[str, Task] = {}
 
     async def send(self, message: Message) -> AsyncIterator[AgentEvent]:
@@ -164,6 +167,10 @@ class ScriptedAgent:
             }
             result = Artifact(artifact_id="r", name="result", parts=(DataPart(data=data),))
             events.append(self._artifact(task_id, message, result))
+            if self.assumed:
+                part = DataPart(data={"assumptions": self.assumed})
+                frame = Artifact(artifact_id="f", name="frame", parts=(part,))
+                events.append(self._artifact(task_id, message, frame))
         events.append(self._status(task_id, message, TaskState.COMPLETED, ""))
         return events
 

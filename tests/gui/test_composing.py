@@ -113,6 +113,64 @@ async def test_a_message_about_a_result_refers_to_it_alone(person: Any, agents: 
     await person.sees(lambda: view.placed_rows()[0].row <= 1)
 
 
+async def press(person: Any, value: str) -> None:
+    view = person.find("chatView")
+    await person.sees(lambda: value in [action for _, action, _ in view.target_rects()])
+    [rect] = [rect for _, action, rect in view.target_rects() if action == value]
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+
+
+MIRRORS: dict[str, Any] = {
+    "key": "mirror", "text": "no mirror matches", "without": "저그, with mirrors"
+}  # fmt: skip
+
+
+async def test_one_press_takes_an_assumption_away(person: Any, agents: Any) -> None:
+    agents.agent.assumed = [MIRRORS, {"key": "period", "text": "all dates"}]
+    await say(person, "저그는?", 1)
+    person.compose("half a thought")
+    await press(person, "ask:저그, with mirrors")
+    await person.sees(lambda: person.states() == [DONE] * 2)
+    sent = agents.agent.received[-1]
+    assert (sent.text, sent.reference_task_ids) == ("저그, with mirrors", ("task-1",))
+    assert person.find("composer").toPlainText() == "half a thought"
+
+
+async def test_an_assumption_is_taken_away_after_what_is_being_answered(
+    person: Any, agents: Any
+) -> None:
+    agents.agent.assumed = [MIRRORS]
+    await say(person, "저그는?", 1)
+    person.say("느리게 답해줘")
+    await person.sees(lambda: person.shows("stopButton"))
+    await press(person, "ask:저그, with mirrors")
+    assert chips(person, "queued") == ["Next: 저그, with mirrors", "Take back"]
+    agents.agent.gate.set()
+    await person.sees(lambda: person.states() == [DONE] * 3)
+    assert agents.agent.received[-1].reference_task_ids == ("task-1",)
+
+
+async def test_only_a_short_line_is_offered(person: Any, agents: Any) -> None:
+    words: list[Any] = [
+        "x" * 61,
+        "two\nlines",
+        "",
+        7,
+        None,
+        "ok",
+        "ok",
+        "\u202eback",
+        "b",
+        "c",
+        "d",
+    ]
+    agents.agent.assumed = [{"key": "k", "text": "t", "without": one} for one in words]
+    await say(person, "저그는?", 1)
+    view = person.find("chatView")
+    found = [value for _, value, _ in view.target_rects() if value.startswith("ask:")]
+    assert found == ["ask:ok", "ask:b", "ask:c"]
+
+
 async def test_what_a_message_is_about_can_be_taken_out(person: Any, agents: Any) -> None:
     await say(person, "저그는?", 1)
     menu_of(person, 1)["Ask about this"].trigger()

@@ -149,8 +149,9 @@ def what(plan: Plan, model: SemanticModel, language: Language) -> str:
     rest = [*([against] if against else []), *conditions(frame, model, language)]
     if rest:
         text = say(language, "what_if", what=text, conditions=", ".join(rest))
-    named = subject is not None and subject.dimension == model.player and not several
-    return text if named else capital(text, language)  # herO, as the table writes it
+    shown = show_values(subject, model, language) if subject is not None else ""
+    own = subject is not None and subject.dimension == model.player and not several
+    return text if own and text.startswith(shown) else capital(text, language)  # herO, as written
 
 
 def row_title(

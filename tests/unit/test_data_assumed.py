@@ -84,3 +84,5 @@ def test_a_minimum_that_was_said_is_dropped(talk: Talk) -> None:
 def test_names_stay_as_the_table_writes_them(talk: Talk) -> None:
     talk.answer("herO win rate")
     assert talk.text.startswith("herO win rate")
+    talk.answer("tasa de victorias de herO")
+    assert talk.text.startswith("Tasa de victorias de herO")

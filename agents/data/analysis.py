@@ -288,6 +288,8 @@ class Analyst:
             conditions.append(frame.thresholds)
         if frame.period:
             conditions.append(Frame(period=frame.period))
+        if frame.periods_out:
+            conditions.append(Frame(periods_out=frame.periods_out))
         conditions += [Frame(filters=(one,)) for one in reversed(frame.filters)]
         if frame.lasting:
             conditions.append(Frame(lasting=frame.lasting))
@@ -330,8 +332,8 @@ def _unsure(definite: Plan, names: tuple[str, ...], rows: tuple[Row, ...]) -> tu
 def _without(frame: Frame, dropped: Frame) -> Frame:
     if dropped.has_thresholds:
         return frame.without_thresholds()
-    if dropped.period:
-        return frame.model_copy(update={"period": ()})
+    if dropped.has_periods:
+        return frame.model_copy(update={"period": (), "periods_out": ()})
     if dropped.measured:
         return frame.model_copy(update={"measured": ()})
     if dropped.lasting:

@@ -39,8 +39,17 @@ _EVERY = re.compile(
 )
 
 
+_ALL = frozenset(
+    ["all", "all of them", "everything", "todos", "todas", "전부", "모두", "다", "전체"]
+)
+_BOTH = frozenset(["both", "both of them", "ambos", "ambas", "둘다"])
+
+
 def chosen_by_place(text: str, waiting: Waiting) -> tuple[str, str] | None:
     """Return the open slot and the choice that a message names by its place, or None."""
+    said = normalise(text) if len(text) < 40 else ""
+    if waiting.slot == "meaning" and said in _ALL and ALL in waiting.choices:
+        return waiting.slot, ALL
     value = _chosen(text, waiting.choices)
     return (waiting.slot, value) if value is not None else None
 
@@ -48,6 +57,8 @@ def chosen_by_place(text: str, waiting: Waiting) -> tuple[str, str] | None:
 def _chosen(text: str, choices: Sequence[str]) -> str | None:
     """Return the choice whose place is all that a message says, ALL if it counts them, or None."""
     said = normalise(text) if choices and len(text) < 40 else ""
+    if said in _BOTH and ALL in choices:
+        return ALL if len(choices) == 3 else None
     every = _EVERY.fullmatch(said)
     if every is not None and ALL in choices:
         count = _COUNTS[next(filter(None, every.groups()))]

@@ -182,7 +182,7 @@ def _widen(reading: Reading, previous: Frame | None, model: SemanticModel) -> No
         _whole(reading, previous, model)
     for key, surely in reading.wide:
         if key == "period":
-            limited = previous is not None and bool(previous.period)
+            limited = previous is not None and previous.has_periods
         elif key == "opponent":
             limited = previous is not None and any(f.side == "opponent" for f in previous.filters)
         else:
@@ -221,7 +221,7 @@ def _all_of_them(
     reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
 ) -> Frame:
     """Return what "all of them" asks for: the whole ranking, or the rows of which one was named."""
-    if previous.group_by and previous.limit is not None:
+    if previous.group_by:
         reading.all, reading.settled = False, True
         return previous.model_copy(update={"limit": None, "skip": 0})
     if not previous.group_by and (side := at_side(previous, model)) is not None:
@@ -280,6 +280,8 @@ def _share(reading: Reading, previous: Frame, model: SemanticModel) -> None:
             reading.measure = "loss_rate"
         case "games" if len(previous.group_by) == 1 and _of_sides(previous.group_by[0], model):
             reading.measure = "pick_share"
+        case "draw_rate" | "pick_share" | "mirror_share" | "skill_rate" as rate:
+            reading.measure = rate  # it is one already
         case _:
             return
     reading.settled = reading.measure == previous.measure

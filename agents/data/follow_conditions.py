@@ -69,6 +69,19 @@ def _the_other(found: re.Match[str], said: InView) -> str | None:
     return others[0] if len(others) == 1 and not said.previous.period else None
 
 
+def _again(plain: str) -> Told:
+    """Return a turn that counts draws or mirrors again, where they are left out."""
+
+    def put(found: re.Match[str], said: InView) -> str | None:
+        what = "무승부" if found["what"] == "무" else found["what"]
+        term = said.term(what)
+        drawn = term is not None and term.key == "draw"
+        out = said.previous.draws == "exclude" if drawn else said.previous.mirror != "include"
+        return plain.format(what) if out else None
+
+    return put
+
+
 def _lasting(longer: str, shorter: str) -> Told:
     def put(found: re.Match[str], said: InView) -> str | None:
         less = found["how"].casefold().startswith(("under", "less", "below", "menos", "short"))
@@ -122,6 +135,24 @@ CONDITIONS = (
         r"(?:tod[oa]s\s|en\stod[oa]s\s)?"
         r"(?:menos|a\sexcepci[oó]n\sde)\s(?:en\s|a\s|con\s)?(?:el\s|la\s)?(?P<value>\D.*)",
         _value("excepto {value}"),
+    ),
+    turn(r"menos\s(?:en\s)?((?:19|20)\d\d)", r"excepto \1"),
+    turn(  # vuelve a contar las tablas, 무승부 다시 세줘
+        r"(?:(?:vuelve|volver|volvamos)\sa\s)?"
+        r"(?:contar|cuent[ae]|contando|suma(?:r|ndo)?|considera\w*|mete(?:r)?|agrega\w*)\s"
+        r"(?:otra\svez\s|de\snuevo\s|tambi[eé]n\s)?(?:los\s|las\s)?"
+        r"(?P<what>empates|tablas|espejos|mirrors)(?:\sotra\svez|\sde\snuevo|\stambi[eé]n)?",
+        _again("incluye {}"),
+    ),
+    turn(
+        r"(?:the\s)?(?P<what>draws|ties|mirrors)\s"
+        r"(?:included|counted|too|as\swell|back|again|in)(?:\s(?:again|too|in))?",
+        _again("including {}"),
+    ),
+    turn(
+        r"(?P<what>무승부|무|미러전|미러|동족전)(?:를|는|도|까지|은|을)?\s?(?:다시|도로|같이)?\s?"
+        rf"(?:세|셈|계산|포함|넣|집계|카운트|반영|합쳐|다시)\S*{_GIVE}",
+        _again("{} 포함해줘"),
     ),
     turn(
         rf"(?P<value>.+?)만\s(?:빼고|제외하고)(?:\s(?:다|전부|나머지))?{_GIVE}",

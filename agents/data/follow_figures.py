@@ -193,6 +193,10 @@ FIGURES = (
         _nouns("mejor por {one}"),
     ),
     turn(
+        r"no\s(?:por|seg[uú]n)\s(?P<other>\w+),?\s(?:sino\s)?(?:en\s(?:total|conjunto)|junt[oa]s?)",
+        _nouns("en total"),
+    ),
+    turn(
         r"en\s(?:vez|lugar)\sde\s(?:por\s)?(?P<other>\w+),?\s(?:mejor\s)?por\s(?P<one>\w+)",
         _nouns("mejor por {one}"),
     ),
@@ -342,9 +346,10 @@ FIGURES = (
     turn(r"(?:only\s|just\s)?(?:the\s)?top(\d+)(?:\sonly)?(만)?", r"top \1"),
     turn(
         r"(?:show\s(?:me\s)?)?(?:only\s|just\s)?"
-        r"the\s(?:first|top)\s(one|two|three|four|five|ten|\d+)(?:\s(?:rows|ones|only))?",
+        r"the\stop\s(one|two|three|four|five|ten|\d+)(?:\s(?:rows|ones|only))?",
         lambda f, said: f"top {f[1]}" if said.previous.group_by else None,
     ),
+    turn(r"(?:다|전체)\s(?:보여|알려|나열)(?:\s?(?:줘|주세요|줄래|봐))?(?:요)?", _rows("전부")),
     turn(
         r"(?:starting|beginning)\s(?:with|from)\s(?:the\s)?(lowest|worst|highest|best)(?:\sone)?",
         r"\1 first",

@@ -23,14 +23,18 @@ def _ranked(plain: str) -> Told:
     return put
 
 
-def _opposite(worst: str, best: str, swapped: str) -> Told:
-    """Return a turn that asks for the other end of a ranking, else for the other side."""
+def _opposite(low: tuple[str, str], high: tuple[str, str], swapped: str) -> Told:
+    """Return a turn that asks for the other end of a ranking, else for the other side.
+
+    Each end is said of all rows, and of so many.
+    """
 
     def put(found: re.Match[str], said: InView) -> str | None:
         met = any(one.side == "opponent" for one in said.previous.filters)
-        if met or said.previous.order is None:
+        if said.previous.order is None or not said.previous.group_by:
             return swapped if met else None
-        return worst if said.previous.order == "desc" else best
+        every, some = low if said.previous.order == "desc" else high
+        return some.format(said.previous.limit) if said.previous.limit else every
 
     return put
 
@@ -38,21 +42,30 @@ def _opposite(worst: str, best: str, swapped: str) -> Told:
 TALK = (
     turn(
         r"(?:what\sabout\s|in\s)?(?:the\s)?(?:opposite|inverse|reverse|converse)|"
+        r"(?:the\s)?other\sway\s(?:a)?round|"
         r"turn\s(?:it|that|them)\saround|"
         r"swap\s(?:the\stwo|both|the\ssides|sides)|"
         r"flip\s(?:the\s)?sides",
-        _opposite("the worst", "the best", "the other way round"),
+        _opposite(
+            ("lowest first", "lowest {}"), ("highest first", "top {}"), "the other way round"
+        ),
     ),
     turn(
+        r"al\srev[eé]s|"
         r"(?:a|l)?\s?l?o?\s?(?:contrario|inverso|opuesto)|"
         r"al\scontrario|"
         r"lo\s(?:contrario|inverso|opuesto)|"
         r"invierte\s(?:los|las)\s(?:lados|papeles|partes)",
-        _opposite("la peor", "la mejor", "al revés"),
+        _opposite(
+            ("de menor a mayor", "los {} más bajos"),
+            ("de mayor a menor", "los {} más altos"),
+            "al revés",
+        ),
     ),
     turn(
+        r"(?:순서(?:를|는)?\s?)?(?:반대로|거꾸로)(?:는|요|는요)?(?:\s?(?:보여|해|정렬)\S*)?|"
         r"(?:서로|둘을?|양쪽을?)\s(?:바꾸면|바꿔\S*|뒤집으면|뒤집어\S*)(?:\s?줘)?",
-        _opposite("최하위는?", "1위는?", "반대로는?"),
+        _opposite(("오름차순으로", "하위 {}개만"), ("내림차순으로", "상위 {}개만"), "반대로는?"),
     ),
     turn(r"(\S+)\s(?:쪽|편)에서\s?(?:보면|보자면|볼\s?때|봤을\s?때)", r"\1 입장에서는?"),
     turn(

@@ -66,6 +66,7 @@ _GOES_ON = (
     "그러면 ",
     "그리고 ",
 )
+_OF_HUNDRED = ("percent", "porcentaje", "por ciento", "퍼센트", "몇 프로", "%")
 _BY = word_set("by por segun")
 _BY_KO, _BASIS_KO = word_set("로 으로 로는 으로는 로도 으로도"), "기준"
 _COUNTS: tuple[Measure, ...] = ("wins", "losses", "games")
@@ -106,6 +107,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.narrowed = out.narrowed or (out.bare_measure and bool(_ONES.search(phrase.text)))
     out.by_figure = out.share or (out.bare_measure and _goes_by(spans, keys))
     out.goes = out.measure is None and asks_how_it_goes(phrase.text, len(out.mentions))
+    out.of_hundred = "won" in keys and any(word in phrase.text for word in _OF_HUNDRED)
     out.goes_on = phrase.text.startswith(_GOES_ON)
     out.either = either(phrase.text)
     out.record = out.measure is None and not texts.isdisjoint(_RECORDS)

@@ -82,7 +82,8 @@ class Frame(Value):
     """How a question was understood.
 
     `group_by` holds dimension keys, time grains, `opponent` or `matchup`. `period` lists the
-    periods that are looked at; several are compared with each other. `having` is the least number
+    periods that are looked at; several are compared with each other, and the games of `periods_out`
+    are left out. `having` is the least number
     of games that a row needs, `at_most` the most that it may have, `bounds` what its rate, wins,
     losses or length must be, `beyond` what they are compared with; `within` is one of two
     groupings in each of whose groups rows are ranked apart (the best map for each race); `lasting`
@@ -100,6 +101,7 @@ class Frame(Value):
     filters: tuple[Filter, ...] = ()
     group_by: tuple[str, ...] = ()
     period: tuple[Period, ...] = ()
+    periods_out: tuple[Period, ...] = ()
     order: Order | None = None
     limit: int | None = None
     skip: int = 0
@@ -142,6 +144,11 @@ class Frame(Value):
                  for both in [{f.dimension for f in self.filters if f.side == "opponent"}]
                  for one in self.filters)  # fmt: skip
         return self.model_copy(update={"filters": tuple(other)})
+
+    @property
+    def has_periods(self) -> bool:
+        """Whether games are told apart by their time: some periods only, or none of them."""
+        return bool(self.period or self.periods_out)
 
     @property
     def has_thresholds(self) -> bool:

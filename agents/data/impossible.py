@@ -30,7 +30,7 @@ _FINER = {"year": ("quarter", "month", "week", "day"), "month": ("week", "day")}
 def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     """Return why this table cannot answer a frame, or None if it can."""
     timed = (
-        bool(frame.period)
+        frame.has_periods
         or frame.newest is not None
         or any(key in GRAINS for key in frame.group_by)
     )
@@ -64,7 +64,7 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     if model.time is not None and model.time.grain != "day":
         finer = _FINER[model.time.grain]
         if any(key in finer for key in frame.group_by) or any(
-            grain_of(period) in finer for period in frame.period
+            grain_of(period) in finer for period in (*frame.period, *frame.periods_out)
         ):
             return "coarse_time"
     if frame.measure == "skill_rate":

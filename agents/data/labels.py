@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agents.data.frame import GRAINS, Bound, Filter, Frame, Lasting, Measured, Side
 from agents.data.language import Language, brief_time, integer, percent
 from agents.data.model import SemanticModel
-from agents.data.periods import describe, year
+from agents.data.periods import Period, describe, year
 from agents.data.plan import ANY_GAMES, Plan
 from agents.data.rivals import met_dimension
 from agents.data.sentences import say
@@ -91,6 +91,7 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
     if not _pairs(frame, model):
         found += [say(language, "excluding", value=_pair(p, model, language)) for p in frame.unmet]
     found += [describe(period, language) for period in frame.period]
+    found += [_left_out(period, language) for period in frame.periods_out]
     if frame.newest is not None:
         found.append(say(language, "chip_newest", count=integer(frame.newest, language)))
     found += [_lasting(one, language) for one in frame.lasting]
@@ -204,6 +205,8 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
         found.append(Chip(f"group:{key}", say(language, "chip_group", dimension=label)))
     for period in frame.period:
         found.append(Chip("period", describe(period, language)))
+    for period in frame.periods_out:
+        found.append(Chip("exclude:period", _left_out(period, language)))
     if frame.newest is not None:
         text = say(language, "chip_newest", count=integer(frame.newest, language))
         found.append(Chip("newest", text))
@@ -267,6 +270,10 @@ def _beyond(frame: Frame, model: SemanticModel, language: Language) -> str:
     return f"{measure_label(frame.measure, language)} {_SIGNS[frame.beyond.comparison]} {value}"
 
 
+def _left_out(period: Period, language: Language) -> str:
+    return say(language, "excluding", value=describe(period, language))
+
+
 def _lasting(one: Lasting, language: Language) -> str:
     value = brief_time(one.seconds, language)
     return say(language, "chip_lasting", comparison=_SIGNS[one.comparison], value=value)
@@ -284,7 +291,7 @@ def assumptions(plan: Plan, model: SemanticModel, language: Language) -> list[As
         found.append(Assumption("mirror", say(language, "chip_mirror_exclude"), without))
     if plan.rate and model.of_one_view:
         found.append(Assumption("reading", say(language, "chip_one_view")))
-    if not plan.frame.period and model.time is not None:
+    if not plan.frame.has_periods and model.time is not None:
         found.append(Assumption("period", say(language, "chip_all_dates")))
     if plan.least is not None and plan.frame.having is None:
         text = say(language, "chip_having", count=plan.least)

@@ -8,6 +8,7 @@ from agents.data.kept_of_last import keep_rows, kept_of_last
 from agents.data.model import SemanticModel
 from agents.data.own_log import TURNED
 from agents.data.periods import Period, in_year, year_of
+from agents.data.periods_left_out import counted_again, without_periods
 from agents.data.reading import Reading
 from agents.data.rivals import met_dimension
 from agents.data.taking_out import drop, exclude, with_matchups, without_matchups
@@ -44,6 +45,9 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if reading.unmet:
         frame = without_matchups(frame, reading, model)
     frame = keep_rows(_group(frame, reading, model), previous, model)
+    if (again := counted_again(frame, reading)) is not None:
+        frame, reading = again, replace(reading, periods=[])
+    frame = without_periods(frame, reading)
     if reading.periods:
         named = tuple(_of_last_year(period, frame, reading) for period in reading.periods)
         periods = (*frame.period, *named) if reading.too else _other_edge(frame, named, reading)
@@ -59,6 +63,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
         update["mirror"] = "auto"  # against Terran, after the mirrors of Protoss
     elif reading.mirror == "only" and _meets_another(frame, model):
         frame = frame.without_filter(model.entity, "opponent")
+    if frame.measure == "draw_rate" and reading.draws is None:
+        update["draws"] = "auto"  # their rate, after the games without them
     said = {bound.figure for bound in reading.bounds}
     update["bounds"] = (*(b for b in frame.bounds if b.figure not in said), *reading.bounds)
     if reading.measured:

@@ -124,7 +124,7 @@ def _parts_of(frame: Frame, model: SemanticModel) -> set[str]:
     """Return the keys of the parts that a frame has."""
     has = {one.dimension for one in frame.filters} | set(frame.group_by)
     has |= {f"measured:{one.quantity}" for one in frame.measured}
-    if frame.period or frame.newest is not None:
+    if frame.has_periods or frame.newest is not None:
         has |= {"period", "time"}
     if frame.lasting:
         has |= {"lasting", "time"}

@@ -152,7 +152,14 @@ _ENGLISH = (
         lambda f: f"{f[1]} {_TENS[f[2].casefold()]}",
     ),
 )
+_SETS = {"two": 2, "three": 3, "third": 3, "four": 4, "fourth": 4, "five": 5, "fifth": 5,
+         "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5}  # fmt: skip
 _MORE_ENGLISH = (
+    _turn(  # matches that went to three sets
+        r"\b(?:(?:that|which|when\s(?:it|they)|if\sit)\s)?(?:(?:went|goes?|going|gone|lasted|made\sit)\s"
+        r"(?:to|for)|in)\s(?:a\s)?(two|three|third|four|fourth|five|fifth|\d)[\s-]sets?\b",
+        lambda f: f"in {_SETS.get(f[1].casefold(), f[1])} sets",
+    ),
     _turn(r"\b(los(?:es?|t))\s(?:the\s)?(most|least)(?:\soften)?\sto\b", r"\1 \2 against"),
     _turn(r"\b(?:for|in|during)\sthe\smonth\sof\s", "in "),
     _turn(r"\b(last|past|previous)\shalf\s(?:an?\s)?year\b", r"\1 6 months"),
@@ -229,6 +236,11 @@ _SPANISH = (
         r"\b(m[aá]s|menos)\s(?:com[uú]n(?:es)?|frecuentes?|habitual(?:es)?|popular(?:es)?)\b",
         r"\1 jugada",
     ),
+    _turn(  # partidos que se fueron a tres sets
+        r"\b(?:que\s)?(?:(?:se\s)?(?:fueron|fue|van|va|llegaron|llegan|alargaron)\s)?a\s"
+        r"(dos|tres|cuatro|cinco|\d)\ssets?\b",
+        lambda f: f"a {_SETS.get(f[1].casefold(), f[1])} sets",
+    ),
     _turn(  # ¿a quién le gana más a menudo?
         r"\b(m[aá]s|menos)\s(?:a\smenudo|(?:frecuente|asidua)mente|seguido|de\sseguido)\b|"
         r"\bcon\s(?:(m[aá]s|menos)|(mayor)|menor)\sfrecuencia\b",
@@ -289,6 +301,7 @@ _SPANISH = (
     ),
 )
 _KOREAN = (
+    _turn(r"(?<=\S[던은한난])\s해(?=(?:가|는|를|요)?(?:\W*$|\s))", " 연도"),  # 제일 좋았던 해는?
     _turn(r"(?<=[가-힣])(빼고|제외하고|말고|넣고|포함해서|바꿔서)요(?=\W*$)|(?<=\s)(빼고|제외하고|말고)요(?=\W*$)",
         lambda f: f[1] or f[2],
     ),

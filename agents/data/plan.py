@@ -174,7 +174,7 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
         least,
         compares_sides=compares,
         needs_time=model.time is not None
-        and (timed or aged or bool(frame.period) or frame.newest is not None),
+        and (timed or aged or frame.has_periods or frame.newest is not None),
         tells_game=frame.measure in EXTREMES and not groups and model.grain == "game",
         not_itself=_not_itself(frame, model, groups),
     )
@@ -198,8 +198,9 @@ def skill_plan(definite: Plan, model: SemanticModel) -> Plan:
         for side in ("own", "opponent")
     )  # fmt: skip
     asked = definite.frame
-    frame = Frame(filters=rest, period=asked.period, lasting=asked.lasting)
-    timed = model.time is not None and bool(frame.period)
+    frame = Frame(filters=rest, period=asked.period, periods_out=asked.periods_out,
+                  lasting=asked.lasting)  # fmt: skip
+    timed = model.time is not None and frame.has_periods
     return Plan(frame, groups, "include", sided=True, least=None, needs_time=timed)
 
 

@@ -46,7 +46,7 @@ def put_back(text: str, previous: Frame | None, earlier: Frame | None) -> Frame 
     if earlier is not None and (found := _undone(previous, earlier)) is not None:
         return found
     kept = tuple(one for one in previous.filters if not one.exclude)
-    update: dict[str, object] = {"filters": kept, "unmet": ()}
+    update: dict[str, object] = {"filters": kept, "unmet": (), "periods_out": ()}
     if previous.draws == "exclude":
         update["draws"] = "auto"
     if previous.mirror == "exclude":
@@ -66,6 +66,7 @@ def _undone(previous: Frame, earlier: Frame) -> Frame | None:
         for name in ("period", "newest", "lasting", "measured", "has_thresholds")
     )
     turned = (previous.unmet, previous.draws) != (earlier.unmet, earlier.draws)
+    turned = turned or previous.periods_out != earlier.periods_out
     other = bool(set(previous.filters) - set(earlier.filters) - out)
     other = other or previous.group_by != earlier.group_by
     other = other or bool(previous.period and previous.period != earlier.period)

@@ -64,7 +64,8 @@ class Reading:
     whom it met;
     `unmet` are pairs whose games against each other are to be left out, `met_again` are to
     be counted again.
-    For a question that follows another one: `won` says that a verb of winning ranks, `rate_of` that
+    For a question that follows another one: `won` says that a verb of winning ranks, `of_hundred`
+    that a percentage is asked for with such a verb, `rate_of` that
     a percentage does ("best" or "most"), `goes` that it is asked how
     somebody does, `goes_on` that it begins as what goes on (and …), `record` that a record is,
     `narrowed` that only this measure is asked for (losses
@@ -97,6 +98,7 @@ class Reading:
     periods: list[Period] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     barred: list[tuple[str, Period, bool]] = field(default_factory=list)
+    periods_out: list[Period] = field(default_factory=list)
     order: Order | None = None
     limit: int | None = None
     skip: int = 0
@@ -151,6 +153,7 @@ class Reading:
     won: bool = field(default=False, compare=False)
     rate_of: str = field(default="", compare=False)
     narrowed: bool = field(default=False, compare=False)
+    of_hundred: bool = field(default=False, compare=False)
     goes: bool = field(default=False, compare=False)
     goes_on: bool = field(default=False, compare=False)
     record: bool = field(default=False, compare=False)
@@ -197,7 +200,7 @@ class Reading:
             or self.at_most or self.bare or self.bounds or self.lasting or self.draws
             or self.measured or self.beyond or self.ended or self.newest
             or self.presentation or self.trend or self.all or self.fresh or self.anew or self.swap
-            or self.shift or self.settled
+            or self.shift or self.settled or self.periods_out
         )  # fmt: skip
 
     @property
@@ -206,7 +209,7 @@ class Reading:
         return bool(
             self.mentions or self.groups or self.all or self.trend or self.order
             or self.compare or self.periods or self.bounds or self.lasting
-            or self.measured or self.beyond or self.newest
+            or self.measured or self.beyond or self.newest or self.periods_out
         )  # fmt: skip
 
     @property

@@ -42,7 +42,11 @@ def add_groups(
     if len(named) - len({dimension for dimension, _ in named}):
         return  # two of a kind are compared with each other
     subject = any(dimension == asked for dimension, _ in named)
+    if previous is not None and not (named or previous.group_by) and len(previous.period) > 1:
+        return  # the best of the years that were compared
     if previous is not None and not named and _names_two(previous, model):
+        if reading.measure is None and (place := _place(previous, model)) and not reading.either:
+            reading.groups.append(place)  # and the worst? after TvZ on Redwood
         return  # which of the two is better?
     kept = (
         previous is not None
@@ -50,7 +54,24 @@ def add_groups(
         and not leaves_rows(reading, previous, model)
     )
     if not subject and not kept:
-        reading.groups.append(asked)
+        reading.groups.append(_told_last(reading, previous, model) or asked)
+
+
+def _told_last(reading: Reading, previous: Frame | None, model: SemanticModel) -> str:
+    """Return what the last question named one of: and the worst? after a player's rate, or ""."""
+    if previous is None or previous.group_by or reading.mentions or reading.measure is not None:
+        return ""
+    if model.player is not None and previous.filter(model.player) is not None:
+        return model.player
+    sided = any(model.dimensions[one.dimension].of_sides for one in previous.filters)
+    return _place(previous, model) if previous.measure == "games" and not sided else ""
+
+
+def _place(frame: Frame, model: SemanticModel) -> str:
+    """Return the only dimension of whole games of which a frame without rows names one, or ""."""
+    told = [f for f in frame.filters if not (f.exclude or model.dimensions[f.dimension].of_sides)]
+    one = len(told) == 1 and len(told[0].values) == 1 and not frame.group_by
+    return told[0].dimension if one else ""
 
 
 def _names_two(frame: Frame, model: SemanticModel) -> bool:

@@ -11,6 +11,7 @@ from agents.data.other_end import with_other_end
 from agents.data.period_before import with_period_before
 from agents.data.period_edges import with_edges
 from agents.data.same_span import with_same_span
+from agents.data.sets_played import with_sets
 from agents.data.times_of_year import in_months
 from agents.data.told_apart import without_split
 
@@ -46,7 +47,7 @@ _WORDS: dict[Comparison, str] = {
 def in_view_of(text: str, previous: Frame | None, today: date, model: SemanticModel) -> str:
     """Return a question with what it leaves to the last one said in full."""
     text = with_the_beaten(without_split(text, previous, model), previous, model)
-    text = in_months(text, model, today)
+    text = with_sets(in_months(text, model, today), model)
     text = with_other_end(text, previous)
     text = with_edges(with_threshold(_of_the_rows(text, previous), previous), previous)
     text = with_period_before(with_all_before(text, previous), previous)

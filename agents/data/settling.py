@@ -102,16 +102,6 @@ def settle_ranks(reading: Reading, ranks: Ranks | None, previous: Frame | None) 
     reading.skip, reading.limit = ranks.first - 1, ranks.last - ranks.first + 1
 
 
-def still_barred(reading: Reading, previous: Frame | None) -> list[str]:
-    """Return the periods that are to be left out, though nothing looks at just them."""
-    before = previous.period if previous is not None else ()
-    return [
-        word
-        for word, period, instead in reading.barred
-        if period not in before and not (instead and (before or reading.periods))
-    ]
-
-
 def stands_alone(reading: Reading, text: str, model: SemanticModel) -> bool:
     """Whether a message without a measure is a question by itself: TvZ, Zerg on Acropolis.
 

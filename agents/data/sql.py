@@ -123,6 +123,9 @@ class QueryBuilder:
         ]
         if self._plan.frame.period:
             found.append(exp.or_(*(self._within(p) for p in self._plan.frame.period)))
+        for period in self._plan.frame.periods_out:  # a game without a day is none of these
+            unknown = exp.column("moment").is_(exp.null())
+            found.append(exp.or_(unknown, self._within(period).not_()))
         for one in self._plan.frame.lasting:
             found.append(compared("seconds", one.comparison, one.seconds))
         for number in self._plan.frame.measured:

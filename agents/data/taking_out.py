@@ -18,7 +18,8 @@ def drop(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     for key in reading.dropped:
         if key == "period":
             rest = tuple(group for group in frame.group_by if group not in GRAINS)
-            frame = frame.model_copy(update={"period": (), "group_by": rest, "newest": None})
+            frame = frame.model_copy(update={"period": (), "periods_out": (), "newest": None})
+            frame = frame.model_copy(update={"group_by": rest})
         elif key == "lasting":
             frame = frame.model_copy(update={"lasting": ()})
         elif key == "measured":

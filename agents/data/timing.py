@@ -55,6 +55,8 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
             out.dropped.append("period")
             out.barred.append((span.text, span.period, marks[index] == "instead"))
             continue
+        if marks[index] == "include":
+            out.too = True  # include 2023 again
         before, after = phrase.key(index - 1), phrase.key(index + 1)
         if index in last_of:
             begun = span.period

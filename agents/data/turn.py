@@ -287,6 +287,8 @@ class Turn:
                 }
                 for term in most[:MOST_CHOICES]
             ]
+            if len(counts) == 1 and len(choices) < MOST_CHOICES:
+                choices.append(_everything(language))
         else:
             label = self._analyst.model.dimensions[ask.slot].label_in(language)
             measure = measure_label(ask.frame.measure, language)
@@ -300,13 +302,13 @@ class Turn:
         return await self._analyst.counts(dimension, frame)
 
     async def _subjects(self, ask: Ask, language: Language) -> list[dict[str, Any]]:
-        """Return the commonest values with their games, and "all"."""
+        """Return the commonest values with their games, and "all": six choices at most."""
         counts = await self._counts(ask.slot, ask.frame)
         choices: list[dict[str, Any]] = [
             {"value": value, "label": self._show(ask.slot, value, language), "count": games}
-            for value, games in list(counts.items())[:MOST_CHOICES]
+            for value, games in list(counts.items())[: MOST_CHOICES - 1]
         ]
-        return [*choices, {"value": ALL, "label": say(language, "all"), "count": None}]
+        return [*choices, _everything(language)]
 
     async def _summarise(
         self, talk: Conversation, referenced: Sequence[str], language: Language
@@ -342,6 +344,11 @@ def _of_all_races(frame: Frame, previous: Frame | None, entity: str) -> bool:
     """Whether the share of mirrors is asked for after a matchup, which has none."""
     met = previous is not None and previous.filter(entity, "opponent") is not None
     return met and frame.measure == "mirror_share" and frame.filter(entity, "opponent") is None
+
+
+def _everything(language: Language) -> dict[str, Any]:
+    """Return the choice of all that may be meant."""
+    return {"value": ALL, "label": say(language, "all"), "count": None}
 
 
 def _choice(message: Message) -> tuple[str, str] | None:

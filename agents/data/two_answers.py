@@ -85,7 +85,8 @@ def both(reading: Reading, previous: Frame, earlier: Frame | None) -> Frame:
     changed = changed_in(previous, earlier) if earlier is not None and not several else None
     if earlier is None or changed is None:
         if not several:
-            if alone and reading.both:
+            met = previous.group_by or any(one.side == "opponent" for one in previous.filters)
+            if reading.both and (alone or not met):
                 reading.unknown.append(reading.both)  # both of what?
             return previous
     else:

@@ -26,6 +26,7 @@ from agents.data.outcomes import (
     Waiting,
 )
 from agents.data.parts_out import parts_out
+from agents.data.periods_left_out import settle_barred
 from agents.data.plan import needs_subject
 from agents.data.put_back import put_back
 from agents.data.reader import Reader
@@ -42,7 +43,6 @@ from agents.data.settling import (
     settle_rivals,
     settle_shift,
     stands_alone,
-    still_barred,
 )
 from agents.data.versions import NONE, FirstDays
 from agents.data.waiting_for import ask_again, is_answer
@@ -135,6 +135,7 @@ class Understanding:
         elif before.refused is not None and not answers and reading.measure is None:
             # A fragment is about the question that was refused, not about an older one.
             previous = filled(reading, before.refused, asked, self._model)
+        settle_barred(reading, previous)
         if not answers:
             take_named(reading, before.named, heard.whole, self._model)
             previous = carry(reading, previous, before, self._model)
@@ -179,10 +180,13 @@ class Understanding:
             if value == ALL:
                 return frame.model_copy(update={"group_by": (waiting.slot, *frame.group_by)})
             return frame.with_filter(Filter(dimension=waiting.slot, values=(value,)))
-        dimension, _, chosen = value.partition("=")
-        if dimension not in self._model.dimensions:
+        picked = [value] if value != ALL else [one for one in waiting.choices if one != ALL]
+        meant = [one.partition("=") for one in picked]
+        kinds = {dimension for dimension, _, _ in meant}
+        if len(kinds) != 1 or not kinds <= self._model.dimensions.keys():
             return None
-        return waiting.frame.with_filter(Filter(dimension=dimension, values=(chosen,)))
+        values = tuple(chosen for _, _, chosen in meant)
+        return waiting.frame.with_filter(Filter(dimension=kinds.pop(), values=values))
 
     def _decide(
         self,
@@ -199,7 +203,6 @@ class Understanding:
             return Summarise()
         if reading.missing:
             return Decline("missing", reading.missing[0])
-        reading.unknown += still_barred(reading, previous)
         settle_shift(reading, previous)
         if reading.instead and (previous is None or reading.all):
             reading.unknown.append(reading.instead)  # instead of what?
@@ -271,6 +274,7 @@ class Understanding:
                 return Ask(frame, self._model.entity)
             frame = frame.model_copy(update={"group_by": (self._model.entity, *frame.group_by)})
         assumed = reading.measure is None and previous is None and bool(reading.mentions)
+        assumed = assumed and not reading.of_hundred
         follows = reading.measure is None
         follows = follows or (previous is not None and frame != merge(None, reading, self._model))
         return Answerable(

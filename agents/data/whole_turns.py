@@ -5,6 +5,7 @@ import re
 from agents.data.asked_dates import asks_dates
 from agents.data.asked_how import asks_how
 from agents.data.asked_sure import asks_how_sure, tells_how_sure
+from agents.data.first_rows import first_rows
 from agents.data.frame import Frame
 from agents.data.gone_back import goes_back
 from agents.data.last_answers import last_answers
@@ -90,6 +91,7 @@ def whole_turn(
     if len(frames) > 1 and goes_back(said):
         return Answerable(frames[1], follows=True)
     told = last_answers(said, frames, lexicon) or without_it(said, frames, lexicon.model)
+    told = told or first_rows(said, previous)
     if told is not None:
         return Answerable(told, follows=True)
     if asks_how_sure(said):

@@ -1,0 +1,71 @@
+"""Periods whose games are left out: not 2023, 2023년 빼고, sin marzo."""
+
+from agents.data.frame import Frame
+from agents.data.periods import Period, in_year, year_of
+from agents.data.reading import Reading
+
+
+def settle_barred(reading: Reading, previous: Frame | None) -> None:
+    """Leave out the periods that a message bars.
+
+    What was asked for alone is dropped, and what was asked for beside others is one of them no
+    more. A period without an end is not left out: the words for it keep no meaning.
+    """
+    before = previous.period if previous is not None and reading.measure is None else ()
+    years = {year_of(one) for one in before} - {None}
+    for word, said, instead in reading.barred:
+        year = next(iter(years)) if reading.floating and len(years) == 1 else None
+        period = in_year(said, year) if year is not None else said
+        if period in before:
+            if len(before) > 1 and not reading.periods and not instead:
+                reading.periods = [one for one in before if one != period]
+        elif instead and reading.periods:
+            pass  # another one takes its place
+        elif period.start is None or period.end is None:
+            reading.unknown.append(word)
+        else:
+            reading.periods_out.append(period)
+            reading.dropped.remove("period")
+    reading.barred = []
+
+
+def without_periods(frame: Frame, reading: Reading) -> Frame:
+    """Return a frame without the periods that a message leaves out; one that it names is counted.
+
+    What was left out before stays so within the periods that are named.
+    """
+    kept = frame.periods_out
+    if reading.periods:
+        kept = tuple(
+            one
+            for one in kept
+            if any(_meet(one, named) and not _holds(one, named) for named in reading.periods)
+        )
+    left_out = tuple(dict.fromkeys((*kept, *reading.periods_out)))
+    return frame if left_out == frame.periods_out else _with(frame, left_out)
+
+
+def counted_again(frame: Frame, reading: Reading) -> Frame | None:
+    """Return the frame of "and 2023 too" where just that was left out, else None."""
+    again = set(reading.periods) & set(frame.periods_out)
+    if not reading.too or not again or len(again) < len(reading.periods):
+        return None
+    return _with(frame, tuple(one for one in frame.periods_out if one not in again))
+
+
+def _with(frame: Frame, left_out: tuple[Period, ...]) -> Frame:
+    return frame.model_copy(update={"periods_out": left_out})
+
+
+def _meet(one: Period, two: Period) -> bool:
+    """Whether two periods have a day in common."""
+    before = one.end is not None and two.start is not None and one.end <= two.start
+    behind = two.end is not None and one.start is not None and two.end <= one.start
+    return not (before or behind)
+
+
+def _holds(one: Period, two: Period) -> bool:
+    """Whether all days of the second period are those of the first."""
+    begins = one.start is None or (two.start is not None and one.start <= two.start)
+    ends = one.end is None or (two.end is not None and two.end <= one.end)
+    return begins and ends

@@ -2,6 +2,7 @@
 
 from agents.data.frame import EXTREMES, LENGTHS, Measure
 from agents.data.lexicon import Term
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.numbers import Numbers
 from agents.data.own_log import names_oneself, rivals_named
@@ -10,7 +11,7 @@ from agents.data.reading import Reading
 from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 from agents.data.shares_asked import take_shares
-from agents.data.told_by_verbs import as_rates, asks_share, take_told
+from agents.data.told_by_verbs import as_rates, asks_share, says_beaten, take_told, won_most
 from agents.data.whom import asks_whom
 from agents.data.word_sets import word_set
 from agents.data.words import group_words
@@ -22,6 +23,7 @@ _MOST = word_set(
     "가장적은 제일적은 젤적은"
 )
 _MANY = ("많은", "적은")  # said of what there is; what is done most is 가장 많이
+_WON_BY = seldom(r"\bwon\sby\b|\bganad[oa]s?\spor\b")
 _MEETING = Term("dimension", "matchup")
 _MET = (
     "met", "meet", "face", "만나", "만난", "만났", "붙", "맞붙", "겨뤘", "겨룬", "대결",
@@ -85,7 +87,9 @@ class AskedMeasure:
         most = texts & _MOST
         times = self._counts_games or any(span.text in _TIMES for span in self._spans)
         met = any(mention.opponent for mention in out.mentions) and out.who  # le ganó más a Soler
-        if most and (beaten or ("won" in keys and (times or met or self._model.of_one_view))):
+        if most and won_most(self._phrase, out, self._model):
+            out.measure = "wins"
+        elif most and (beaten or ("won" in keys and (times or met or self._model.of_one_view))):
             out.measure = "wins"  # who beats Punk the most, who won most games
         elif most and "used" in keys:
             people = out.who and self._model.player in out.groups  # who played most
@@ -265,6 +269,8 @@ class AskedMeasure:
 
     def _won_or_lost(self) -> None:
         """A verb of winning says which games are counted; one of losing turns the count round."""
+        if self._out.measure == "games" and says_beaten(self._phrase):
+            self._out.measure = "wins"  # how many times has Maru beaten Serral
         if not self._phrase.operators() & {"won", "lost", "lost_to"}:
             return
         keys = [self._phrase.key(index) for index in range(len(self._phrase))]
@@ -364,6 +370,15 @@ class AskedMeasure:
             out.implied = "games"  # mirror games on Triton
         if out.measure is None and out.mentions and self._leads() and not out.implied:
             out.implied = "games"  # games of Fnatic on Bind
+        shared = out.order or out.bounds or asks_share(self._spans)
+        if (
+            out.measure is None
+            and self._counts_games
+            and not shared
+            and sided
+            and (_WON_BY.search(self._phrase.text))
+        ):
+            out.measure = "wins"  # games over 20 minutes won by Maru, by map
         enough = out.having is not None or out.at_most is not None
         compared = bool(out.order) or self._model.stored == "alone"  # by their rates
         if bare and enough and self._of_whole_games() and not compared:

@@ -71,7 +71,7 @@ def take_people(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         if number.number is None or counter.text not in _PEOPLE:
             continue
         out.who = out.who or not out.groups
-        ranked = phrase.operators() & {"highest", "lowest", "top", "bottom"}
+        ranked = phrase.operators() & {"highest", "lowest", "top", "bottom", "high", "low"}
         if number.text in out.unknown and ranked and out.limit is None:
             out.unknown.remove(number.text)
             out.limit = number.number

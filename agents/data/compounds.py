@@ -3,6 +3,7 @@
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 
+_WHERE = ("on ", "at ", "in ", "online", "offline")  # behind any noun
 _GROUPING = ("by_before", "which", "each", "all", "compare")
 
 
@@ -16,6 +17,8 @@ def is_compound(phrase: Phrase, index: int, key: str, model: SemanticModel) -> b
     if phrase.key(index - 1) in _GROUPING or not text.isascii() or text.endswith("s"):
         return False
     after = _gap(phrase, index) == "" and _is_other(phrase, index + 1, key, model)
+    if after and not {"highest", "lowest"} <= phrase.operators():
+        after = not phrase[index + 1].text.startswith(_WHERE)  # best deck on the play
     before = _gap(phrase, index - 1) in ("de", "del")
     return after or (before and _is_other(phrase, index - 1, key, model))
 

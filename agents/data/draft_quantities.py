@@ -29,6 +29,7 @@ _UNITS = {
     "pct": "", "mm": "mm", "ft": "ft feet", "mi": "miles millas",
 }  # fmt: skip
 _SIMULATED = "simulated"
+_FLAGS = {"0", "1", "0.0", "1.0"}
 
 
 def with_quantities(
@@ -41,6 +42,8 @@ def with_quantities(
     paired: set[str] = set()
     for rest, (a, b) in (pairs.numbers if pairs is not None else {}).items():
         paired |= {a, b}
+        if model.winner.score_a in (a, b) and _says_who_won(table, a, b):
+            continue
         if table.column(a).kind == table.column(b).kind == "number" and _is_amount(rest):
             _add(found, rest, Quantity(a=a, b=b))
     left_out = {model.game, *model.winner.columns, *paired}
@@ -67,6 +70,11 @@ def _of_log(table: TableProfile) -> Iterator[tuple[str, str]]:
             pair = nouns.setdefault(frozenset(said - OWN - RIVAL), {})
             pair.setdefault(bool(said & RIVAL), column.name)
     yield from ((pair[False], pair[True]) for noun, pair in nouns.items() if noun and len(pair) > 1)
+
+
+def _says_who_won(table: TableProfile, a: str, b: str) -> bool:
+    """Whether two columns are no points but yes and no: gana_j1 and gana_j2, 1 for who won."""
+    return all(set(table.column(name).values) <= _FLAGS for name in (a, b))
 
 
 def _is_amount(name: str) -> bool:

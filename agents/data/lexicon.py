@@ -32,6 +32,7 @@ Kind = Literal[
 
 _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
+_ENDS = ("top", "bottom")  # of a ranking; lanes, too
 _TIMES_OF_DAY = word_set("manana")  # in Spanish also tomorrow
 _SWAPPED = ("operator", "measure", "dimension", "grain", "quantity")
 _SHORT_NOUN, _LONGEST_CODE = 3, 4
@@ -363,7 +364,7 @@ class Lexicon:
             noun = noun or (known and known[0].kind == "act" and one in _TIMES_OF_DAY)
             if not known or known[0].kind in ("missing", "grain", "quantity") or yields or noun:
                 self.terms[one] = (term,)
-            elif known[0].kind == "stop":
+            elif known[0].kind == "stop" or known[0].key in _ENDS:
                 self.shadowed[one] = tuple(dict.fromkeys((*self.shadowed.get(one, ()), term)))
             elif known[0].kind == "value" and term not in known:
                 self.terms[one] = (*known, term)

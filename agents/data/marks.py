@@ -1,22 +1,21 @@
 """Operators set marks on what stands beside them: without, instead of, against."""
 
 from functools import cache
-from itertools import pairwise
 
 from agents.data.frame import LENGTHS
 from agents.data.language import LANGUAGES
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
+from agents.data.objects import are_their_games, played_with
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
-from agents.data.scan import Span
+from agents.data.set_beside import BESIDE, sets_beside
 from agents.data.word_sets import word_set
 from agents.data.words import words
 
 _TARGETS = ("value", "matchup", "dimension", "quantity", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates")
 _MARKS: dict[str, Mark] = {"without": "without", "instead": "instead", "include": "include"}
-_BESIDE = ("vs", "vs.", "versus", "v", "대")
 _ARTICLES = frozenset(
     ["the", "el", "la", "los", "las", "de", "del", "of", "called", "은", "는", "을", "를"]
 )
@@ -26,8 +25,10 @@ _BEATING = word_set(
 )
 _OVER = ("sobre", "sobre el", "sobre la")  # victorias de Robledal sobre Ceniza
 _FACING = ("played against", "play against", "faced", "fought", "played", "play")
-_WON = ("이긴", "이기는", "이겼")
-_WINNING = ("이긴", "이기", "이길", "몇 번 이", "얼마나 이")
+_DECIDED = ("won", "lost", "lost_to")
+_DECIDING = ("진", "몇 번 졌", "몇 패", "패배", "이긴", "이기", "몇 번 이", "몇번 이", "몇 승")
+_RESULTS = ("승", "패", "승수", "패수")
+_LOST = ("lost", "lost_to", "losses", "loss_rate")
 
 
 class Marker:
@@ -63,7 +64,9 @@ class Marker:
                 self.marks[index] = "without"
         for index, span in enumerate(phrase):
             key = phrase.key(index)
-            if key == "versus_between" and span.text in _BESIDE and not self._has_rivals():
+            if sets_beside(phrase, index, self._model):
+                continue  # Rakdos vs Gruul against Burn
+            if key == "versus_between" and span.text in BESIDE and not self._has_rivals():
                 self.apart = True  # variant b vs control: two rates beside each other
             elif span.text == "playing" and self._is_own_pick(index + 1):
                 continue  # how does Maru do playing Zerg
@@ -90,12 +93,15 @@ class Marker:
                 or self._noun_named(index - 1)
                 or "who" in phrase.operators()
                 or self._sides_named()
+                or self._decided_after(index)
             ):
                 self._oppose(index - 1)
+            elif key == "until_before" and span.text == "to" and self._lost_before(index):
+                self._oppose(index + 1)  # who lost most to Terran
+            elif self._is_met_with(index):
+                self._oppose(index)  # Lince가 프로토스랑 몇 판 했어
             elif span.start in self._objects and (
-                self._other_side(index)
-                or "who" in phrase.operators()
-                or (self._noun_named(index) and self._sides_named())
+                self._other_side(index) or "who" in phrase.operators() or self._sides_named()
             ):
                 self._oppose(index)  # 김서율을 제일 많이 이긴 건 누구야?
             elif self._is_beaten(index) and (
@@ -131,7 +137,21 @@ class Marker:
             return into and self._model.of_one_view  # my record into that deck
         left = [span.text for span in phrase[index + 1 :]]
         joined = gap in ("-", "–") or (gap == "" and left == ["전적"])  # 한가람 도윤재 전적
+        joined = joined or (
+            are_their_games(phrase.text, phrase[index].end)
+            and self._two_named(index)
+            and (gap == "" or phrase.joined(index - 1, index))
+        )  # 테란과 저그 경기에서
         return into or (joined and phrase.kind(index - 1) == "value")
+
+    def _two_named(self, index: int) -> bool:
+        """Whether just two of a kind are named, that are not compared."""
+        keys = {term.key for term in self._phrase[index].terms}
+        alike = {
+            one.terms[0].detail for one in self._phrase
+            if one.kind == "value" and keys & {term.key for term in one.terms}
+        }  # fmt: skip
+        return len(alike) == 2 and "비교" not in self._phrase.text
 
     def _is_left_out(self, index: int) -> bool:
         """Whether a value is what "every event but" or "todos los torneos menos" leaves out."""
@@ -179,7 +199,7 @@ class Marker:
         """Return the places of matchups in words that are left out: without Terran vs Zerg."""
         phrase, found = self._phrase, {}
         for index, span in enumerate(phrase):
-            if phrase.key(index) != "versus_between" or span.text not in _BESIDE:
+            if phrase.key(index) != "versus_between" or span.text not in BESIDE:
                 continue
             sides = (index - 1, index + 1)
             values = [phrase[i].terms for i in sides if phrase.kind(i) == "value"]
@@ -210,11 +230,17 @@ class Marker:
             before = self._names(at - step, at) and self._next_to(at, at - step)
             if not first and not (noun or before or phrase.joined(at, at - step)):
                 return
+            if not first and step < 0 and self._whose_own(at) and not phrase.joined(at, at - step):
+                return  # 5.2 패치에서 Reef 빼고: the patch stays
             self.marks[at] = mark
             if not first and phrase.key(at - step) == "condition" and phrase.kind(at) != "value":
                 return  # without the filter of the device, in Chile
             first = False
             at += step
+
+    def _whose_own(self, noun: int) -> bool:
+        """Whether a noun says what the value before it is: 5.2 패치."""
+        return self._phrase.kind(noun - 1) == "value" and self._names(noun, noun - 1)
 
     def _next_to(self, one: int, two: int) -> bool:
         """Whether nothing but an article stands between a name and its noun: the map Acropolis."""
@@ -286,11 +312,38 @@ class Marker:
         )
 
     def _sides_named(self) -> bool:
-        """Whether those who win are asked for: 프로토스에게 가장 많이 이긴 선수."""
+        """Whether those who win are asked for, or people: 프로토스에게 가장 많이 이긴 선수."""
         nouns = (span.term for span in self._phrase if span.kind == "dimension")
         keys = {term.key for term in nouns if term is not None}
+        if self._model.player in keys:
+            return True
         sided = any(d.of_sides for key, d in self._model.dimensions.items() if key in keys)
         return sided and bool(self._phrase.operators() & {"won", "lost"})
+
+    def _decided_after(self, index: int) -> bool:
+        """Whether a verb of winning or losing follows: 프로토스한테 진 횟수."""
+        phrase = self._phrase
+        return any(
+            phrase.key(i) in _DECIDED
+            or (
+                phrase.kind(i) == "measure"
+                and (phrase[i].text in _RESULTS or phrase[i].text.startswith(_DECIDING))
+            )
+            for i in range(index + 1, len(phrase))
+        )
+
+    def _lost_before(self, index: int) -> bool:
+        """Whether losses are said before a "to": losses on Reef to Terran."""
+        terms = [self._phrase.term(i) for i in range(index)]
+        said = any(term is not None and term.key in _LOST for term in terms)
+        return said and "compare" not in self._phrase.operators()
+
+    def _is_met_with(self, index: int) -> bool:
+        """Whether a side is whom another one played with: 프로토스랑 몇 판."""
+        phrase = self._phrase
+        met = phrase.kind(index) == "value" and played_with(phrase.text, phrase[index].end)
+        named = self._other_side(index) or self._another_named(index)
+        return met and (named or self._model.of_one_view)
 
     def _named_before(self, target: int) -> bool:
         """Whether whose rivals these are was said before them."""
@@ -300,6 +353,15 @@ class Marker:
             and keys & {term.key for term in self._phrase[i].terms}
             for i in range(target)
         )  # fmt: skip
+
+    def _another_named(self, target: int) -> bool:
+        """Whether somebody of another kind was named, and no more sides: Maru vs Zerg or Terran."""
+        keys = {term.key for term in self._phrase[target].terms}
+        versus = [i for i in range(len(self._phrase)) if self._phrase.key(i) == "versus_between"]
+        named = (term for i in range(target)
+                 if self.marks[i] == "plain" and (term := self._phrase.term(i)) is not None
+                 and term.kind == "value" and term.key not in (*keys, "side"))  # fmt: skip
+        return len(versus) < 2 and any(self._model.dimensions[t.key].of_sides for t in named)
 
     def _other_side(self, index: int) -> bool:
         """Whether another value of the same dimension is named, so that this one is its rival."""
@@ -319,7 +381,8 @@ class Marker:
             alike = self._phrase.kind(after) == "value" and term.key in {
                 one.key for one in self._phrase[after].terms
             }
-            if alike and self._phrase.joined(target, after) and self._named_before(target):
+            whose = self._named_before(target) or self._another_named(target)
+            if alike and self._phrase.joined(target, after) and whose:
                 self._oppose(after)  # against Zerg and Protoss
 
 
@@ -327,26 +390,3 @@ class Marker:
 def _excepting() -> frozenset[str]:
     """Return the operators that ask for the others: other than Acropolis, salvo Acropolis."""
     return frozenset(normalise(word) for one in LANGUAGES for word in words(one).excepting)
-
-
-def objects_of(spans: list[Span]) -> frozenset[int]:
-    """Return where the values stand that a Korean verb of winning has as its object (을, 를)."""
-    verbs = [
-        span.start for span in spans
-        if (span.kind == "measure" and span.text.startswith(_WINNING))
-        or (span.kind == "operator" and span.text.startswith(_WON))
-    ]  # fmt: skip
-    if not verbs:
-        return frozenset()
-    found = [
-        one.start for one, particle in pairwise(spans)
-        if particle.attached and particle.text in ("을", "를")
-        and any(verb > one.start for verb in verbs)
-    ]  # fmt: skip
-    subjects = [one.start for one, particle in pairwise(spans)
-                if particle.attached and particle.text in ("이", "가", "은", "는")]  # fmt: skip
-    found += [
-        one.start for one, verb in pairwise(spans)
-        if one.kind == "value" and verb.start in verbs and any(s < one.start for s in subjects)
-    ]  # fmt: skip
-    return frozenset(found)

@@ -20,6 +20,9 @@ _RANKING = frozenset(
 _AUXILIARIES = word_set("does do did has have had can")
 _OF = word_set("of de del with con")
 _VERBS = ("rank",)
+_FACED = ("만난", "만났던", "붙은", "상대한")
+_MET = ("진", "졌던", "패한", "패배한", "이긴", "이겼던", *_FACED)
+_RANKED = frozenset(["highest", "lowest", "superlative", "high"])
 _TEAMS = ("team", "clan", "university")
 _EACH_RATE = ("rates", "winrates", "percentages")
 _EACH_BEFORE, _EACH_AFTER = ("by_before", "each"), ("by_after", "each")
@@ -107,7 +110,9 @@ class Nouns:
     def _is_qualified(self, index: int) -> bool:
         """Whether a value of whole games beside a noun says which are meant: at offline events."""
         phrase = self._phrase
-        if phrase.key(index - 1) == "which" or phrase.operators() & _RANKING:
+        if phrase.key(index - 1) == "which" or (
+            phrase.operators() & _RANKING and not self._ranks_another(index)
+        ):
             return False
         for beside, led in ((index - 1, index - 1), (index + 1, index)):
             term = phrase.term(beside)
@@ -118,6 +123,15 @@ class Nouns:
             if (alone or (said and said[-1] in _AT)) and phrase.adjoin(min(beside, index)):
                 return True
         return False
+
+    def _ranks_another(self, index: int) -> bool:
+        """Whether another noun is what is asked for: on which map does it lose at LAN events."""
+        phrase = self._phrase
+        return any(
+            phrase.kind(i) == "dimension" and i != index
+            and phrase.key(i - 1) in ("which", "highest", "lowest")
+            for i in range(1, index)
+        )  # fmt: skip
 
     def _are_people(self, index: int, key: str) -> bool:
         """Whether "players" only says who a side is: how do Zerg players do?"""
@@ -134,7 +148,7 @@ class Nouns:
         return (
             (key == self._model.player or self._of_place(index, key) or self._of_teams(index, key))
             and (self._phrase.kind(index - 1) == "value" or self._says_of_whom(index))
-            and not ranked & asked
+            and (not ranked & asked or self._ranks_another(index))
             and not self.is_each(index)
         )
 
@@ -209,10 +223,12 @@ class Nouns:
     def _is_rivals(self, index: int, key: str) -> bool:
         """Whether the opponent's is meant: "against which class", 상대 직업."""
         step = 2 if self._phrase.key(index - 1) in ("by_before", "which") else 1
-        rival = self._phrase.key(index - step) in ("versus_after", "versus_between")
+        rival = self._phrase.key(index - step) in ("versus_after", "versus_between", "lost_to")
         asked = self._phrase.key(index - 1) == "which"  # 어떤 종족한테, 어느 종족 상대로
+        to = self._phrase.key(index - 2) == "until_before" and "lost" in self._phrase.operators()
+        rival = rival or (asked and to)  # lost most to which team
         rival = rival or (asked and self._phrase.key(index + 1) in ("toward_after", "versus_after"))
-        if self._is_turned_to(index) or self._is_ranked_for(index, key):
+        if self._is_turned_to(index) or self._is_ranked_for(index, key) or self._is_met(index, key):
             return key == self._model.entity or self._model.has_rival(key)
         sided = key in self._model.dimensions and self._model.has_rival(key)
         return (
@@ -229,6 +245,18 @@ class Nouns:
             return phrase.key(index + 2) == "versus_after" and after in ("measure", "operator", "")
         asked = phrase.key(index - 1) in ("which", "by_before")
         return asked and phrase.key(index + 1) in ("toward_after", "versus_after")
+
+    def _is_met(self, index: int, key: str) -> bool:
+        """Whether those of the noun are whom a side met or lost to: 밴타가 제일 많이 진 팀."""
+        phrase, verb = self._phrase, self._phrase[index - 1].text if index else ""
+        if not verb.startswith(_MET) or phrase.key(index + 1) == "by_after":
+            return False
+        own = [t.key for i in range(index) if self._marks[i] == "plain"
+               and (t := phrase.term(i)) is not None and t.kind == "value"]  # fmt: skip
+        player = self._model.player
+        who = key == self._model.entity and player is not None and own.count(player) == 1
+        who = who or (self._model.of_one_view and verb.startswith(_FACED))  # 제일 많이 만난 덱
+        return bool(phrase.operators() & _RANKED) and (own.count(key) == 1 or who)
 
     def _is_ranked_for(self, index: int, key: str) -> bool:
         """Whether a side is named for which those of the noun are ranked: worst race for Zerg."""

@@ -12,11 +12,12 @@ from agents.data.header_verbs import without_header_verbs
 from agents.data.held import drops_measure
 from agents.data.later_versions import left_out
 from agents.data.lexicon import Lexicon, Term, quantity_of
-from agents.data.marks import Marker, objects_of
+from agents.data.marks import Marker
 from agents.data.meeting import take_meeting
 from agents.data.model import SemanticModel
 from agents.data.nouns import Nouns
 from agents.data.numbers import Numbers
+from agents.data.objects import objects_of
 from agents.data.operators import asks_how_often, take_operator
 from agents.data.own_log import turn_to_rival
 from agents.data.parts_of_names import all_meant
@@ -31,7 +32,7 @@ from agents.data.timing import take_periods
 from agents.data.told_by_verbs import is_counted
 from agents.data.unheard import unheard
 from agents.data.which_of_kind import take_which_of_kind
-from agents.data.whom import as_rivals, beside_rival, names_rivals
+from agents.data.whom import as_rivals, beside_rival, names_rivals, with_rivals_nouns
 
 _TOGETHER = {"win_rate", "loss_rate", "games", "wins", "losses"}  # all in one row
 _MEASURES: dict[str, Measure] = {measure: measure for measure in get_args(Measure)}
@@ -44,7 +45,7 @@ class Reader:
 
     def __init__(self, spans: list[Span], text: str, lexicon: Lexicon) -> None:
         self._model: SemanticModel = lexicon.model
-        spans = without_header_verbs(spans, self._model)
+        spans = with_rivals_nouns(without_header_verbs(spans, self._model), self._model)
         spans = [as_rival(spans, index) for index in range(len(spans))]
         spans = [as_rivals(spans, index) for index in range(len(spans))]
         self._endings = lexicon.stop_endings

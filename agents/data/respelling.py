@@ -12,6 +12,9 @@ from agents.data.word_sets import word_set
 _NOUNS = ("missing", "dimension")
 _BESIDE_NAMES = word_set("and y e what about how on in en for the el la only just solo 은 는 만 도")
 _WHERE = ("en", "sobre", "on")
+_ENDS, _ARTICLES = ("top", "bottom"), ("the", "el", "la")
+_AT_KO = ("에서", "에서는", "에서의", "에선")
+_IN = ("in", "at", "on", "from", "en", "de", "desde")
 _SHORT = 3  # letters of a word that is no name behind these: en lo
 _TAKING = ("instead", "instead_after", "instead_before", "too", "only", "without_before")
 
@@ -32,7 +35,8 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
     """
     found = []
     for place, span in enumerate(spans):
-        shadowed = lexicon.shadowed.get(span.text, ()) if span.kind == "stop" else ()
+        hidden = span.kind == "stop" or (span.term is not None and span.term.key in _ENDS)
+        shadowed = lexicon.shadowed.get(span.text, ()) if hidden else ()
         if not shadowed and len(span.terms) < 2:
             found.append(span)
             continue
@@ -42,6 +46,10 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
             continue
         if shadowed and place == 0 and _is_side(shadowed[0], spans, lexicon):
             found.append(span._replace(terms=shadowed[:1]))
+            continue
+        if shadowed and span.kind == "operator":
+            placed = _is_where(spans, place, shadowed[0])
+            found.append(span._replace(terms=shadowed) if placed else span)
             continue
         if shadowed and place and len(span.text) > _SHORT and spans[place - 1].text in _WHERE:
             found.append(span._replace(terms=shadowed))
@@ -55,6 +63,21 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
         written = [term for term in span.terms if term.detail in text] if several else []
         found.append(span._replace(terms=tuple(written)) if len(written) == 1 else span)
     return found
+
+
+def _is_where(spans: list[Span], place: int, term: Term) -> bool:
+    """Whether what may rank is a place of the table: in top, at bottom, but not in top 3 maps."""
+    before = [one for one in spans[:place] if one.text not in _ARTICLES and one.kind != "particle"]
+    after = next((one for one in spans[place + 1 :] if one.kind not in ("stop", "particle")), None)
+    others = [one for one in spans if one.kind == "value" and one.terms[0].key == term.key]
+    joined = after is not None and spans[place + 1].kind != "value"  # top and mid
+    if after in others and (joined or len(others) > 1):
+        return True  # top, mid and bot
+    noun = bool(before) and before[-1].terms[:1] == (Term("dimension", term.key),)
+    ranks = after is not None and after.kind in ("number", "dimension")
+    placed = spans[place + 1].text if spans[place + 1 : place + 2] else ""  # 탑에서
+    held = bool(before) and (before[-1].kind == "value" or before[-1].text in _IN)
+    return placed in _AT_KO or ((noun or held) and not ranks)
 
 
 def _is_side(term: Term, spans: list[Span], lexicon: Lexicon) -> bool:

@@ -7,6 +7,7 @@ from agents.data.favoured import in_plain_strength
 from agents.data.how_it_goes import as_figures
 from agents.data.left_out_rows import COMPARED_EN, COMPARED_ES, UNITS_KO, kept_instead
 from agents.data.likely import Rewording
+from agents.data.plain_clauses import in_plain_clauses
 from agents.data.plain_questions import in_plain_words
 from agents.data.plain_talk import in_known_words
 from agents.data.purposes import without_purpose
@@ -361,9 +362,8 @@ TURNS = Rewording((
 
 def reword(text: str) -> str:
     """Return a question with its turns of phrase in plain words."""
-    text = in_full(
-        in_known_words(without_purpose(in_plain_words(in_even_words(in_plain_strength(text)))))
-    )
+    text = in_plain_words(in_even_words(in_plain_strength(in_plain_clauses(text))))
+    text = in_full(in_known_words(without_purpose(text)))
     return TURNS.put(kept_instead(as_figures(text)))
 
 

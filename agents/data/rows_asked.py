@@ -15,7 +15,8 @@ def add_groups(
     reading: Reading, previous: Frame | None, model: SemanticModel, *, trend: str
 ) -> None:
     """Turn "trend" and a bare "highest" into groupings; a trend goes by the grain `trend`."""
-    in_turn = IN_TURN & set(reading.groups)
+    kinds = [mention.dimension for mention in reading.mentions]  # two seasons go in turn as well
+    in_turn = IN_TURN & {*reading.groups, *(key for key in kinds if kinds.count(key) > 1)}
     if reading.trend and not in_turn and not any(g in GRAINS for g in reading.groups):
         reading.groups.append(trend)
     own = [m for m in reading.mentions if m.dimension == model.entity and not m.opponent]

@@ -14,6 +14,12 @@ _ROUND = "round"
 _RANKS = frozenset(["highest", "lowest"])
 _ARTICLES = ("the", "la", "las", "los", "el")
 _IN = ("in", "at", "on", "en")
+_LED = frozenset(["in", "at", "on", "en", "for", "of", "de", "para", "from", "where", "cuando"])
+_WHOSE = ("of", "de", "del", "between", "entre", "against", "contra", "by", "per", "por")
+_WON_MOST = ("won the most", "won most", "mas ganaron", "mas gano", "ganaron mas", "gano mas")
+_OFTEN = frozenset(["often", "menudo", "frecuencia"])
+_BEATEN = frozenset(["beat", "beats", "beaten", "beating"])
+_HOW = ("how", "como", "que tal")
 _BETWEEN = ("which", "each", "by_before", "who", "used")
 
 
@@ -24,6 +30,7 @@ def take_told(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticMo
     counted = (out.having is not None or out.at_most is not None) and out.measure is None
     if out.who and counted and not (out.groups or out.mentions):
         out.groups.append(model.player or model.entity)  # who has played more than 300 games
+    _take_who_beat(phrase, out, model)
     keys = phrase.operators()
     if "won" not in keys or keys & {"lost", "lost_to"}:
         return
@@ -35,6 +42,32 @@ def take_told(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticMo
             named = [m.opponent for m in out.mentions if m.dimension in (met, model.player)]
             if named and all(named):
                 out.groups[place] = next(m.dimension for m in out.mentions if m.opponent)
+
+
+def says_beaten(phrase: Phrase) -> bool:
+    """Whether one side is said to have beaten another; "beaten by" says the contrary."""
+    return bool(phrase.words & _BEATEN) and any(
+        phrase.key(index) == "versus_between" and span.text.split()[-1] in _BEATEN
+        for index, span in enumerate(phrase)
+    )
+
+
+def won_most(phrase: Phrase, out: Reading, model: SemanticModel) -> bool:
+    """Whether it is asked which side has won most: won the most, los que más ganaron."""
+    dimensions, text = model.dimensions, phrase.text
+    sided = all(key in dimensions and dimensions[key].of_sides for key in out.groups)
+    return sided and any(said in text for said in _WON_MOST) and not _OFTEN & set(text.split())
+
+
+def _take_who_beat(phrase: Phrase, out: Reading, model: SemanticModel) -> None:
+    """ "Who has beaten Vesper" asks for people and how often, where nothing else is said."""
+    beaten = {m.dimension for m in out.mentions if m.opponent}
+    named = any(not m.opponent and m.dimension in beaten for m in out.mentions)
+    plain = not (named or out.order or out.groups or out.measure or out.bounds)
+    said = any(span.text.split()[-1:] == ["beaten"] for span in phrase)
+    if plain and said and beaten and "who" in phrase.operators():
+        out.groups.append(model.player or model.entity)
+        out.measure = "wins"
 
 
 def as_rates(spans: list[Span], out: Reading) -> None:
@@ -73,10 +106,23 @@ def _names_games_of(phrase: Phrase, spans: list[Span], out: Reading, model: Sema
     sided = [model.is_of_sides(key) for key in out.groups]
     if any(sided) or not sided or out.bounds or out.compare or keys & {"won", "lost", "lost_to"}:
         return False
-    meant = [span for span in spans if span.kind not in ("stop", "particle")]
-    said = [_role(span, model) for span in meant[:3]]
-    led = spans[0].text in _IN
-    return not led and said in (["side", "games", "by"], ["games", "side", "by"])
+    said = [_role(span, model) for span in spans]
+    games = [place for place, role in enumerate(said) if role == "games"]
+    if len(games) != 1 or any(span.text.startswith(_HOW) for span in spans):
+        return False
+    (place,) = games
+    before = [span.text for span in spans[:place] if span.text not in _ARTICLES]
+    shown = [span.term.key for span in spans[:place] if span.term and span.kind == "operator"]
+    if before[-1:] in (["of"], ["de"]) and shown[-1:] in (["chart"], ["table"]):
+        before = []  # a chart of the TvZ games by month
+    if said[place - 1 : place] == ["side"]:  # TvZ games per month
+        led = spans[place - 2].text if place > 1 else ""
+        return led not in _LED and not out.lasting and not out.measured
+    leads = not set(before[-1:]) & _LED and all(role in ("", "by") for role in said[:place])
+    after = spans[place + 1].text if place + 1 < len(spans) else ""
+    whose = after in _WHOSE or said[place + 1 : place + 2] == ["side"]
+    whose = whose or (out.presentation is not None and not (out.lasting or out.measured))
+    return leads and whose and "side" in said[place:]  # games between A and B by map
 
 
 def _role(span: Span, model: SemanticModel) -> str:
@@ -84,6 +130,8 @@ def _role(span: Span, model: SemanticModel) -> str:
     term = span.term
     if term is None:
         return ""
+    if term.kind == "matchup":
+        return "side"
     if term.kind == "value":
         return "side" if model.dimensions[term.key].of_sides else ""
     names = {"game_noun": "games", "by_before": "by"}

@@ -239,7 +239,10 @@ def _adjectives(
         before = spans[index - 1] if index else None
         if before is not None and before.period is not None and span.kind == "operator":
             continue  # 2023 이전
-        ranked = before is not None and before.kind in ("measure", "value", "particle")
+        ranked = before is not None and (
+            before.kind in ("measure", "value", "particle")
+            or (before.term is not None and before.term.key in ("versus_after", "toward_after"))
+        )  # 저그전 약한 선수
         if after is not None and _is_noun(after) and not (ranked and _is_hangul_high(span)):
             term = after.term
             if span.text in _ALIKE and term is not None and term.key == model.entity:

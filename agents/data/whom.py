@@ -4,7 +4,9 @@ import re
 
 from agents.data.column_names import RIVAL
 from agents.data.lexicon import Term
+from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
+from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 
 _WHOM = re.compile(
@@ -14,6 +16,8 @@ _WHOM = re.compile(
 _BEATING = ("beat", "vence", "gana", "derrota")
 _AGAINST = ("versus_between", "lost_to")
 _RIVALS = "상대"
+_WITH = ("로", "으로")
+_DECIDED = ("진", "패한", "패배한", "이긴", "만난", "붙은", "졌던", "이겼던", "만났던")  # 진 상대
 _FACED = ("faced", "face", "encountered", "played against", "play against", "met", "meet", "fought")
 _WHO_DID = re.compile(r"\bwho\s(?:has|have|had|did|does|do)\s")
 _MEETING = Term("dimension", "matchup")
@@ -65,7 +69,7 @@ def as_rivals(spans: list[Span], index: int) -> Span:
     )
     rest = spans[index + 1 :]
     last = all(s.kind in ("particle", "stop") or (s.term and s.term.key == "who") for s in rest)
-    if each or (verb and last):
+    if each or (verb and (last or (before is not None and before.text in _DECIDED))):
         return span._replace(terms=(Term("dimension", "opponent"),))
     return span
 
@@ -74,3 +78,26 @@ def beside_rival(phrase: Phrase, index: int) -> bool:
     """Whether a word for rivals says whose a value is: Terran opponents, 상대가 테란인 경기."""
     beside = [t for t in (phrase.term(index - 1), phrase.term(index + 1)) if t is not None]
     return any(term.key in ("opponent", "versus_after") for term in beside)
+
+
+def with_rivals_nouns(spans: list[Span], model: SemanticModel) -> list[Span]:
+    """Return the spans, "상대 덱별" behind a name that it is not about as one noun of rivals.
+
+    In "Gruul 상대 덱별" the word sets against Gruul, in "Gruul로 상대 덱별" and behind what is of
+    the whole game it says whose decks are meant.
+    """
+    found = list(spans)
+    for place in range(len(spans) - 2, 0, -1):
+        noun, before = spans[place + 1].term, spans[place - 1]
+        each = spans[place + 2].term if place + 2 < len(spans) else None
+        if spans[place].text != _RIVALS or noun is None or each is None or each.key != "by_after":
+            continue
+        if spans[place].kind != "operator" or noun.kind != "dimension":
+            continue
+        of_game = before.term is not None and before.kind == "value" and (
+            not model.dimensions[before.term.key].of_sides
+        )  # fmt: skip
+        if (of_game or before.text in _WITH) and model.has_rival(noun.key):
+            met = Term("dimension", rivals_key(noun.key, model))
+            found[place : place + 2] = [spans[place + 1]._replace(terms=(met,))]
+    return found

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.data.adjusting import MOST_PAIRINGS, Adjustment, adjusted
 from agents.data.delimited import not_a_table, too_large
 from agents.data.engine import Cell, Engine, Loading, Row
 from agents.data.frame import Frame
@@ -18,14 +19,12 @@ from agents.data.plan import Plan, plan, side_column, skill_plan
 from agents.data.profile import TableProfile, profile
 from agents.data.result_columns import output_names, whole_of
 from agents.data.shape_question import ShapeQuestion
-from agents.data.skill import Adjusted, Won, adjust
 from agents.data.sql import Query, QueryBuilder
 from agents.data.statistics import Interval
 from agents.data.table import TABLE, Source
 from agents.data.versions import NONE, FirstDays, first_days
 
 log = logging.getLogger(__name__)
-_MOST_PAIRINGS = 100_000
 _MOST_BUILT = 256
 
 
@@ -63,7 +62,7 @@ class Analysis(NamedTuple):
     drift: str | None = None
     relaxed: Relaxed | None = None
     unranked: bool = False
-    adjusted: tuple[Adjusted | None, ...] = ()
+    adjustment: Adjustment = Adjustment()
     ranked: tuple[tuple[int, int], ...] = ()
     left_out: tuple[Row, ...] = ()
     unsure: tuple[str, ...] = ()
@@ -188,7 +187,8 @@ class Analyst:
                 every = (*rows, *(row for row in every if row not in rows))
             wins, games = names.index("wins"), names.index("games")
             ranked = tuple((int(row[wins] or 0), int(row[games] or 0)) for row in every)
-        adjusted = await self._adjusted(definite, names, rows) if _is_skill(frame) and rows else ()
+        skill = frame.measure == "skill_rate" and rows
+        adjustment = await self._adjusted(definite, names, rows) if skill else Adjustment()
         return Analysis(
             definite,
             names,
@@ -197,7 +197,7 @@ class Analyst:
             drift,
             relaxed,
             unranked,
-            adjusted,
+            adjustment,
             ranked,
             left_out,
             unsure,
@@ -257,19 +257,14 @@ class Analyst:
 
     async def _adjusted(
         self, definite: Plan, names: tuple[str, ...], rows: tuple[Row, ...]
-    ) -> tuple[Adjusted | None, ...]:
-        """Return the skill-adjusted rate of each row, off the loop's thread."""
+    ) -> Adjustment:
+        """Return the skill-adjusted rate of each row."""
         games = skill_plan(definite, self.model)
         columns = tuple(group.name for group in games.groups)
         builder = QueryBuilder(games, self.model, self._kinds)
-        query = await asyncio.to_thread(builder.build_games, columns)
-        found = await self._engine.run(query.bound, query.values, most=_MOST_PAIRINGS)
-        won = [
-            Won(str(own), str(rival), str(one), str(two), int(count or 0))
-            for own, rival, one, two, count in found
-        ]
+        query = await asyncio.to_thread(builder.build_games, columns, MOST_PAIRINGS)
         asked = [self._asked(definite, names, row) for row in rows]
-        return tuple(await asyncio.to_thread(adjust, won, asked))
+        return await adjusted(self._engine, query, asked)
 
     def _asked(self, definite: Plan, names: tuple[str, ...], row: Row) -> tuple[str, str | None]:
         """Return whose rate a row is, and against whom."""
@@ -342,10 +337,6 @@ def _without(frame: Frame, dropped: Frame) -> Frame:
         return frame.model_copy(update={"mirror": "auto"})
     rest = tuple(one for one in frame.filters if one not in dropped.filters)
     return frame.model_copy(update={"filters": rest})
-
-
-def _is_skill(frame: Frame) -> bool:
-    return frame.measure == "skill_rate"
 
 
 class Dates(NamedTuple):

@@ -289,6 +289,7 @@ class Writer(Headline):
             if adjusted is not None:
                 facts.rate(adjusted.rate, *adjusted.interval)
                 facts.count(adjusted.samples)
+        facts.count(self._analysis.adjustment.games, self._analysis.adjustment.in_all)
         if difference is not None:
             facts.rate(difference.difference, *difference.interval)
         if self._analysis.relaxed is not None:

@@ -92,11 +92,11 @@ def result_of(
         found["differences"] = [
             {"a": a, "b": b, "difference": value, "ci_low": interval.low, "ci_high": interval.high}
         ]
-    if analysis.adjusted:
+    if analysis.adjustment.rates:
         found["adjusted"] = [
             {"row": index, "rate": one.rate, "ci_low": one.interval.low,
              "ci_high": one.interval.high, "samples": one.samples}
-            for index, one in enumerate(analysis.adjusted) if one is not None
+            for index, one in enumerate(analysis.adjustment.rates) if one is not None
         ]  # fmt: skip
     return found
 

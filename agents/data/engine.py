@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING
@@ -150,13 +150,38 @@ class Engine:
         Raises `QueryRefused` for anything but a harmless SELECT and `QueryTooLong` after
         `seconds`. Cancelling stops the query itself.
         """
+        found: list[Row] = []
+        await self._read(sql, parameters, seconds, lambda c: found.extend(c.fetchmany(most)))
+        return found
+
+    async def each(
+        self, sql: str, parameters: Mapping[str, Cell], take: Callable[[list[Row]], None]
+    ) -> None:
+        """Hand over all rows of one SELECT, some thousands at a time, in another thread.
+
+        For rows that would be too many to hold; raises and stops as `run` does.
+        """
+
+        def read(cursor: "DuckDBPyConnection") -> None:
+            while rows := cursor.fetchmany(MOST_ROWS):
+                take(rows)
+
+        await self._read(sql, parameters, SECONDS, read)
+
+    async def _read(
+        self,
+        sql: str,
+        parameters: Mapping[str, Cell],
+        seconds: float,
+        read: "Callable[[DuckDBPyConnection], None]",
+    ) -> None:
         check(sql, self._table)
         cursor = self._connection.cursor()
         work = asyncio.create_task(
-            asyncio.to_thread(_fetch, cursor, sql, dict(parameters), seconds, most)
+            asyncio.to_thread(_fetch, cursor, sql, dict(parameters), seconds, read)
         )
         try:
-            return await asyncio.shield(work)
+            await asyncio.shield(work)
         except asyncio.CancelledError:
             cursor.interrupt()
             await asyncio.wait([work])
@@ -191,8 +216,12 @@ def _room(path: Path, folder: Path, size: int) -> Path:
 
 
 def _fetch(
-    cursor: "DuckDBPyConnection", sql: str, parameters: dict[str, Cell], seconds: float, most: int
-) -> list[Row]:
+    cursor: "DuckDBPyConnection",
+    sql: str,
+    parameters: dict[str, Cell],
+    seconds: float,
+    read: "Callable[[DuckDBPyConnection], None]",
+) -> None:
     import duckdb
 
     late = threading.Event()
@@ -205,7 +234,8 @@ def _fetch(
     timer.daemon = True
     timer.start()
     try:
-        return cursor.execute(sql, parameters).fetchmany(most)
+        cursor.execute(sql, parameters)
+        read(cursor)
     except duckdb.InterruptException:
         if late.is_set():
             raise QueryTooLong(

@@ -107,7 +107,8 @@ class Headline(RowFigures):
         places = [
             i
             for i, row in enumerate(self._rows)
-            if self._frame.measure not in OF_ENOUGH or whole(self._cell(row, "games")) >= FEW_GAMES
+            if self._frame.measure not in OF_ENOUGH
+            or (whole(self._cell(row, "games")) >= FEW_GAMES and not self._is_raw(row))
         ]
         if not places:
             return self._say("spread_few", what=self._md, dimension=label, least=FEW_GAMES)

@@ -70,12 +70,28 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     if frame.measure == "skill_rate":
         if model.player is None or not model.has_rival(model.player) or model.totals is not None:
             return "no_players"
-        allowed = (model.entity, "matchup", "opponent")
-        named = {one.dimension for one in frame.filters}
-        other = any(k not in allowed for k in frame.group_by) or model.player in named
-        if other or frame.measured or frame.beyond:
+        if _is_beyond_fit(frame, model):
             return "skill_groups"
     return None
+
+
+def _is_beyond_fit(frame: Frame, model: SemanticModel) -> bool:
+    """Whether rows or games are asked for that the fit of all games by race does not tell apart.
+
+    It knows conditions of whole games, and one race or each of several, against one or all.
+    """
+    allowed = (model.entity, "matchup", "opponent")
+    other = any(key not in allowed for key in frame.group_by) or len(frame.period) > 1
+    for one in frame.filters:
+        several = len(one.values) > 1
+        if one.dimension == model.entity:
+            other = other or one.exclude or (one.together and several)
+        elif model.dimensions[one.dimension].of_sides:
+            other = True
+        else:
+            other = other or (several and not (one.exclude or one.together))
+    rated = any(bound.figure != "seconds" for bound in frame.bounds)
+    return bool(other or rated or frame.measured or frame.beyond or frame.ended or frame.unmet)
 
 
 def _unordered(frame: Frame, model: SemanticModel) -> Impossible | None:

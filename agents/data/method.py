@@ -79,7 +79,8 @@ def _choices(definite: Plan, model: SemanticModel, language: Language) -> list[s
         found.append(say(language, "method_one_view"))
     if definite.sided and definite.mirror == "exclude" and not entity.mirrorless:
         dimension = entity.label_in(language)
-        found.append(say(language, "note_mirror_out", dimension=dimension))
+        key = "note_mirror_skill" if definite.frame.measure == "skill_rate" else "note_mirror_out"
+        found.append(say(language, key, dimension=dimension))
     elif definite.sided and definite.mirror == "only":
         found.append(say(language, "note_mirror_counted"))
     if model.has_draws and definite.rate:

@@ -70,15 +70,28 @@ def _weaknesses(
         and max(len(analysis.rows), len(analysis.ranked)) >= _SEVERAL
     ):
         found.append(_different(analysis, language, names))
-    samples = [adjusted.samples for adjusted in analysis.adjusted if adjusted is not None]
-    if samples:
-        found.append(say(language, "note_skill", samples=samples[0]))
+    found += _fitted(analysis, language)
     if model.totals is not None and model.totals.rate is not None and plan.rate and analysis.rows:
         found.append(say(language, "note_from_rate"))
     found += _barcodes(language, names)
     if simulated:
         found.append(say(language, "note_simulated"))
     return [Note(text, True) for text in found]
+
+
+def _fitted(analysis: Analysis, language: Language) -> list[str]:
+    """Say how skill was taken out, and what that leaves open."""
+    rates, games, in_all = analysis.adjustment
+    samples = [one.samples for one in rates if one is not None]
+    if not samples:
+        return []
+    found = [say(language, "note_skill", samples=samples[0])]
+    if len(samples) < len(rates):
+        found.append(say(language, "note_skill_missing"))
+    if games < in_all:
+        shown = integer(games, language), integer(in_all, language)
+        found.append(say(language, "note_skill_sample", games=shown[0], count=shown[1]))
+    return found
 
 
 def drawn_games(analysis: Analysis, model: SemanticModel) -> int:
@@ -125,7 +138,8 @@ def _choices(
     if own_view and plan.mirror == "include" and plan.rate and met:
         found.append(say(language, "note_mirror_in"))
     elif plan.sided and plan.mirror == "exclude" and not model.dimensions[model.entity].mirrorless:
-        found.append(say(language, "note_mirror_out", dimension=entity))
+        key = "note_mirror_skill" if plan.frame.measure == "skill_rate" else "note_mirror_out"
+        found.append(say(language, key, dimension=entity))
     elif plan.sided and plan.mirror == "only":
         halved = plan.rate and not own_view
         found.append(say(language, "note_mirror_only" if halved else "note_mirror_counted"))

@@ -111,15 +111,20 @@ class RowFigures:
         return whole(self._cell(row, "draws")) if "draws" in self._analysis.names else 0
 
     def _adjusted(self, row: Row) -> Adjusted | None:
-        if not self._analysis.adjusted:
-            return None
-        return self._analysis.adjusted[self._analysis.rows.index(row)]
+        rates = self._analysis.adjustment.rates
+        return rates[self._analysis.rows.index(row)] if rates else None
+
+    def _is_raw(self, row: Row) -> bool:
+        """Whether a rate with skill taken out was asked for, and this row's has no fit."""
+        return self._frame.measure == "skill_rate" and self._adjusted(row) is None
 
     def _main(self, row: Row) -> str:
         """Return the figure that was asked for."""
         values = self._values(row)
         if self._frame.measure == "pick_share" and self._frame.order is not None:
             return f"{values['count']} ({values['rate']})"  # most played: how often, too
+        if self._is_raw(row):
+            return self._say("value_raw", rate=values["rate"])
         shown = "skill" if self._frame.measure == "skill_rate" else self._frame.measure
         for key in (shown, "time", "rate"):
             if key in values:
@@ -127,8 +132,8 @@ class RowFigures:
         raise KeyError(shown)
 
     def _kind(self, row: Row) -> str:
-        if self._frame.measure == "skill_rate" and self._adjusted(row) is None:
-            return "rate"
+        if self._is_raw(row):
+            return "raw"
         if self._frame.measure == "pick_share" and not self._analysis.plan.sided:
             return "mirror" if self._model.grain == "game" or self._model.game is None else "pick"
         return KINDS.get(self._frame.measure, self._frame.measure)

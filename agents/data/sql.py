@@ -20,6 +20,7 @@ from agents.data.set_periods import SPANS, one_for_each, span_of
 from agents.data.sides import Sides, column, counts_rows, identifier
 from agents.data.sql_conditions import compared, not_met
 from agents.data.statistics import Z95
+from agents.data.won_games import won_games
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -82,17 +83,10 @@ class QueryBuilder:
         self._since = True
         return self._finished(days_of(self._conditions()), parts)
 
-    def build_games(self, names: tuple[str, ...]) -> Query:
-        """Return the query of won games by the named columns of the sides, and how many of each."""
-        from sqlglot import exp
-
+    def build_games(self, names: tuple[str, ...], most: int) -> Query:
+        """Return the query of won games by the named columns, as `won_games` has it."""
         parts = Sides(self._plan, self._model, self._kinds).expressions()
-        won = exp.EQ(this=exp.column("won"), expression=exp.Literal.number(1))
-        known = [column(name).is_(exp.null()).not_() for name in names]
-        select = exp.select(*(column(name) for name in names)).select("COUNT(*) AS games")
-        select = select.from_("sides").where(won, *known, *self._conditions())
-        places = [exp.Literal.number(i + 1) for i in range(len(names))]
-        return self._finished(select.group_by(*places).order_by(*places), parts)
+        return self._finished(won_games(names, self._conditions(), most), parts)
 
     def _finished(self, select: "exp.Select", parts: "Mapping[str, exp.Query]") -> Query:
         for name, body in parts.items():

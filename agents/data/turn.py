@@ -144,12 +144,7 @@ class Turn:
             case Ask() as ask:
                 await self._ask(ask, language)
             case Decline() as refused:
-                await self._reporter.say(
-                    decline(self._analyst, refused, language), "declined", language,
-                    reason=refused.reason,
-                    understood=refused.kept.model_dump_json() if refused.kept is not None else "",
-                    named=refused.named.model_dump_json() if refused.named is not None else "",
-                )  # fmt: skip
+                await self._decline(refused, language)
             case Explain() as explained:
                 told = explain(self._analyst, explained, language)
                 kind = "help" if explained.frame is None else explained.kind
@@ -159,6 +154,16 @@ class Turn:
                 await self._summarise(talk, message.reference_task_ids, language)
             case _ as never:
                 assert_never(never)
+
+    async def _decline(self, refused: Decline, language: Language) -> None:
+        await self._reporter.say(
+            decline(self._analyst, refused, language),
+            "declined",
+            language,
+            reason=refused.reason,
+            understood=refused.kept.model_dump_json() if refused.kept is not None else "",
+            named=refused.named.model_dump_json() if refused.named is not None else "",
+        )
 
     async def _settle(self, talk: Conversation, language: Language, *, answered: str) -> None:
         """End the question that this request answers or replaces, unless it continues that task.
@@ -189,6 +194,9 @@ class Turn:
         about = what(plan(answerable.frame, self._analyst.model), self._analyst.model, language)
         await self._reporter.working(say(language, "step_counting", what=about))
         analysis = await self._analyst.analyse(answerable.frame)
+        if analysis.adjustment.rates and not any(analysis.adjustment.rates):
+            await self._decline(Decline("skill_unfitted"), language)
+            return
         source = self._analyst.source
         writer = Writer(analysis, self._analyst.model, language, simulated=source.simulated)
         extra = self._reading_notes(answerable.read_as, language)

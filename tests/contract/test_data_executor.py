@@ -590,3 +590,15 @@ def test_words_that_are_no_answer_keep_the_question_open() -> None:
             assert answered.data["frame"]["period"][0]["text"] == "2021년"
 
     asyncio.run(run())
+
+
+def test_a_skill_adjusted_rate_without_a_fit_is_declined() -> None:
+    async def run() -> None:
+        async with talking() as talk:
+            turn = await talk.say("skill-adjusted win rate TvT")
+            assert turn.states[-1] == "completed"
+            assert "Skill cannot be taken out here" in turn.answer
+            assert "%" not in turn.answer
+            assert "result" not in turn.data
+
+    asyncio.run(run())

@@ -161,18 +161,19 @@ def test_holm_by_hand() -> None:
 
 
 def test_skill_is_taken_out() -> None:
-    from agents.data.skill import Won, adjust
+    from agents.data.pairings import Pairings, Won
+    from agents.data.skill import adjust
 
     # A strong player of A wins more than half of its games against all; races are equal.
     games = [Won("A", "B", "star", f"p{i}", 9) for i in range(20)]
     games += [Won("B", "A", f"p{i}", "star", 1) for i in range(20)]
     games += [Won("A", "B", f"q{i}", f"p{i}", 10) for i in range(20)]
     games += [Won("B", "A", f"p{i}", f"q{i}", 10) for i in range(20)]
-    (found,) = adjust(games, [("A", "B")])
+    (found,) = adjust(Pairings(games), [("A", "B")])
     assert found is not None
     assert abs(found.rate - 0.5) < 0.05
     assert found.interval.contains(0.5)
-    (again,) = adjust(games, [("A", "B")])
+    (again,) = adjust(Pairings(games), [("A", "B")])
     assert again == found
 
 

@@ -1,0 +1,199 @@
+"""The skill-adjusted rate: fitted to all games, the same each time, or declined."""
+
+import asyncio
+import random
+from datetime import date
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+
+from agents.data import adjusting, analysis
+from agents.data.frame import Filter, Frame
+from agents.data.impossible import impossible
+from agents.data.logistic import FitStopped
+from agents.data.pairings import Pairings, Won
+from agents.data.periods import year
+from agents.data.skill import REFITTED, SAMPLES, Adjusted, adjust
+from tests.unit.data_support import Talk
+
+TODAY = date(2024, 6, 1)
+EDGE = {"Protoss": 0.0, "Terran": 0.1, "Zerg": -0.1}
+TVZ = Frame(
+    measure="skill_rate",
+    filters=(
+        Filter(dimension="race", values=("Terran",)),
+        Filter(dimension="race", values=("Zerg",), side="opponent"),
+    ),
+)
+
+
+def table(games: int, players: int, *, seed: int = 1) -> str:
+    """Return games of which Terran wins 60 % against Protoss and 70 % against Zerg."""
+    chance = random.Random(seed)
+    lines = ["date,p1_race,p2_race,p1_name,p2_name,p1_team,p2_team,winner"]
+    for _ in range(games):
+        one, two = chance.choices(list(EDGE), k=2)
+        a, b = chance.sample(range(players), 2)
+        won = 1 if chance.random() < 0.5 + EDGE[one] - EDGE[two] else 2
+        lines.append(
+            f"2024-01-{chance.randint(1, 28):02},{one},{two},n{a},n{b},X{a % 3},Y{b % 3},{won}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def dense(games: list[Won]) -> float:
+    """Fit the games of A and B by Newton's method with whole matrices; return A's rate."""
+    players = sorted({name for game in games for name in (game.player, game.loser)})
+    rows = np.zeros((len(games), len(players) + 1))
+    for row, game in zip(rows, games, strict=True):
+        row[players.index(game.player)] += 1
+        row[players.index(game.loser)] -= 1
+        row[-1] = (game.own == "A") - (game.rival == "A")
+    weights = np.array([game.games for game in games], dtype=float)
+    penalty = np.diag([*np.ones(len(players)), 1e-6])
+    found = np.zeros(len(players) + 1)
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-rows @ found))
+        slope = rows.T @ (weights * (1 - chance)) - penalty @ found
+        bend = rows.T @ (rows * (weights * chance * (1 - chance))[:, None]) + penalty
+        found += np.linalg.solve(bend, slope)
+    return float(1 / (1 + np.exp(-found[-1])))
+
+
+def some(pairings: int) -> list[Won]:
+    chance = random.Random(7)
+    found = []
+    for number in range(pairings):
+        one, two = chance.choices("AB", k=2)
+        a, b = chance.sample(range(40 + number // 50), 2)
+        found.append(Won(one, two, f"p{a}", f"p{b}", 1 + number % 3))
+    return found
+
+
+def test_it_is_the_fit_of_bradley_and_terry_mirrors_included() -> None:
+    games = some(300)
+    assert any(game.own == game.rival for game in games)
+    (found,) = adjust(Pairings(games), [("A", "B")])
+    assert found is not None
+    assert found.rate == pytest.approx(dense(games), abs=1e-6)
+
+
+@pytest.mark.parametrize("pairings", [300, REFITTED + 1])
+def test_the_interval_is_the_same_each_time(pairings: int) -> None:
+    games = some(pairings)
+    (one,), (two,) = (adjust(Pairings(games), [("A", "B")]) for _ in range(2))
+    assert one == two
+    assert one is not None
+    assert one.samples == SAMPLES
+    assert one.interval.low < one.rate < one.interval.high
+
+
+def test_many_matchups_are_stepped_one_sample_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Pairings(some(REFITTED + 1))
+    (held,) = adjust(games, [("A", "B")])
+    monkeypatch.setattr("agents.data.skill._MOST_MOVED", 0)
+    (solved,) = adjust(games, [("A", "B")])
+    assert held is not None and solved is not None
+    assert solved.interval == pytest.approx(held.interval, abs=1e-4)
+
+
+def test_a_fit_can_be_stopped() -> None:
+    stopped = Event()
+    stopped.set()
+    with pytest.raises(FitStopped):
+        adjust(Pairings(some(50)), [("A", "B")], stopped)
+
+
+async def test_cancelling_the_question_stops_the_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk.about(table(400, 20), tmp_path, TODAY)
+    begun, ended = Event(), Event()
+
+    def endless(_: object, __: object, stopped: Event) -> list[Adjusted | None]:
+        begun.set()
+        assert stopped.wait(20)
+        ended.set()
+        return []
+
+    monkeypatch.setattr(adjusting, "adjust", endless)
+    work = asyncio.create_task(talk.analyst.analyse(TVZ))
+    assert await asyncio.to_thread(begun.wait, 20)
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert ended.is_set()
+
+
+def test_more_than_a_hundred_thousand_pairings_are_all_fitted(tmp_path: Path) -> None:
+    talk = Talk.about(table(110_000, 8000), tmp_path, TODAY)
+    talk.answer("skill-adjusted win rate of Protoss against Terran")
+    assert talk.analysis is not None
+    (found,) = talk.analysis.adjustment.rates
+    assert found is not None
+    assert found.rate == pytest.approx(0.4, abs=0.02)
+    assert talk.analysis.adjustment.games == talk.analysis.adjustment.in_all
+
+
+def test_a_sample_is_fair_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "MOST_PAIRINGS", 3000)
+    talk = Talk.about(table(9000, 200), tmp_path, TODAY)
+    talk.answer("skill-adjusted win rate of Terran against Zerg")
+    assert talk.analysis is not None
+    (found,) = talk.analysis.adjustment.rates
+    assert found is not None
+    assert found.rate == pytest.approx(0.7, abs=0.06)
+    fitted, in_all = talk.analysis.adjustment.games, talk.analysis.adjustment.in_all
+    assert fitted < in_all == 9000
+    assert f"{fitted:,} of 9,000 games, drawn by chance" in talk.text
+
+
+def test_what_mirrors_are_used_for_is_said(tmp_path: Path) -> None:
+    talk = Talk.about(table(400, 20), tmp_path, TODAY)
+    talk.answer("skill-adjusted win rate of Terran against Zerg")
+    assert "inform the players' strengths" in talk.text
+    assert "left out" not in talk.text
+
+
+def test_a_row_without_a_fit_is_told_as_uncorrected(tmp_path: Path) -> None:
+    games = table(400, 20) + "2024-01-01,Random,Zerg,n1,n2,X1,Y2,1\n" * 40
+    talk = Talk.about(games, tmp_path, TODAY)
+    talk.answer("skill-adjusted win rate by matchup")
+    assert talk.analysis is not None
+    assert any(one is None for one in talk.analysis.adjustment.rates)
+    told = talk.text.partition("\n")[0]
+    assert "Random" not in told, "without a fit it is no extreme"
+    assert "no skill-adjusted rate; uncorrected" in talk.text or "Random" not in talk.text
+    (row,) = [row for row in talk.analysis.rows if row[:2] == ("Random", "Zerg")]
+    fitted = dict(zip(talk.analysis.rows, talk.analysis.adjustment.rates, strict=True))
+    assert fitted[row] is None
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"period": (year(2023), year(2024))},
+        {"filters": (Filter(dimension="team", values=("X1",)),)},
+        {"filters": (Filter(dimension="race", values=("Zerg",), exclude=True),)},
+        {"filters": (Filter(dimension="race", values=("Zerg", "Terran"), together=True),)},
+        {"ended": "won"},
+        {"unmet": (("Terran", "Zerg"),)},
+    ],
+)
+def test_what_the_fit_does_not_tell_apart_is_declined(
+    tmp_path: Path, changed: dict[str, object]
+) -> None:
+    talk = Talk.about(table(300, 20), tmp_path, TODAY)
+    assert impossible(TVZ, talk.analyst.model) is None
+    frame = TVZ.model_copy(update=changed)
+    assert impossible(frame, talk.analyst.model) == "skill_groups"
+
+
+def test_a_race_against_itself_has_no_rate(tmp_path: Path) -> None:
+    talk = Talk.about(table(400, 20), tmp_path, TODAY)
+    same = tuple(one.model_copy(update={"values": ("Terran",)}) for one in TVZ.filters)
+    found = asyncio.run(talk.analyst.analyse(TVZ.model_copy(update={"filters": same})))
+    assert found.rows
+    assert found.adjustment.rates == (None,)

@@ -25,7 +25,8 @@ _FORMS = (
     r"(?:formula|method|calculation|methodology|math|maths|computation)(?: (?:here|for that|"
     r"behind (?:that|it|this)|you used|used|of that))?",
     rf"{_LEAD}(?:show|explain) (?:me )?(?:your|the) (?:work|working|workings|math|maths)",
-    rf"{_LEAD}explain how (?:you )?{_EN_DONE} {_EN_THAT}",
+    rf"{_LEAD}explain how (?:you )?(?:{_EN_DONE}|computed|calculated|derived|worked out|obtained|"
+    rf"determined|reached|measured|estimated|did|counted) {_EN_THAT}",
     rf"{_LEAD}(?:como|de que manera|de que forma) (?:(?:lo|la|los|las|se|me lo|eso|has|hiciste|"
     rf"haces|"
     r"esto) )*(?:calcul\w+|comput\w+|obtuv\w+|obtien\w+|obtenid\w+|sac\w+|hall\w+|llegaste|has "

@@ -11,7 +11,14 @@ from agents.data.reading import Reading
 from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 from agents.data.shares_asked import take_shares
-from agents.data.told_by_verbs import as_rates, asks_share, says_beaten, take_told, won_most
+from agents.data.told_by_verbs import (
+    as_rates,
+    asks_share,
+    count_ended_so,
+    says_beaten,
+    take_told,
+    won_most,
+)
 from agents.data.whom import asks_whom
 from agents.data.word_sets import word_set
 from agents.data.words import group_words
@@ -67,6 +74,7 @@ class AskedMeasure:
         self._many_times()
         self._extreme_length()
         self._won_or_lost()
+        count_ended_so(self._spans, out, self._model)
         self._bounded()
         self._ended()
         self._asked_rivals()

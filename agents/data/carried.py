@@ -78,6 +78,7 @@ def carry(
         reading.unknown.append(reading.them)
     if previous is None:
         return None
+    _overall(reading, previous, model)
     if reading == Reading(all=True):
         previous = _all_of_them(reading, previous, before.earlier, model)
     _most_of_rows(reading, previous)
@@ -175,6 +176,16 @@ def _values_of(key: str, previous: Frame | None, before: Before) -> tuple[str, .
     return named.values if named is not None else ()
 
 
+def _overall(reading: Reading, previous: Frame, model: SemanticModel) -> None:
+    """The whole win rate, after one player on some map, is of all of this player's games."""
+    whole = Reading(measure=reading.measure, all=True)
+    people = model.player is not None and model.player != model.entity
+    if people and reading.measure is not None and reading == whole:
+        person = previous.filter(str(model.player))
+        if person is not None and model.player not in previous.group_by:
+            reading.all, reading.total = False, True
+
+
 def _widen(reading: Reading, previous: Frame | None, model: SemanticModel) -> None:
     """Any map is no grouping; all maps is none in a fragment that takes a map away."""
     named = {mention.dimension for mention in reading.mentions}
@@ -192,6 +203,9 @@ def _widen(reading: Reading, previous: Frame | None, model: SemanticModel) -> No
                 continue
             reading.groups = list(dict.fromkeys([*reading.groups, key]))  # all of them compared
             continue
+        own = previous is not None and len(previous.filters) == 1
+        if key == model.entity and limited and own and not surely:
+            continue  # whose rate it is would be asked: all characters, after one of them
         if reading.order is not None and limited and not surely and key != "period":
             reading.groups = list(dict.fromkeys([*reading.groups, key]))  # all maps, worst first
             continue

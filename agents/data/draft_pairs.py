@@ -62,8 +62,8 @@ class Pairs(NamedTuple):
 
     @property
     def of_oneself(self) -> bool:
-        """Whether the first side is the person that kept the table."""
-        return self.tokens[0] in OWN
+        """Whether the first side is the person that kept the table; us and ussr are two others."""
+        return self.tokens[0] in OWN and (self.tokens[1] in RIVAL or self.tokens in SIDES)
 
 
 def find_pairs(table: TableProfile) -> Pairs | None:

@@ -12,6 +12,9 @@ _GAMES_ES = r"(?:partid[oa]s?|juegos?|encuentros?|combates?)"
 _GAMES_KO = r"(?:판|경기|게임|대국|번)"
 _NOUN_KO = r"(?:사람|선수|팀|쪽|애|놈|값|거|것|맵|데|곳|순서)"
 _COUNTS_KO = {"하나": 1, "둘": 2, "셋": 3, "넷": 4, "다섯": 5, "여섯": 6}
+_MANY = {"two": "2", "three": "3", "four": "4", "five": "5", "ten": "10", "dos": "2", "tres": "3",
+         "cuatro": "4", "cinco": "5", "diez": "10"}  # fmt: skip
+_SO_MANY = "|".join(_MANY)
 _GRAINS_KO = {"년": "해", "해": "해", "달": "달", "개월": "달", "월": "달", "분기": "분기"}
 _GRAIN_OF = {"해": "year", "달": "month", "분기": "quarter", "year": "year", "month": "month",
              "quarter": "quarter", "ano": "year", "año": "year", "mes": "month",
@@ -26,6 +29,13 @@ def _with_thresholds(plain: str) -> Told:
         return found.expand(plain) if said.previous.has_thresholds or ranked else None
 
     return put
+
+
+def _fewest(found: re.Match[str], said: InView) -> str | None:
+    """The other end of a ranking by a figure that it does not name again."""
+    count = next(filter(None, found.group("count", "cuantos", "ko"))).casefold()
+    ranked = said.previous.order == "desc" and bool(said.previous.group_by)
+    return f"bottom {_MANY.get(count, count)}" if ranked else None
 
 
 def _assumed(mirrors: str, minimum: str) -> Told:
@@ -239,6 +249,13 @@ FIGURES = (
         r"(?:나누|구분하|쪼개)지\s?말고(?:\s\S+)?|"
         rf"\S+별(?:로)?\s(?:말고|아니라)\s전체(?:로)?{_GIVE}",
         _rows("다 합쳐서"),
+    ),
+    turn(  # and the three with fewest
+        rf"(?:(?:what|how)\sabout\s)?(?:the\s)?(?P<count>\d+|{_SO_MANY})\s(?:with|who\shave|that\shave)\s(?:the\s)?"
+        rf"(?:fewest|least|lowest)(?:\s{_GAMES})?|"
+        rf"(?:los|las)\s(?P<cuantos>\d+|{_SO_MANY})\s(?:con|que\stienen)\smenos(?:\s{_GAMES_ES})?|"
+        rf"(?:제일\s|가장\s)?적은\s(?:쪽\s)?(?P<ko>\d+)(?:명|개|팀)?(?:은|는|도)?",
+        _fewest,
     ),
     turn(  # the mirror rule, that assumption
         r"(?:without|drop|remove|undo|forget|lift)\s(?:the|that|this|those|your)\s"

@@ -199,7 +199,9 @@ def _ranked_by(reading: Reading, previous: Frame) -> None:
 
 def _among_those(reading: Reading, previous: Frame) -> None:
     """After a number of games, how many White won is asked of just these games."""
-    if previous.measure != "games" or previous.group_by or reading.groups or reading.those:
+    if previous.group_by or reading.groups or reading.those:
+        return
+    if previous.measure not in ("games", *(("win_rate",) if reading.of_those else ())):
         return
     if reading.measure not in ("wins", "losses") or not reading.mentions or reading.of_games:
         return
@@ -211,7 +213,8 @@ def _among_those(reading: Reading, previous: Frame) -> None:
         for f in (previous.filter(own[0].dimension), *met)
     )
     rivals = any(f.side == "opponent" for f in previous.filters)
-    if (one and reading.of_those and not rivals) or (again and rivals):
+    alone = one and reading.of_those and not rivals and previous.measure == "games"
+    if alone or (again and rivals):
         reading.those = "those"
 
 

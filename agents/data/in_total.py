@@ -1,6 +1,6 @@
 """In total, after rows or after one of several: what the last question told apart is put aside."""
 
-from agents.data.frame import Filter, Frame
+from agents.data.frame import LENGTHS, Filter, Frame
 from agents.data.model import SemanticModel
 from agents.data.plan import needs_subject
 from agents.data.reading import Reading
@@ -43,6 +43,8 @@ def in_total(
     if plain.period or whole_filters:
         own = [one for one in plain.filters if one not in whole_filters]
         return plain.model_copy(update={"period": (), "filters": tuple(own)})
+    if plain.measure in LENGTHS and plain.filters:  # how long all games take
+        return plain.model_copy(update={"filters": ()})
     rivals = [one for one in plain.filters if one.side == "opponent"]
     if rivals and len(rivals) < len(plain.filters):
         own = [one for one in plain.filters if one not in rivals]

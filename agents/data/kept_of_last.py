@@ -28,6 +28,8 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
         return previous.unranked()
     if previous.group_by and _only_bounds(reading, previous):
         return previous
+    if previous.group_by and _only_conditions(reading, previous, model):
+        return previous
     if reading.rivals_of:  # against whom did they lose most?
         own = tuple(one for one in previous.filters if one.side == "own")
         return previous.unranked().model_copy(update={"filters": own, "group_by": ()})
@@ -125,6 +127,19 @@ def _of_another(reading: Reading, previous: Frame) -> bool:
     (one,) = reading.mentions
     same = previous.filter(one.dimension, "opponent" if one.opponent else "own")
     return same is not None and reading == Reading(measure=reading.measure, mentions=[one])
+
+
+def _only_conditions(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether the same figure of the same rows is asked for under another condition.
+
+    After who won most by resignation, who won by points: 집으로 이긴 건?
+    """
+    same = Reading(measure=previous.measure, mentions=reading.mentions)
+    named = {one.dimension for one in reading.mentions}
+    whole = all(
+        not model.dimensions[key].of_sides and previous.filter(key) is not None for key in named
+    )
+    return bool(named) and whole and reading == same
 
 
 def _only_bounds(reading: Reading, previous: Frame) -> bool:

@@ -21,6 +21,7 @@ from agents.data.normal import is_hangul, normalise
 from agents.data.profile import TableProfile
 from agents.data.word_sets import word_set
 
+_COUNTRY = "us"  # beside ussr or uk it is a country, and nobody's own
 Pair = tuple[str, str]
 _INITIAL = re.compile(r"[^\W\d_][012]")
 _HANGUL_WON = re.compile(r"(?<=[가-힣])(?:불계승|반집승|승리|승)$")
@@ -60,7 +61,9 @@ def are_places(pair: Pair) -> bool:
     if pair in (*WON_LOST, *NUMBERED) or pair[::-1] in (*WON_LOST, *NUMBERED):
         return False
     letters = max(map(len, pair)) == 1  # 초 and 한; but no two of one row: teamA, teamB
-    return all(map(_is_word, pair)) and (letters or pair[0][:-1] != pair[1][:-1])
+    country = _COUNTRY in pair and not {*RIVAL, *OWN, "them"}.intersection({*pair} - {_COUNTRY})
+    words = [_is_word(word) or (country and word == _COUNTRY) for word in pair]
+    return all(words) and (letters or pair[0][:-1] != pair[1][:-1])
 
 
 def _is_word(word: str) -> bool:
@@ -126,6 +129,7 @@ def named(word: str, people: Iterable[str] = ()) -> Member:
     `people` are the nouns that its headers have for those who play on it: 청샅바, corp pilot.
     """
     names = [word, *_in_number(word)]
+    names += ["the us", "usa", "the usa"] if word == _COUNTRY else []
     for one in tuple(names):
         names += [f"{one} {noun}" for noun in _ENGLISH]
         names += [f"{noun} {one}" for noun in _SPANISH]

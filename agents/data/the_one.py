@@ -42,7 +42,8 @@ def take_the_one(phrase: Phrase, out: Reading) -> None:
             continue
         if found[found.lastgroup or 0] in out.against.split():
             continue
-        if pattern is _PERHAPS and not out.groups:
+        named = out.measure is not None and found.lastgroup == "en"  # its win rate
+        if pattern is _PERHAPS and not (out.groups or named):
             continue  # as a table, in 2024: of the whole answer
         out.the_one = found[found.lastgroup or 0]
         out.unknown = [word for word in out.unknown if word not in out.the_one.split()]

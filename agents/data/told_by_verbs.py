@@ -1,5 +1,7 @@
 """What is counted, told by a verb and what it is of: games that were won, wins in per cent."""
 
+from itertools import pairwise
+
 from agents.data.frame import Measure
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
@@ -84,6 +86,19 @@ def asks_share(spans: list[Span]) -> bool:
         (span.kind == "stop" and any(share in span.text for share in shares)) or span.text == "%"
         for span in spans
     )
+
+
+def count_ended_so(spans: list[Span], out: Reading, model: SemanticModel) -> None:
+    """불계승 is how a game ended; of no side that was named, all such games are counted."""
+    kinds = {one.dimension for one in out.mentions}
+    if out.measure != "wins" or out.groups or out.who or not kinds:
+        return
+    joined = any(
+        value.kind == "value" and wins.text == "승" and wins.start == value.end
+        for value, wins in pairwise(spans)
+    )
+    if joined and not any(model.dimensions[key].of_sides for key in kinds):
+        out.measure = "games"
 
 
 def is_counted(meant: list[Span], place: int) -> bool:

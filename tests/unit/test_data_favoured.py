@@ -211,3 +211,90 @@ def test_records_of_players_are_against_players(people: Talk) -> None:
 def test_strong_against_a_side(people: Talk, text: str, plain: str) -> None:
     people.anew()
     assert people.hear(text) == people.hear(plain)
+
+
+@pytest.mark.parametrize(
+    ("messages", "plain"),
+    [
+        (("Maru vs Serral", "how many did Serral win?"), "Serral wins against Maru"),
+        (("Terran win rate", "all races"), "win rate by race"),
+        (("Maru랑 Serral 붙으면 누가 이겨왔어?",), "Maru vs Serral"),
+        (("이긴 경기 몇 판이야? Maru", "진 거는?"), "Maru losses"),
+    ],
+)
+def test_what_follows_is_of_the_same(people: Talk, messages: tuple[str, ...], plain: str) -> None:
+    people.anew()
+    found = people.answer(*messages)
+    people.anew()
+    expected = people.answer(plain)
+    assert (found.measure, set(found.filters), found.group_by) == (
+        expected.measure, set(expected.filters), expected.group_by,
+    )  # fmt: skip
+
+
+CLOCKED = "날짜,내종족,상대종족,맵,결과,경기시간,메모\n" + "".join(
+    f"2024-02-{day + 1:02d},저그,{('테란', '프로토스', '저그')[day % 3]},투혼,{'승패'[day % 2]},"
+    f"{5 + day:02d}:10,{('물량', '올인')[day % 2]}\n"
+    for day in range(25)
+)
+
+
+def test_those_that_ended_so_are_not_counted(tmp_path_factory: pytest.TempPathFactory) -> None:
+    talk = Talk.about(CLOCKED, tmp_path_factory.mktemp("clocked"), date(2024, 11, 15))
+    found = talk.answer("20분 넘어간 경기 승률", "10분 안에 끝난 건?")
+    assert (found.measure, len(found.lasting)) == ("win_rate", 1)
+    talk.anew()
+    assert talk.answer("물량이라고 메모한 경기 승률") == talk.answer("물량인 경기 승률")
+
+
+COLD = """id,date,us_player,ussr_player,us_won
+1,2023-11-19,Dmitri,Abigail,1
+2,2024-05-25,Greta,Dmitri,0
+3,2021-11-08,Esther,Greta,0
+4,2021-11-09,Abigail,Esther,1
+"""
+
+
+def test_us_beside_ussr_is_a_country(tmp_path_factory: pytest.TempPathFactory) -> None:
+    talk = Talk.about(COLD, tmp_path_factory.mktemp("cold"), date(2024, 11, 15))
+    assert not talk.analyst.model.of_one_view
+    assert talk.answer("USSR win rate").filters[0].values == ("ussr",)
+    assert talk.answer("and the US?").filters[0].values == ("us",)
+
+
+@pytest.mark.parametrize(
+    ("messages", "plain"),
+    [
+        (("Maru 승률", "전체 승률은?"), "Maru win rate"),
+        (("Maru vs Serral", "who's the better player honestly?"), "Maru vs Serral"),
+        (("Maru vs Serral", "누가 더 잘해?"), "Maru vs Serral"),
+        (("los 2 jugadores con más partidas", "¿y los 2 con menos?"), "bottom 2 players by games"),
+        (("top 2 players by games", "and the two with fewest"), "bottom 2 players by games"),
+        (("most played race", "what's its win rate?"), "Terran win rate"),
+    ],
+)
+def test_what_goes_on_from_people(people: Talk, messages: tuple[str, ...], plain: str) -> None:
+    people.anew()
+    found = people.answer(*messages)
+    people.anew()
+    expected = people.answer(plain)
+    assert (found.measure, set(found.filters), found.order, found.limit) == (
+        expected.measure, set(expected.filters), expected.order, expected.limit,
+    )  # fmt: skip
+
+
+GO = """date,format,black,white,winner
+2024-02-01,불계,강태윤,임가온,흑
+2024-02-02,집,임가온,강태윤,백
+2024-02-03,불계,한지우,강태윤,흑
+2024-02-04,집,한지우,임가온,흑
+"""
+
+
+def test_how_games_ended_is_counted(tmp_path_factory: pytest.TempPathFactory) -> None:
+    talk = Talk.about(GO, tmp_path_factory.mktemp("go"), date(2024, 11, 15))
+    assert talk.answer("불계승은 몇 판이야?").measure == "games"
+    talk.anew()
+    found = talk.answer("불계로 제일 많이 이긴 선수는?", "집으로 이긴 건?")
+    assert (found.measure, found.group_by, found.order) == ("wins", ("player",), "desc")
+    assert [one.values for one in found.filters] == [("집",)]

@@ -15,7 +15,7 @@ from agents.data.labels import (
     assumptions,
     capital,
     chips,
-    group_label,
+    group_labels,
     row_title,
     what,
 )
@@ -64,13 +64,17 @@ def result_of(
 ) -> dict[str, Any]:
     """Return the `result`: the rows exactly as the query gave them."""
     plan = analysis.plan
-    groups = {group.name: group for group in plan.groups}
+    groups = dict(
+        zip(
+            (group.name for group in plan.groups),
+            group_labels(plan.groups, model, language),
+            strict=True,
+        )
+    )
     columns = []
     for name in analysis.names:
         if name in groups:
-            label = capital(
-                group_label(groups[name].dimension, groups[name].side, model, language), language
-            )
+            label = capital(groups[name], language)
             columns.append({"name": name, "type": "string", "label": label})
         else:
             label = say(language, f"column_{name}")

@@ -1,5 +1,6 @@
 """The periods without games that lie between those of a result, so that a line breaks there."""
 
+from collections.abc import Iterable
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -9,16 +10,22 @@ _MOST = 60
 def missing_between(grain: str, names: list[str]) -> list[tuple[str, str]]:
     """Return each missing period with the last known one before it, in order.
 
-    `names` are periods as the query writes them ("2020", "2020-Q3", "2020-03", "2020-03-01"); more
-    than 60 missing ones are not told.
+    `names` are periods as the query writes them ("2020", "2020-Q3", "2020-03", "2020-03-01"); of
+    more than 60 missing ones only the first of each gap is told, which breaks the line as well.
     """
     found: list[tuple[str, str]] = []
     for before, after in pairwise(names):
         gap = _next(grain, before)
-        while gap is not None and gap < after and len(found) < _MOST:
+        while gap is not None and gap < after:
             found.append((gap, before))
-            gap = _next(grain, gap)
+            gap = _next(grain, gap) if len(found) < _MOST else None
     return found
+
+
+def moments_of(grain: str, names: Iterable[str]) -> list[str]:
+    """Return the periods of a chart in order, once each, the missing ones among them."""
+    known = sorted(set(names))
+    return sorted({*known, *(gap for gap, _ in missing_between(grain, known))})
 
 
 def _next(grain: str, name: str) -> str | None:

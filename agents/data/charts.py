@@ -3,9 +3,9 @@
 from typing import Any
 
 from agents.data.analysis import Analysis
-from agents.data.chart_time import missing_between
+from agents.data.chart_time import moments_of
 from agents.data.frame import GRAINS
-from agents.data.labels import group_label, measure_label
+from agents.data.labels import group_labels, measure_label
 from agents.data.language import Language
 from agents.data.model import SemanticModel
 from agents.data.plan import Group
@@ -88,14 +88,28 @@ class _Drawing:
             for group in groups:
                 found[group.name] = self._shown(group, found[group.name])
             values.append(found)
-        if self._analysis.plan.over_time and self._series is None and len(groups) == 1:
-            names = [str(row[0]) for row in self._analysis.rows]
-            gaps = missing_between(groups[0].dimension, names)
-            after = {name: place for place, name in enumerate(names)}
-            for gap, before in reversed(gaps):
-                values.insert(after[before] + 1, {"name": gap, groups[0].name: gap,
-                                                  self._field: None})  # fmt: skip
-        return values
+        if not self._analysis.plan.over_time:
+            return values
+        return self._with_gaps(values, next(g for g in groups if g is not self._series))
+
+    def _with_gaps(self, values: list[Spec], time: Group) -> list[Spec]:
+        """Return the values in the order of time, with empty ones where a line has to break.
+
+        A line of several breaks where it has no games, though another has some.
+        """
+        moments = moments_of(time.dimension, (value[time.name] for value in values))
+        lines: dict[Any, dict[str, Spec]] = {}
+        for value in values:
+            lines.setdefault(value.get("series"), {})[value[time.name]] = value
+        found = []
+        for moment in moments:
+            for series, line in lines.items():
+                if moment in line:
+                    found.append(line[moment])
+                elif min(line) < moment < max(line):
+                    gap: Spec = {"name": moment, time.name: moment, self._field: None}
+                    found.append(gap if series is None else {**gap, "series": series})
+        return found
 
     def _shown(self, group: Group, value: object) -> str:
         dimension = self._model.dimensions.get(group.dimension)
@@ -113,6 +127,7 @@ class _Drawing:
 
     def _heat_map(self, pair: tuple[Group, Group]) -> Spec:
         own, rival = pair
+        label, of_rival = group_labels(pair, self._model, self._language)
         rate: Spec = {
             "field": self._field,
             "type": "quantitative",
@@ -121,8 +136,8 @@ class _Drawing:
             "legend": {"format": ".0%"},
         }
         shared = {
-            "y": {"field": own.name, "type": "nominal", "title": self._label(own)},
-            "x": {"field": rival.name, "type": "nominal", "title": self._label(rival)},
+            "y": {"field": own.name, "type": "nominal", "title": label},
+            "x": {"field": rival.name, "type": "nominal", "title": of_rival},
         }
         text = {"field": self._field, "type": "quantitative", "format": ".1%"}
         return {
@@ -133,15 +148,11 @@ class _Drawing:
             ],
         }
 
-    def _label(self, group: Group) -> str:
-        return group_label(group.dimension, group.side, self._model, self._language)
-
     def _layers(self) -> Spec:
         timed = self._analysis.plan.over_time
         flat = not timed and (len(self._names) > _UPRIGHT or max(map(len, self._names)) > 4 * _LONG)
-        label = " · ".join(
-            self._label(g) for g in self._analysis.plan.groups if g is not self._series
-        )
+        shown = [g for g in self._analysis.plan.groups if g is not self._series]
+        label = " · ".join(group_labels(shown, self._model, self._language))
         names = {"field": "name", "type": "nominal", "sort": None, "title": label or None}
         across, up = ("y", "x") if flat else ("x", "y")
         if self._measure in _RATES:

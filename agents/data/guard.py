@@ -43,6 +43,22 @@ def check(sql: str, table: str = TABLE) -> None:
                 raise QueryRefused(f"The function {name} is not allowed in a query.")
         elif isinstance(node, exp.DML | exp.Command | exp.Into | exp.Pragma | exp.Set):
             raise QueryRefused("Only a single SELECT may run.")
+        else:
+            _check_size(node)
+
+
+def _check_size(node: "object") -> None:
+    """Refuse what makes rows out of nothing: recursion, lists of values, joins on no column."""
+    from sqlglot import exp
+
+    if isinstance(node, exp.With) and node.args.get("recursive"):
+        raise QueryRefused("A query may not be recursive.")
+    if isinstance(node, exp.Values | exp.Lateral):
+        raise QueryRefused("The query may only read the loaded table.")
+    if isinstance(node, exp.Join) and not node.args.get("using"):
+        on = node.args.get("on")
+        if on is None or on.find(exp.Column) is None:
+            raise QueryRefused("Tables may only be joined on their columns.")
 
 
 def _check_table(node: "object", known: set[str]) -> None:

@@ -2,7 +2,7 @@
 
 from agents.data.engine import Row
 from agents.data.frame import LENGTHS
-from agents.data.labels import dimension_label, group_label
+from agents.data.labels import dimension_label, group_labels
 from agents.data.row_figures import RowFigures, whole
 from agents.data.statistics import FEW_GAMES
 
@@ -149,6 +149,4 @@ class Headline(RowFigures):
         groups = self._analysis.plan.groups
         if len([g for g in groups if g.dimension == self._model.entity]) == 2:
             return dimension_label("matchup", self._model, self._language)
-        return " · ".join(
-            group_label(g.dimension, g.side, self._model, self._language) for g in groups
-        )
+        return " · ".join(group_labels(groups, self._model, self._language))

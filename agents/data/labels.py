@@ -1,13 +1,13 @@
 """A frame in words: what is counted, under which conditions, and as chips that can be removed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from agents.data.frame import GRAINS, Bound, Filter, Frame, Lasting, Measured, Side
 from agents.data.language import Language, brief_time, integer, percent
 from agents.data.model import SemanticModel
 from agents.data.periods import Period, describe, year
-from agents.data.plan import ANY_GAMES, Plan
+from agents.data.plan import ANY_GAMES, Group, Plan
 from agents.data.rivals import met_dimension
 from agents.data.sentences import say
 from agents.data.words import labels
@@ -48,6 +48,18 @@ def dimension_label(key: str, model: SemanticModel, language: Language) -> str:
 def group_label(key: str, side: str, model: SemanticModel, language: Language) -> str:
     """Return the name of what rows are grouped by; a rival's is the opponent."""
     return dimension_label("opponent" if side == "opponent" else key, model, language)
+
+
+def group_labels(groups: Sequence[Group], model: SemanticModel, language: Language) -> list[str]:
+    """Return the names of what rows are grouped by, told apart: opponent race, opponent player."""
+    found = [group_label(group.dimension, group.side, model, language) for group in groups]
+    if len(set(found)) == len(found):
+        return found
+    return [
+        say(language, "of_opponent", what=dimension_label(group.dimension, model, language))
+        if group.side == "opponent" else label
+        for group, label in zip(groups, found, strict=True)
+    ]  # fmt: skip
 
 
 def show_values(one: Filter, model: SemanticModel, language: Language) -> str:

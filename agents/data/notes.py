@@ -73,7 +73,7 @@ def _weaknesses(
     found += _fitted(analysis, language)
     if model.totals is not None and model.totals.rate is not None and plan.rate and analysis.rows:
         found.append(say(language, "note_from_rate"))
-    found += _barcodes(language, names)
+    found += _barcodes(language, (*names, *_named(plan, model, language)))
     if simulated:
         found.append(say(language, "note_simulated"))
     return [Note(text, True) for text in found]
@@ -214,7 +214,15 @@ def _different(analysis: Analysis, language: Language, names: Sequence[str]) -> 
     return say(language, "note_holm_some", count=count, names=shown)
 
 
+def _named(plan: Plan, model: SemanticModel, language: Language) -> list[str]:
+    """Return the names that are asked for."""
+    return [
+        model.dimensions[one.dimension].show(value, language)
+        for one in plan.frame.filters if not one.exclude for value in one.values
+    ]  # fmt: skip
+
+
 def _barcodes(language: Language, names: Sequence[str]) -> list[str]:
     """Warn of names made of bars, behind which several people hide."""
-    found = [as_text(name) for name in names if _BARCODE.search(name)]
+    found = list(dict.fromkeys(as_text(name) for name in names if _BARCODE.search(name)))
     return [say(language, "note_barcode", names=", ".join(found[:_NAMED]))] if found else []

@@ -12,8 +12,9 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
+from agents.data.chart_time import missing_between
 from agents.data.charts import chart_of
-from agents.data.frame import Frame
+from agents.data.frame import Filter, Frame
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.outcomes import Answerable
 from agents.data.synthesis import SCHEMA
@@ -103,3 +104,55 @@ def test_the_check_finds_what_is_wrong(analyst: Analyst) -> None:
 
 def test_the_chart_of_a_summary_names_the_same_schema() -> None:
     assert SCHEMA in SCHEMAS
+
+
+@pytest.fixture
+def autumns(tmp_path: Path) -> Iterator[Analyst]:
+    """Terran plays each month but May and August, Zerg not in June either."""
+    lines = ["played_at,p1_race,p2_race,p1,p2,winner"]
+    for month in (1, 2, 3, 4, 6, 7, 9):
+        rivals = ["Protoss"] if month == 6 else ["Zerg", "Protoss"]
+        lines += [
+            f"2021-{month:02}-{day:02},Terran,{rival},Ann,llllllllllll,{1 + day % 2}"
+            for day in range(1, 13) for rival in rivals
+        ]  # fmt: skip
+    path = tmp_path / "games.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    analyst = Analyst.open(path)
+    yield analyst
+    analyst.close()
+
+
+@pytest.mark.parametrize("measure", ["win_rate", "games"])
+def test_each_coloured_line_breaks_where_it_has_no_games(autumns: Analyst, measure: str) -> None:
+    frame = Frame.model_validate({"measure": measure, "group_by": ("race", "month")})
+    values = drawn(autumns, frame, "en")["data"]["values"]
+    lines: dict[str, list[str]] = {}
+    for value in values:
+        shown = value["name"][5:] if value[measure] is not None else "–"
+        lines.setdefault(value["series"], []).append(shown)
+    assert lines["Terran"] == ["01", "02", "03", "04", "–", "06", "07", "–", "09"]
+    assert lines["Zerg"] == ["01", "02", "03", "04", "–", "–", "07", "–", "09"]
+    assert [v["name"] for v in values] == sorted(v["name"] for v in values)
+
+
+def test_a_line_breaks_at_every_gap_however_many_days_are_missing() -> None:
+    days = [date(2020, month, 1).isoformat() for month in range(1, 13)]
+    gaps = missing_between("day", days)
+    assert {before for _, before in gaps} == set(days[:-1])
+
+
+def test_what_rows_are_grouped_by_is_told_apart(autumns: Analyst) -> None:
+    frame = Frame(group_by=("opponent_player", "opponent"), presentation="chart")
+    spec = drawn(autumns, frame, "en")
+    titles = {one["encoding"]["x"].get("title") for one in spec["layer"] if "x" in one["encoding"]}
+    assert "opponent player · opponent race" in titles, titles
+
+
+def test_a_name_made_of_bars_is_cautioned_against_when_asked_for_alone(autumns: Analyst) -> None:
+    one = Filter(dimension="player", values=("llllllllllll",))
+    for side in ("own", "opponent"):
+        frame = Frame(filters=(one.model_copy(update={"side": side}),))
+        analysis = asyncio.run(autumns.analyse(frame))
+        answer = Writer(analysis, autumns.model, "en", simulated=False).write()
+        assert "made of bars: llllllllllll." in " ".join(answer.warnings)

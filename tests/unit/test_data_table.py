@@ -215,6 +215,12 @@ def test_the_model_is_kept_and_can_be_edited(tmp_path: Path) -> None:
         "SELECT * FROM other",
         "SELECT (SELECT content FROM read_text('/etc/passwd')) FROM games",
         "SELECT * FROM games WHERE EXISTS (SELECT * FROM glob('*'))",
+        "WITH RECURSIVE t AS (SELECT 1 AS a UNION ALL SELECT a + 1 FROM t) SELECT * FROM t",
+        "SELECT * FROM (VALUES (1))",
+        "SELECT * FROM games AS a, games AS b",
+        "SELECT * FROM games AS a CROSS JOIN games AS b",
+        "SELECT * FROM games AS a JOIN games AS b ON 1 = 1",
+        "SELECT * FROM games AS a, LATERAL (SELECT * FROM games) AS b",
         "not sql at all (",
         "",
     ],
@@ -258,7 +264,8 @@ def test_a_query_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     path.write_text("\n".join([HEAD, *GAMES * 400]) + "\n")
     engine = Engine.open(path)
     slow = (
-        "SELECT count(*) FROM games AS a, games AS b, games AS c, games AS d WHERE a.map <> b.map"
+        "SELECT count(*) FROM games AS a JOIN games AS b ON a.map <> b.map "
+        "JOIN games AS c ON b.map <> c.map JOIN games AS d ON c.map <> d.map"
     )
 
     async def run() -> None:

@@ -23,12 +23,12 @@ from agents.data.known_values import known_values
 from agents.data.language import LANGUAGES
 from agents.data.look import Look, literal
 from agents.data.model import RESULT_NAMES, Dimension, Member, Role, Words
-from agents.data.normal import normalise
 from agents.data.profile import LISTED, Column, TableProfile, quoted
+from agents.data.shared_values import shared_members, turn_members
 from agents.data.side_words import are_places
 from agents.data.told_by_columns import Totals
 from agents.data.word_sets import word_set
-from agents.data.words import labels, region_members, shared_names
+from agents.data.words import labels
 from agents.data.yes_no import answer_members
 
 _PLACEHOLDERS = word_set(
@@ -49,7 +49,6 @@ _VERSION_WORDS = word_set(
 SEATED = (("left", "right"), ("izquierda", "derecha"), ("왼쪽", "오른쪽"))
 _RIVALS: Words = {"ko": "상대", "en": "opponent", "es": "rival"}
 _PROGRAMS = ("bot", "robot", "engine", "agent", "program", "ai")  # what plays where nobody does
-_OF_RANKS = ("league", "division", "class", "level", "rating_band", "category")
 _SEASON = re.compile(r"((?:19|20)\d\d)[-/]((?:19|20)?\d\d)")
 ENTITY_KEYS = ("race", "champion", "hero", "character", "civilization", "faction", "class",
                 "deck", "side", "team", "variant")  # fmt: skip
@@ -278,48 +277,15 @@ def with_special_values(
         if key == "map":
             update["members"] = _versions(dimension)
         elif key == "season":
-            update["members"] = _seasons(dimension)
-        elif key in ("region", "server", "league", "country") and (near := _regions(dimension)):
-            update["members"] = near
+            update["members"] = shared_members(key, dimension) | _seasons(dimension)
         elif key == "side" and dimension.fixed is None:
             update["members"] = place_names(dimension.sample)
         elif named := (
-            _shared_names(key, dimension) or _turns(dimension) or answer_members(dimension)
+            shared_members(key, dimension) or turn_members(dimension) or answer_members(dimension)
         ):
             update["members"] = named
         found[key] = dimension.model_copy(update=update)
     return found
-
-
-def _shared_names(key: str, dimension: Dimension) -> dict[str, Member]:
-    """Return what values that many tables share are also called: gold, finals."""
-    found: dict[str, Member] = {}
-    settings = shared_names("setting")
-    if any(normalise(v) in {"online", "offline", "온라인", "오프라인"} for v in dimension.sample):
-        groups = settings + shared_names(key)
-    elif key in _OF_RANKS or shared_names(key):
-        groups = shared_names(key) or shared_names("tier")
-        if key == "rating_band":  # or of winners and losers: a bracket
-            groups = (*shared_names("bracket"), *groups)
-    else:
-        return {}
-    for value in dimension.sample:
-        names = next((n for n in groups if normalise(value) in n), None)
-        if names is not None:
-            found[value] = Member(names=tuple(sorted(names - {normalise(value)})))
-    return found
-
-
-def _turns(dimension: Dimension) -> dict[str, Member]:
-    """Return how else who moved first is said, of a column that tells nothing but that."""
-    groups = shared_names("turn_order")
-    told = [next((n for n in groups if normalise(v) in n), None) for v in dimension.sample]
-    if None in told or len(set(told)) != len(groups):
-        return {}
-    return {
-        value: Member(names=tuple(sorted(n for n in names if " " in n or not n.isascii())))
-        for value, names in zip(dimension.sample, told, strict=True) if names is not None
-    }  # fmt: skip
 
 
 def _is_mirror(dimension: Dimension) -> str:
@@ -348,16 +314,6 @@ def _rollups(dimension: Dimension, look: Look, totals: Totals) -> tuple[str, ...
         if whole[1] > 0 and all(2 * one == all_ for one, all_ in zip(part, whole, strict=True)):
             return (value,)
     return ()
-
-
-def _regions(dimension: Dimension) -> dict[str, Member]:
-    """Return the names of the values that are regions, each meaning one value alone."""
-    found: dict[str, Member] = {}
-    for member in region_members():
-        values = [v for v in dimension.sample if v.casefold() in member.names]
-        if len(values) == 1:
-            found[values[0]] = member
-    return found
 
 
 def _seasons(dimension: Dimension) -> dict[str, Member]:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from agents.data.asian_names import in_chinese, in_korean
+
 _CONSONANT = "[bcdfghjklmnpqrstvwxz]"
 
 
@@ -29,7 +31,7 @@ _SPANISH = _rules(
 _SLAVIC = _rules(
     (r"^dj", "J"),
     (r"dj|dz", "J"),
-    (r"tch|cz|ch|c(?=$)|ch$", "C"),
+    (r"tch|cz|ch|c(?=$)|ch$|c(?=e$)", "C"),
     (r"C$", "Ci"),
     (r"kh", "h"),
     (r"j(?=[aeiou])", "y"),
@@ -38,15 +40,22 @@ _SLAVIC = _rules(
     (r"ts|tz", "C"),
 )
 _NORDIC = _rules((r"hj|gj|^j|j(?=[aeou])", "y"), (r"sch|sj|skj", "S"), (r"ch", "k"), (r"w", "v"))
+_GERMAN = _rules(
+    (r"sch", "S"), (r"^s(?=[tp])", "S"), (r"ch", "h"), (r"ei", "ai"), (r"ie", "i"), (r"eu", "oi"),
+    (r"v", "f"), (r"w", "v"), (r"tz|z", "C"), (r"(?<=[a-z]{2})er$", "e"),
+)  # fmt: skip
+_GERMAN_LETTERS = re.compile(r"w|sch|ei|eu|tz")
 _FRENCH = _rules(
     (r"^h", ""), (r"ils$", "iS"), (r"(?<=[a-z]{3})[tdpxz]s?$|(?<=[a-z]{3})s$", ""),
     (r"eau|au", "o"),
-    (r"ou", "U"), (r"oi", "ua"), (rf"o[nm](?={_CONSONANT}|$)", "oN"),
+    (r"ou", "U"), (r"oi", "ua"), (rf"a?in(?={_CONSONANT}|$)", "eN"),
+    (rf"o[nm](?={_CONSONANT}|$)", "oN"),
     (rf"[ae][nm](?={_CONSONANT}|$)", "aN"), (r"ch", "S"), (r"g(?=[ei])", "J"),
     (r"(?<=[bcdfglmnprstv])e$", ""),
 )  # fmt: skip
 _FRENCH_U = re.compile(r"u(?!a)")  # but that of courtois
-_IS_SLAVIC = re.compile(r"ic$|ich$|ov[ia]?$|ev[ia]?$|sk[iy]$|cz|^dj|kh|sz|^j", re.MULTILINE)
+_FINAL_S = re.compile(r"(?<=[aeiou])s$")
+_IS_SLAVIC = re.compile(r"ic$|ich$|ov[ia]?$|ev[ia]?$|sk[iy]$|wice$|cz|^dj|kh|sz|^j", re.MULTILINE)
 
 
 def foreign(name: str) -> Iterator[str]:
@@ -55,11 +64,17 @@ def foreign(name: str) -> Iterator[str]:
     yield _spoken(plain, _SPANISH)
     if _IS_SLAVIC.search(plain):
         yield _spoken(plain, _SLAVIC)
+    if _GERMAN_LETTERS.search(plain):
+        yield _spoken(plain, _GERMAN)
     if "j" in plain:
         yield _spoken(plain, _NORDIC)
     french = _spoken(plain, _FRENCH)
     yield french
+    if _FINAL_S.search(plain):  # 가로스 keeps the s of Garros
+        yield _spoken(_FINAL_S.sub("S", plain), _FRENCH).replace("S", "s")
     yield _FRENCH_U.sub("wi", french)
+    yield from in_korean(plain)
+    yield from in_chinese(plain)
 
 
 def _spoken(name: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
+from agents.data.cut_apart import name_at
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
 from agents.data.scan import Span, cuts, scan
@@ -50,13 +51,29 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
                 word, surface, joint = taken
                 if word != surface:
                     found.append((word, lexicon.meaning(surface)))
-                rest = text[span.start + len(word) :]
+                rest = _behind(text[span.start + len(word) :], surface)
                 # A name run together with the next one is set apart, after its particle.
                 rest = f"{rest[:joint]} {rest[joint:]}" if joint else rest
                 text = text[: span.start] + surface + rest
                 spans = scan(text, lexicon, today)
+                index += 1
+                continue
+        cut = name_at(text, spans, index, lexicon)
+        if cut is not None:
+            word, surface = cut
+            found.append((word, lexicon.meaning(surface)))
+            text = text[: span.start] + surface + text[span.start + len(word) :]
+            spans = scan(text, lexicon, today)
         index += 1
     return Heard(text, spans, tuple(found))
+
+
+def _behind(rest: str, surface: str) -> str:
+    """Return what follows a name, without the figures that the name ends in: 더스트 2."""
+    figures = surface[len(surface.rstrip("0123456789")) :]
+    cut = rest.lstrip(" ").removeprefix(figures)
+    said_again = bool(figures) and rest.lstrip(" ") != cut and not cut[:1].isdigit()
+    return cut if said_again else rest
 
 
 def _is_before_unknown(spans: list[Span], index: int) -> bool:
@@ -103,9 +120,9 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
             if joint and run[:end] in lexicon.terms:
                 surface = run[:end]
             if surface is not None:
-                end = end if joint else _without_particle(run[:end], surface, lexicon)
-                surface = surface if joint else _heard(run[:end], lexicon) or surface
-                return run[:end], surface, joint
+                if not joint:
+                    end, surface = _without_particle(run[:end], surface, lexicon)
+                return run[:end], lexicon.name_of(surface), joint
     return None
 
 
@@ -127,16 +144,23 @@ def _long_particle(run: str) -> int:
     return next((len(one) for one in _PARTICLES if len(run) > len(one) and run.endswith(one)), 0)
 
 
-def _without_particle(word: str, surface: str, lexicon: Lexicon) -> int:
-    """Return how many syllables of a word are the name: a particle may sound like nothing."""
+def _without_particle(word: str, surface: str, lexicon: Lexicon) -> tuple[int, str]:
+    """Return how many syllables of a word are the name, and the name.
+
+    A particle may sound like nothing; without it the word may be nearer to another name: 하버는 is
+    Harbor, and no Haven.
+    """
     for end in range(2, len(word)):
         if word[end:] in lexicon.particles:
             bare = sounds_like(word[:end], lexicon.sounds)
+            nearer = bare is not None and closeness(word[:end], bare) >= closeness(word, surface)
+            if bare is not None and bare != surface and nearer:
+                return end, bare
             if closeness(word, surface) > closeness(word[:end], surface):
                 continue  # 아라비아 is Arabia, and no 아라비 that is called
-            if bare == surface or (bare is not None and len(word) - end > 1):
-                return end
-    return len(word)
+            if bare is not None and (bare == surface or len(word) - end > 1):
+                return end, bare
+    return len(word), surface
 
 
 def _joint(rest: str, lexicon: Lexicon) -> int:

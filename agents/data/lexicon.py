@@ -1,6 +1,5 @@
 """All surfaces that a question may contain, for one table and one language, with their meanings."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -12,6 +11,7 @@ from agents.data.compound_nouns import loan_of, ways_to_say
 from agents.data.editions import are_editions, editions
 from agents.data.language import LANGUAGES, Language
 from agents.data.letters_of_names import LettersOfNames
+from agents.data.listened_for import BETWEEN, pieces_of, shared_sounds, sounds_of
 from agents.data.matchup_labels import is_matchup_label, label_forms
 from agents.data.model import SemanticModel
 from agents.data.normal import is_hangul, normalise
@@ -20,7 +20,14 @@ from agents.data.rivals import rivals_key
 from agents.data.talk import idle_phrases
 from agents.data.transliteration import Sounds
 from agents.data.trials import trial_words
-from agents.data.value_names import forms_of, of_series, short_forms, surfaces_of, without_year
+from agents.data.value_names import (
+    forms_of,
+    in_letters,
+    of_series,
+    short_forms,
+    surfaces_of,
+    without_year,
+)
 from agents.data.word_sets import word_set
 from agents.data.words import words
 
@@ -35,7 +42,7 @@ _LONG_PIECE, _MOST_SOUNDS = 5, 500
 _ENDS = ("top", "bottom")  # of a ranking; lanes, too
 _TIMES_OF_DAY = word_set("manana")  # in Spanish also tomorrow
 _SWAPPED = ("operator", "measure", "dimension", "grain", "quantity")
-_SHORT_NOUN, _LONGEST_CODE = 3, 4
+_SHORT_NOUN = 3
 _SUPERLATIVE, _SUPERLATIVES = "가장", ("제일", "젤")
 
 
@@ -77,7 +84,6 @@ class Lexicon:
         self.stop_endings = tuple(words("ko").stop_endings)
         self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
         self._lengths = self._lengths_by_start()
-        self.sounds = Sounds()
         self.long_words = [
             s for s, terms in self.terms.items()
             if terms[0].kind in ("measure", "dimension") and len(s) >= _LONG_PIECE + 1
@@ -95,29 +101,14 @@ class Lexicon:
             if terms[0].kind == "value" and all(map(is_hangul, s.replace(" ", "")))
             and s == normalise(terms[0].detail)  # no word for black or gold
         ][:_MOST_SOUNDS]  # fmt: skip
-        parts: dict[str, set[Term]] = defaultdict(set)
-        for surface, terms in self.terms.items():
-            pieces = re.split(r"[\s/&+.]+", surface) if terms[0].kind == "value" else []
-            letters = "".join(piece[:1] for piece in pieces)
-            if len(pieces) > 1 and letters.isascii() and letters.isalpha():
-                parts[letters].update(terms)  # CM for Crystal Maiden
-            for piece in pieces if len(pieces) > 1 else ():
-                if piece and not piece.isdigit() and piece not in self.header_nouns:
-                    parts[piece].update(terms)
-        self._by_part = {piece: frozenset(terms) for piece, terms in parts.items()}
-        self._word_values = [s for s, terms in self.terms.items() if terms[0].kind == "value"
-                             and not are_editions([term.detail for term in terms])]  # fmt: skip
-        for key, dimension in model.dimensions.items():
-            for value in () if dimension.fixed else dimension.values:
-                surface = normalise(value)
-                code = value.isupper() and len(value) < _LONGEST_CODE
-                known = self.terms.get(surface) == (Term("value", key, value),)
-                if known and surface.isascii() and not code:
-                    self.sounds.add(surface)
-        for piece, owners in self._by_part.items():
-            alone = len(owners) == 1 and piece not in self.terms
-            if alone and len(piece) >= _LONG_PIECE and piece.isascii():
-                self.sounds.add(piece)
+        values = {s: terms for s, terms in self.terms.items() if terms[0].kind == "value"}
+        self._by_part = pieces_of(values, self.header_nouns)
+        self._word_values = [
+            s for s, terms in values.items() if not are_editions([term.detail for term in terms])
+        ]
+        named = {s for s, terms in values.items() if len(terms) == 1}
+        nouns = {s for s, terms in self.terms.items() if terms[0].kind == "dimension"}
+        self.sounds = sounds_of(model, named, self.terms.keys() - nouns, nouns, self._by_part)
 
     def at(self, text: str, position: int) -> Iterator[str]:
         """Yield the surfaces that stand at a place of a text, longest first."""
@@ -133,8 +124,18 @@ class Lexicon:
         return word in self.terms or word in self._by_part
 
     def meaning(self, surface: str) -> Term:
-        """Return what a surface, or a word of a longer name, means."""
-        return self.terms[surface][0] if surface in self.terms else min(self._by_part[surface])
+        """Return what a surface, or words of a longer name, mean."""
+        surface = self.name_of(surface)
+        if surface in self.terms:
+            return self.terms[surface][0]
+        owners = self._by_part.get(surface) or self.having(frozenset(BETWEEN.split(surface)))
+        return min(owners)
+
+    def name_of(self, surface: str) -> str:
+        """Return a surface, or the whole name where it is the word of one and a noun besides."""
+        known = self.terms.get(surface)
+        named = known is None or known[0].kind == "value"
+        return surface if named else normalise(min(self._by_part[surface]).detail)
 
     def meaning_of_part(self, piece: str) -> Term:
         """Return the first name of those that a word is a part of."""
@@ -146,6 +147,11 @@ class Lexicon:
             return ()
         found = [self._by_part.get(part, frozenset()) for part in parts]
         return tuple(sorted(frozenset.intersection(*found)))
+
+    @cached_property
+    def shared_sounds(self) -> Sounds:
+        """How the words sound that several names have."""
+        return shared_sounds(self.terms, self._by_part)
 
     @cached_property
     def letters_of_names(self) -> LettersOfNames:
@@ -348,6 +354,8 @@ class Lexicon:
                 for surface in surfaces:
                     self._put_value(surface, Term("value", key, value))
         for key, dimension in self.model.dimensions.items():
+            for form, value in in_letters(dimension):
+                self._put_value(form, Term("value", key, value))
             for form, value in without_year(dimension):  # after the names that values have
                 self._put(form, Term("value", key, value))
             for form, values in editions(key, dimension):

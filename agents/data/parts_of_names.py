@@ -7,7 +7,7 @@ from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
 from agents.data.scan import Span
-from agents.data.transliteration import closeness, of_hangul
+from agents.data.transliteration import closeness, of_hangul, sounding_alike
 from agents.data.versions import VERSIONS
 
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
@@ -66,6 +66,18 @@ def begun_by(word: str, lexicon: Lexicon) -> tuple[Term, ...]:
         found = {term: None for surface, term in lexicon.plain_names if _is_in(form, surface)}
         if found:
             return tuple(found)[:_MOST]
+    return _heard_alike(word, lexicon)
+
+
+def _heard_alike(word: str, lexicon: Lexicon) -> tuple[Term, ...]:
+    """Return the values that a Hangul word sounds like, if there are several: 레인."""
+    for form in _without_particles(word, lexicon) if is_hangul(word[0]) else ():
+        names = sounding_alike(form, lexicon.sounds)
+        if len(names) > 1:
+            return tuple(dict.fromkeys(map(lexicon.meaning, names)))[:_MOST]
+        shared = sounding_alike(form, lexicon.shared_sounds)
+        if len(shared) == 1:
+            return lexicon.having(frozenset(shared))
     return ()
 
 

@@ -19,6 +19,9 @@ _AFTER = word_set(
 )
 _DEGREE = re.compile(r"(?:단|급|dan|kyu)(?:이랑|하고|과|이|은|의|을|도|한테|에게|만|님)?(?:은|는)?")
 _OF_ROUNDS = word_set("bracket brackets side half 브래킷 브라켓 조 lado cuadro llave rama")
+_OF_TEAMS = word_set(
+    "이스포츠 e스포츠 게이밍 클랜 구단 프로게임단 esports gaming clan club fc cf afc 에프씨"
+)
 _PEOPLE = ("player", "opponent", "rival", "driver")  # of one's own log the rivals
 _ROUNDS = ("round", "stage", "rating_band")
 _UNSAID = ("unknown", "missing")
@@ -37,6 +40,9 @@ def without_titles(spans: list[Span], model: SemanticModel) -> list[Span]:
         if span.kind == "value" and span.terms[0].key in _ROUNDS:
             for place in _beside(spans, index):
                 found[place] = _idle(spans[place])
+        if span.kind == "value" and model.dimensions[span.terms[0].key].of_sides:
+            for place in _next_to(spans, index):
+                found[place] = _idle(spans[place])
         if not _is_person(span, model):
             continue
         if index and spans[index - 1].kind in _UNSAID and spans[index - 1].text in _BEFORE:
@@ -47,6 +53,14 @@ def without_titles(spans: list[Span], model: SemanticModel) -> list[Span]:
         elif len(rest) > 1 and rest[0].number is not None and _is_degree(rest[1]):
             found[index + 1 : index + 3] = [_idle(rest[0]), _idle(rest[1])]
     return found
+
+
+def _next_to(spans: list[Span], index: int) -> Iterator[int]:
+    """Yield where the word is that says that a name is that of a team: 젠지 이스포츠."""
+    if index + 1 < len(spans) and spans[index + 1].kind in _UNSAID:
+        rest = spans[index + 1].text
+        if rest in _OF_TEAMS or any(rest.startswith(one) for one in _OF_TEAMS if not one.isascii()):
+            yield index + 1
 
 
 def _beside(spans: list[Span], index: int) -> Iterator[int]:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from agents.data.foreign_sounds import foreign
+from agents.data.letter_names import called
 
 _ONSETS = ("g", "k", "n", "d", "t", "r", "m", "b", "p", "s", "s", "", "j", "j", "c", "k", "t", "p",
            "h")  # fmt: skip
@@ -17,24 +18,28 @@ _CODAS = ("", "k", "k", "k", "n", "n", "n", "t", "r", "r", "m", "p", "r", "r", "
 _FIRST = tuple(
     (re.compile(pattern, re.MULTILINE), sound)
     for pattern, sound in (
-        (r"[^a-z\n]", ""), (r"^gh", "g"), (r"^kn", "n"), (r"^wr", "r"), (r"^ps", "s"), (r"wh", "w"),
+        (r"[^a-z\ue000-\uf8ff\n]", ""), (r"^gh", "g"), (r"^gn", "n"), (r"^kn", "n"), (r"^wr", "r"),
+        (r"^ps", "s"), (r"wh", "w"),
         (r"mn(?=s?$)", "m"), (r"mb(?=s?$)", "m"), (r"isl(?=e|a)", "ail"), (r"^iron", "aien"),
+        (r"^cir", "sEr"), (r"cuit$", "kit"), (r"cester$", "ster"), (r"stle(?=s?$)", "sl"),
+        (r"eign", "ein"), (r"sch", "sh"),
+        (r"(?<=[bdjrz])h", ""), (r"gue$", "g"), (r"[st]ion(?=s?$)", "SEn"),
         (r"c(?![eiyhk])", "k"),
     )
 )  # fmt: skip
 _LATIN = tuple(
     (re.compile(pattern, re.MULTILINE), sound)
     for pattern, sound in (
-        (r"igh", "ai"), (r"gh", ""), (r"ph", "p"), (r"tion", "syon"),
+        (r"igh", "ai"), (r"(?<!n)gh", ""), (r"ph", "p"),
         (r"tch|ch", "C"), (r"sh", "S"), (r"dge", "j"), (r"ck", "k"), (r"th", "t"),
         (r"qu", "kw"), (r"x", "ks"), (r"tle(?=s?$)", "ter"),
         (r"c(?=[eiy])", "s"), (r"ge(?=s?$)", "ji"), (r"c", "k"), (r"C", "c"),
         (r"ng(?=[aeiou])", "Nk"),
-        (r"ng", "N"), (r"n(?=[kg])", "N"), (r"(?<=[bcdfgklmnprstvz])e(s?)$", r"\1"),
+        (r"ng", "N"), (r"n(?=[kg])", "N"), (r"(?<=[bcdfgklmnprstvzS])e(s?)$", r"\1"),
         (r"ee", "i"), (r"ea", "e"),
         (r"oo|ou", "u"), (r"f", "p"), (r"v", "b"), (r"q", "k"), (r"z", "j"),
-        (r"tj|ts", "c"), (r"S", "s"), (r"j$", "s"), (r"N", "ng"), (r"\n", ""),
-        (r"([a-z])\1", r"\1"),
+        (r"tj|ts(?!p)", "c"), (r"S", "s"), (r"j$", "s"), (r"N", "ng"), (r"E", "e"), (r"\n", ""),
+        (r"([a-z])\1", r"\1"), (r"y(?![aeiou])", "i"), (r"w(?![aeio])", "u"), (r"uu", "u"),
     )
 )  # fmt: skip
 # What may be spoken in two ways: Faker and Clay as 에이, Tiger as 아이, the h of Ahri not at all.
@@ -42,42 +47,61 @@ _CONSONANT = "[bcdfgklmnprstvz]"
 _EITHER = tuple(
     (re.compile(pattern, re.MULTILINE), sound)
     for pattern, sound in (
-        (r"(?<=a)ns$", ""), (r"(?<=[^s\n]{3})s$", ""), (r"au", "o"), (r"g(?=[eiy])", "j"),
+        (r"(?<=a)ns$", ""), (r"(?<=[^s\n]{2}[^aious\n])s$", ""), (r"(?<=[lr])ds$", "s"),
+        (r"au", "o"), (r"g(?=[eiy])", "j"), (r"kh", "k"),
         (rf"^i(?={_CONSONANT}[aeiou])", "ai"), (r"i(?=[ln]d(?:s|ed)?$)", "ai"),
-        (r"(?:ee|ea|e)re?$", "ie"), (r"a(?=ge$)", "ei"), (r"o(?=cks?$)", "a"),
+        (rf"^e(?={_CONSONANT}[aeiour]|sp)", "i"), (r"ia(?!$)", "aiE"), (r"(?<=[bdlnrst])on", "En"),
+        (r"(?:ee|ea|e)re?$", "ie"), (r"real$", "riEl"), (r"a(?=ge$)", "ei"), (r"o(?=cks?$)", "a"),
+        (r"o(?=tt)", "a"), (r"o(?=m$)", "e"), (r"^her(?=o)", "hier"), (r"(?<=u)re?$", "E"),
+        (r"(?<=[bcfkmp])u(?=e|E|[lrstn]+[aeiou])", "yu"), (r"ew", "yu"), (r"chi(?=na$)", "chai"),
+        (r"^cy(?=ph|b|cl)", "sai"), (r"(?<=^[a-z])y(?=(?:p?h|[bdklprt])[aeo])", "ai"),
+        (r"ou(?=[dtnsz])|ow(?=[nd])", "au"), (r"ow$", "ou"), (r"mpt", "mt"), (r"ham$", "am"),
         (rf"a(?={_CONSONANT}(?:e|er|es|ers|or|y|on)$)", "ei"),
-        (rf"i(?={_CONSONANT}(?:e|er|es|ers|or|on)$)", "ai"),
+        (rf"i(?={_CONSONANT}(?:e|er|es|ers|or|on)$)", "ai"), (r"ey$", "i"),
         (r"[ae][iy](?![aeiou])", "ei"), (r"ll(?=[aeiou])", "y"), (r"j(?=[aeiou])", "h"),
         (rf"(?<=[aeiou])h(?={_CONSONANT}|$)", ""),
         (r"(?<=[^aeiou])(?:y|ie)$", "i"), (r"(?<=[^aeiou])ye$", "ai"),
-        (r"(?<=[bcdfgklmnpstvz])[aeo]r$", "e"),
+        (r"(?<=[bcdfgklmnpstvz])[aeo]r$", "E"), (r"(?<=[aeiou][yn])[aeo]r$", "E"),
         (r"al$", "el"),
         (r"ea", "ee"), (r"^wo(?=l)", "u"), (r"aw", "o"), (r"\bdj", "j"), (r"ic$", "ich"),
-        (r"th", "s"), (r"^x", "s"), (r"tu(?=[nr]e)", "chu"), (r"(?<!t)ch", "k"),
+        (r"th", "s"), (r"^x", "s"), (r"^x", "j"), (r"tu(?=[nr]e)", "chu"),
+        (r"(?<!t)(?<!^)ch|^ch(?=[rlo]|ao)", "k"),
+        (r"sh$", "si"), (r"SE(?=n)", "jE"),
     )
 )  # fmt: skip
 _ALWAYS = tuple(
     (re.compile(pattern, re.MULTILINE), sound)
     for pattern, sound in (
-        (r"a(?=[bcdfklmnprstvz]es?$)", "ei"), (rf"i(?={_CONSONANT}es?$)", "ai"),
+        (r"a(?=[bcdfklmnprstvz]es?$)", "ei"), (rf"i(?=(?!n){_CONSONANT}es?$)", "ai"),
+        (r"(?<![gr])i(?=nes?$)", "ai"),
     )
 )  # fmt: skip
 _VOWEL = re.compile(r"[aeiouwy]")
+_BETWEEN = re.compile(r"[\s./&+-]+")
+_SPELLED = re.compile(r"^(?:[a-z]|[bcdfghjklmnpqrstvwxz]{2,4})$", re.MULTILINE)  # G, KT, JD
+_FIGURES, _SIGNS = re.compile(r"\d"), 0xE000
+_KEPT = re.compile("[\ue000-\uf8ff]")
 _SHORT_U = re.compile(r"(?:^|(?<=[^aeiouwy]))u(?=[^aeiouwy])")
 _SHORT_A = re.compile(r"(?:^|(?<=[^aeiouwy]))a(?=[^aeiouwy])")
 _SILENT_R = re.compile(r"r(?![aeiouy])")
 _APART = 8.0
 # How alike a name with one, two, three or more consonants must sound, of 100.
-_AMONG_FEW = (88.0, 80.0, 76.0, 60.0)
-_IF_LONG = (88.0, 75.0, 66.0, 55.0)  # names of four syllables are no common words
-_AMONG_MANY = (88.0, 90.0, 80.0, 66.0)
+_AMONG_FEW = (88.0, 84.0, 78.0, 70.0)
+_IF_LONG = (88.0, 75.0, 70.0, 62.0)  # names of four syllables are no common words
+_AMONG_MANY = (88.0, 90.0, 80.0, 72.0)
+_IF_BRIEF = 86.0  # of two syllables
+# What no loanword has: ㄷ, ㅌ, ㅎ, ㅆ and others end a syllable of Korean words alone, and tense
+# consonants begin one seldom: 쓰레쉬.
+_OF_LOANS, _TENSE = frozenset([0, 1, 4, 8, 16, 17, 19, 21]), frozenset([1, 4, 8, 10, 13])
+_IF_TENSE = 92.0
 _MANY, _LONG = 60, 4
 _MOST_WAYS = 16  # in which a long name may be spoken
 # Hangul tells voiced consonants apart otherwise than Latin letters do: 테드, 데드 and Ted.
 _ALIKE = str.maketrans("bdgjc", "ptkss")
+_VOICELESS = str.maketrans("bdgj", "ptkc")
 _SOFT = re.compile(r"sy(?=[aeou])")  # 쵸 sounds as 초
 _FEW = 2
-_ABROAD = 84.0
+_ABROAD, _VOICED, _EXACT = 84.0, 6.0, 97.0
 _TELLING = 4  # letters of a sound that may differ at all
 _TWICE = re.compile(r"([a-z])\1")  # 클레: the ㄹ ends one syllable and begins the next
 
@@ -109,15 +133,30 @@ def of_latin(text: str) -> tuple[Sound, ...]:
 
     An r may be silent, a u be that of cup, an a that of axe.
     """
-    spoken = {_replaced(text.casefold().replace(" ", "\n"), _FIRST)}
+    written = "\n".join(_BETWEEN.split(text.casefold()))
+    spelled = _SPELLED.sub(lambda found: "".join(map(_kept, found[0])), written)
+    spoken = {_replaced(one, _FIRST) for one in (spelled, _FIGURES.sub(_kept_figure, spelled))}
     for pattern, sound in _EITHER:
         if len(spoken) < _MOST_WAYS:
             spoken |= {pattern.sub(sound, one) for one in spoken}
-    plain = {_simplified(one) for one in spoken}
+    plain = {_KEPT.sub(_said, _simplified(one)) for one in spoken}
     found = plain | {_SILENT_R.sub("", one) for one in plain}
     found |= {_SHORT_U.sub("e", one) for one in found}
     found |= {_SHORT_A.sub("e", one) for one in found}
     return tuple(_sound(one.replace("l", "r")) for one in sorted(found))
+
+
+def _kept(letter: str) -> str:
+    """Return a sign that no rule changes, for a letter that is said by its name."""
+    return chr(_SIGNS + ord(letter))
+
+
+def _kept_figure(found: re.Match[str]) -> str:
+    return _kept(found[0])
+
+
+def _said(found: re.Match[str]) -> str:
+    return of_hangul(called(chr(ord(found[0]) - _SIGNS))).full
 
 
 def _simplified(written: str) -> str:
@@ -150,19 +189,26 @@ class Sounds:
         self._names: dict[str, tuple[Sound, ...]] = {}
         self._by_bones: dict[str, list[tuple[str, Sound]]] = {}
         self._foreign: dict[str, list[tuple[str, Sound]]] | None = None
+        self._exact: set[str] = set()
         for name in names:
             self.add(name)
 
     def __len__(self) -> int:
         return len(self._names)
 
-    def add(self, name: str) -> None:
-        """Add a name, once."""
+    def add(self, name: str, *, exact: bool = False) -> None:
+        """Add a name, once; one that is `exact` is heard only in what sounds just so."""
         if name not in self._names:
+            if exact:
+                self._exact.add(name)
             self._foreign = None
             self._names[name] = of_latin(name)
             for sound in self._names[name]:
                 self._by_bones.setdefault(sound.bones, []).append((name, sound))
+
+    def least(self, name: str, least: float) -> float:
+        """Return how alike a word must be to a name, of 100, if it must be `least` to others."""
+        return max(least, _EXACT) if name in self._exact else least
 
     def having(self, bones: str) -> Sequence[tuple[str, Sound]]:
         """Return the names that may have these consonants, each with the sound that has."""
@@ -178,54 +224,90 @@ class Sounds:
         return self._foreign.get(bones, ())
 
 
-def sounds_like(word: str, names: Sounds, *, surely: bool = False) -> str | None:
+def sounds_like(
+    word: str, names: Sounds, *, surely: bool = False, exactly: bool = False
+) -> str | None:
     """Return the only name that a Hangul word can be, or None.
 
     All consonants must agree, the beginning, and most of the whole: the fewer consonants, the more.
-    With `surely` three consonants and all of the sound must agree.
+    With `surely` three consonants and all of the sound must agree, with `exactly` all of the sound.
     """
+    near = _heard(word, names, surely=surely, exactly=exactly)
+    return near[0] if len(near) == 1 else None
+
+
+def sounding_alike(word: str, names: Sounds) -> tuple[str, ...]:
+    """Return the names that a Hangul word can equally well be, best first."""
+    return _heard(word, names)
+
+
+def _heard(
+    word: str, names: Sounds, *, surely: bool = False, exactly: bool = False
+) -> tuple[str, ...]:
     heard = of_hangul(word)
-    if not heard.bones:
-        return None
+    if not heard.bones or not _may_be_loan(word):
+        return ()
     scale = _AMONG_MANY if len(names) > _MANY else _AMONG_FEW
     scale = _IF_LONG if len(word) >= _LONG and scale is _AMONG_FEW else scale
     least = scale[min(len(heard.bones), 4) - 1] if len(heard.full) >= _TELLING else 100.0
-    if surely:
+    if len(word) <= _FEW:
+        least = max(least, _IF_BRIEF)
+    if any(_syllable(one) // 588 in _TENSE for one in word):
+        least = max(least, _IF_TENSE)
+    if exactly:
+        least = 100.0
+    elif surely:
         least = 100.0 if len(heard.bones) > _FEW else 101.0
-    found = _nearest(heard, names.having(heard.bones), least)
-    if found is None and len(heard.bones) > 1 and not surely:
-        least = max(least, _ABROAD) if len(word) > _FEW else 100.0
-        found = _nearest(heard, names.having_abroad(heard.bones), least)
+    found = _nearest(heard, names, names.having(heard.bones), least)
+    if not found and len(heard.full) > 1 + len(heard.bones) and not surely:
+        few = len(word) <= _FEW or len(heard.bones) < _FEW
+        least = 100.0 if few else max(least, _ABROAD)
+        found = _nearest(heard, names, names.having_abroad(heard.bones), least)
     return found
 
 
-def _nearest(heard: Sound, names: Iterable[tuple[str, Sound]], least: float) -> str | None:
-    """Return the only name of those with the same consonants that sounds so, or None."""
-    from rapidfuzz import fuzz
+def _syllable(character: str) -> int:
+    """Return the place of a syllable among all, or that of one without a tense consonant."""
+    code = ord(character) - 0xAC00
+    return code if 0 <= code < 11172 else 0
 
+
+def _may_be_loan(word: str) -> bool:
+    """Whether a word has only syllables that words of other languages are written with."""
+    return all(_syllable(one) % 28 in _OF_LOANS for one in word)
+
+
+def _nearest(
+    heard: Sound, names: Sounds, having: Iterable[tuple[str, Sound]], least: float
+) -> tuple[str, ...]:
+    """Return the names of those with the same consonants that sound nearly alike, best first."""
     scores: dict[str, float] = {}
-    for name, sound in names:
+    for name, sound in having:
         if _opens(sound) == _opens(heard):
-            score = fuzz.ratio(sound.full, heard.full)
-            if score >= least:
+            score = _likeness(sound.full, heard.full)
+            if score >= names.least(name, least):
                 scores[name] = max(score, scores.get(name, 0.0))
-    ranked = sorted(scores, key=lambda name: -scores[name])
-    if not ranked:
-        return None
-    if len(ranked) > 1 and scores[ranked[0]] - scores[ranked[1]] < _APART:
-        return None
-    return ranked[0]
+    ranked = sorted(scores, key=lambda name: (-scores[name], -len(name)))
+    near = [name for name in ranked if scores[ranked[0]] - scores[name] < _APART]
+    # Route is no other name than Route 66.
+    return tuple(near[:1] if all(near[0].startswith(name) for name in near) else near)
 
 
 def closeness(word: str, name: str) -> float:
     """Return how alike a Hangul word and a name sound, from 0 to 100."""
-    from rapidfuzz import fuzz
-
     heard = of_hangul(word)
     sounds = (*of_latin(name), *of_foreign(name))
-    return max(float(fuzz.ratio(sound.full, heard.full)) for sound in sounds)
+    return max(_likeness(sound.full, heard.full) for sound in sounds)
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return how alike two sounds are, of 100: a voiced consonant is nearly a voiceless one."""
+    from rapidfuzz import fuzz
+
+    soft = fuzz.ratio(one.translate(_VOICELESS), other.translate(_VOICELESS)) - _VOICED
+    return max(float(fuzz.ratio(one, other)), soft)
 
 
 def _opens(sound: Sound) -> bool:
     """Whether a name begins with a consonant."""
-    return sound.full[:1] == sound.bones[:1]
+    return not _VOWEL.match(sound.full)

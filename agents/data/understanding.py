@@ -11,6 +11,7 @@ from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon
 from agents.data.listening import listen
 from agents.data.merge import merge
+from agents.data.mixed_scripts import without_hangul_names
 from agents.data.model import SemanticModel
 from agents.data.named_before import named_in, take_named
 from agents.data.normal import as_written
@@ -98,7 +99,8 @@ class Understanding:
                 return Understood(self._finish(picked, Reading()), language, answers_waiting=True)
         if len(text) > LONGEST:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
-        language = language_of(text, language, self._names)
+        telling = without_hangul_names(text, self._lexicons["ko"])
+        language = language_of(telling, language, self._names)
         lexicon = self._lexicons[language]
         turn = whole_turn(text, before.frames(previous), lexicon, asked=waiting is not None)
         if turn is not None:

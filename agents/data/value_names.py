@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from agents.data.language import LANGUAGES
+from agents.data.letter_names import spelled
 from agents.data.model import Dimension
 from agents.data.normal import is_hangul, normalise
 from agents.data.words import words
@@ -110,6 +111,13 @@ def of_series(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
         for form in forms:
             yield form, value
             yield form.replace(" ", ""), value
+
+
+def in_letters(dimension: Dimension) -> Iterator[tuple[str, str]]:
+    """Yield what values are called by their letters in Korean, with the value: 케이티, 지투."""
+    for value in () if dimension.fixed else dimension.values:
+        for form in spelled(value):
+            yield form, value
 
 
 def without_year(dimension: Dimension) -> Iterator[tuple[str, str]]:

@@ -28,6 +28,7 @@ _UNITS = {
     "usd": "usd dollars dolares 달러",
     "pct": "", "mm": "mm", "ft": "ft feet", "mi": "miles millas",
 }  # fmt: skip
+_COUNTED = ("moves",)
 _SIMULATED = "simulated"
 _FLAGS = {"0", "1", "0.0", "1.0"}
 
@@ -82,7 +83,8 @@ def _is_amount(name: str) -> bool:
     left = set(tokens(name))
     id_ = named_by_id(name) is not None and not _counts(tokens(name))
     plain = bool(left) and not id_ and name.lower() != _SIMULATED
-    return plain and not left & PLACES and bool(noun_of("_".join(tokens(name))))
+    named = name.strip() in _counters() or bool(noun_of("_".join(tokens(name))))
+    return plain and not left & PLACES and named
 
 
 def _counts(said: tuple[str, ...]) -> bool:
@@ -100,12 +102,17 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     bare = " ".join(token for token in left if token not in _COUNTING) or noun
     whole = _without_owners(left)
     key = _known().get(noun) or _known().get(bare) or _known().get(whole) or ""
+    key = key or _counters().get(name.strip(), "")
     if not key or key in found:
         key = noun.replace(" ", "_")
     if key in found:
         return
     written = dict.fromkeys(LANGUAGES, noun)
-    own = () if bare in _known() else (noun, *(() if bare in _ranking() else (bare,)))
+    own = (
+        ()
+        if bare in _known() or name.strip() in _counters()
+        else (noun, *(() if bare in _ranking() else (bare,)))
+    )
     if whole and whole in _known():
         own = (*own, whole, *_ways_of(left, whole))
     found[key] = quantity.model_copy(
@@ -134,6 +141,16 @@ def _ways_of(left: list[str], noun: str) -> tuple[str, ...]:
 def _known() -> dict[str, str]:
     """Return what quantities are called, in all languages."""
     return keys_by_word("quantities")
+
+
+@cache
+def _counters() -> dict[str, str]:
+    """Return the counters that may stand alone over a column of numbers: 수 are moves."""
+    return {
+        counter: key for language in LANGUAGES
+        for key, counters in words(language).counters.items() if key in _COUNTED
+        for counter in counters
+    }  # fmt: skip
 
 
 @cache

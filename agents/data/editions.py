@@ -11,18 +11,27 @@ from agents.data.normal import normalise
 _YEAR = re.compile(
     r"[\s_\-–—·:,('’]*(?<!\d)(?:19|20)\d\d(?:[/-](?:19|20)?\d\d)?(?:\s?년)?(?!\d)[\s_\-–—·:,)]*"
 )
+_PART_OF_YEAR = re.compile(
+    r"(?P<year>(?:19|20)\d\d)년?[\s_./-]*(?P<noun>[a-z]+|[가-힣]+)[\s_.-]*\d{1,2}"
+)
+_SEASONS = ("season", "s", "split", "temporada", "시즌", "스플릿")
 _SHORTEST = 3
 
 
 def editions(key: str, dimension: Dimension) -> Iterator[tuple[str, list[str]]]:
     """Yield what several values are called without their years, with those values.
 
-    Seasons and patches, which follow one another, are left out: without a year the latest is meant.
+    Seasons and patches follow one another: without a year the latest is meant, and without its
+    number all of a year, the 2024 season of 2024 시즌1 and 2024 시즌2.
     """
-    if dimension.of_sides or key in IN_TURN:
-        return
     found: dict[str, list[str]] = defaultdict(list)
-    for value in dimension.values:
+    if dimension.of_sides:
+        return
+    if key in IN_TURN:
+        for value in dimension.values:
+            for form in _of_year(value):
+                found[form].append(value)
+    for value in dimension.values if key not in IN_TURN else ():
         if stem := edition_of(value):
             found[stem].append(value)
     yield from ((stem, sorted(values)) for stem, values in found.items() if len(values) > 1)
@@ -40,4 +49,29 @@ def are_editions(values: Sequence[str]) -> bool:
     if len(values) < 2:  # most words mean one thing
         return False
     stems = {edition_of(value) for value in values}
-    return len(stems) == 1 and "" not in stems
+    years = {_year_and_noun(value) for value in values}
+    return (len(stems) == 1 and "" not in stems) or (len(years) == 1 and None not in years)
+
+
+def _year_and_noun(value: str) -> tuple[str, str] | None:
+    """Return the year of a numbered part of it, and what it is: 2024 and 시즌 of 2024 시즌1."""
+    found = _PART_OF_YEAR.fullmatch(normalise(value))
+    return (found["year"], found["noun"]) if found is not None else None
+
+
+def _of_year(value: str) -> Iterator[str]:
+    """Yield what all parts of a year are called: 2024 시즌, 2024 season, temporada 2024."""
+    found = _year_and_noun(value)
+    if found is None or found[1] not in _SEASONS:
+        return
+    year = found[0]
+    for noun in _SEASONS:
+        if "가" <= noun[0] <= "힣":
+            yield from (f"{year} {noun}", f"{year}{noun}", f"{year}년 {noun}")
+        else:
+            yield from (
+                f"{year} {noun}",
+                f"{noun} {year}",
+                f"{noun} de {year}",
+                f"{noun} of {year}",
+            )

@@ -34,7 +34,7 @@ def _is_korean(word: str, korean: Lexicon) -> bool:
     """Whether a word is one of Korean, or no name, or has a particle behind it."""
     terms = korean.terms.get(word, ())
     if terms:
-        return terms[0].kind != "value"
+        return terms[0].kind != "value" and not _is_side(word, korean)
     ends = (end for end in range(1, len(word)) if word[end:] in _PARTICLES)
     if any(_is_name(word[:end], korean) for end in ends):
         return True
@@ -46,3 +46,9 @@ def _is_name(word: str, korean: Lexicon) -> bool:
     if terms:
         return terms[0].kind == "value"
     return sounds_like(word, korean.sounds) is not None
+
+
+def _is_side(word: str, korean: Lexicon) -> bool:
+    """Whether a word of the language is what a side is called, too: 한 of 초 and 한."""
+    named = korean.shadowed.get(word, ())
+    return any(korean.model.dimensions[term.key].fixed is not None for term in named)

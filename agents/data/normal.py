@@ -72,7 +72,44 @@ _KOREAN_NUMBERS = {
 _KOREAN_COUNT = re.compile(
     r"(?<![가-힣])(" + "|".join(_KOREAN_NUMBERS) + r")\s?(?=(?:명|개|곳)(?![가-힣]{2}))"
 )
+# The best three teams, where Korean says how many before what: 승률 높은 세 팀, 많이 이긴 두 선수.
+_FIRST_SO_MANY = re.compile(
+    r"(?P<order>(?:높은|낮은|좋은|나쁜|많은|적은|강한|약한|센|잘하는|못하는|최고의|최악의|"
+    r"(?:많이|자주|적게|덜)\s?(?:이긴|이기는|진|지는|한|뛴|나온|쓴|승리한|패한|패배한|출전한))\s)"
+    r"(?P<count>[1-9]|"
+    + "|".join(_KOREAN_NUMBERS)
+    + r")\s?(?P<noun>팀|선수|사람|맵|종족|챔피언|챔프|"
+    r"캐릭터|캐릭|영웅|덱|클럽|구단|나라|국가|기사|플레이어|명)(?=[은는이만을의]|\s|$|\?|들?[은는이만]?\s)"
+)
+_SO_MANY_AFTER = re.compile(
+    r"(?P<order>(?:제일|가장|높은|낮은|많은|적은)\s.*)(?P<noun>팀|선수|사람|맵|종족|챔피언|캐릭터)\s"
+    r"(?P<count>둘|셋|넷|다섯)(?=[은는이만을]?(?:\s|$|\?))"
+)
+_TOP_SO_MANY = re.compile(
+    r"(?<=[상하]위\s)(?:" + "|".join(_KOREAN_NUMBERS) + r")(?=\s?(?:팀|선수|맵|종족|명|개))"
+)
+_COUNTED_AFTER = {"둘": 2, "셋": 3, "넷": 4, "다섯": 5}
+_OF_SO_MANY = re.compile(
+    r"(?<=\d)(\s?(?:킬|데스|어시스트|어시|골|점|수|턴)\s?(?:이상|이하|미만|초과))\s"
+    r"(?:한|기록한|낸|넣은|올린|달성한|나온|둔|간|진행된|치른)?\s?(?:경기|게임|판|대국)"
+    r"(?:에서|의)?(?!\s?(?:수|횟수|개수|시간|길이))(?=\s|[은는]|$)"
+)
+_OF_MORE = re.compile(
+    r"(?<=\d)(\s?(?:킬|데스|어시스트|어시|골|점|수|턴))\s?(?:넘는|넘은|넘긴)\s(?:경기|게임|판|대국)"
+    r"(?:에서|의)?(?!\s?(?:수|횟수|개수|시간|길이))(?=\s|[은는]|$)"
+)
+_SPANISH_COUNT = re.compile(
+    r"\bl[oa]s\s(?:(\d{1,2})|(dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez))\s"
+    r"(?=(?:que|con)\s(?:m[aá]s|menos|mejor|peor|mayor|menor)\b)",
+    re.IGNORECASE,
+)
+_SPANISH_NUMBERS = {"dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,
+                    "ocho": 8, "nueve": 9, "diez": 10}  # fmt: skip
+_NOT_BY_DAY = re.compile(
+    r"(?:날짜|일자)(?:별)?(?:로)?\s?(?:말고|대신)\s(?=월별|연도별|년도별|분기별|주별)"
+)
 _GO_GAMES = re.compile(r"(?<=\d)국(?=\s|$|이상|이하|미만|초과|넘|을|만)")
+_PEOPLE = ("명", "사람", "선수", "기사", "플레이어")
 _SPACES = re.compile(r"\s+")
 _ACCENTED = re.compile("[\u00c0-\u024f]")
 
@@ -109,6 +146,19 @@ def _top(top: str, found: re.Match[str]) -> str:
     return top.format(_ORDINALS.get(last.casefold(), last))
 
 
+def _so_many(found: re.Match[str]) -> str:
+    """Return a Korean order with its number behind the noun: 승률 높은 팀 3개."""
+    said, noun = found["count"], found["noun"]
+    count = int(said) if said.isdigit() else (_KOREAN_NUMBERS | _COUNTED_AFTER)[said]
+    if noun not in _PEOPLE:
+        return f"{found['order']}{noun} {count}개"
+    return f"{found['order']}선수 {count}명"
+
+
+def _spanish_top(found: re.Match[str]) -> str:
+    return f"top {found[1] or _SPANISH_NUMBERS[found[2].casefold()]} "
+
+
 def _in_figures(unit: int, found: re.Match[str]) -> str:
     return str(round(float(found[1]) * unit))
 
@@ -123,6 +173,13 @@ _PLAIN = Rewording(
         *_SWAPPED.items(),
         *_MIN_MAX,  # with commas gone, 5.1, min 50 games were minutes
         *_AWAY,
+        (_FIRST_SO_MANY, _so_many),
+        (_SO_MANY_AFTER, _so_many),
+        (_TOP_SO_MANY, lambda found: str(_KOREAN_NUMBERS[found[0]])),
+        (_OF_SO_MANY, r"\1일 때"),
+        (_OF_MORE, r"\1 초과일 때"),
+        (_SPANISH_COUNT, _spanish_top),
+        (_NOT_BY_DAY, ""),
         (_KOREAN_COUNT, lambda found: str(_KOREAN_NUMBERS[found[1]])),
         (_LOST_MOST, r"\1 패배한"),
         *((ranks, partial(_top, top)) for ranks, top in _RANKS),

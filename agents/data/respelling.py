@@ -5,12 +5,14 @@ from typing import NamedTuple
 
 from agents.data.hearing import in_hangul
 from agents.data.lexicon import Lexicon, Term
+from agents.data.normal import is_hangul
 from agents.data.scan import Span
 from agents.data.spelling import guess
 from agents.data.word_sets import word_set
 
 _NOUNS = ("missing", "dimension")
 _BESIDE_NAMES = word_set("and y e what about how on in en for the el la only just solo 은 는 만 도")
+_MARKING = ("은", "는", "이", "은요", "는요")
 _WHERE = ("en", "sobre", "on")
 _ENDS, _ARTICLES = ("top", "bottom"), ("the", "el", "la")
 _AT_KO = ("에서", "에서는", "에서의", "에선")
@@ -49,7 +51,7 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
         if shadowed and after is not None and after[:2] == ("dimension", shadowed[0].key):
             found.append(span._replace(terms=shadowed))  # the us server
             continue
-        if shadowed and place == 0 and _is_side(shadowed[0], spans, lexicon):
+        if shadowed and _is_side(shadowed[0], spans, place, lexicon):
             found.append(span._replace(terms=shadowed[:1]))
             continue
         if shadowed and span.kind == "operator":
@@ -85,11 +87,21 @@ def _is_where(spans: list[Span], place: int, term: Term) -> bool:
     return placed in _AT_KO or ((noun or held) and not ranks)
 
 
-def _is_side(term: Term, spans: list[Span], lexicon: Lexicon) -> bool:
-    """Whether a side's name that is also a word begins a question about it: 한 승률, 한은?"""
+def _is_side(term: Term, spans: list[Span], place: int, lexicon: Lexicon) -> bool:
+    """Whether a side's name that is also a word is meant: 한 승률, 그럼 한은?, "and 한?"."""
     dimension = lexicon.model.dimensions.get(term.key)
-    asked = [span.kind for span in spans[1:] if span.kind != "particle"]
-    return dimension is not None and dimension.fixed is not None and asked[:1] in ([], ["measure"])
+    if dimension is None or dimension.fixed is None:
+        return False
+    said = spans[place]
+    others = [span for span in spans if span is not said and span.kind != "particle"]
+    if is_hangul(said.text[0]) and others and not any(is_hangul(o.text[0]) for o in others):
+        return True
+    after = [span for span in spans[place + 1 :] if span.kind != "particle"]
+    if place == 0:
+        return not after or after[0].kind == "measure"
+    follows = spans[place + 1 : place + 2]
+    marked = bool(follows) and follows[0].attached and follows[0].text in _MARKING
+    return marked and all(other.kind == "stop" for other in others)
 
 
 def _is_alone(name: Span, spans: list[Span]) -> bool:

@@ -60,14 +60,20 @@ def chess(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analyst]:
         ("김 승률", {"김민재", "김도우", "김유진"}),
         ("김의 승률은?", {"김민재", "김도우", "김유진"}),
         ("Terran win rate in S1", {"GSL S1", "ASL S1"}), ("테란 승률 S2", {"GSL S2", "ASL S2"}),
-        ("Terran en GSL", {"GSL S1", "GSL S2"}), ("로그 맵 테란 승률", {"Rogue"}),
-        ("로그에서 테란 승률", {"Rogue"}),
+        ("Terran en GSL", {"GSL S1", "GSL S2"}),
     ],
 )  # fmt: skip
 def test_a_part_of_several_names_is_asked_about(games: Reads, text: str, values: set[str]) -> None:
     outcome = games(text)
     assert isinstance(outcome, Ask), outcome
     assert {term.detail for term in outcome.meanings} == values
+
+
+@pytest.mark.parametrize("text", ["로그 맵 테란 승률", "로그에서 테란 승률"])
+def test_an_ordinary_word_is_a_name_that_sounds_just_so(games: Reads, text: str) -> None:
+    kept = frame(games, text).filter("map")
+    assert kept is not None
+    assert kept.values == ("Rogue",)
 
 
 @pytest.mark.parametrize(

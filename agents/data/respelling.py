@@ -43,11 +43,6 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
             found.append(span)
             continue
         after = spans[place + 1].term if place + 1 < len(spans) else None
-        if span.kind == "operator" and span.text in lexicon.shadowed:
-            ranks = place + 1 < len(spans) and spans[place + 1].number is not None
-            terms = span.terms if ranks else lexicon.shadowed[span.text]
-            found.append(span._replace(terms=terms))  # 탑 is a lane, 탑 5 the best
-            continue
         if shadowed and after is not None and after[:2] == ("dimension", shadowed[0].key):
             found.append(span._replace(terms=shadowed))  # the us server
             continue

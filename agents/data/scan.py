@@ -30,7 +30,7 @@ _MEASURED = (*_COMPARED, "between_before")
 _COMPARED_AFTER = ("at_least_after", "more_after", "fewer_after", "at_most_after")
 _IS = frozenset(["is", "are", "was", "were", "of", "es", "era", "son", "de", "at"])
 _AND = frozenset(["and", "to", "y", "a", "에서", "부터"])
-_POLITE, _HEADS = "요", "명"
+_POLITE = "요"
 _COUNTERS = ("명", "개", "위", "등")
 _WHOLE = ("탄",)  # verbs of one syllable, with which names begin
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
@@ -253,13 +253,11 @@ def _longest(text: str, position: int, lexicon: Lexicon, attached: bool) -> str 
 
 def _ends_well(text: str, position: int, surface: str, lexicon: Lexicon) -> bool:
     end = position + len(surface)
-    if surface[-1].isdigit() and text[end : end + 2].strip().startswith(_HEADS):
+    if surface[-1].isdigit() and text[end : end + 2].strip().startswith(_COUNTERS):
         return False  # 선수 2명 are two people, also where a side is called 선수2
     if end == len(text) or not text[end].isalnum():
         return True
     last, following = surface[-1], text[end]
-    if last.isdigit() and text.startswith(_COUNTERS, end):
-        return False  # two players are not player 2
     if surface in _WHOLE and is_hangul(following):
         return False  # 탄지로 is no 탄
     if is_hangul(last) and is_hangul(following):

@@ -149,3 +149,17 @@ def test_national_teams_have_names_in_each_language(tmp_path: Path) -> None:
         outcome = read(asked)
         assert isinstance(outcome, Answerable), asked
         assert team in [one for kept in outcome.frame.filters for one in kept.values]
+
+
+def test_top_is_a_lane_where_no_number_follows(tmp_path: Path) -> None:
+    rows = [
+        f"{n // 2},2024-01-{n % 28 + 1:02},{['Ahri', 'Zed', 'Lux', 'Jax'][n % 4]},"
+        f"{('Top', 'Mid', 'Jungle')[n // 2 % 3]},{n % 2}"
+        for n in range(240)
+    ]
+    read = reader(date(2024, 12, 31), tmp_path, "\n".join(["game,date,champion,lane,win", *rows]))
+    lane = read("탑에서 Jax 승률")
+    assert isinstance(lane, Answerable)
+    assert ("Top",) in [kept.values for kept in lane.frame.filters]
+    best = read("탑 3 챔피언")
+    assert not isinstance(best, Answerable) or not best.frame.filters

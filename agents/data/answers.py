@@ -7,15 +7,16 @@ from agents.data.frame import LENGTHS
 from agents.data.grounding import Facts
 from agents.data.headlines import MANY, MOST_LED, Headline
 from agents.data.labels import chips, measure_label
-from agents.data.language import integer
+from agents.data.language import LANGUAGES, Language, integer
 from agents.data.markdown import as_text, bullets, paragraphs
-from agents.data.notes import drawn_games, notes_of
+from agents.data.notes import Note, drawn_games, notes_of
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
 from agents.data.row_figures import COUNTS, points, real, whole
 from agents.data.sentences import quoted
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
 LISTED = 3
+_MOST_WARNED = 500  # rows of which the warnings are told in all languages
 
 
 class Difference(NamedTuple):
@@ -52,11 +53,7 @@ class Writer(Headline):
             body, headline = self._single()
         else:
             body, headline = self._several(difference)
-        in_order = tuple(self._name(row) for row in self._analysis.rows)
-        notes = notes_of(
-            self._analysis, self._model, self._language, simulated=self._simulated, names=in_order,
-            left_out=self._left_out,
-        )  # fmt: skip
+        in_order, notes = self._noted()
         computed = paragraphs(*body, " ".join(note.text for note in notes))
         facts = self._facts(difference)
         facts.check(computed)
@@ -68,6 +65,19 @@ class Writer(Headline):
             in_order,
             difference,
         )
+
+    def warnings(self, language: Language) -> tuple[str, ...]:
+        """Return what weakens the figures, as an answer in that language says it."""
+        other = Writer(self._analysis, self._model, language, simulated=self._simulated)
+        return tuple(note.text for note in other._noted()[1] if note.weakens)
+
+    def _noted(self) -> tuple[tuple[str, ...], list[Note]]:
+        """Return the names of the rows, in the order of the analysis, and the notes on them."""
+        in_order = tuple(self._name(row) for row in self._analysis.rows)
+        return in_order, notes_of(
+            self._analysis, self._model, self._language, simulated=self._simulated, names=in_order,
+            left_out=self._left_out,
+        )  # fmt: skip
 
     def _nothing(self) -> str:
         """Say that there are no games, or that no row meets what was asked of it."""
@@ -320,3 +330,10 @@ class Writer(Headline):
         facts.name(self._what, self._inside(self._what))
         facts.name(*(self._name(row) for row in self._rows))
         return facts
+
+
+def warnings_in(writer: Writer, answer: Answer) -> dict[str, list[str]]:
+    """Return the warnings of an answer by language, for a summary in another than its own."""
+    if len(answer.names) > _MOST_WARNED:
+        return {}
+    return {language: list(writer.warnings(language)) for language in LANGUAGES}

@@ -22,7 +22,7 @@ from agents.data.labels import (
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import SemanticModel
 from agents.data.periods import describe
-from agents.data.plan import Plan
+from agents.data.plan import Plan, plan
 from agents.data.rivals import rivals_key
 from agents.data.sentences import say
 from agents.data.table import Source
@@ -266,6 +266,27 @@ def remembered(task: Task) -> Remembered | None:
         if isinstance(values, list)
     }
     return Remembered(frame, language, slot if isinstance(slot, str) else None, top, rows, shown)
+
+
+def titles_of(task: Task, model: SemanticModel, sha256: str, language: Language) -> tuple[str, ...]:
+    """Return the titles of a task's rows in another language than its own; () if not known.
+
+    Only of the table with that digest is the model known.
+    """
+    last, result = remembered(task), data_of(task, "result") or {}
+    if last is None or last.language == language:
+        return ()
+    if dict(result.get("source") or {}).get("sha256") != sha256:
+        return ()
+    names = [str(column.get("name")) for column in result.get("columns", ())]
+    try:
+        definite = plan(last.frame, model)
+        return tuple(
+            row_title(definite, model, language, dict(zip(names, map(str, row), strict=True)))
+            for row in result.get("rows", ())
+        )
+    except (KeyError, ValueError):  # the model was edited since
+        return ()
 
 
 def frame_from(value: Mapping[str, Any]) -> Frame:

@@ -1,38 +1,20 @@
 """Earlier analyses are put together from their `result` artifacts, never from their prose."""
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from types import MappingProxyType
 from typing import Any, NamedTuple
-
-from a2a.types import Task, TaskState
 
 from agents.data.artifacts import data_of
 from agents.data.charts import SCHEMA
+from agents.data.earlier_results import Line, Sources, joined, lines_of
 from agents.data.grounding import Facts
 from agents.data.labels import measure_label
 from agents.data.language import Language, integer, percent, span_of_time
 from agents.data.markdown import as_text, bullets, paragraphs
-from agents.data.result_columns import LENGTH_COLUMNS, SHARE_COLUMNS
-from agents.data.row_figures import KINDS
+from agents.data.overlaps import comparisons
 from agents.data.sentences import say
-from agents.data.statistics import Interval
 
-MOST_TASKS = 20
 _MOST_LINES = 24
-_MOST_PAIRS = 6
-
-
-class Line(NamedTuple):
-    """One row of earlier results: which tasks gave it, what it is about, and its figures."""
-
-    task_ids: tuple[str, ...]
-    label: str
-    games: int
-    wins: int | None
-    rate: float | None
-    interval: Interval | None
-    seconds: float | None
-    kind: str = "rate"
 
 
 class Synthesis(NamedTuple):
@@ -45,48 +27,21 @@ class Synthesis(NamedTuple):
     task_ids: tuple[str, ...]
 
 
-class Sources(NamedTuple):
-    """The tasks to summarise, oldest first, and those that were referenced in vain."""
+def synthesise(
+    sources: Sources, language: Language, titles: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> Synthesis:
+    """Return the summary of one task or more; raises `Ungrounded`.
 
-    tasks: tuple[Task, ...]
-    failed: tuple[str, ...] = ()
-    foreign: tuple[str, ...] = ()
-
-
-def choose(
-    context_id: str, referenced: Mapping[str, Task | None], all_tasks: Sequence[Task]
-) -> Sources:
-    """Choose what to summarise: the referenced tasks that have a result, else all of the context.
-
-    Tasks of another context are refused, and those without a result are left out by name. A
-    question that was asked back has no result and is passed over in silence: its answer is in the
-    task that took it up.
+    `titles` are the titles of the rows of tasks that were answered in another language, by task.
     """
-    failed, foreign, good = [], [], []
-    for task_id, task in referenced.items():
-        if task is None or task.context_id != context_id:
-            foreign.append(task_id)
-        elif _usable(task):
-            good.append(task)
-        elif task.status.state != TaskState.TASK_STATE_COMPLETED:
-            failed.append(task_id)
-    if not good and not foreign:
-        good = [task for task in reversed(all_tasks) if _usable(task)][-MOST_TASKS:]
-    return Sources(tuple(good), tuple(failed), tuple(foreign))
-
-
-def _usable(task: Task) -> bool:
-    done = task.status.state == TaskState.TASK_STATE_COMPLETED
-    result = data_of(task, "result") if done else None
-    return bool(result and result.get("rows") and not result.get("synthesis"))
-
-
-def synthesise(sources: Sources, language: Language) -> Synthesis:
-    """Return the summary of one task or more; raises `Ungrounded`."""
-    results = {task.id: data_of(task, "result") or {} for task in sources.tasks}
-    lines = _joined(
-        [line for task_id, result in results.items() for line in _lines(task_id, result)]
-    )
+    results: dict[str, dict[str, Any]] = {}
+    for task in sources.tasks:
+        found = {**(data_of(task, "result") or {})}
+        if titles.get(task.id):
+            found["row_titles"] = list(titles[task.id])
+        results[task.id] = found
+    lines = joined([line for task_id, result in results.items()
+                    for line in lines_of(task_id, result)])  # fmt: skip
     count = integer(len(sources.tasks), language)
     body = [say(language, "synthesis_head", count=count)]
     short = _short_ids([task.id for task in sources.tasks])
@@ -106,65 +61,25 @@ def synthesise(sources: Sources, language: Language) -> Synthesis:
     if len(lines) > _MOST_LINES:
         rest = integer(len(lines) - _MOST_LINES, language)
         body.append(say(language, "more_rows", count=rest))
-    body.append(bullets(_comparisons(lines, language)))
+    facts = _facts(lines, len(sources.tasks), language)
+    body.append(bullets(comparisons(lines, language, facts)))
     body += [say(language, "synthesis_failed", task=one[:8]) for one in sources.failed]
     body += [say(language, "synthesis_foreign", task=one[:8]) for one in sources.foreign]
     files = {str(result.get("source", {}).get("sha256")) for result in results.values()}
     if len(files) > 1:
         body.append(say(language, "synthesis_other_table"))
-    warnings = _warnings(results)
-    text = paragraphs(*body, " ".join(warnings))
+    warnings = _warnings(results, language)
+    told = [
+        say(language, "synthesis_row", text=text, task="`, `".join(short[one] for one in ids))
+        for text, ids in warnings.items()
+    ]
+    text = paragraphs(*body, bullets(told))
     headline = _headline(lines, count, language)
-    facts = _facts(lines, len(sources.tasks), language, warnings)
+    facts.name(*warnings)  # checked when the answers that they come from were written
     facts.check(text)
     facts.check(headline)
-    result = _result(lines, results, warnings, language)
+    result = _result(lines, results, list(warnings), language)
     return Synthesis(text, headline, result, _chart(lines, language), tuple(results))
-
-
-_SECONDS = tuple(column for _, column in LENGTH_COLUMNS.values())
-
-
-def _lines(task_id: str, result: Mapping[str, Any]) -> list[Line]:
-    names = [str(column.get("name")) for column in result.get("columns", ())]
-    labels = [str(title) for title in result.get("row_titles", ())]
-    found = []
-    for index, row in enumerate(result.get("rows", ())):
-        cells = dict(zip(names, row, strict=False))
-        kind, count, rate = _share_of(cells)
-        interval = None
-        if rate is not None:
-            interval = Interval(float(cells["ci_low"]), float(cells["ci_high"]))
-        found.append(
-            Line(
-                (task_id,),
-                labels[index] if index < len(labels) else str(result.get("title", "")),
-                int(cells.get("games") or cells.get("sides") or 0),
-                None if count is None else int(count),
-                None if rate is None else float(rate),
-                interval,
-                next((float(cells[one]) for one in _SECONDS if cells.get(one) is not None), None),
-                kind,
-            )
-        )
-    return found
-
-
-def _share_of(cells: Mapping[str, Any]) -> tuple[str, Any, Any]:
-    """Return which share a row holds, its count and its rate."""
-    for measure, (count, share) in SHARE_COLUMNS.items():
-        if cells.get(share) is not None:
-            return KINDS[measure], cells.get(count), cells[share]
-    return "rate", cells.get("wins"), cells.get("win_rate")
-
-
-def _joined(lines: list[Line]) -> list[Line]:
-    """Make one line of the same figure in several tasks."""
-    found: dict[Line, tuple[str, ...]] = {}
-    for line in lines:
-        bare = line._replace(task_ids=())
-        found[bare] = (*found.get(bare, ()), *line.task_ids)
-    return [line._replace(task_ids=ids) for line, ids in found.items()]
 
 
 def _text(line: Line, language: Language) -> str:
@@ -187,34 +102,15 @@ def _text(line: Line, language: Language) -> str:
     return say(language, "row_games", name=as_text(line.label), games=games)
 
 
-def _comparisons(lines: list[Line], language: Language) -> list[str]:
-    """Say of each pair whether the intervals overlap; the games may be shared, so no more."""
-    rated = list({line.label: line for line in lines if line.interval is not None}.values())
-    if not 2 <= len(rated) <= 4:
-        return []
-    found = []
-    alike = [pair for pair in combinations(rated, 2) if pair[0].kind == pair[1].kind]
-    if not alike:
-        return []
-    for one, two in alike[:_MOST_PAIRS]:
-        assert one.interval is not None and two.interval is not None
-        if one.interval.overlaps(two.interval):
-            found.append(
-                say(language, "synthesis_overlap", a=as_text(one.label), b=as_text(two.label))
-            )
-        else:
-            high, low = (one, two) if (one.rate or 0) > (two.rate or 0) else (two, one)
-            found.append(
-                say(language, "synthesis_apart", a=as_text(high.label), b=as_text(low.label))
-            )
-    return [*found, say(language, "synthesis_dependent")]
-
-
-def _warnings(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    found: dict[str, None] = {}
-    for result in results.values():
-        found.update(dict.fromkeys(str(warning) for warning in result.get("warnings", ())))
-    return list(found)
+def _warnings(
+    results: Mapping[str, Mapping[str, Any]], language: Language
+) -> dict[str, tuple[str, ...]]:
+    """Return the warnings in a language, each with the tasks that it is of."""
+    found: dict[str, tuple[str, ...]] = {}
+    for task_id, result in results.items():
+        for warning in (result.get("warnings_in") or {}).get(language, result.get("warnings", ())):
+            found[str(warning)] = (*found.get(str(warning), ()), task_id)
+    return found
 
 
 def _headline(lines: list[Line], count: str, language: Language) -> str:
@@ -234,7 +130,7 @@ def _headline(lines: list[Line], count: str, language: Language) -> str:
     return say(language, "status_synthesis", count=count, items=", ".join(items))
 
 
-def _facts(lines: list[Line], tasks: int, language: Language, warnings: list[str]) -> Facts:
+def _facts(lines: list[Line], tasks: int, language: Language) -> Facts:
     facts = Facts(language)
     facts.count(tasks, len(lines) - _MOST_LINES)
     facts.rate(0.5, 0.95)
@@ -245,7 +141,6 @@ def _facts(lines: list[Line], tasks: int, language: Language, warnings: list[str
             facts.rate(line.rate, *line.interval)
         if line.seconds is not None:
             facts.time(line.seconds)
-    facts.name(*warnings)  # checked when the answers that they come from were written
     return facts
 
 

@@ -13,9 +13,10 @@ from a2a.types import Message, Part, Task, TaskState
 from agents.data import artifacts
 from agents.data.analysis import Analyst
 from agents.data.answered_by_place import ALL
-from agents.data.answers import Writer
+from agents.data.answers import Writer, warnings_in
 from agents.data.charts import chart_of
 from agents.data.conversation import Conversation, left_open, recall, told
+from agents.data.earlier_results import choose
 from agents.data.engine import QueryTooLong
 from agents.data.frame import Frame
 from agents.data.grounding import Ungrounded
@@ -31,7 +32,7 @@ from agents.data.reporting import Reporter
 from agents.data.respelling import ReadAs
 from agents.data.sentences import quoted, say
 from agents.data.shape_talk import ShapeTalk
-from agents.data.synthesis import choose, synthesise
+from agents.data.synthesis import synthesise
 from agents.data.understanding import Understanding
 from agents.data.versions import Began
 from agents.history import TaskHistory
@@ -233,6 +234,8 @@ class Turn:
         await self._reporter.add("frame", artifacts.json_part(frame))
         await self._reporter.stream(answer.text)
         result = artifacts.result_of(analysis, answer, self._analyst.model, source, language)
+        if answer.warnings:
+            result["warnings_in"] = warnings_in(writer, answer)
         await self._reporter.add("result", artifacts.json_part(result))
         await self._reporter.add("query", artifacts.sql_part(artifacts.query_of(analysis, source)))
         chart = chart_of(analysis, answer.names, self._analyst.model, language, about)
@@ -331,7 +334,12 @@ class Turn:
             text = decline(self._analyst, Decline("no_previous"), language)
             await self._reporter.say("\n\n".join([*notes, text]), "declined", language)
             return
-        summary = synthesise(sources, language)
+        known = self._analyst.source.sha256
+        titles = {
+            task.id: artifacts.titles_of(task, self._analyst.model, known, language)
+            for task in sources.tasks
+        }
+        summary = synthesise(sources, language, titles)
         await self._reporter.stream(summary.text)
         await self._reporter.add("result", artifacts.json_part(summary.result))
         if summary.chart is not None:

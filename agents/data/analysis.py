@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.data.adjusting import MOST_PAIRINGS, Adjustment, adjusted
+from agents.data.cut_rows import Cut, Tally, ends_of, rest_of, tally_of, unsure_of
 from agents.data.delimited import not_a_table, too_large
-from agents.data.engine import Cell, Engine, Loading, Row
+from agents.data.engine import MOST_ROWS, Cell, Engine, Loading, Row
 from agents.data.frame import Frame
 from agents.data.impossible import impossible
 from agents.data.kept_model import ModelFile
@@ -20,7 +21,6 @@ from agents.data.profile import TableProfile, profile
 from agents.data.result_columns import output_names, whole_of
 from agents.data.shape_question import ShapeQuestion
 from agents.data.sql import Query, QueryBuilder
-from agents.data.statistics import Interval
 from agents.data.table import TABLE, Source
 from agents.data.versions import NONE, FirstDays, first_days
 
@@ -52,7 +52,8 @@ class Analysis(NamedTuple):
 
     `ranked` are the wins and games of all rows of a ranking of which `rows` are the first,
     `left_out` the rows that have too few games to be ranked, `unsure` the groups of a
-    ranking within each whose last shown row's interval overlaps the next one's.
+    ranking within each whose last shown row's interval overlaps the next one's. `cut` tells of all
+    rows where they are too many to hand over, and `rows` the first of them.
     """
 
     plan: Plan
@@ -67,6 +68,7 @@ class Analysis(NamedTuple):
     left_out: tuple[Row, ...] = ()
     unsure: tuple[str, ...] = ()
     newest: Newest | None = None
+    cut: Cut | None = None
 
     def cell(self, row: Row, name: str) -> Cell:
         """Return the value of a row in a column."""
@@ -166,12 +168,12 @@ class Analyst:
     async def analyse(self, frame: Frame) -> Analysis:
         """Compute a frame; raises `QueryTooLong`."""
         definite = plan(frame, self.model)
-        query, rows = await self._run(definite)
+        query, rows, more = await self._first_rows(definite)
         unranked = False
         behind = frame.skip > 0 and not rows and await self._has_rows(definite)
         if not rows and not behind and definite.least is not None and frame.having is None:
             definite = definite._replace(least=None)
-            query, rows = await self._run(definite)
+            query, rows, more = await self._first_rows(definite)
             unranked = bool(rows)
         left_out = await self._left_out(definite) if rows else ()
         drift = await self._engine.drift()
@@ -179,14 +181,24 @@ class Analyst:
         names = output_names(definite, self.model)
         ranked: tuple[tuple[int, int], ...] = ()
         unsure: tuple[str, ...] = ()
-        if definite.frame.limit is not None and frame.measure == "win_rate" and rows:
-            whole = definite.frame.model_copy(update={"limit": None, "skip": 0})
-            _, every = await self._run(definite._replace(frame=whole))
-            unsure = _unsure(definite, names, every)
-            if definite.frame.within is not None:
-                every = (*rows, *(row for row in every if row not in rows))
-            wins, games = names.index("wins"), names.index("games")
-            ranked = tuple((int(row[wins] or 0), int(row[games] or 0)) for row in every)
+        cut: Cut | None = None
+        limit = definite.frame.limit
+        if rows and (more or (limit is not None and frame.measure == "win_rate")):
+            tally = await self._tally(definite)
+            if frame.measure == "win_rate":
+                wins, games = names.index("wins"), names.index("games")
+                shown = [(int(row[wins] or 0), int(row[games] or 0)) for row in rows]
+                ranked = rest_of(tally, shown)
+            if more:
+                high, low = [(await self._run(one))[1] for one in ends_of(definite)]
+                in_all = tally.rows if limit is None else min(limit, tally.rows)
+                ends = tuple(dict.fromkeys((*high, *low)))
+                cut = Cut(in_all, tally.draws, ends)
+        if definite.frame.within is not None and limit is not None and rows:
+            one_more = definite.frame.model_copy(update={"limit": limit + 1})
+            if frame.measure == "win_rate":
+                _, every = await self._run(definite._replace(frame=one_more))
+                unsure = unsure_of(definite, names, every)
         skill = frame.measure == "skill_rate" and rows
         adjustment = await self._adjusted(definite, names, rows) if skill else Adjustment()
         return Analysis(
@@ -202,6 +214,7 @@ class Analyst:
             left_out,
             unsure,
             await self._newest(definite) if rows else None,
+            cut,
         )
 
     async def _newest(self, definite: Plan) -> Newest | None:
@@ -224,10 +237,10 @@ class Analyst:
         """Return the rows of a ranking that have fewer games than it asks for."""
         if definite.least is None or definite.frame.having is not None:
             return ()
-        frame = definite.frame.model_copy(update={"limit": None, "skip": 0})
+        most = min(definite.frame.at_most or definite.least, definite.least - 1)
+        frame = definite.frame.model_copy(update={"limit": None, "skip": 0, "at_most": most})
         _, rows = await self._run(definite._replace(frame=frame, least=None))
-        games = output_names(definite, self.model).index("games")
-        return tuple(row for row in rows if int(row[games] or 0) < definite.least)
+        return rows
 
     async def counts(self, dimension: str, frame: Frame) -> dict[str, int]:
         """Return the games of each value of a dimension under a frame's conditions, most first."""
@@ -242,6 +255,16 @@ class Analyst:
         games = names.index("games")
         return {str(row[value]): int(row[games] or 0) for row in rows}
 
+    async def values(self, dimension: str) -> tuple[int, tuple[str, ...]]:
+        """Return how many values of a dimension there are, and the ones with the most games."""
+        known = self.model.dimensions[dimension].values
+        if known:
+            return len(known), known
+        frame = Frame(measure="games", group_by=(dimension,), mirror="include")
+        definite = plan(frame, self.model)
+        _, rows = await self._run(definite)
+        return (await self._tally(definite)).rows, tuple(str(row[0]) for row in rows)
+
     def close(self) -> None:
         """Free the table; idempotent."""
         self._engine.close()
@@ -254,6 +277,27 @@ class Analyst:
                 self._built.pop(next(iter(self._built)))
             self._built[definite] = query
         return query, tuple(await self._engine.run(query.bound, query.values))
+
+    async def _first_rows(self, definite: Plan) -> tuple[Query, tuple[Row, ...], bool]:
+        """Return the rows, or the first of too many with the query of just these."""
+        query, rows = await self._run(definite)
+        if len(rows) < MOST_ROWS:
+            return query, rows, False
+        builder = QueryBuilder(definite, self.model, self._kinds)
+        query = await asyncio.to_thread(builder.build, MOST_ROWS)
+        again = await self._engine.run(query.bound, query.values, most=MOST_ROWS)
+        tally = await self._tally(definite)
+        limit = definite.frame.limit
+        more = (tally.rows if limit is None else min(limit, tally.rows)) > MOST_ROWS
+        return query, tuple(again), more
+
+    async def _tally(self, definite: Plan) -> Tally:
+        """Count the rows of a plan by their wins and games, whatever its limit."""
+        builder = QueryBuilder(definite, self.model, self._kinds)
+        query = await asyncio.to_thread(builder.build_tally)
+        found: list[Row] = []
+        await self._engine.each(query.bound, query.values, found.extend)
+        return tally_of(found)
 
     async def _adjusted(
         self, definite: Plan, names: tuple[str, ...], rows: tuple[Row, ...]
@@ -307,21 +351,6 @@ class Analyst:
         _, rows = await self._run(definite)
         counted = output_names(definite, self.model).index(whole_of(bare.measure))
         return int(rows[0][counted] or 0) if rows else 0
-
-
-def _unsure(definite: Plan, names: tuple[str, ...], rows: tuple[Row, ...]) -> tuple[str, ...]:
-    """Return the groups whose last shown row cannot be told from the next one."""
-    within, last = definite.frame.within, definite.frame.limit
-    if within is None or last is None:
-        return ()
-    place, low, high = (names.index(name) for name in (within, "ci_low", "ci_high"))
-    found = []
-    for group in dict.fromkeys(row[place] for row in rows):
-        own = [row for row in rows if row[place] == group][last - 1 : last + 1]
-        spans = [Interval(float(row[low] or 0), float(row[high] or 0)) for row in own]
-        if len(spans) == 2 and spans[0].overlaps(spans[1]):
-            found.append(str(group))
-    return tuple(found)
 
 
 def _without(frame: Frame, dropped: Frame) -> Frame:

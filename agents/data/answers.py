@@ -287,7 +287,8 @@ class Writer(Headline):
         )
         if self._frame.skip:  # the first and last place that were asked for
             facts.count(self._frame.skip + 1, self._frame.skip + len(self._rows))
-        for row in self._rows:
+        ends = self._analysis.cut.ends if self._analysis.cut is not None else ()
+        for row in (*self._rows, *ends):
             for name, cell in zip(self._analysis.names, row, strict=True):
                 if name in ("win_rate", *SHARE_COLUMNS, "ci_low", "ci_high"):
                     facts.rate(real(cell))
@@ -295,6 +296,7 @@ class Writer(Headline):
                     facts.time(real(cell))
                 elif isinstance(cell, int) and name in COUNTS:
                     facts.count(cell)
+        for row in self._rows:
             adjusted = self._adjusted(row)
             if adjusted is not None:
                 facts.rate(adjusted.rate, *adjusted.interval)
@@ -328,7 +330,9 @@ class Writer(Headline):
                     for name in told_columns(self._model)]  # fmt: skip
             facts.name(*(str(cell) for cell in told if cell is not None))
         facts.name(self._what, self._inside(self._what))
-        facts.name(*(self._name(row) for row in self._rows))
+        facts.name(*(self._name(row) for row in (*self._rows, *ends)))
+        if self._analysis.cut is not None:
+            facts.count(self._analysis.cut.in_all)
         return facts
 
 

@@ -91,6 +91,8 @@ def result_of(
         "warnings": list(answer.warnings),
         "source": source_of(source),
     }
+    if analysis.cut is not None:
+        found["rows_in_all"] = analysis.cut.in_all
     if answer.difference is not None:
         a, b, value, interval = answer.difference
         found["differences"] = [

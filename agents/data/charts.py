@@ -14,7 +14,7 @@ from agents.data.result_columns import LENGTH_COLUMNS
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 _MOST, _MOST_MOMENTS = 60, 500
 _UPRIGHT, _LONG = 5, 6
-_RATES = {"win_rate": "win_rate", "skill_rate": "win_rate", "pick_share": "pick_share",
+_RATES = {"win_rate": "win_rate", "skill_rate": "skill_rate", "pick_share": "pick_share",
           "mirror_share": "mirror_share", "loss_rate": "loss_rate",
           "draw_rate": "draw_rate"}  # fmt: skip
 
@@ -55,6 +55,8 @@ class _Drawing:
         self._measure = analysis.plan.frame.measure
         self._field = _RATES.get(self._measure, self._measure)
         self._field = LENGTH_COLUMNS.get(self._field, ("", self._field))[1]
+        fitted = self._measure == "skill_rate"
+        self._ends = ("skill_low", "skill_high") if fitted else ("ci_low", "ci_high")
         self._series = self._coloured()
 
     def spec(self, title: str) -> Spec:
@@ -81,6 +83,8 @@ class _Drawing:
         for index, row in enumerate(self._analysis.rows):
             found: Spec = dict(zip(self._analysis.names, row, strict=True))
             found["name"] = self._names[index]
+            if self._measure == "skill_rate":
+                found |= self._fitted(index)
             if self._series is not None:
                 time = next(g for g in groups if g is not self._series)
                 found["name"] = str(found[time.name])
@@ -111,6 +115,12 @@ class _Drawing:
                     found.append(gap if series is None else {**gap, "series": series})
         return found
 
+    def _fitted(self, index: int) -> Spec:
+        """Return a row's rate with skill taken out; where there is none, nothing is drawn."""
+        one = self._analysis.adjustment.rates[index]
+        low, high = one.interval if one is not None else (None, None)
+        return {"skill_rate": one and one.rate, "skill_low": low, "skill_high": high}
+
     def _shown(self, group: Group, value: object) -> str:
         dimension = self._model.dimensions.get(group.dimension)
         return str(value) if dimension is None else dimension.show(str(value), self._language)
@@ -120,7 +130,7 @@ class _Drawing:
         groups = self._analysis.plan.groups
         if len(groups) != 2 or {g.side for g in groups} != {"own", "opponent"}:
             return None
-        if self._field not in ("win_rate",) or len(self._analysis.rows) < 6:
+        if self._field not in ("win_rate", "skill_rate") or len(self._analysis.rows) < 6:
             return None
         own = next(g for g in groups if g.side == "own")
         return own, next(g for g in groups if g is not own)
@@ -173,11 +183,14 @@ class _Drawing:
             "draws",
             "picks",
             "mirrors",
+            "win_rate",
             self._field,
-            "ci_low",
-            "ci_high",
+            *self._ends,
         )
-        fields = [name for name in dict.fromkeys(known) if name in self._analysis.names]
+        held = (*self._analysis.names, self._field, *self._ends)
+        if self._measure != "skill_rate":
+            held = self._analysis.names
+        fields = [name for name in dict.fromkeys(known) if name in held]
         return [
             {"field": "name", "type": "nominal"},
             *({"field": name, "type": "quantitative"} for name in fields),
@@ -192,7 +205,7 @@ class _Drawing:
             mark = {"type": "line", "point": True}
         colour = self._colour()
         interval = {"type": "rule", "strokeWidth": 2, "opacity": 0.55}
-        ends = {up: {**rate, "field": "ci_low"}, f"{up}2": {"field": "ci_high"}}
+        ends = {up: {**rate, "field": self._ends[0]}, f"{up}2": {"field": self._ends[1]}}
         layers: list[Spec] = [
             {"mark": interval, "encoding": {across: names, **ends, **colour}},
             {
@@ -200,7 +213,7 @@ class _Drawing:
                 "encoding": {across: names, up: rate, "tooltip": self._tooltip(), **colour},
             },
         ]
-        if self._field == "win_rate":
+        if self._field in ("win_rate", "skill_rate"):
             half = {"datum": 0.5, "type": "quantitative", "scale": scale}
             dashes = {"type": "rule", "strokeDash": [4, 4], "opacity": 0.7}
             layers.append({"mark": dashes, "encoding": {up: half}})

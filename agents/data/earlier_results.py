@@ -14,7 +14,10 @@ MOST_TASKS = 20
 
 
 class Line(NamedTuple):
-    """One row of earlier results: which tasks gave it, what it is about, and its figures."""
+    """One row of earlier results: which tasks gave it, what it is about, and its figures.
+
+    `raw` is the rate of the games themselves, where `rate` has the players' skill taken out.
+    """
 
     task_ids: tuple[str, ...]
     label: str
@@ -24,6 +27,7 @@ class Line(NamedTuple):
     interval: Interval | None
     seconds: float | None
     kind: str = "rate"
+    raw: float | None = None
 
 
 class Sources(NamedTuple):
@@ -81,6 +85,7 @@ def lines_of(task_id: str, result: Mapping[str, Any]) -> list[Line]:
     """Return the rows of a result."""
     names = [str(column.get("name")) for column in result.get("columns", ())]
     labels = [str(title) for title in result.get("row_titles", ())]
+    adjusted = {one["row"]: one for one in result.get("adjusted", ())}
     found = []
     for index, row in enumerate(result.get("rows", ())):
         cells = dict(zip(names, row, strict=False))
@@ -88,6 +93,13 @@ def lines_of(task_id: str, result: Mapping[str, Any]) -> list[Line]:
         interval = None
         if rate is not None:
             interval = Interval(float(cells["ci_low"]), float(cells["ci_high"]))
+        raw = None
+        if "adjusted" in result:
+            fitted = adjusted.get(index)
+            kind = "raw" if fitted is None else "skill"
+            if fitted is not None:
+                raw, rate = rate, fitted["rate"]
+                interval = Interval(float(fitted["ci_low"]), float(fitted["ci_high"]))
         found.append(
             Line(
                 (task_id,),
@@ -98,6 +110,7 @@ def lines_of(task_id: str, result: Mapping[str, Any]) -> list[Line]:
                 interval,
                 next((float(cells[one]) for one in _SECONDS if cells.get(one) is not None), None),
                 kind,
+                raw,
             )
         )
     return found

@@ -1,15 +1,18 @@
 """The sentence that an answer about several rows begins with: who leads, how far they spread."""
 
+from collections.abc import Sequence
+
+from agents.data.cut_rows import OF_ENOUGH
 from agents.data.engine import Row
 from agents.data.frame import LENGTHS
 from agents.data.labels import dimension_label, group_labels
+from agents.data.markdown import as_text
 from agents.data.row_figures import RowFigures, whole
 from agents.data.statistics import FEW_GAMES
 
 MANY = 5
 MOST_LED = 8
 _COUNTED = {"games": "_games", "wins": "_wins", "losses": "_wins"}  # there are many or few
-OF_ENOUGH = ("win_rate", "loss_rate", "skill_rate", "draw_rate")
 
 
 class Headline(RowFigures):
@@ -47,7 +50,7 @@ class Headline(RowFigures):
                 for n, r in zip(self._names, self._rows, strict=True)
             ]
             return self._say("several", what=self._md, items=", ".join(items))
-        if plan.over_time and len(plan.groups) == 1:
+        if plan.over_time and len(plan.groups) == 1 and self._analysis.cut is None:
             first, last = self._rows[0], self._rows[-1]
             trend = self._say(
                 "trend",
@@ -104,9 +107,12 @@ class Headline(RowFigures):
 
     def _spread(self, label: str) -> str:
         """Name the extremes among the rows that have enough games."""
+        cut = self._analysis.cut
+        pool = self._rows if cut is None else cut.ends
+        names = self._names if cut is None else tuple(as_text(self._name(row)) for row in pool)
         places = [
             i
-            for i, row in enumerate(self._rows)
+            for i, row in enumerate(pool)
             if self._frame.measure not in OF_ENOUGH
             or (whole(self._cell(row, "games")) >= FEW_GAMES and not self._is_raw(row))
         ]
@@ -116,28 +122,30 @@ class Headline(RowFigures):
             (only,) = places
             return self._say(
                 "spread_alone", what=self._md, dimension=label, least=FEW_GAMES,
-                name=self._names[only], value=self._main(self._rows[only]),
+                name=names[only], value=self._main(pool[only]),
             )  # fmt: skip
-        ranked = sorted(places, key=lambda i: self._figure(self._rows[i]))
+        ranked = sorted(places, key=lambda i: self._figure(pool[i]))
         high, low = ranked[-1], ranked[0]
-        if self._figure(self._rows[high]) == self._figure(self._rows[low]):
-            value = self._main(self._rows[high])
+        if self._figure(pool[high]) == self._figure(pool[low]):
+            value = self._main(pool[high])
             return self._say("spread_equal", what=self._md, dimension=label, value=value)
         return self._say(
             self._worded("spread"),
             what=self._md,
             dimension=label,
-            high=self._alike(places, high),
-            high_value=self._main(self._rows[high]),
-            low=self._alike(places, low),
-            low_value=self._main(self._rows[low]),
+            high=self._alike(pool, names, places, high),
+            high_value=self._main(pool[high]),
+            low=self._alike(pool, names, places, low),
+            low_value=self._main(pool[low]),
         )
 
-    def _alike(self, places: list[int], place: int) -> str:
+    def _alike(
+        self, pool: Sequence[Row], names: Sequence[str], places: list[int], place: int
+    ) -> str:
         """Return the names of the rows that share the figure of one, so that none is left out."""
-        figure = self._figure(self._rows[place])
-        names = [self._names[i] for i in places if self._figure(self._rows[i]) == figure]
-        return ", ".join(names[:MANY]) + (" …" if len(names) > MANY else "")
+        figure = self._figure(pool[place])
+        same = [names[i] for i in places if self._figure(pool[i]) == figure]
+        return ", ".join(same[:MANY]) + (" …" if len(same) > MANY else "")
 
     def _worded(self, key: str) -> str:
         """Return the key of a sentence on the largest and smallest: lengths are long or short."""

@@ -58,6 +58,9 @@ def _weaknesses(
         found.append(say(language, f"note_{analysis.drift}"))
     if not analysis.rows:
         found += _relaxed(analysis, model, language)
+    if analysis.cut is not None:
+        shown = integer(len(analysis.rows), language), integer(analysis.cut.in_all, language)
+        found.append(say(language, "note_cut", shown=shown[0], count=shown[1]))
     found += _small(analysis, language, names)
     if analysis.unranked:
         found.append(say(language, "note_no_threshold", least=FEW_GAMES))
@@ -97,6 +100,8 @@ def _fitted(analysis: Analysis, language: Language) -> list[str]:
 def drawn_games(analysis: Analysis, model: SemanticModel) -> int:
     """Return how many games of the rows were drawn, once where the rows hold both sides of each."""
     drawn = sum(int(analysis.cell(row, "draws") or 0) for row in analysis.rows)
+    if analysis.cut is not None:
+        drawn = analysis.cut.draws
     frame = analysis.plan.frame
     sides = {key for key, one in model.dimensions.items() if one.of_sides}
     whole = not analysis.left_out and frame.limit is None and not frame.has_thresholds

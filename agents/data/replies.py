@@ -48,18 +48,26 @@ def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
                         offer(analyst, language, refused.about, refused.where)])  # fmt: skip
 
 
-def explain(analyst: Analyst, explained: Explain, language: Language) -> str:
-    """Return a greeting, thanks, how an answer was computed, or what the table can answer."""
+def explain(
+    analyst: Analyst,
+    explained: Explain,
+    language: Language,
+    held: tuple[int, tuple[str, ...]] | None = None,
+) -> str:
+    """Return a greeting, thanks, how an answer was computed, or what the table can answer.
+
+    `held` are how many values the dimension has that is asked for, and the commonest of them.
+    """
     if explained.kind == "values":
         dimension = analyst.model.dimensions[explained.dimension]
-        count = len(dimension.values)
+        count, values = held or (len(dimension.values), dimension.values)
         head = say(
             language,
             "values_head",
             dimension=_capital(dimension.label_in(language)),
             count=integer(count, language),
         )
-        return paragraphs(head, _values(dimension, language, shown=_LISTED))
+        return paragraphs(head, _listed(dimension, language, values, count))
     if explained.kind == "dates":
         return paragraphs(_dates(analyst, language), offer(analyst, language))
     if explained.frame is not None:
@@ -159,6 +167,16 @@ def _about(analyst: Analyst, language: Language, *, dated: bool = True) -> str:
 
 def _dimension_names(analyst: Analyst, language: Language) -> list[str]:
     return [dimension.label_in(language) for dimension in analyst.model.dimensions.values()]
+
+
+def _listed(dimension: Dimension, language: Language, values: Sequence[str], count: int) -> str:
+    """Return the first of so many values, and how many more there are."""
+    shown = values[:_LISTED]
+    text = ", ".join(as_text(dimension.show(value, language)) for value in shown)
+    if count > len(shown):
+        more = integer(count - len(shown), language)
+        text += " " + say(language, "and_more", count=more)
+    return text
 
 
 def _values(dimension: Dimension, language: Language, *, shown: int = _SHOWN) -> str:

@@ -18,8 +18,9 @@ from agents.data.result_columns import (
 from agents.data.row_order import in_order
 from agents.data.set_periods import SPANS, one_for_each, span_of
 from agents.data.sides import Sides, column, counts_rows, identifier
-from agents.data.sql_conditions import compared, not_met
+from agents.data.sql_conditions import compared, not_met, within
 from agents.data.statistics import Z95
+from agents.data.tally_sql import tally
 from agents.data.won_games import won_games
 
 if TYPE_CHECKING:
@@ -53,10 +54,28 @@ class QueryBuilder:
         self._source = "sides"
         self._since = False
 
-    def build(self) -> Query:
-        """Return the query of the plan."""
+    def build(self, most: int | None = None) -> Query:
+        """Return the query of the plan, of its first rows if there are more than `most`."""
         from sqlglot import exp
 
+        plan, parts = self._plan, self._parts()
+        select = exp.select(*(column(group.name) for group in plan.groups))
+        select = select.select(*outputs(plan, self._model)).from_(list(parts)[-1])
+        select = select.where(*self._kept_rows(list(parts)[-1]))
+        select = in_order(select, plan, self._model)
+        return self._finished(select if most is None else select.limit(most), parts)
+
+    def build_tally(self) -> Query:
+        """Return the query of how many rows there are of so many wins and games, and their draws.
+
+        Wins are NULL where rows have none.
+        """
+        parts = self._parts()
+        last = list(parts)[-1]
+        return self._finished(tally(self._plan, self._model, last, self._kept_rows(last)), parts)
+
+    def _parts(self) -> "dict[str, exp.Query]":
+        """Return the subqueries of the plan; the last has all its rows."""
         plan = self._plan
         parts: dict[str, exp.Query] = dict(Sides(plan, self._model, self._kinds).expressions())
         if plan.frame.newest is not None:
@@ -68,10 +87,7 @@ class QueryBuilder:
         parts |= self._rates() if plan.counts_sides else self._games()
         if plan.tells_game:
             parts["told"] = self._told()
-        select = exp.select(*(column(group.name) for group in plan.groups))
-        select = select.select(*outputs(plan, self._model)).from_(list(parts)[-1])
-        select = select.where(*self._kept_rows(list(parts)[-1]))
-        return self._finished(in_order(select, plan, self._model), parts)
+        return parts
 
     def build_newest(self) -> Query:
         """Return the query of how many the newest games are, with their first and last day."""
@@ -178,16 +194,7 @@ class QueryBuilder:
         return exp.or_(within.not_(), found.is_(exp.null())) if one.exclude else within
 
     def _within(self, period: Period) -> "exp.Expr":
-        from sqlglot import exp
-
-        bounds: list[exp.Expr] = []
-        if period.start is not None:
-            start = exp.cast(self._bind(period.start.isoformat()), "DATE")
-            bounds.append(exp.GTE(this=exp.column("moment"), expression=start))
-        if period.end is not None:
-            end = exp.cast(self._bind(period.end.isoformat()), "DATE")
-            bounds.append(exp.LT(this=exp.column("moment"), expression=end))
-        return exp.and_(*bounds) if bounds else exp.true()
+        return within(period, self._bind)
 
     def _group(self, group: Group) -> "exp.Expr":
         from sqlglot import exp, parse_one

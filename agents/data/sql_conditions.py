@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from agents.data.periods import Period
+
 if TYPE_CHECKING:
     from sqlglot import exp
 
@@ -12,6 +14,20 @@ def compared(name: str, comparison: str, value: float) -> "exp.Expr":
     from sqlglot import exp
 
     return exp.condition(f"{name} {comparison} {value}", dialect="duckdb")
+
+
+def within(period: Period, bind: "Callable[[str], exp.Placeholder]") -> "exp.Expr":
+    """Return the condition that a moment is in a period."""
+    from sqlglot import exp
+
+    bounds: list[exp.Expr] = []
+    if period.start is not None:
+        start = exp.cast(bind(period.start.isoformat()), "DATE")
+        bounds.append(exp.GTE(this=exp.column("moment"), expression=start))
+    if period.end is not None:
+        end = exp.cast(bind(period.end.isoformat()), "DATE")
+        bounds.append(exp.LT(this=exp.column("moment"), expression=end))
+    return exp.and_(*bounds) if bounds else exp.true()
 
 
 def not_met(

@@ -15,6 +15,7 @@ from agents.data.overlaps import comparisons
 from agents.data.sentences import say
 
 _MOST_LINES = 24
+_OF_GAMES = ("rate", "raw", "skill")  # kinds that tell how many of the games were won
 
 
 class Synthesis(NamedTuple):
@@ -89,8 +90,8 @@ def _text(line: Line, language: Language) -> str:
             language,
             f"row_{line.kind}",
             name=as_text(line.label),
-            rate=percent(line.rate, language),
             games=games,
+            **_of_skill(line, language),
             wins=integer(line.wins or 0, language),
             count=integer(line.wins or 0, language),
             low=percent(line.interval.low, language),
@@ -100,6 +101,19 @@ def _text(line: Line, language: Language) -> str:
         time = span_of_time(line.seconds, language)
         return say(language, "row_duration", name=as_text(line.label), time=time, games=games)
     return say(language, "row_games", name=as_text(line.label), games=games)
+
+
+def _of_skill(line: Line, language: Language) -> dict[str, str]:
+    """Return how a rate with skill taken out is written beside that of the games themselves."""
+    if line.raw is None or line.rate is None or line.interval is None:
+        return {"rate": percent(line.rate or 0.0, language)}
+    low, high = line.interval
+    return {
+        "rate": percent(line.raw, language),
+        "skill": percent(line.rate, language),
+        "skill_low": percent(low, language),
+        "skill_high": percent(high, language),
+    }
 
 
 def _warnings(
@@ -117,8 +131,10 @@ def _headline(lines: list[Line], count: str, language: Language) -> str:
     items = []
     for line in lines[:4]:
         if line.rate is not None:
-            rate = percent(line.rate, language)
-            items.append(say(language, f"brief_{line.kind}", name=line.label, rate=rate))
+            shown = percent(line.rate, language)
+            items.append(
+                say(language, f"brief_{line.kind}", name=line.label, rate=shown, skill=shown)
+            )
         elif line.seconds is not None:
             time = span_of_time(line.seconds, language)
             items.append(say(language, "brief_duration", name=line.label, time=time))
@@ -139,6 +155,8 @@ def _facts(lines: list[Line], tasks: int, language: Language) -> Facts:
         facts.count(line.games, line.wins or 0)
         if line.rate is not None and line.interval is not None:
             facts.rate(line.rate, *line.interval)
+        if line.raw is not None:
+            facts.rate(line.raw)
         if line.seconds is not None:
             facts.time(line.seconds)
     return facts
@@ -153,18 +171,22 @@ def _result(
     short = _short_ids(list(results))
     columns = {
         "task": "string", "what": "string", "games": "integer", "wins": "integer",
-        "win_rate": "rate", "share": "rate", "ci_low": "rate", "ci_high": "rate",
+        "win_rate": "rate", "skill_rate": "rate", "share": "rate",
+        "ci_low": "rate", "ci_high": "rate",
     }  # fmt: skip
-    if all(line.kind == "rate" for line in lines):
+    if all(line.kind in _OF_GAMES for line in lines):
         del columns["share"]
+    if all(line.kind != "skill" for line in lines):
+        del columns["skill_rate"]
     cells = [
         {
             "task": ", ".join(short[one] for one in line.task_ids),
             "what": line.label,
             "games": line.games,
-            "wins": line.wins if line.kind == "rate" else None,
-            "win_rate": line.rate if line.kind == "rate" else None,
-            "share": line.rate if line.kind != "rate" else None,
+            "wins": line.wins if line.kind in _OF_GAMES else None,
+            "win_rate": line.rate if line.kind in ("rate", "raw") else None,
+            "skill_rate": line.rate if line.kind == "skill" else None,
+            "share": line.rate if line.kind not in _OF_GAMES else None,
             "ci_low": line.interval.low if line.interval is not None else None,
             "ci_high": line.interval.high if line.interval is not None else None,
         }
@@ -189,18 +211,25 @@ def _result(
 
 
 def _chart(lines: list[Line], language: Language) -> dict[str, Any] | None:
-    rated = [line for line in lines if line.interval is not None and line.kind == "rate"]
-    if not 2 <= len(rated) <= _MOST_LINES:
+    """Draw the win rates, or if there are none those with skill taken out: never both as one."""
+    kinds = {kind: [line for line in lines if line.interval is not None and line.kind == kind]
+             for kind in ("rate", "skill")}  # fmt: skip
+    field, rated = next(
+        ((name, kinds[kind]) for kind, name in (("rate", "win_rate"), ("skill", "skill_rate"))
+         if 2 <= len(kinds[kind]) <= _MOST_LINES),
+        ("", []),
+    )  # fmt: skip
+    if not rated:
         return None
     values = [
-        {"name": line.label, "games": line.games, "wins": line.wins, "win_rate": line.rate,
+        {"name": line.label, "games": line.games, "wins": line.wins, field: line.rate,
          "ci_low": line.interval.low, "ci_high": line.interval.high}
         for line in rated
         if line.interval is not None
     ]  # fmt: skip
     scale = {"zero": False}
     axis = {"field": "name", "type": "nominal", "sort": None, "title": None}
-    number = {"format": ".0%", "title": measure_label("win_rate", language)}
+    number = {"format": ".0%", "title": measure_label(field, language)}
     rate = {"type": "quantitative", "scale": scale, "axis": number}
     return {
         "$schema": SCHEMA,
@@ -218,7 +247,7 @@ def _chart(lines: list[Line], language: Language) -> dict[str, Any] | None:
             },
             {
                 "mark": {"type": "point", "filled": True, "size": 70},
-                "encoding": {"y": axis, "x": {"field": "win_rate", **rate}},
+                "encoding": {"y": axis, "x": {"field": field, **rate}},
             },
             {
                 "mark": {"type": "rule", "strokeDash": [4, 4], "opacity": 0.7},

@@ -147,7 +147,10 @@ class Turn:
             case Decline() as refused:
                 await self._decline(refused, language)
             case Explain() as explained:
-                told = explain(self._analyst, explained, language)
+                held = None
+                if explained.kind == "values":
+                    held = await self._analyst.values(explained.dimension)
+                told = explain(self._analyst, explained, language, held)
                 kind = "help" if explained.frame is None else explained.kind
                 anew = explained.kind == "anew"
                 await self._reporter.say(told, kind, language, anew=anew)

@@ -602,3 +602,28 @@ def test_a_skill_adjusted_rate_without_a_fit_is_declined() -> None:
             assert "result" not in turn.data
 
     asyncio.run(run())
+
+
+def test_a_summary_and_a_chart_show_the_rate_with_skill_taken_out() -> None:
+    async def run() -> None:
+        async with talking() as talk:
+            one = await talk.say("skill-adjusted win rate by matchup")
+            rates = {fit["row"]: fit["rate"] for fit in one.data["result"]["adjusted"]}
+            values = one.data["chart"]["data"]["values"]
+            assert [value["skill_rate"] for value in values] == list(rates.values())
+            drawn = json.dumps({key: one.data["chart"][key] for key in ("encoding", "layer")})
+            assert '"skill_rate"' in drawn
+            assert all(value["skill_rate"] != value["win_rate"] for value in values)
+            bars = await talk.say("skill-adjusted win rate by race")
+            drawn = json.dumps(bars.data["chart"]["layer"])
+            assert '"skill_low"' in drawn and '"skill_high"' in drawn
+            assert '"ci_low"' not in drawn.replace('"tooltip"', "").split('"tooltip": [')[0]
+            summary = await talk.say("summarise the earlier analyses")
+            told = cells(summary)
+            assert [row["skill_rate"] for row in told[:2]] == [rates[0], rates[1]]
+            assert all(row["win_rate"] is None for row in told)
+            shown = f"{rates[0] * 100:.1f}".removesuffix(".0")
+            assert f"**{shown}%**" in summary.answer
+            assert '"skill_rate"' in json.dumps(summary.data["chart"]["layer"])
+
+    asyncio.run(run())

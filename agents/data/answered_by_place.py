@@ -42,6 +42,7 @@ _EVERY = re.compile(
 _ALL = frozenset(
     ["all", "all of them", "everything", "todos", "todas", "전부", "모두", "다", "전체"]
 )
+_MARKED = re.compile(r"(?<=[가-힣\d])(?:이?요|만요?|은|는|으?로|이야|거)$|^(?:the|el|la|los|las)\s")
 _BOTH = frozenset(["both", "both of them", "ambos", "ambas", "둘다"])
 
 
@@ -51,7 +52,18 @@ def chosen_by_place(text: str, waiting: Waiting) -> tuple[str, str] | None:
     if waiting.slot == "meaning" and said in _ALL and ALL in waiting.choices:
         return waiting.slot, ALL
     value = _chosen(text, waiting.choices)
+    if value is None and waiting.slot == "meaning":
+        value = _named(said, waiting.choices)
     return (waiting.slot, value) if value is not None else None
+
+
+def _named(said: str, choices: Sequence[str]) -> str | None:
+    """Return the one choice whose value has all that a message says: 시즌2, of 천하리그 시즌2."""
+    word = _MARKED.sub("", said)
+    names = {one: normalise(one.partition("=")[2]) for one in choices if one != ALL}
+    whole = re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])") if len(word) > 1 else None
+    found = [one for one, name in names.items() if whole is not None and whole.search(name)]
+    return found[0] if len(found) == 1 else None
 
 
 def _chosen(text: str, choices: Sequence[str]) -> str | None:

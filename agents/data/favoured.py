@@ -32,6 +32,12 @@ def _from(found: re.Match[str]) -> str:
     return f"{'peor' if found['how'].casefold() != 'menos' else 'mejor'} para "
 
 
+def _for_all(found: re.Match[str]) -> str:
+    """Overall, not only against him: of all rivals."""
+    everyone = "contra todos" if found[1].casefold().startswith("en ") else "against everyone"
+    return everyone if found["met"] else found[1]
+
+
 TURNS = Rewording(
     (
         _turn(rf"\bmost\s{_GOOD_EN}\s(?:for|to|towards?)\b", "best for"),
@@ -101,6 +107,12 @@ TURNS = Rewording(
         _turn(
             rf"\b{_OFTEN_ES}\s(?:se\s)?(?:jueg|juga|elig|us|ve|aparec|sal|toc)\w*\s(?:el\s|la\s)?",
             "tasa de elección de ",
+        ),
+        _turn(  # overall, not only against him
+            r"\b(en\stotal|en\sgeneral|overall|in\stotal|in\sgeneral|altogether),?\s(?:and\s|y\s)?"
+            r"(?:no\ss[oó]lo|no\ssolamente|not\s(?:only|just))\s"
+            r"(?P<met>contra|against|vs|versus)?.{2,40}$",
+            _for_all,
         ),
         _turn(r"\bm[aá]s\sactiv[oa]s?\b", "con más partidas"),
         _turn(r"(?<=[가-힣])(한테|에게|께)\s좋은(?=\s)", r"\1 유리한"),

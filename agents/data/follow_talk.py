@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.follow_words import InView, Told, turn
+from agents.data.follow_words import InView, Told, turn, where
 
 _OF = (
     r"(?:tasa(?:\sde\svictorias)?|porcentaje(?:\sde\svictorias)?|winrate|victorias|derrotas|"
@@ -51,7 +51,18 @@ def _of_the_two(found: re.Match[str], said: InView) -> str | None:
     return None
 
 
+_again = where(lambda found, said: said.previous.mirror == "include")
+
+
 TALK = (
+    turn(r"(?:and\s)?without\s(?:them|those)(?:\sagain)?", _again("without mirrors")),
+    turn(r"(?:y\s)?sin\s(?:ellos|ellas|esos|esas)", _again("sin espejos")),
+    turn(
+        r"(?:only\s|just\s)?(?:the\s|their\s)?head[-\s]to[-\s]head(?:\s(?:win\srate|record|only))*|"
+        r"(?:서로\s|둘의\s|둘\s)?(?:맞대결|상대\s?전적)(?:\s승률)?(?:만|은|을)?(?:\s(?:보여|알려)\S*)?|"
+        r"(?:solo\s)?(?:el\s)?(?:cara\sa\scara|enfrentamiento\sdirecto)(?:\ssolo)?",
+        _of_the_two,
+    ),
     turn(
         r"(?:so\s)?who(?:['’]s|\sis|\swas)\s(?:the\s)?(?:better|stronger)"
         r"(?:\s(?:one|player|team|side|honestly|then|overall|really|of\sthe\stwo|of\sthem|now))*|"

@@ -12,6 +12,7 @@ from agents.data.word_sets import word_set
 from agents.data.words import ordinary_words
 
 _MOST_WORDS, _SHORTEST = 3, 4
+_SHORT = 2  # syllables of a name that may begin many words
 _NOT_NAMES = ("unknown", "missing")
 _PARTS = (*_NOT_NAMES, "dimension", "stop")
 _AFTER_ONE = word_set("은 는 이 가 을 를 의 랑 이랑 와 과 한테 에게 이는 은요 는요 로 으로 에서")
@@ -110,6 +111,8 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
         shortest = max(shortest, _ordinary(run, lexicon))
         for end in range(bare if bare >= shortest else len(run), shortest - 1, -1):
             joint = 0
+            if end <= _SHORT and _is_crumbs(run[end:], lexicon):
+                continue  # 나르니아 is no 나르
             if end == 1 and not _may_follow(run[1:], lexicon):
                 continue  # one syllable is a name only by itself, or before a particle
             if end < len(run) and not cuts(run[end:], lexicon):
@@ -124,6 +127,14 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
                     end, surface = _without_particle(run[:end], surface, lexicon)
                 return run[:end], lexicon.name_of(surface), joint
     return None
+
+
+def _is_crumbs(rest: str, lexicon: Lexicon) -> bool:
+    """Whether the end of a word is known only by syllables, so that it ends a longer name."""
+    known = (rest[:length] for length in range(2, len(rest) + 1))
+    return len(rest) > 1 and not any(
+        one in lexicon.particles or one in lexicon.terms for one in known
+    )
 
 
 def _ordinary(run: str, lexicon: Lexicon) -> int:

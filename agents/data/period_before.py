@@ -33,6 +33,32 @@ _COMPARING = re.compile(
 _CUES = ("before", "previous", "prior", "preceding", "earlier", "antes", "anterior", "previ", "전")
 
 
+_THAT = re.compile(
+    r"\b(?:in\s|during\s|for\s|en\s|durante\s|de\s)?(?:(?:that|the\ssame|ese|aquel|el\smismo|dicho)\s"
+    r"(?:same\s|mismo\s)?(?P<latin>year|month|quarter|a[nñ]o|mes|trimestre))\b|"
+    r"(?<!\S)(?:그|같은|그\s같은)\s?(?P<ko>해|달|분기)(?:에는|에|의|엔|은|는|만)?(?=\s|\W|$)",
+    re.I,
+)
+
+
+def with_that_period(text: str, previous: Frame | None) -> str:
+    """Return a question that points at the year, month or quarter asked for last with its days."""
+    if previous is None or len(previous.period) != 1 or (found := _THAT.search(text)) is None:
+        return text
+    start, end = previous.period[0].start, previous.period[0].end
+    if start is None or end is None:
+        return text
+    day = end - timedelta(days=1)
+    unit = (found["latin"] or found["ko"]).casefold()
+    if unit in ("year", "año", "ano", "해"):
+        days = f"{start.year}" if start.year == day.year else ""
+    elif unit in ("month", "mes", "달"):
+        days = f"{start:%Y-%m}" if (start.year, start.month) == (day.year, day.month) else ""
+    else:
+        days = f"{start} ~ {day}"
+    return f"{text[: found.start()]} {days} {text[found.end() :]}" if days else text
+
+
 def with_period_before(text: str, previous: Frame | None) -> str:
     """Return a question with the days that lie before those which were asked for last.
 

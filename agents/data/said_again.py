@@ -8,7 +8,7 @@ from agents.data.beaten_ones import with_the_beaten
 from agents.data.frame import Comparison, Frame
 from agents.data.model import SemanticModel
 from agents.data.other_end import with_other_end
-from agents.data.period_before import with_period_before
+from agents.data.period_before import with_period_before, with_that_period
 from agents.data.period_edges import with_edges
 from agents.data.same_span import with_same_span
 from agents.data.sets_played import with_sets
@@ -50,7 +50,8 @@ def in_view_of(text: str, previous: Frame | None, today: date, model: SemanticMo
     text = with_sets(in_months(text, model, today), model)
     text = with_other_end(text, previous)
     text = with_edges(with_threshold(_of_the_rows(text, previous), previous), previous)
-    text = with_period_before(with_all_before(text, previous), previous)
+    text = with_that_period(with_all_before(text, previous), previous)
+    text = with_period_before(text, previous)
     return with_same_span(text, previous, today)
 
 

@@ -14,7 +14,7 @@ from agents.data.those_shown import take_those_shown
 _GOES_ON = r"(?=\s(?:por|contra|en|con|frente|segun|cada|vs|solo|y)\b|\s*$)"
 # Words that can be no other thing than one of what was shown.
 _ONE = seldom(
-    r"\b(?P<en>(?:that|this)\sone(?:'s)?)(?=\s|$)|"
+    r"\b(?P<en>(?:that|this)\sone(?:'s)?|(?:the\s)?number\sone|the\stop\sone)(?=\s|$)|"
     rf"(?:^|\sy\s|^y\s|\b(?:de|del|para|con)\s)(?P<es>es[ae]|est[ae]|aquel|aquella){_GOES_ON}|"
     r"(?<!\S)(?P<end>es[ae]|est[ae]|aquel|aquella)\s*$"
 )
@@ -24,6 +24,7 @@ _PERSON = seldom(
 )
 # Words that may also mean the whole answer.
 _PERHAPS = seldom(r"(?<!\S)(?P<ko>(?:그|이)(?:거|것|건|게))(?:는|은|의)?(?=\s|$)|\b(?P<en>its)\b")
+_FIRST = ("number one", "the number one", "the top one")
 _PERSONS = ("he", "she", "him", "her", "his")
 _AGAINST = re.compile(r"\b(?:against|versus|vs|v|contra|ante|beat|beats|to|a)\s$")
 
@@ -61,7 +62,10 @@ def settle_the_one(
         return
     named = {m.dimension for m in reading.mentions if not m.opponent} | set(reading.groups)
     ranked = [(key, value) for key, value in top.items() if key in model.dimensions]
-    several = previous.limit is not None and previous.limit > 1
+    first = reading.the_one in _FIRST
+    several = previous.limit is not None and previous.limit > 1 and not first
+    if first and ranked:
+        reading.order = None  # it ranks nothing again
     if ranked and not several:
         found = [Mention(key, value) for key, value in ranked]
     else:

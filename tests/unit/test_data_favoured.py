@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from agents.data.frame import Filter, Frame
+from agents.data.outcomes import Decline
 from agents.data.periods import month
 from tests.unit.data_support import Talk
 
@@ -298,3 +299,43 @@ def test_how_games_ended_is_counted(tmp_path_factory: pytest.TempPathFactory) ->
     found = talk.answer("불계로 제일 많이 이긴 선수는?", "집으로 이긴 건?")
     assert (found.measure, found.group_by, found.order) == ("wins", ("player",), "desc")
     assert [one.values for one in found.filters] == [("집",)]
+
+
+YEARS = """date,tournament,round,player_1,race_1,player_2,race_2,winner
+2023-02-01,Alpine Open,F,Maru,Terran,Serral,Zerg,1
+2023-03-02,Alpine Open,SF,Serral,Zerg,Maru,Terran,2
+2024-02-03,Winter Cup,F,Maru,Terran,Clem,Terran,2
+2024-02-04,Winter Cup,SF,Clem,Terran,Serral,Zerg,1
+"""
+
+
+@pytest.mark.parametrize(
+    ("messages", "plain"),
+    [
+        (("how many games in 2023?", "Terran win rate that year"), "Terran win rate in 2023"),
+        (("partidas en 2023", "tasa de victorias de Terran ese año"), "Terran win rate in 2023"),
+        (("2023년 경기 수", "그 해 테란 승률"), "Terran win rate in 2023"),
+        (("Maru vs Serral", "맞대결 승률만"), "Maru vs Serral"),
+        (("Zerg win rate", "with mirrors", "and without them?"), "Zerg win rate without mirrors"),
+    ],
+)
+def test_what_points_back(
+    tmp_path_factory: pytest.TempPathFactory, messages: tuple[str, ...], plain: str
+) -> None:
+    talk = Talk.about(YEARS, tmp_path_factory.mktemp("years"), date(2024, 11, 15))
+    found = talk.answer(*messages)
+    talk.anew()
+    expected = talk.answer(plain)
+    assert (found.measure, set(found.filters), found.period, found.mirror) == (
+        expected.measure, set(expected.filters), expected.period, expected.mirror,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", ["who do you like better, Maru or Serral?", "¿quién te gusta más?", "누굴 더 좋아해?"]
+)
+def test_what_one_likes_is_an_opinion(people: Talk, text: str) -> None:
+    people.anew()
+    outcome = people.say(text)
+    assert isinstance(outcome, Decline)
+    assert outcome.reason == "opinion"

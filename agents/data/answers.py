@@ -44,8 +44,12 @@ class Answer(NamedTuple):
 class Writer(Headline):
     """Owns the rendering of one analysis in one language, and the facts it may state."""
 
-    def write(self, extra: tuple[str, ...] = ()) -> Answer:
-        """Return the checked answer; raises `Ungrounded`. `extra` are notes about the reading."""
+    def write(self, extra: tuple[str, ...] = (), stated: tuple[str, ...] = ()) -> Answer:
+        """Return the checked answer; raises `Ungrounded`.
+
+        `extra` are notes about the reading and the file, `stated` what they may state with
+        numerals: words of the question, values, days, counted rows.
+        """
         difference = self._difference()
         if not self._rows:
             body, headline = [self._nothing()], self._what
@@ -55,11 +59,13 @@ class Writer(Headline):
             body, headline = self._several(difference)
         in_order, notes = self._noted()
         computed = paragraphs(*body, " ".join(note.text for note in notes))
+        text = paragraphs(computed, " ".join(extra))
         facts = self._facts(difference)
-        facts.check(computed)
+        facts.name(*stated)
+        facts.check(text)
         facts.check(headline)
         return Answer(
-            paragraphs(computed, " ".join(extra)),
+            text,
             headline,
             tuple(note.text for note in notes if note.weakens),
             in_order,
@@ -324,6 +330,8 @@ class Writer(Headline):
             *self._names, *(chip.text for chip in chips(self._frame, self._model, self._language))
         )
         facts.name(*self._left_out)
+        if self._model.of_one_view:  # the column that tells whose rows these are
+            facts.name(*(str(d.b or d.a) for d in self._model.dimensions.values()))
         facts.name(*self._led())
         if self._analysis.plan.tells_game:
             told = [row[self._analysis.names.index(name)] for row in self._rows

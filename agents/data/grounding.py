@@ -6,8 +6,8 @@ from agents.data.language import Language, decimal, integer
 from agents.data.markdown import as_text
 from app.errors import DeskError
 
+_INLINE = re.compile(r"`[^`]*`")
 _NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
-_CODE = re.compile(r"`[^`]*`")
 
 
 def _standing(name: str) -> re.Pattern[str]:
@@ -15,6 +15,11 @@ def _standing(name: str) -> re.Pattern[str]:
     before = r"(?<!\d)(?<!\d[.,])" if name[0].isdigit() else ""
     after = r"(?!\d|[.,]\d)" if name[-1].isdigit() else ""
     return re.compile(before + re.escape(name) + after)
+
+
+def without_inline_code(text: str) -> str:
+    """Return a text without what stands in backquotes, which quotes lines as they are."""
+    return _INLINE.sub(" ", text)
 
 
 class Ungrounded(DeskError):
@@ -50,11 +55,8 @@ class Facts:
         self._names.update((*with_digits, *map(as_text, with_digits)))
 
     def check(self, text: str) -> None:
-        """Raise `Ungrounded` if the text has a numeral that is not allowed.
-
-        Text in backquotes (task ids) is no prose and is not looked at.
-        """
-        plain = _CODE.sub(" ", text)
+        """Raise `Ungrounded` if the text has a numeral that is not allowed."""
+        plain = text
         for name in sorted(self._names, key=len, reverse=True):
             plain = _standing(name).sub(" ", plain)
         strange = [n for n in _NUMERAL.findall(plain) if n not in self._numerals]

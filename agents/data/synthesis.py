@@ -76,6 +76,7 @@ def synthesise(
     ]
     text = paragraphs(*body, bullets(told))
     headline = _headline(lines, count, language)
+    facts.name(*short.values(), *(one[:8] for one in (*sources.failed, *sources.foreign)))
     facts.name(*warnings)  # checked when the answers that they come from were written
     facts.check(text)
     facts.check(headline)

@@ -21,7 +21,7 @@ from agents.data.engine import QueryTooLong
 from agents.data.frame import Frame
 from agents.data.grounding import Ungrounded
 from agents.data.labels import measure_label, what
-from agents.data.language import Language, language_of
+from agents.data.language import Language, integer, language_of
 from agents.data.load_note import loaded
 from agents.data.markdown import as_text
 from agents.data.outcomes import Answerable, Ask, Decline, Explain, Summarise, Understood
@@ -227,7 +227,7 @@ class Turn:
         if dates is not None and (nothing_before or not analysis.rows):
             first, last = dates
             extra = (*extra, say(language, "no_rows_range", first=first, last=last))
-        answer = writer.write(extra)
+        answer = writer.write(extra, self._stated(answerable, language))
         frame = artifacts.frame_of(analysis.plan, self._analyst.model, language, previous)
         frame["assumptions"] += [{"key": "reading", "text": note} for note in extra]
         frame["top"] = artifacts.top_of(analysis, self._analyst.model)
@@ -245,6 +245,18 @@ class Turn:
         if chart is not None:
             await self._reporter.add("chart", artifacts.json_part(chart, artifacts.VEGA_LITE))
         await self._reporter.complete(answer.headline)
+
+    def _stated(self, answerable: Answerable, language: Language) -> tuple[str, ...]:
+        """Return what the notes on the reading and the file may state with numerals."""
+        read = [text for one in answerable.read_as
+                for text in (one.word, self._show(one.dimension, one.value, language))]  # fmt: skip
+        began = [text for one in answerable.began
+                 for text in (one.version, *one.values, str(one.day))]  # fmt: skip
+        days = [str(day) for day in self._analyst.dates or ()]
+        source = self._analyst.source
+        loaded_as = [integer(one.count, language) for one in source.notes]
+        loaded_as += [one.what for one in source.notes] + [source.guessed_encoding]
+        return (*read, *began, *days, *loaded_as, *self._left_open, answerable.of_rival)
 
     def _about_file(self, language: Language) -> tuple[str, ...]:
         """Return what a conversation is told once: how the file was read."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from agents.data.engine import Row
-from agents.data.grounding import Facts
+from agents.data.grounding import Facts, without_inline_code
 from agents.data.language import Language, integer
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.logs.frame import GRAINS, LogFrame
@@ -66,7 +66,7 @@ def write(
         case _:
             body, headline = _counted(frame, rows, language, what)
     prose = paragraphs(body, "\n".join(f"> {note}" for note in notes))
-    facts.check(_without_code(prose))
+    facts.check(without_inline_code(_without_code(prose)))
     return Written(prose, headline, row_names(frame, rows))
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.data.grounding import Facts
+from agents.data.grounding import Facts, without_inline_code
 from agents.data.language import Language, integer
 from agents.data.markdown import as_text, paragraphs
 from agents.logs.answers import Written, allow_text, fence, length, table
@@ -64,7 +64,7 @@ def write_overview(
     items += [_top(figures, column, language) for column in _TOPS if column in figures]
     body.append("\n".join(f"- {item}" for item in items if item))
     prose = paragraphs(*body, *_templates(figures, language))
-    facts.check(prose)
+    facts.check(without_inline_code(prose))
     shown = paragraphs(
         prose,
         *((say(language, "overview_context"), fence(context[1])) if context else ()),

@@ -1,0 +1,31 @@
+"""The whole text that is shown is checked: notes on the reading and the file as well."""
+
+import asyncio
+
+import pytest
+
+from agents.data.answers import Writer
+from agents.data.frame import Frame
+from agents.data.grounding import Facts, Ungrounded
+from tests.unit.data_support import sample
+
+
+def writer() -> Writer:
+    analyst = sample()
+    analysis = asyncio.run(analyst.analyse(Frame(group_by=("race",))))
+    return Writer(analysis, analyst.model, "en", simulated=True)
+
+
+def test_a_note_may_state_no_number_but_a_known_one() -> None:
+    note = "Rows with 4,321 wins were left out."
+    with pytest.raises(Ungrounded):
+        writer().write((note,))
+    assert writer().write((note,), stated=("4,321",)).text.endswith(note)
+
+
+def test_a_numeral_in_backquotes_is_looked_at_too() -> None:
+    facts = Facts("en")
+    facts.name("c0ffee12")
+    facts.check("Task `c0ffee12` is done.")
+    with pytest.raises(Ungrounded):
+        facts.check("It won `61`% of them.")

@@ -1,6 +1,7 @@
 """CSV and Parquet files are read by DuckDB; dates that it might misread stay text."""
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,14 @@ def read_parquet(connection: "DuckDBPyConnection", path: Path) -> str:
     return f"read_parquet({literal(path.name)})"
 
 
-def read_csv(connection: "DuckDBPyConnection", path: Path) -> str:
-    """Make the table from a CSV file in UTF-8, UTF-16, CP949 or CP1252, and return the relation."""
+def read_csv(
+    connection: "DuckDBPyConnection", path: Path, kept: Callable[[], Path | None] = lambda: None
+) -> str:
+    """Make the table from a CSV file in UTF-8, UTF-16, CP949 or CP1252, and return the relation.
+
+    What DuckDB cannot read by itself is copied to the file that `kept` names, so that the query
+    can be run again; where it names none, the relation says what has to be done with the file.
+    """
     encoding = encoding_of(path)
     if encoding is None:
         raise not_a_table(path)
@@ -42,25 +49,26 @@ def read_csv(connection: "DuckDBPyConnection", path: Path) -> str:
         except BadFile as error:
             if error.reason != "file_not_a_table" or not has_mixed_lines(path):
                 raise
-            options = _copied(connection, path, encoding)
-            return (
-                f"read_csv({literal(path.name)}, {options}) "
-                "/* after ending all lines of the file in the same way */"
-            )
+            return _copied(connection, path, encoding, kept(), "ending all its lines alike")
         return f"read_csv({literal(path.name)}, {options})"
-    options = _copied(connection, path, encoding)
-    return (
-        f"read_csv({literal(path.name)}, {options}) "
-        f"/* after converting the file from {encoding} to UTF-8 */"
-    )
+    return _copied(connection, path, encoding, kept(), f"converting it from {encoding} to UTF-8")
 
 
-def _copied(connection: "DuckDBPyConnection", path: Path, encoding: TextEncoding) -> str:
-    """Make the table from a copy in UTF-8 whose lines all end alike."""
+def _copied(
+    connection: "DuckDBPyConnection",
+    path: Path,
+    encoding: TextEncoding,
+    kept: Path | None,
+    done: str,
+) -> str:
+    """Make the table from a copy in UTF-8 whose lines all end alike; return the relation."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "table.csv"
+        copy = kept or Path(folder) / "table.csv"
+        copy.parent.mkdir(parents=True, exist_ok=True)
         recode(path, copy, encoding)
-        return _read(connection, path, copy)
+        options = _read(connection, path, copy)
+    name = path.name if kept is None else kept.name
+    return f"read_csv({literal(name)}, {options}) /* the file after {done} */"
 
 
 def _read(connection: "DuckDBPyConnection", path: Path, readable: Path) -> str:

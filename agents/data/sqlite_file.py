@@ -3,7 +3,9 @@
 import csv
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,25 +22,44 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 5000
 _SAMPLE = 5000  # rows by which a table is told to hold games
-_NULL = "\x1eNULL\x1e"
+_NULL = "␀NULL␀"  # printable, for it stands in the query that people see
 _TYPES = {"integer": "BIGINT", "real": "DOUBLE"}
 
 
 def read(
-    connection: "DuckDBPyConnection", path: Path, chosen: str
+    connection: "DuckDBPyConnection",
+    path: Path,
+    chosen: str,
+    kept: Callable[[], Path | None] = lambda: None,
 ) -> tuple[str, tuple[LoadNote, ...]]:
     """Make the table from the chosen one of a database, or else from the only one with games.
 
-    Returns the relation, and what must be said of it. Raises `BadFile`, which names the tables if
-    several may be meant.
+    Returns the relation, and what must be said of it. `kept` names the file in which the copied
+    table stays, so that DuckDB can read it without its extension for SQLite. Raises `BadFile`,
+    which names the tables if several may be meant.
     """
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             name, notes = _table(database, path, chosen)
-            _copy(connection, database, name)
+            copy = _kept(kept(), name)
+            read_as = _copy(connection, database, name, copy=copy)
     except sqlite3.DatabaseError:
         raise not_a_table(path) from None
-    return f"sqlite_scan({literal(path.name)}, {literal(name)})", notes
+    if copy is None:
+        return f"sqlite_scan({literal(path.name)}, {literal(name)})", notes
+    return f"{read_as} /* {_said(name)} of {_said(path.name)}, as it was copied */", notes
+
+
+def _kept(copy: Path | None, table: str) -> Path | None:
+    """Return where the copy of a table stays: each table of a database has its own."""
+    if copy is None:
+        return None
+    return copy.with_name(f"{copy.stem}-{sha256(table.encode()).hexdigest()[:6]}{copy.suffix}")
+
+
+def _said(name: str) -> str:
+    """Return a name for a remark in SQL, which it cannot end."""
+    return literal(name).replace("*/", "* /")
 
 
 def _table(
@@ -53,7 +74,7 @@ def _table(
         return chosen, ()
     if len(names) == 1 and not chosen:
         return names[0], ()
-    alike = likeliest(names, lambda to, name: _copy(to, database, name, most=_SAMPLE))
+    alike = likeliest(names, lambda to, name: _sampled(to, database, name))
     if len(alike) == 1 and not chosen:
         return alike[0], (LoadNote(key="note_chosen_table", count=len(names), what=alike[0]),)
     example = (*alike, *names, "games")[0]
@@ -68,9 +89,16 @@ def _table(
 
 
 def _copy(
-    connection: "DuckDBPyConnection", database: sqlite3.Connection, name: str, most: int = 0
-) -> None:
-    """Write the rows, or the first so many, for DuckDB to read with the types SQLite stored."""
+    connection: "DuckDBPyConnection",
+    database: sqlite3.Connection,
+    name: str,
+    most: int = 0,
+    copy: Path | None = None,
+) -> str:
+    """Write the rows, or the first so many, for DuckDB to read with the types SQLite stored.
+
+    Returns the relation of the file that was written, by its name alone.
+    """
     table = quoted(name)
     if most:
         table = f"(SELECT * FROM {table} LIMIT {most})"  # noqa: S608
@@ -78,18 +106,26 @@ def _copy(
     columns = [str(column[0]) for column in cursor.description]
     types = {c: _type(database, table, quoted(c)) for c in columns}
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "table.csv"
+        copy = copy or Path(folder) / "table.csv"
+        copy.parent.mkdir(parents=True, exist_ok=True)
         with copy.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, quoting=csv.QUOTE_ALL)
             writer.writerow(columns)
             while rows := cursor.fetchmany(_AT_ONCE):
                 writer.writerows([[_cell(value) for value in row] for row in rows])
         named = ", ".join(f"{literal(c)}: {literal(t)}" for c, t in types.items())
-        connection.execute(
-            f"CREATE TABLE {TABLE} AS SELECT * FROM read_csv({literal(str(copy))}, header = true, "  # noqa: S608
-            f"quote = '\"', delim = ',', nullstr = {literal(_NULL)}, allow_quoted_nulls = true, "
-            f"columns = {{{named}}})"
+        options = (
+            "header = true, quote = '\"', delim = ',', "
+            f"nullstr = {literal(_NULL)}, allow_quoted_nulls = true, columns = {{{named}}}"
         )
+        connection.execute(
+            f"CREATE TABLE {TABLE} AS SELECT * FROM read_csv({literal(str(copy))}, {options})"  # noqa: S608
+        )
+    return f"read_csv({literal(copy.name)}, {options})"
+
+
+def _sampled(connection: "DuckDBPyConnection", database: sqlite3.Connection, name: str) -> None:
+    _copy(connection, database, name, most=_SAMPLE)
 
 
 def _type(database: sqlite3.Connection, table: str, column: str) -> str:

@@ -118,6 +118,9 @@ def _read(
     """Make the table, and return how DuckDB reads the same rows, and which one was chosen."""
     from agents.data import delimited, replays, sqlite_file
 
+    def kept() -> Path | None:
+        return tables / f"{path.name}-{digest()[:12]}.csv" if tables is not None else None
+
     if path.is_dir():
         return replays.read(connection, path, files, tables, digest()), ()
     if path.suffix.lower() in (".parquet", ".pq"):
@@ -125,8 +128,8 @@ def _read(
     with path.open("rb") as file:
         start = file.read(len(_SQLITE_START))
     if start == _SQLITE_START:
-        return sqlite_file.read(connection, path, chosen)
-    return delimited.read_csv(connection, path), ()
+        return sqlite_file.read(connection, path, chosen, kept)
+    return delimited.read_csv(connection, path, kept), ()
 
 
 def _shaped(

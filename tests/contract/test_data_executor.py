@@ -516,7 +516,7 @@ def test_a_number_that_is_in_no_result_is_refused() -> None:
     facts = Facts("en")
     facts.rate(0.58)
     facts.count(2400)
-    facts.name("Turbo Cruise '84")
+    facts.name("Turbo Cruise '84", "1a2b3c99")
     facts.check("Turbo Cruise '84: **58%** of 2,400 games (task `1a2b3c99`)")
     for wrong in ("59%", "58.1%", "2,401 games", "58% in 2020"):
         with pytest.raises(Ungrounded):

@@ -337,12 +337,12 @@ class Analyst:
         if frame.mirror != "auto":
             conditions.append(Frame(mirror=frame.mirror))
         for dropped in conditions:
-            games = await self._games(_without(frame, dropped))
+            games = await self.games_under(_without(frame, dropped))
             if games:
                 return Relaxed(dropped, games)
         return None
 
-    async def _games(self, frame: Frame) -> int:
+    async def games_under(self, frame: Frame) -> int:
         """Count what a frame counts without groups and thresholds; games, if it names no side."""
         bare = frame.without_thresholds().unranked().model_copy(update={"group_by": ()})
         if not any(self.model.dimensions[one.dimension].of_sides for one in frame.filters):

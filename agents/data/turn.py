@@ -12,16 +12,16 @@ from a2a.types import Message, Part, Task, TaskState
 
 from agents.data import artifacts
 from agents.data.analysis import Analyst
-from agents.data.answered_by_place import ALL
 from agents.data.answers import Writer, warnings_in
 from agents.data.charts import chart_of
+from agents.data.choices_asked import choices_of
 from agents.data.conversation import Conversation, left_open, recall, told
 from agents.data.earlier_results import choose
 from agents.data.engine import QueryTooLong
 from agents.data.frame import Frame
 from agents.data.grounding import Ungrounded
 from agents.data.labels import measure_label, what
-from agents.data.language import Language, integer, language_of
+from agents.data.language import Language, language_of
 from agents.data.load_note import loaded
 from agents.data.markdown import as_text
 from agents.data.outcomes import Answerable, Ask, Decline, Explain, Summarise, Understood
@@ -32,14 +32,13 @@ from agents.data.reporting import Reporter
 from agents.data.respelling import ReadAs
 from agents.data.sentences import quoted, say
 from agents.data.shape_talk import ShapeTalk
+from agents.data.stated import stated
 from agents.data.synthesis import synthesise
 from agents.data.understanding import Understanding
 from agents.data.versions import Began
 from agents.history import TaskHistory
 from app.domain.messages import CHOICE_MEDIA_TYPE
 from app.errors import DeskError
-
-MOST_CHOICES = 6
 
 
 class Turn:
@@ -227,7 +226,9 @@ class Turn:
         if dates is not None and (nothing_before or not analysis.rows):
             first, last = dates
             extra = (*extra, say(language, "no_rows_range", first=first, last=last))
-        answer = writer.write(extra, self._stated(answerable, language))
+        answer = writer.write(
+            extra, (*stated(answerable, self._analyst, language), *self._left_open)
+        )
         frame = artifacts.frame_of(analysis.plan, self._analyst.model, language, previous)
         frame["assumptions"] += [{"key": "reading", "text": note} for note in extra]
         frame["top"] = artifacts.top_of(analysis, self._analyst.model)
@@ -245,18 +246,6 @@ class Turn:
         if chart is not None:
             await self._reporter.add("chart", artifacts.json_part(chart, artifacts.VEGA_LITE))
         await self._reporter.complete(answer.headline)
-
-    def _stated(self, answerable: Answerable, language: Language) -> tuple[str, ...]:
-        """Return what the notes on the reading and the file may state with numerals."""
-        read = [text for one in answerable.read_as
-                for text in (one.word, self._show(one.dimension, one.value, language))]  # fmt: skip
-        began = [text for one in answerable.began
-                 for text in (one.version, *one.values, str(one.day))]  # fmt: skip
-        days = [str(day) for day in self._analyst.dates or ()]
-        source = self._analyst.source
-        loaded_as = [integer(one.count, language) for one in source.notes]
-        loaded_as += [one.what for one in source.notes] + [source.guessed_encoding]
-        return (*read, *began, *days, *loaded_as, *self._left_open, answerable.of_rival)
 
     def _about_file(self, language: Language) -> tuple[str, ...]:
         """Return what a conversation is told once: how the file was read."""
@@ -292,7 +281,8 @@ class Turn:
 
     async def _ask(self, ask: Ask, language: Language) -> None:
         await self._reporter.working(say(language, "step_reading"))
-        if ask.slot != "meaning" and not await self._counts(ask.slot, ask.frame):
+        choices = await choices_of(ask, self._analyst, language)
+        if not choices:
             every = ask.frame.model_copy(update={"group_by": (ask.slot, *ask.frame.group_by)})
             await self._answer(Answerable(every), None, language)  # nothing to choose from
             return
@@ -300,41 +290,13 @@ class Turn:
         await self._reporter.add("frame", artifacts.json_part(frame))
         if ask.slot == "meaning":
             text = say(language, "ask_meaning", word=quoted(ask.word, language))
-            counts = {
-                key: await self._counts(key, ask.frame) for key in {t.key for t in ask.meanings}
-            }
-            most = sorted(ask.meanings, key=lambda t: -counts[t.key].get(t.detail, 0))
-            choices = [
-                {
-                    "value": f"{term.key}={term.detail}",
-                    "label": f"{self._show(term.key, term.detail, language)} "
-                    f"({self._analyst.model.dimensions[term.key].label_in(language)})",
-                    "count": counts[term.key].get(term.detail, 0),
-                }
-                for term in most[:MOST_CHOICES]
-            ]
-            if len(counts) == 1 and len(choices) < MOST_CHOICES:
-                choices.append(_everything(language))
         else:
             label = self._analyst.model.dimensions[ask.slot].label_in(language)
             measure = measure_label(ask.frame.measure, language)
             text = say(language, "ask_subject", dimension=label, measure=measure)
             if ask.word:
                 text = f"{say(language, 'ask_again', word=quoted(ask.word, language))} {text}"
-            choices = await self._subjects(ask, language)
         await self._reporter.ask(text, ask.slot, choices)
-
-    async def _counts(self, dimension: str, frame: Frame) -> dict[str, int]:
-        return await self._analyst.counts(dimension, frame)
-
-    async def _subjects(self, ask: Ask, language: Language) -> list[dict[str, Any]]:
-        """Return the commonest values with their games, and "all": six choices at most."""
-        counts = await self._counts(ask.slot, ask.frame)
-        choices: list[dict[str, Any]] = [
-            {"value": value, "label": self._show(ask.slot, value, language), "count": games}
-            for value, games in list(counts.items())[: MOST_CHOICES - 1]
-        ]
-        return [*choices, _everything(language)]
 
     async def _summarise(
         self, talk: Conversation, referenced: Sequence[str], language: Language
@@ -375,11 +337,6 @@ def _of_all_races(frame: Frame, previous: Frame | None, entity: str) -> bool:
     """Whether the share of mirrors is asked for after a matchup, which has none."""
     met = previous is not None and previous.filter(entity, "opponent") is not None
     return met and frame.measure == "mirror_share" and frame.filter(entity, "opponent") is None
-
-
-def _everything(language: Language) -> dict[str, Any]:
-    """Return the choice of all that may be meant."""
-    return {"value": ALL, "label": say(language, "all"), "count": None}
 
 
 def _choice(message: Message) -> tuple[str, str] | None:

@@ -191,7 +191,7 @@ def test_the_documents_dialogue(language: str) -> None:
             assert asked.states[-1] == "input_required"
             assert asked.question["slot"] == "race"
             counts = {c["value"]: c["count"] for c in asked.question["choices"]}
-            assert counts == {"Terran": 2400, "Zerg": 2400, "Protoss": 2400, "*": None}
+            assert counts == {"Terran": 2400, "Zerg": 2400, "Protoss": 2400, "*": 3600}
             assert "%" not in asked.status + json.dumps(asked.question)
 
             terran = await talk.say(first)

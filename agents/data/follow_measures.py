@@ -48,6 +48,24 @@ def _so_many(plain: str) -> Told:
     return put
 
 
+_AS_RATES = {
+    "wins": {"es": "tasa de victorias", "en": "win rate", "ko": "승률"},
+    "losses": {"es": "tasa de derrotas", "en": "loss rate", "ko": "패배율"},
+}
+
+
+def _as_rate(found: re.Match[str], said: InView) -> str | None:
+    """Ask for the rate of what was counted: and its percentage by map."""
+    names = _AS_RATES.get(said.previous.measure)
+    if names is None:
+        return None
+    parts = {key: text or "" for key, text in found.groupdict().items()}
+    figure = names[said.lexicon.language]
+    if said.lexicon.language == "ko":
+        return f"{parts.get('rest', '')} {figure}".strip()
+    return f"{parts.get('rank', '')} {figure}{parts.get('rest', '')}".strip()
+
+
 MEASURES = (
     turn(
         r"(?:(?:show|only|just|first|the\sfirst|give\sme)\s)+"
@@ -89,6 +107,27 @@ MEASURES = (
     turn(
         r"(?P<one>[^,]+?)(?:으로|로)\s(?:바꿔|변경)\S*(?:\s?(?:줘|주세요))?",
         _figures("{one}는?"),
+    ),
+    turn(  # how many of these lasted less than 15 minutes
+        r"(?:y\s)?cu[aá]nt[ao]s\s(?:duraron|duran|tardaron)\s((?:m[aá]s|menos|entre|al\smenos)\s.+)",
+        r"cuántas de esas partidas de \1",
+    ),
+    turn(
+        r"(?:and\s)?how\smany\s(?:of\sthem\s)?(?:lasted|last|took|take|went)\s"
+        r"((?:over|under|more|less|longer|shorter|between|at\sleast)\s.+)",
+        r"how many of those games \1",
+    ),
+    turn(  # and its percentage by map, after a count
+        r"(?:y\s|and\s)?(?:su|sus|el|la|the|their|his|her|its|in|as\sa|by|en|por)\s"
+        r"(?:porcentajes?|percentages?|percent)(?P<rest>\s(?:por|en|seg[uú]n|by|on|in|per|contra|against)\s.+)?",
+        _as_rate,
+    ),
+    turn(
+        r"(?P<rank>mejor|peor|best|worst)\s(?:en|por|by|in|as\sa)\s(?:porcentaje|percentage|percent)",
+        _as_rate,
+    ),
+    turn(
+        r"(?:(?P<rest>\S+별)\s)?(?:그\s)?(?:비율|퍼센트|퍼센티지)(?:은|는|로|으로|로는)?", _as_rate
     ),
     turn(r"(?:no|not)\s(?:en\s|in\s)?\d{4},?\s(?:sino\s|but\s)?(?:en\s|in\s)?(\d{4})", r"\1"),
     turn(  # who is second?

@@ -7,6 +7,8 @@ from agents.data.markdown import as_text
 from agents.data.sentences import say
 from app.domain.base import Value
 
+_OF_ROWS = ("note_repeated_rows", "note_identical_rows")
+
 
 class LoadNote(Value):
     """What was changed on load: `key` of the sentence, how many rows, and which values."""
@@ -16,9 +18,14 @@ class LoadNote(Value):
     what: str = ""
 
 
+def _key(note: LoadNote) -> str:
+    """Return the key of the sentence; of one row it is said otherwise."""
+    return f"{note.key}_one" if note.count == 1 and note.key in _OF_ROWS else note.key
+
+
 def loaded(notes: Iterable[LoadNote], language: Language) -> tuple[str, ...]:
     """Return the sentences on what was changed on load."""
     return tuple(
-        say(language, one.key, count=integer(one.count, language), what=as_text(one.what))
+        say(language, _key(one), count=integer(one.count, language), what=as_text(one.what))
         for one in notes
     )

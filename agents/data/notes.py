@@ -67,7 +67,7 @@ def _weaknesses(
     if model.has_draws and plan.rate and plan.frame.draws == "auto" and analysis.rows:
         drawn = drawn_games(analysis, model)
         key = "note_draws_loss" if plan.frame.measure == "loss_rate" else "note_draws"
-        found.append(say(language, key, count=integer(drawn, language)))
+        found += [say(language, key, count=integer(drawn, language))] if drawn else []
     elif (
         plan.frame.measure == "win_rate"
         and max(len(analysis.rows), len(analysis.ranked)) >= _SEVERAL
@@ -146,7 +146,9 @@ def _choices(
         key = "note_mirror_skill" if plan.frame.measure == "skill_rate" else "note_mirror_out"
         found.append(say(language, key, dimension=entity))
     elif plan.sided and plan.mirror == "only":
-        halved = plan.rate and not own_view
+        named = {one.dimension for one in plan.frame.filters if one.side == "own"}
+        told = named.union(plan.frame.group_by) - {model.entity, "matchup"}
+        halved = plan.rate and not own_view and not any(map(model.is_of_sides, told))
         found.append(say(language, "note_mirror_only" if halved else "note_mirror_counted"))
     elif plan.frame.mirror == "include" or _people_against_a_race(plan, model):
         found.append(say(language, "note_mirror_in"))

@@ -121,6 +121,8 @@ def put_together(
     """
     if not reading.pooled:
         return None
+    if reading.both:
+        _of_the_two(reading, previous, earlier)  # the two patches together
     others = [w for w in reading.unknown if w != reading.both and w not in TOGETHER]
     said = replace(reading, plural=False, compare=False, unknown=others, acts=[])
     if said not in (Reading(all=True), Reading()) or set(reading.acts) - {"synthesis"}:

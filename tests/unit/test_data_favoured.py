@@ -339,3 +339,41 @@ def test_what_one_likes_is_an_opinion(people: Talk, text: str) -> None:
     outcome = people.say(text)
     assert isinstance(outcome, Decline)
     assert outcome.reason == "opinion"
+
+
+@pytest.mark.parametrize(
+    ("messages", "plain"),
+    [
+        (
+            ("victorias de Zerg por torneo", "mejor en porcentaje"),
+            "best Zerg win rate by tournament",
+        ),
+        (("wins by player", "and their percentage"), "win rate by player"),
+        (("토너먼트별 저그 승수", "비율로"), "저그 승률 토너먼트별"),
+        (("Terran wins in the final", "in the semifinal", "both rounds together"), ""),
+    ],
+)
+def test_rates_and_both_after_counts(
+    tmp_path_factory: pytest.TempPathFactory, messages: tuple[str, ...], plain: str
+) -> None:
+    talk = Talk.about(YEARS, tmp_path_factory.mktemp("rates"), date(2024, 11, 15))
+    found = talk.answer(*messages)
+    if not plain:
+        assert [
+            (one.values, one.together) for one in found.filters if one.dimension == "round"
+        ] == [(("F", "SF"), True)]
+        return
+    talk.anew()
+    expected = talk.answer(plain)
+    assert (found.measure, set(found.filters), found.group_by, found.order) == (
+        expected.measure, set(expected.filters), expected.group_by, expected.order,
+    )  # fmt: skip
+
+
+def test_a_players_mirrors_are_not_won_half_the_time(people: Talk) -> None:
+    people.anew()
+    people.answer("Maru TvT win rate")
+    assert "one half" not in people.text
+    people.anew()
+    people.answer("TvT win rate")
+    assert "50%" in people.text

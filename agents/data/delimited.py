@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from agents.data.changing import columns_of
 from agents.data.column_names import dimension_key
+from agents.data.copies import written
 from agents.data.count_names import count_kind
 from agents.data.csv_head import RARE, head_of
 from agents.data.look import literal
@@ -63,11 +64,9 @@ def _copied(
 ) -> str:
     """Make the table from a copy in UTF-8 whose lines all end alike; return the relation."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = kept or Path(folder) / "table.csv"
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        recode(path, copy, encoding)
+        copy = written(lambda file: recode(path, file, encoding), kept, Path(folder))
         options = _read(connection, path, copy)
-    name = path.name if kept is None else kept.name
+    name = copy.name if copy == kept else path.name
     return f"read_csv({literal(name)}, {options}) /* the file after {done} */"
 
 

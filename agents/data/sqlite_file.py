@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.data.copies import written
 from agents.data.delimited import not_a_table
 from agents.data.game_tables import likeliest
 from agents.data.load_note import LoadNote
@@ -41,11 +42,10 @@ def read(
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             name, notes = _table(database, path, chosen)
-            copy = _kept(kept(), name)
-            read_as = _copy(connection, database, name, copy=copy)
+            read_as = _copy(connection, database, name, kept=_kept(kept(), name))
     except sqlite3.DatabaseError:
         raise not_a_table(path) from None
-    if copy is None:
+    if read_as is None:
         return f"sqlite_scan({literal(path.name)}, {literal(name)})", notes
     return f"{read_as} /* {_said(name)} of {_said(path.name)}, as it was copied */", notes
 
@@ -93,11 +93,11 @@ def _copy(
     database: sqlite3.Connection,
     name: str,
     most: int = 0,
-    copy: Path | None = None,
-) -> str:
+    kept: Path | None = None,
+) -> str | None:
     """Write the rows, or the first so many, for DuckDB to read with the types SQLite stored.
 
-    Returns the relation of the file that was written, by its name alone.
+    Returns the relation of the file that is kept, by its name alone; None if there is none.
     """
     table = quoted(name)
     if most:
@@ -105,14 +105,17 @@ def _copy(
     cursor = database.execute(f"SELECT * FROM {table}")  # noqa: S608
     columns = [str(column[0]) for column in cursor.description]
     types = {c: _type(database, table, quoted(c)) for c in columns}
-    with tempfile.TemporaryDirectory() as folder:
-        copy = copy or Path(folder) / "table.csv"
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        with copy.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+
+    def write(file: Path) -> None:
+        found = database.execute(f"SELECT * FROM {table}")  # noqa: S608
+        with file.open("w", encoding="utf-8", newline="") as text:
+            writer = csv.writer(text, quoting=csv.QUOTE_ALL)
             writer.writerow(columns)
-            while rows := cursor.fetchmany(_AT_ONCE):
+            while rows := found.fetchmany(_AT_ONCE):
                 writer.writerows([[_cell(value) for value in row] for row in rows])
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = written(write, kept, Path(folder))
         named = ", ".join(f"{literal(c)}: {literal(t)}" for c, t in types.items())
         options = (
             "header = true, quote = '\"', delim = ',', "
@@ -121,7 +124,7 @@ def _copy(
         connection.execute(
             f"CREATE TABLE {TABLE} AS SELECT * FROM read_csv({literal(str(copy))}, {options})"  # noqa: S608
         )
-    return f"read_csv({literal(copy.name)}, {options})"
+    return f"read_csv({literal(copy.name)}, {options})" if copy == kept else None
 
 
 def _sampled(connection: "DuckDBPyConnection", database: sqlite3.Connection, name: str) -> None:

@@ -118,7 +118,7 @@ MEASURES = (
         r"how many of those games \1",
     ),
     turn(  # and its percentage by map, after a count
-        r"(?:y\s|and\s)?(?:su|sus|el|la|the|their|his|her|its|in|as\sa|by|en|por)\s"
+        r"(?:y\s|and\s)?(?:su|sus|el|la|the|their|his|her|its)\s"
         r"(?:porcentajes?|percentages?|percent)(?P<rest>\s(?:por|en|seg[uú]n|by|on|in|per|contra|against)\s.+)?",
         _as_rate,
     ),

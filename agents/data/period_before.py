@@ -34,9 +34,9 @@ _CUES = ("before", "previous", "prior", "preceding", "earlier", "antes", "anteri
 
 
 _THAT = re.compile(
-    r"\b(?:in\s|during\s|for\s|en\s|durante\s|de\s)?(?:(?:that|the\ssame|ese|aquel|el\smismo|dicho)\s"
+    r"\b(?:in\s|during\s|for\s|en\s|durante\s|de\s)?(?:(?:that|ese|aquel|dicho)\s"
     r"(?:same\s|mismo\s)?(?P<latin>year|month|quarter|a[nñ]o|mes|trimestre))\b|"
-    r"(?<!\S)(?:그|같은|그\s같은)\s?(?P<ko>해|달|분기)(?:에는|에|의|엔|은|는|만)?(?=\s|\W|$)",
+    r"(?<!\S)그\s?(?P<ko>해|달|분기)(?:에는|에|의|엔|은|는|만)?(?=\s|\W|$)",
     re.I,
 )
 

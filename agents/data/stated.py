@@ -18,5 +18,6 @@ def stated(answerable: Answerable, analyst: Analyst, language: Language) -> tupl
     notes = analyst.source.notes
     loaded_as = [integer(one.count, language) for one in notes] + [one.what for one in notes]
     return (
-        *read, *began, *days, *loaded_as, analyst.source.guessed_encoding, answerable.of_rival,
+        *read, *began, *days, *loaded_as, analyst.source.guessed_encoding, "UTF-8", "UTF-16",
+        answerable.of_rival,
     )  # fmt: skip

@@ -7,6 +7,10 @@ import pytest
 from agents.data.answers import Writer
 from agents.data.frame import Frame
 from agents.data.grounding import Facts, Ungrounded
+from agents.data.language import LANGUAGES, Language
+from agents.data.outcomes import Answerable
+from agents.data.sentences import say
+from agents.data.stated import stated
 from tests.unit.data_support import sample
 
 
@@ -29,3 +33,10 @@ def test_a_numeral_in_backquotes_is_looked_at_too() -> None:
     facts.check("Task `c0ffee12` is done.")
     with pytest.raises(Ungrounded):
         facts.check("It won `61`% of them.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_encoding_of_a_file_may_be_told(language: Language) -> None:
+    may_state = (*stated(Answerable(Frame()), sample(), language), "CP1252")
+    note = say(language, "note_encoding", encoding="CP1252")
+    assert writer().write((note,), may_state).text.endswith(note)

@@ -12,6 +12,10 @@ _HIS = re.compile(
     r"\b(?:his|her|hers|their|its|he|she|they|him|them|su|sus|ella|ellos|ellas|suyo|suya)\b"
     r"|(?<!\w)(?:그의|그녀|그녀의|걔|걔는|걔가|걔의|얘|얘는|그분|그 사람|그 선수|이 선수|그 팀)"
 )
+_GOES_ON = re.compile(
+    r"^(?:and|but|ok|okay|so|then|well|y|e|pero|bueno|vale|entonces|pues|그럼|그러면|그리고|근데)\s"
+    r"|\s(?:then|instead|entonces|pues)$"
+)
 _WHOSE = re.compile(r"\b(?:my|mine|i|we|our|mi|mis|yo|nuestro|nuestra)\b|(?<!\w)(?:내|나의|우리)")
 
 
@@ -63,6 +67,19 @@ def _lacks_subject(reading: Reading, text: str, model: SemanticModel) -> bool:
         return True
     if reading.measure is None:
         return bool(sided)
+    if _is_whole(reading, model) and not _GOES_ON.search(text):
+        return False
     ranks = reading.order is not None and not reading.groups
     asks = reading.measure in SUBJECT and not (ranks or reading.total or reading.compare)
     return asks and not model.of_one_view and _WHOSE.search(text) is None
+
+
+def _is_whole(reading: Reading, model: SemanticModel) -> bool:
+    """Whether a reading tells of which games its figure is, as a question of its own does.
+
+    After a salary that no column has, "win rate" is of whoever was named, but "win rate on clay"
+    is no fragment of that question.
+    """
+    of_games = any(not model.dimensions[m.dimension].of_sides
+                   for m in (*reading.mentions, *reading.excluded))  # fmt: skip
+    return of_games or bool(reading.periods or reading.periods_out or reading.newest)

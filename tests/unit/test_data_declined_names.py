@@ -113,3 +113,36 @@ def test_what_a_measure_keeps_of_the_last_answer_follows_it(read: Understanding)
     own = _after(read, "going zurdo only", "Mirova win rate", last)
     assert isinstance(own, Answerable)
     assert not own.follows
+
+
+@pytest.mark.parametrize(
+    ("declined", "text"),
+    [
+        ("how many APM does Kestrel have?", "win rate in the Spring Cup"),
+        ("how many APM does Kestrel have?", "win rate in 2024"),
+        ("¿cuánto APM tiene Kestrel?", "porcentaje de victorias en la Spring Cup"),
+        ("Kestrel APM은?", "Spring Cup 승률"),
+        ("Kestrel APM은?", "2024년 승률"),
+    ],
+)
+def test_a_whole_question_is_not_about_whom_the_declined_one_named(
+    read: Understanding, declined: str, text: str
+) -> None:
+    assert isinstance(_after(read, declined, text), Ask)
+    last = Frame(filters=(Filter(dimension="player", values=("Mirova",)),))
+    assert _frame(read, declined, text, last).filter("player") == last.filters[0]
+
+
+@pytest.mark.parametrize(
+    ("declined", "text"),
+    [
+        ("how many APM does Kestrel have?", "ok, win rate in the Spring Cup then"),
+        ("how many APM does Kestrel have?", "his win rate in the Spring Cup"),
+        ("¿cuánto APM tiene Kestrel?", "¿y el porcentaje de victorias en la Spring Cup?"),
+        ("Kestrel APM은?", "그럼 Spring Cup 승률은?"),
+    ],
+)
+def test_a_fragment_with_a_place_is_about_whom_the_declined_one_named(
+    read: Understanding, declined: str, text: str
+) -> None:
+    assert KESTREL in _frame(read, declined, text).filters

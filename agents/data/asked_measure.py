@@ -1,9 +1,16 @@
 """What is asked for, told by the whole message: verbs, thresholds, shares and counted games."""
 
-from agents.data.frame import EXTREMES, LENGTHS, Measure
-from agents.data.lexicon import Term
+from agents.data.frame import LENGTHS, Measure
 from agents.data.likely import seldom
+from agents.data.longest_games import take_extreme_length
+from agents.data.mirrors_asked import names_mirrors, take_mirrored
 from agents.data.model import SemanticModel
+from agents.data.most_used import (
+    of_whole_games,
+    take_met_most,
+    take_most_played,
+    take_used_most,
+)
 from agents.data.numbers import Numbers
 from agents.data.own_log import names_oneself, rivals_named
 from agents.data.phrase import Phrase
@@ -17,28 +24,11 @@ from agents.data.told_by_verbs import (
     count_ended_so,
     says_beaten,
     take_told,
-    won_most,
 )
 from agents.data.whom import asks_whom
-from agents.data.word_sets import word_set
 from agents.data.words import group_words
 
-_MOST = word_set(
-    "most least fewest mas menos 최다 "
-    "가장많이 제일많이 젤많이 가장많은 제일많은 젤많은 가장적게 제일적게 젤적게 "
-    "가장자주 제일자주 젤자주 가장덜 제일덜 젤덜 "
-    "가장적은 제일적은 젤적은"
-)
-_MANY = ("많은", "적은")  # said of what there is; what is done most is 가장 많이
 _WON_BY = seldom(r"\bwon\sby\b|\bganad[oa]s?\spor\b")
-_MEETING = Term("dimension", "matchup")
-_MET = (
-    "met", "meet", "face", "만나", "만난", "만났", "붙", "맞붙", "겨뤘", "겨룬", "대결",
-    "enfrent", "se enfrent", "se ha", "cruz", "se cruz",
-)  # fmt: skip
-_TIMES = ("veces", "times", "번", "횟수")
-_GROUPING = frozenset(["by_before", "by_after", "each", "which", "who", "all", "compare"])
-_PLAY = ("play", "plays", "juego", "juega", "jugamos")
 _HOW_MANY = ("how many", "cuantos", "cuantas", "몇 개", "몇개", "몇 개야", "몇 개임")
 
 
@@ -65,14 +55,14 @@ class AskedMeasure:
         """Give a reading the measure that is asked for, and what follows from it."""
         self._out = out
         take_told(self._phrase, self._spans, out, self._model)
-        self._mirrored()
+        take_mirrored(self._phrase, self._spans, out, self._model)
         self._rate_of_counted()
         self._how_many()
-        self._met_most()
-        self._used_most()
-        self._most_played()
+        take_met_most(self._phrase, out, self._model)
+        take_used_most(self._phrase, self._spans, out, self._model, counts_games=self._counts_games)
+        take_most_played(self._phrase, out, self._model)
         self._many_times()
-        self._extreme_length()
+        take_extreme_length(self._phrase, self._spans, out)
         self._won_or_lost()
         count_ended_so(self._spans, out, self._model)
         self._bounded()
@@ -81,65 +71,6 @@ class AskedMeasure:
         take_shares(self._phrase, self._spans, out, self._model, counts_games=self._counts_games)
         self._counted()
         as_rates(self._spans, out)
-
-    def _used_most(self) -> None:
-        """ "Which deck is played most" asks how often it is played, not how often it wins."""
-        out = self._out
-        if out.measure is not None or not out.order:
-            return
-        texts = {span.text.replace(" ", "") for span in self._phrase}
-        keys = self._phrase.operators()
-        beaten = any(
-            text.startswith(("beat", "이긴", "이겼", "이김", "이겨", "이기")) for text in texts
-        )
-        most = texts & _MOST
-        times = self._counts_games or any(span.text in _TIMES for span in self._spans)
-        met = any(mention.opponent for mention in out.mentions) and out.who  # le ganó más a Soler
-        if most and won_most(self._phrase, out, self._model):
-            out.measure = "wins"
-        elif most and (beaten or ("won" in keys and (times or met or self._model.of_one_view))):
-            out.measure = "wins"  # who beats Punk the most, who won most games
-        elif most and "used" in keys:
-            people = out.who and self._model.player in out.groups  # who played most
-            counted = self._counts_games or self._of_whole_games() or people
-            out.measure = "games" if counted else "pick_share"  # most games, most played
-        elif self._best_used():
-            out.unknown += [s.text for s in self._phrase if s.term and s.term.key == "used"][:1]
-        elif most and self._counts_games and not keys & {"won", "lost", "lost_to"}:
-            out.measure = "games"  # the tournament with the most games
-        elif out.groups and any(word.endswith(_MANY) for word in most):
-            out.measure = "games"  # 테란이 가장 많은 대회
-        elif most and not keys & {
-            "won",
-            "lost",
-            "lost_to",
-            "versus_between",
-            "longest",
-            "shortest",
-        }:
-            out.most = sorted(most)[0]  # most of what?
-            out.unknown.append(out.most)
-
-    def _met_most(self) -> None:
-        """ "The rivals that I met most" are counted by their games; the verb names no matchups.
-
-        Whom a named side met are its rivals; so is "of the rival decks the deck that I met most".
-        """
-        out, model = self._out, self._model
-        verbs = [s for s in self._phrase if s.term == _MEETING and s.text.startswith(_MET)]
-        if not verbs:
-            return
-        sided = [key for key in out.groups if key in model.dimensions]
-        twice = {key for key in sided if verbs and rivals_key(key, model) in out.groups}
-        out.groups = [key for key in out.groups if key not in twice]
-        if verbs and out.order and out.measure in (None, "games"):
-            own = {m.dimension for m in out.mentions if not m.opponent}
-            own = {key for key in own if model.has_rival(key)}
-            out.groups = [rivals_key(key, model) if key in own else key for key in out.groups]
-        rows = len(out.groups) > 1 or "who" in self._phrase.operators()
-        if out.measure is None and verbs and out.order and rows:
-            out.groups.remove("matchup")
-            out.measure = "games"
 
     def _rate_of_counted(self) -> None:
         """ "Wins with Black: who has the best percentage" ranks by the rate of what is counted."""
@@ -155,35 +86,6 @@ class AskedMeasure:
                 out.measure = rates[str(out.measure)]
                 return
 
-    def _mirrored(self) -> None:
-        """The share of mirror matches is how many of all are such."""
-        out = self._out
-        if out.mirror not in ("only", "exclude") and out.measure != "mirror_share":
-            return
-        dimensions = self._model.dimensions
-        whole = not any(key in dimensions and dimensions[key].of_sides for key in out.groups)
-        shared = out.measure in (None, "games") and whole and asks_share(self._spans)
-        if out.mirror == "only" and (out.measure == "pick_share" or shared):
-            out.all = False
-            out.measure, out.mirror = "mirror_share", None
-        if out.measure != "mirror_share" and out.mirror not in ("only", "exclude"):
-            return
-        model, phrase = self._model, self._phrase
-        for index, span in enumerate(phrase):
-            key = span.term.key if span.term is not None and span.kind == "dimension" else ""
-            sided = model.is_of_sides(key)
-            beside = {phrase.key(index - 1), phrase.key(index + 1)}
-            if not sided or beside & _GROUPING or out.order is not None:
-                continue
-            near = {phrase.kind(index - 1), phrase.kind(index + 1)} & {"measure"}
-            mirrored = near or "mirror" in beside
-            if not mirrored or out.measure not in ("mirror_share", None, "games"):
-                continue
-            if key != model.entity:
-                out.unknown.append(span.text)  # two of one drone, where races are compared
-            elif key in out.groups and out.measure == "mirror_share":
-                out.groups.remove(key)  # the mirror share of races is that of all games
-
     def _how_many(self) -> None:
         """ "How many were decided by penalties" counts games, whatever its verb narrows them to."""
         out = self._out
@@ -192,18 +94,6 @@ class AskedMeasure:
         asked = any(s.text in _HOW_MANY for s in self._phrase if s.kind == "operator")
         if asked and (out.mentions or self._phrase.operators() & {"won", "lost", "used"}):
             out.measure = "games"
-
-    def _most_played(self) -> None:
-        """The opening that is most played with white is the one with most of white's games."""
-        if self._out.measure != "pick_share":
-            return
-        ranked = any(
-            span.term is not None and span.term.key == "pick_share" and span.term.kind == "measure"
-            and span.text.startswith(("most ", "least "))
-            for span in self._phrase
-        )  # fmt: skip
-        if ranked and self._of_whole_games():
-            self._out.measure = "games"
 
     def _many_times(self) -> None:
         """ "How many times did" counts what its verb says: won, played, met."""
@@ -221,11 +111,6 @@ class AskedMeasure:
         else:
             out.unknown += said
 
-    def _of_whole_games(self) -> bool:
-        """Whether all that is ranked is something of a whole game: its map, its opening."""
-        dimensions = [self._model.dimensions.get(key) for key in self._out.groups]
-        return bool(dimensions) and all(one is None or not one.of_sides for one in dimensions)
-
     def _leads(self) -> bool:
         """Whether the message begins with the noun of games, in a language where that leads."""
         first = next((span for span in self._spans if span.kind not in ("stop", "particle")), None)
@@ -233,47 +118,6 @@ class AskedMeasure:
         ranked = bool(self._out.order or self._out.groups or self._out.compare)
         ranked = ranked or bool(self._phrase.operators() & {"won", "lost", "lost_to"})
         return named and first is not None and first.text.isascii() and not ranked
-
-    def _names_mirrors(self) -> bool:
-        """Whether mirror games are what is asked about, and not a condition of it."""
-        said = [s for s in self._phrase if s.term is not None and s.term.key == "mirror"]
-        games = ("games", "matches", "경기", "partidas", "enfrentamientos", "매치", "전")
-        return any(self._counts_games or any(g in s.text for g in games) for s in said)
-
-    def _best_used(self) -> bool:
-        """Whether a verb of use stands beside the word that ranks: best used, but not play best."""
-        phrase = self._phrase
-        return any(
-            phrase.key(i) == "used"
-            and not (phrase[i].text in _PLAY and phrase.key(i + 1) in ("highest", "lowest"))
-            and any(
-                phrase.key(j) in ("highest", "lowest") and not phrase[j].text.endswith("잘")
-                for j in (i - 1, i + 1)
-            )  # but who plays best wins most
-            for i in range(len(phrase))
-        )
-
-    def _extreme_length(self) -> None:
-        """ "Longest" is one game's length, or, with rows to rank, the highest average."""
-        keys = self._phrase.operators()
-        out = self._out
-        extreme = bool(out.groups) and out.measure in EXTREMES
-        if extreme and any(span.text in group_words("averages") for span in self._spans):
-            out.order = "desc" if out.measure == "longest_game" else "asc"
-            out.measure = "duration"  # mayor duración media
-        if not keys & {"longest", "shortest"}:
-            return
-        if out.measure == "wins":
-            out.measure, out.ended = None, "won"  # the longest win of Zerg
-        if out.measure not in (None, "duration", "games"):
-            return
-        least = "shortest" in keys
-        mean = any(word in self._phrase.text for word in group_words("averages"))
-        if out.groups and (mean or not keys & {"by_before", "by_after"}):
-            out.measure = "duration"
-            out.order = "asc" if least else "desc"
-        else:
-            out.measure = "shortest_game" if least else "longest_game"
 
     def _won_or_lost(self) -> None:
         """A verb of winning says which games are counted; one of losing turns the count round."""
@@ -372,9 +216,11 @@ class AskedMeasure:
             out.implied = "games"  # games longer than 20 minutes, games on Acropolis
         ranks = out.order or out.bounds or out.compare
         if (
-            out.measure is None and out.mirror == "only" and self._names_mirrors()
-            and not sided and not ranks and not out.implied
-        ):  # fmt: skip
+            out.measure is None
+            and out.mirror == "only"
+            and names_mirrors(self._phrase, counts_games=self._counts_games)
+            and not (sided or ranks or out.implied)
+        ):
             out.implied = "games"  # mirror games on Triton
         if out.measure is None and out.mentions and self._leads() and not out.implied:
             out.implied = "games"  # games of Fnatic on Bind
@@ -389,7 +235,7 @@ class AskedMeasure:
             out.measure = "wins"  # games over 20 minutes won by Maru, by map
         enough = out.having is not None or out.at_most is not None
         compared = bool(out.order) or self._model.stored == "alone"  # by their rates
-        if bare and enough and self._of_whole_games() and not compared:
+        if bare and enough and of_whole_games(out, self._model) and not compared:
             out.implied = "games"  # maps with more than 600 games
         keys = self._phrase.operators()
         if out.measure is None and "times" in keys and not out.order and "draw" not in keys:

@@ -1,9 +1,7 @@
 """The most balanced matchup, the most lopsided map: rows by how far their rates are from 50 %."""
 
-import re
-
 from agents.data.frame import Order
-from agents.data.likely import Rewording
+from agents.data.likely import turn
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 
@@ -36,61 +34,47 @@ _UNEVEN_KO = (
     r"(?:불균형(?:한|하|했|해|이)|일방적(?:인|이)|불공평(?:한|했|해)|불공정(?:한|했|해)|"
     r"(?:한쪽으로\s)?(?:기울어진|기운|치우친|쏠린))(?:\s?심한)?"
 )
-
-
-def _turn(said: str, plain: str) -> tuple[re.Pattern[str], str]:
-    """Return a turn of phrase and how it is read."""
-    return re.compile(said, re.I), plain
-
-
-_TURNS = Rewording(
-    (
-        _turn(
-            rf"\b(?:(?:closest|tightest|fairest|evenest)(?=\s{_KIND_EN}\b)|"
-            rf"(?<=\bis\s)(?:the\s)?(?:closest|tightest|fairest)(?=\W*$|\s(?:in|on|for|at)\b)|"
-            r"(?:closest|nearest)\sto\s(?:50\s?(?:%|percent|/\s?50)|even|half|a\scoin\s?flip))",
-            "most balanced",
-        ),
-        _turn(
-            r"\b(most|least)\s(?:(?:even|equal|evenly\s(?:matched|balanced)|well[-\s]balanced|fair|"
-            r"balanced)(?!\w))",
-            r"\1 balanced",
-        ),
-        _turn(r"\bbest[-\s]balanced?\b", "most balanced"),
-        _turn(r"\bworst[-\s]balanced?\b", "most lopsided"),
-        _turn(rf"\b(most|least)\s{_UNEVEN_EN}\b", r"\1 lopsided"),
-        _turn(
-            rf"\b(which\s{_KIND_EN}\s(?:are|is|was|were))\s(?:evenly\s(?:matched|balanced)|balanced|even)\b",
-            r"\1 most balanced",
-        ),
-        _turn(rf"\b(which\s{_KIND_EN}\s(?:are|is|was|were))\s{_UNEVEN_EN}\b", r"\1 most lopsided"),
-        _turn(
-            rf"\b(?:est[aá]n?\s)?m[aá]s\s{_EVEN_ES}|\bmejor\s(?:equilibrad|balancead|compensad)[oa]s?|"
-            r"\bm[aá]s\s(?:cerca|cercan[oa]s?|pr[oó]xim[oa]s?)\s(?:al|del|a)\s50(?:\s?%)?",
-            "más equilibrado",
-        ),
-        _turn(
-            rf"\b(?:est[aá]n?\s)?(?:(?:menos|peor)\s{_EVEN_ES}|m[aá]s\s{_UNEVEN_ES})",
-            "más desequilibrado",
-        ),
-        _turn(rf"\b(?:est[aá]n?\s)?menos\s{_UNEVEN_ES}", "más equilibrado"),
-        _turn(
-            rf"{_BALANCE_KO}\s?{_MOST_KO}\s?{_BAD_KO}|{_MOST_KO}\s?{_BALANCE_KO}\s?{_BAD_KO}|"
-            rf"{_MOST_KO}\s?{_UNEVEN_KO}",
-            "가장 불균형한",
-        ),
-        _turn(
-            rf"{_BALANCE_KO}\s?{_MOST_KO}\s?{_GOOD_KO}|{_MOST_KO}\s?{_BALANCE_KO}\s?{_GOOD_KO}|"
-            rf"{_MOST_KO}\s?{_EVEN_KO}|50\s?(?:%|퍼센트|프로)에\s?{_MOST_KO}\s?가까운",
-            "가장 균형잡힌",
-        ),
-    )
+TURNS = (
+    turn(
+        rf"\b(?:(?:closest|tightest|fairest|evenest)(?=\s{_KIND_EN}\b)|"
+        rf"(?<=\bis\s)(?:the\s)?(?:closest|tightest|fairest)(?=\W*$|\s(?:in|on|for|at)\b)|"
+        r"(?:closest|nearest)\sto\s(?:50\s?(?:%|percent|/\s?50)|even|half|a\scoin\s?flip))",
+        "most balanced",
+    ),
+    turn(
+        r"\b(most|least)\s(?:(?:even|equal|evenly\s(?:matched|balanced)|well[-\s]balanced|fair|"
+        r"balanced)(?!\w))",
+        r"\1 balanced",
+    ),
+    turn(r"\bbest[-\s]balanced?\b", "most balanced"),
+    turn(r"\bworst[-\s]balanced?\b", "most lopsided"),
+    turn(rf"\b(most|least)\s{_UNEVEN_EN}\b", r"\1 lopsided"),
+    turn(
+        rf"\b(which\s{_KIND_EN}\s(?:are|is|was|were))\s(?:evenly\s(?:matched|balanced)|balanced|even)\b",
+        r"\1 most balanced",
+    ),
+    turn(rf"\b(which\s{_KIND_EN}\s(?:are|is|was|were))\s{_UNEVEN_EN}\b", r"\1 most lopsided"),
+    turn(
+        rf"\b(?:est[aá]n?\s)?m[aá]s\s{_EVEN_ES}|\bmejor\s(?:equilibrad|balancead|compensad)[oa]s?|"
+        r"\bm[aá]s\s(?:cerca|cercan[oa]s?|pr[oó]xim[oa]s?)\s(?:al|del|a)\s50(?:\s?%)?",
+        "más equilibrado",
+    ),
+    turn(
+        rf"\b(?:est[aá]n?\s)?(?:(?:menos|peor)\s{_EVEN_ES}|m[aá]s\s{_UNEVEN_ES})",
+        "más desequilibrado",
+    ),
+    turn(rf"\b(?:est[aá]n?\s)?menos\s{_UNEVEN_ES}", "más equilibrado"),
+    turn(
+        rf"{_BALANCE_KO}\s?{_MOST_KO}\s?{_BAD_KO}|{_MOST_KO}\s?{_BALANCE_KO}\s?{_BAD_KO}|"
+        rf"{_MOST_KO}\s?{_UNEVEN_KO}",
+        "가장 불균형한",
+    ),
+    turn(
+        rf"{_BALANCE_KO}\s?{_MOST_KO}\s?{_GOOD_KO}|{_MOST_KO}\s?{_BALANCE_KO}\s?{_GOOD_KO}|"
+        rf"{_MOST_KO}\s?{_EVEN_KO}|50\s?(?:%|퍼센트|프로)에\s?{_MOST_KO}\s?가까운",
+        "가장 균형잡힌",
+    ),
 )  # fmt: skip
-
-
-def in_even_words(text: str) -> str:
-    """Return a question about what is balanced or lopsided in the words that rank by it."""
-    return _TURNS.put(text)
 
 
 def take_evenness(phrase: Phrase, out: Reading, *, superlative: bool) -> None:

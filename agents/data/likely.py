@@ -159,6 +159,11 @@ def seldom(pattern: str, flags: int = 0) -> Seldom:
     return Seldom(re.compile(pattern, flags))
 
 
+def turn(said: str, plain: Put) -> tuple[re.Pattern[str], Put]:
+    """Return the rule that puts plain words for a turn of phrase, in capitals or not."""
+    return re.compile(said, re.I), plain
+
+
 def _rarest(word: str) -> str:
     """Return the two letters of a word that the fewest texts have, or its only one."""
     pairs = ["".join(pair) for pair in pairwise(word)] or [word]

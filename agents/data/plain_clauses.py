@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Rewording
+from agents.data.likely import turn
 
 _OUT_EN = (
     r"(?:excluded|omitted|ignored|left\sout|taken\sout|filtered\sout|not\s(?:counted|included))"
@@ -15,6 +15,14 @@ _FEW_KO = {
     "쓰리": 3, "스리": 3, "포": 4, "파이브": 5, "텐": 10,
 }  # fmt: skip
 _PEOPLE_KO = r"(?:선수|플레이어|사람|게이머|유저|팀|맵|종족|캐릭터|챔피언|덱|오프닝)"
+
+
+def _for_all(found: re.Match[str]) -> str:
+    """Overall, not only against him: of all rivals."""
+    everyone = "contra todos" if found[1].casefold().startswith("en ") else "against everyone"
+    return everyone if found["met"] else found[1]
+
+
 _ENGLISH = (
     (  # lose to each race: each of its rivals'
         re.compile(
@@ -108,6 +116,13 @@ _ENGLISH = (
         re.compile(rf"\b(highest|lowest|best|worst)\s({_OF_RATES_EN})\s(maps?)\b", re.I),
         r"\3 with the \1 \2",
     ),
+    turn(r"\bdifferent\sfrom\b", "compared with"),
+    turn(  # overall, not only against him
+        r"\b(en\stotal|en\sgeneral|overall|in\stotal|in\sgeneral|altogether),?\s(?:and\s|y\s)?"
+        r"(?:no\ss[oó]lo|no\ssolamente|not\s(?:only|just))\s"
+        r"(?P<met>contra|against|vs|versus)?.{2,40}$",
+        _for_all,
+    ),
 )  # fmt: skip
 _SPANISH = (
     (  # whom Zerg gives most trouble
@@ -194,10 +209,14 @@ _KOREAN = (
         r"\1 빼고",
     ),
     (re.compile(r"(?:을|를)?\s잡(?:는|을|은)\s(비율|확률|횟수)"), r" 이기는 \1"),
+    turn(  # 끝난 건? are those that ended so; nothing is counted
+        r"(?<=\s)(끝난|걸린|넘은|넘긴|넘어간|간|갔던|미만인|이하인|이상인)\s건(?=요?\W*$)",
+        r"\1 거는",
+    ),
+    turn(
+        r"(?<=[가-힣\w])이?라고\s(?:메모한|기록한|표시한|표기한|적은|적힌|적어\s?둔|쓴|써\s?놓은|된)\s",
+        "인 ",
+    ),
+    turn(r"(?<=[\w)])\s?전후(?:로|의|에|를)?(?=\s|\W*$)", " 이전과 이후"),
 )  # fmt: skip
-TURNS = Rewording((*_ENGLISH, *_SPANISH, *_KOREAN))
-
-
-def in_plain_clauses(text: str) -> str:
-    """Return a question with such clauses in words that are read as they stand."""
-    return TURNS.put(text)
+TURNS = (*_ENGLISH, *_SPANISH, *_KOREAN)

@@ -2,13 +2,21 @@
 
 import re
 
-from agents.data.evenness import in_even_words
-from agents.data.favoured import in_plain_strength
+from agents.data import (
+    evenness,
+    favoured,
+    growing_stronger,
+    heat_maps,
+    home_advantage,
+    how_often,
+    per_game,
+    plain_clauses,
+    plain_questions,
+    worst_rivals,
+)
 from agents.data.how_it_goes import as_figures
 from agents.data.left_out_rows import COMPARED_EN, COMPARED_ES, UNITS_KO, kept_instead
 from agents.data.likely import Rewording
-from agents.data.plain_clauses import in_plain_clauses
-from agents.data.plain_questions import in_plain_words
 from agents.data.plain_talk import in_known_words
 from agents.data.purposes import without_purpose
 from agents.data.written_periods import in_full
@@ -19,6 +27,18 @@ _WAY = re.compile(
 _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
 _ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 _EVEN = r"(?=\s|\?|$)"
+_FIRST = Rewording((
+    *plain_clauses.TURNS,
+    *favoured.TURNS,
+    *home_advantage.TURNS,
+    *growing_stronger.TURNS,
+    *how_often.TURNS,
+    *per_game.TURNS,
+    *worst_rivals.TURNS,
+    *heat_maps.TURNS,
+    *evenness.TURNS,
+    *plain_questions.TURNS,
+))  # fmt: skip
 TURNS = Rewording((
     (_WAY, r"\1 win"),
     (  # not the final but all of them: without the condition
@@ -362,8 +382,7 @@ TURNS = Rewording((
 
 def reword(text: str) -> str:
     """Return a question with its turns of phrase in plain words."""
-    text = in_plain_words(in_even_words(in_plain_strength(in_plain_clauses(text))))
-    text = in_full(in_known_words(without_purpose(text)))
+    text = in_full(in_known_words(without_purpose(_FIRST.put(text))))
     return TURNS.put(kept_instead(as_figures(text)))
 
 

@@ -1,0 +1,30 @@
+"""How often something shows up is its share of picks; who is most active plays most games."""
+
+from agents.data.likely import turn
+
+_OFTEN_ES = r"(?:con\s(?:qu[eé]|cu[aá]nta)\sfrecuencia|cada\scu[aá]nto)"
+_MOST_KO = r"(?:가장|제일|젤)\s?"
+TURNS = (
+    turn(
+        r"\bhow\soften\s(?:do|does|did|has|have)\s(.{1,40}?)\s(?:show(?:n|ed)?|come|came|turn(?:ed)?|"
+        r"pop(?:ped)?)\sup\b",
+        r"how often is \1 played",
+    ),
+    turn(r"\bmost\sactive\b", "most games"),
+    turn(
+        rf"\b{_OFTEN_ES}\s(?:se\s)?(?:jueg|juga|elig|us|ve|aparec|sal|toc)\w*\s(?:el\s|la\s)?",
+        "tasa de elección de ",
+    ),
+    turn(r"\bm[aá]s\sactiv[oa]s?\b", "con más partidas"),
+    turn(rf"{_MOST_KO}(?:활발한|활발하게\s활동한|바쁜)\s", "경기 수가 가장 많은 "),
+    turn(
+        r"(?<!\S)(?:얼마나\s)?자주\s(?!무승부|미러|동족)(\S+?)(?:[이가은는을를])?\s(?:나와|나오|나왔|쓰여|쓰이|쓰였|등장|골라|"
+        r"고르|골랐|선택)\S*",
+        r"\1 선택 비율",
+    ),
+    turn(
+        r"(?<!\S)(?!무승부|미러|동족)(\S+?)(?:[이가은는을를])?\s(?:얼마나\s)자주\s(?:나와|나오|나왔|쓰여|쓰이|쓰였|등장|골라|"
+        r"고르|골랐|선택)\S*",
+        r"\1 선택 비율",
+    ),
+)  # fmt: skip

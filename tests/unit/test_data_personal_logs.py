@@ -12,6 +12,7 @@ from agents.data.frame import Frame
 from agents.data.language import Language
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
+from tests.unit.data_support import Talk
 
 _ROWS = [
     (own, rival, (index * 7 + len(own)) % 3 > 0)
@@ -20,6 +21,17 @@ _ROWS = [
         (("Zerg", "Terran", "Zerg")[index % 3], ("Terran", "Zerg", "Protoss")[index % 3])
     ]
 ]
+_CLOCKED = "날짜,내종족,상대종족,맵,결과,경기시간,메모\n" + "".join(
+    f"2024-02-{day + 1:02d},저그,{('테란', '프로토스', '저그')[day % 3]},투혼,{'승패'[day % 2]},"
+    f"{5 + day:02d}:10,{('물량', '올인')[day % 2]}\n"
+    for day in range(25)
+)
+_COLD = """id,date,us_player,ussr_player,us_won
+1,2023-11-19,Dmitri,Abigail,1
+2,2024-05-25,Greta,Dmitri,0
+3,2021-11-08,Esther,Greta,0
+4,2021-11-09,Abigail,Esther,1
+"""
 
 
 def opened(folder: Path, head: str, *, short: bool = False) -> Analyst:
@@ -68,3 +80,18 @@ def test_the_rows_of_a_race_are_its_games(tmp_path: Path, head: str, *, short: b
         assert answered(analyst, "TvZ", "en")[0] == [[len(tvz), sum(tvz)]]
     finally:
         analyst.close()
+
+
+def test_those_that_ended_so_are_not_counted(tmp_path_factory: pytest.TempPathFactory) -> None:
+    talk = Talk.about(_CLOCKED, tmp_path_factory.mktemp("clocked"), date(2024, 11, 15))
+    found = talk.answer("20분 넘어간 경기 승률", "10분 안에 끝난 건?")
+    assert (found.measure, len(found.lasting)) == ("win_rate", 1)
+    talk.anew()
+    assert talk.answer("물량이라고 메모한 경기 승률") == talk.answer("물량인 경기 승률")
+
+
+def test_us_beside_ussr_is_a_country(tmp_path_factory: pytest.TempPathFactory) -> None:
+    talk = Talk.about(_COLD, tmp_path_factory.mktemp("cold"), date(2024, 11, 15))
+    assert not talk.analyst.model.of_one_view
+    assert talk.answer("USSR win rate").filters[0].values == ("ussr",)
+    assert talk.answer("and the US?").filters[0].values == ("us",)

@@ -9,7 +9,7 @@ from agents.data.headlines import MANY, MOST_LED, Headline
 from agents.data.labels import chips, measure_label
 from agents.data.language import LANGUAGES, Language, integer
 from agents.data.markdown import as_text, bullets, paragraphs
-from agents.data.notes import Note, drawn_games, notes_of
+from agents.data.notes import Note, notes_of, told_counts
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
 from agents.data.row_figures import COUNTS, points, real, whole
 from agents.data.sentences import quoted
@@ -288,8 +288,8 @@ class Writer(Headline):
             FEW_GAMES,
             0,
             len(self._rows),
-            len(self._analysis.ranked),
             max(0, len(self._rows) - LISTED),
+            *told_counts(self._analysis, self._model).values(),
         )
         if self._frame.skip:  # the first and last place that were asked for
             facts.count(self._frame.skip + 1, self._frame.skip + len(self._rows))
@@ -307,7 +307,6 @@ class Writer(Headline):
             if adjusted is not None:
                 facts.rate(adjusted.rate, *adjusted.interval)
                 facts.count(adjusted.samples)
-        facts.count(self._analysis.adjustment.games, self._analysis.adjustment.in_all)
         if difference is not None:
             facts.rate(difference.difference, *difference.interval)
         if self._analysis.relaxed is not None:
@@ -315,8 +314,6 @@ class Writer(Headline):
         if (newest := self._analysis.newest) is not None:
             facts.count(newest.games, newest.asked)
             facts.name(newest.first, newest.last)
-        if self._model.has_draws and "draws" in self._analysis.names:
-            facts.count(drawn_games(self._analysis, self._model))
         facts.rate(*(bound.value for bound in self._frame.bounds if bound.figure == "rate"))
         for bound in (
             self._frame.having,

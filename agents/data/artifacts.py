@@ -21,6 +21,7 @@ from agents.data.labels import (
 )
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import SemanticModel
+from agents.data.notes import told_counts
 from agents.data.periods import describe
 from agents.data.plan import Plan, plan
 from agents.data.rivals import rivals_key
@@ -91,6 +92,8 @@ def result_of(
         "warnings": list(answer.warnings),
         "source": source_of(source),
     }
+    if counts := told_counts(analysis, model):
+        found["counts"] = counts
     if analysis.cut is not None:
         found["rows_in_all"] = analysis.cut.in_all
     if answer.difference is not None:

@@ -97,6 +97,18 @@ def _fitted(analysis: Analysis, language: Language) -> list[str]:
     return found
 
 
+def told_counts(analysis: Analysis, model: SemanticModel) -> dict[str, int]:
+    """Return the numbers that notes tell and no cell of the rows holds."""
+    found: dict[str, int] = {}
+    if analysis.ranked:
+        found["compared"] = len(analysis.ranked)
+    if model.has_draws and "draws" in analysis.names:
+        found["drawn"] = drawn_games(analysis, model)
+    if analysis.adjustment.rates:
+        found |= {"fitted": analysis.adjustment.games, "to_fit": analysis.adjustment.in_all}
+    return found
+
+
 def drawn_games(analysis: Analysis, model: SemanticModel) -> int:
     """Return how many games of the rows were drawn, once where the rows hold both sides of each."""
     drawn = sum(int(analysis.cell(row, "draws") or 0) for row in analysis.rows)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from agents.data.artifacts import data_of
 from agents.data.charts import SCHEMA
+from agents.data.earlier_cautions import cautions_of
 from agents.data.earlier_results import Line, Sources, joined, lines_of
 from agents.data.grounding import Facts
 from agents.data.labels import measure_label
@@ -36,6 +37,9 @@ def synthesise(
     `titles` are the titles of the rows of tasks that were answered in another language, by task.
     """
     results: dict[str, dict[str, Any]] = {}
+    cautions = cautions_of(
+        {task.id: data_of(task, "result") or {} for task in sources.tasks}, language, titles
+    )
     for task in sources.tasks:
         found = {**(data_of(task, "result") or {})}
         if titles.get(task.id):
@@ -69,18 +73,18 @@ def synthesise(
     files = {str(result.get("source", {}).get("sha256")) for result in results.values()}
     if len(files) > 1:
         body.append(say(language, "synthesis_other_table"))
-    warnings = _warnings(results, language)
     told = [
         say(language, "synthesis_row", text=text, task="`, `".join(short[one] for one in ids))
-        for text, ids in warnings.items()
+        for text, ids in cautions.told.items()
     ]
+    told += [say(language, "synthesis_refused", task=short[one]) for one in cautions.refused]
     text = paragraphs(*body, bullets(told))
     headline = _headline(lines, count, language)
     facts.name(*short.values(), *(one[:8] for one in (*sources.failed, *sources.foreign)))
-    facts.name(*warnings)  # checked when the answers that they come from were written
+    facts.name(*cautions.told)  # each was checked against its own result
     facts.check(text)
     facts.check(headline)
-    result = _result(lines, results, list(warnings), language)
+    result = _result(lines, results, list(cautions.told), language)
     return Synthesis(text, headline, result, _chart(lines, language), tuple(results))
 
 
@@ -115,17 +119,6 @@ def _of_skill(line: Line, language: Language) -> dict[str, str]:
         "skill_low": percent(low, language),
         "skill_high": percent(high, language),
     }
-
-
-def _warnings(
-    results: Mapping[str, Mapping[str, Any]], language: Language
-) -> dict[str, tuple[str, ...]]:
-    """Return the warnings in a language, each with the tasks that it is of."""
-    found: dict[str, tuple[str, ...]] = {}
-    for task_id, result in results.items():
-        for warning in (result.get("warnings_in") or {}).get(language, result.get("warnings", ())):
-            found[str(warning)] = (*found.get(str(warning), ()), task_id)
-    return found
 
 
 def _headline(lines: list[Line], count: str, language: Language) -> str:

@@ -243,7 +243,10 @@ def _all_of_them(
         return previous.without_filter(side.dimension)  # at home and away
     rows = earlier.group_by if earlier is not None else ()
     named = [f for f in previous.filters if f.dimension in rows and f.side == "own"]
-    if earlier is None or previous.group_by or not named or previous.measure != earlier.measure:
+    if earlier is None or not named or previous.measure != earlier.measure:
+        sided = [f for f in previous.filters if model.dimensions[f.dimension].of_sides]
+        if sided and (previous.period or len(previous.filters) > len(sided)):
+            reading.all, reading.total = False, True  # 결승에서만, then 전체: of all games
         return previous
     reading.all, reading.settled = False, True
     for one in named:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import permutations
 
@@ -217,7 +218,7 @@ def named_thing(name: str) -> tuple[str, ...]:
 
 def noun_of(rest: str) -> tuple[str, ...]:
     """Return the noun that what is left of a side's column name gives: winner_rank → rank."""
-    left = [t for t in tokens(rest) if t not in _EMPTY_WORDS and t not in _ID_WORDS]
+    left = [t for t in _telling(tokens(rest)) if t not in _ID_WORDS]
     noun = " ".join(left)
     return (noun,) if len(noun) > _SHORT_NOUN and not noun.isdigit() else ()
 
@@ -263,8 +264,15 @@ def dimension_key(name: str) -> str:
             return _SYNONYMS[token]
     if found and _VERSION.search(found[-1]):
         return "patch"
-    left = [token for token in found if token not in _EMPTY_WORDS]
-    return "_".join(left) or "column"
+    return "_".join(_telling(found)) or "column"
+
+
+def _telling(words: Sequence[str]) -> list[str]:
+    """Return the words of a name that tell something: what a title is before, as in title fight."""
+    return [
+        word for at, word in enumerate(words)
+        if word not in _EMPTY_WORDS or (word == "title" and words[at + 1 : at + 2])
+    ]  # fmt: skip
 
 
 @cache

@@ -41,7 +41,10 @@ _MET = (
     "head",
     "h2h",
     "cara a cara",
+    "mano a mano",
+    "맞대결",
 )
+_BY_MATCHUP = ("enfrentamiento", "enfrentamientos")  # a kind of rows: por enfrentamiento
 _LOST = ("losses", "loss_rate")
 _ENDED: dict[Measure, Ending] = {"wins": "won", "losses": "lost"}
 _WON_MOST = seldom(
@@ -114,7 +117,10 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.playing = "playing" in texts and any(
         s.text == "playing" and s.kind == "operator" for s in phrase
     )
-    out.met = any(s.kind == "dimension" and s.text.startswith(_MET) for s in phrase)
+    out.met = any(
+        s.kind == "dimension" and s.text.startswith(_MET) and s.text not in _BY_MATCHUP
+        for s in phrase
+    )
 
 
 def _goes_by(spans: list[Span], keys: Set[str]) -> bool:
@@ -139,7 +145,7 @@ def follow(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
         previous = previous.model_copy(update={"measure": reading.measure})
         reading.measure, reading.settled = None, True
     _among_those(reading, previous)
-    _meet(reading, previous)
+    _meet(reading, previous, model)
     _play(reading, previous)
     return previous
 
@@ -235,9 +241,23 @@ def _play(reading: Reading, previous: Frame) -> None:
         reading.mentions = [Mention(one.dimension, one.value)]
 
 
-def _meet(reading: Reading, previous: Frame) -> None:
-    """How often did he meet Boltzy: the one who was asked about, against the one who is named."""
-    if not reading.met or "matchup" not in reading.groups or len(reading.mentions) != 1:
+def _meet(reading: Reading, previous: Frame, model: SemanticModel) -> None:
+    """How often did he meet Boltzy: the one who was asked about, against the one who is named.
+
+    Where nobody is named, their head-to-head on Haven is that of the two who were asked about.
+    """
+    if not reading.met or "matchup" not in reading.groups:
+        return
+    sided = [m for m in reading.mentions if model.dimensions[m.dimension].of_sides]
+    met = any(
+        one.side == "own" and previous.filter(one.dimension, "opponent") is not None
+        for one in previous.filters
+    )
+    if met and not sided and not reading.all:
+        reading.groups.remove("matchup")
+        reading.settled = True
+        return
+    if len(reading.mentions) != 1:
         return
     (one,) = reading.mentions
     subject = previous.filter(one.dimension)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 
 from agents.data.frame import Frame
 from agents.data.in_turn import IN_TURN, order_of
@@ -18,13 +19,17 @@ _NOUNS: Mapping[str, str] = {
     "year": "year|a[nñ]o|해|연도|년도",
     "quarter": "quarter|trimestre|분기",
     "month": "month|mes|달|월",
+    "week": "week|semana|주",
 }
+_WEEK = timedelta(days=7)
 _NOUN = "|".join(dict.fromkeys("|".join(_NOUNS.values()).split("|")))
 _NEXT = r"next|following|siguiente|pr[oó]xim[oa]|다음|그\s?다음|바로\s?다음|그\s?이후"
-_BEFORE = r"previous|preceding|prior|anterior|previ[oa]|이전|그\s?이전|그\s?전|바로\s?전|직전|전"
+_BEFORE = (
+    r"previous|preceding|prior|anterior(?:es)?|previ[oa]s?|이전|그\s?이전|그\s?전|바로\s?전|직전|전"
+)
 _LEAD = (
     r"\W*(?:(?:and|now|ok|okay|then|what\sabout|how\sabout|y|e|ahora|qu[eé]\stal|vale|그럼|그러면|그리고)"
-    r"[\s,]+)*(?:(?:in|on|for|during|with|en|de|con|para|the|la|el|del|al)\s+)*"
+    r"[\s,]+)*(?:(?:in|on|for|during|with|en|de|con|para|the|la|el|las|los|del|al)\s+)*"
 )
 _END = r"(?:\s?(?:은|는|엔|에는|에선|에서는|에서|에|도|으로|로)?요?)\W*"
 _FORMS = (
@@ -60,7 +65,21 @@ def with_neighbour(text: str, previous: Frame | None, model: SemanticModel) -> s
             return _beside(one.values[0], values, steps) or text
     if len(previous.period) == 1 and _fits(noun, grain_of(previous.period[0])):
         return _moved(previous.period[0], steps) or text
+    if len(previous.period) == 1:
+        return _days_beside(previous.period[0], noun, steps) or text
     return text
+
+
+def _days_beside(period: Period, noun: str, steps: int) -> str:
+    """Return so many days as a period had, right beside it: the week before the last; or ""."""
+    if period.start is None or period.end is None or grain_of(period) is not None:
+        return ""
+    days = period.end - period.start
+    weeks = days == _WEEK and _fits(noun, "week")
+    if not weeks and re.fullmatch(_NOUN, noun) is not None:
+        return ""
+    start = period.start + steps * days
+    return f"{start} - {start + days - timedelta(days=1)}"
 
 
 def _fits(noun: str, key: str | None) -> bool:

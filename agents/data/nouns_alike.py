@@ -10,7 +10,7 @@ from agents.data.wide import TIERS
 from agents.data.word_sets import word_set
 
 _ALIKE = (
-    ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round"),
+    ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round", "scenario"),
     ("race", "faction", "civilization"), ("player", "driver"), ("scenario", "stage", "map"),
     ("server", "region"),
 )  # fmt: skip

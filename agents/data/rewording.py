@@ -9,6 +9,7 @@ from agents.data import (
     heat_maps,
     home_advantage,
     how_often,
+    maps_won,
     per_game,
     plain_clauses,
     plain_questions,
@@ -28,6 +29,7 @@ _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
 _ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 _EVEN = r"(?=\s|\?|$)"
 _FIRST = Rewording((
+    *maps_won.TURNS,
     *plain_clauses.TURNS,
     *favoured.TURNS,
     *home_advantage.TURNS,

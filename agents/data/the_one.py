@@ -77,6 +77,9 @@ def settle_the_one(
             for value in one.values
         ]  # fmt: skip
     asked = _asked_about(previous, model)
+    person = reading.the_one in _PERSONS and asked is not None and asked.side == "own"
+    if person and asked is not None and all(m.dimension != asked.dimension for m in found):
+        found = [Mention(asked.dimension, asked.values[0])]  # Hera, not her best civilisation
     if reading.the_one in _PERSONS and reading.who and asked is not None and not several:
         found = [Mention(asked.dimension, asked.values[0])]  # who beat her most, whom did she
         reading.dropped += ["opponent"] if asked.side == "opponent" else []

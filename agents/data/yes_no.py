@@ -83,8 +83,10 @@ def answer_members(dimension: Dimension) -> dict[str, Member]:
     noun = " ".join(t for t in tokens(str(dimension.column)) if t not in _FILLING)
     known = next((one for one in _KNOWN if _tells(words, one[0])), None)
     named = known[1:] if known is not None else ((), ())
-    not_it = (f"not {noun}", f"non {noun}", f"non-{noun}", f"no {noun}", f"{noun} 아닌",
-              f"without {noun}", f"sin {noun}", f"{noun} 없이", f"{noun} 없는")  # fmt: skip
+    several = noun if not noun.isascii() or noun.endswith("s") else f"{noun}s"  # title fights
+    not_it = [f"{no} {said}" for no in ("not", "not a", "non", "no", "without", "sin")
+              for said in dict.fromkeys((noun, several))]  # fmt: skip
+    not_it += [f"non-{noun}", f"non-{several}", f"{noun} 아닌", f"{noun} 없이", f"{noun} 없는"]
     names = ((noun, *named[0]), (*(not_it if noun else ()), *named[1]))
     return {
         value: Member(names=tuple(filter(None, called)), label=label)

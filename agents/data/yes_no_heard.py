@@ -43,7 +43,8 @@ def with_answers(spans: list[Span], model: SemanticModel) -> list[Span]:
     both = {key: two for key, one in model.dimensions.items() if (two := answers_of(one))}
     if not both:
         return spans
-    found = [_read(spans, index, both) for index in range(len(spans))]
+    read = [_read(spans, index, both) for index in range(len(spans))]
+    found = [part for span in read for part in _apart(span, both)]
     if model.grain == "side" or model.stored != "both":
         return found
     # Whose beginning a row of two equal sides tells of is not known.
@@ -67,6 +68,25 @@ def _read(spans: Sequence[Span], index: int, both: dict[str, tuple[str, str]]) -
     if span.kind == "value" and groups:
         return span._replace(terms=(Term("dimension", term.key),))
     return span
+
+
+def _apart(span: Span, both: dict[str, tuple[str, str]]) -> list[Span]:
+    """Part the games from what they are, where a header names both: "title fights" are fights."""
+    kind, _, noun = span.text.rpartition(" ")
+    term = span.term
+    if not kind or term is None or term.kind != "value" or term.key not in both:
+        return [span]
+    if noun not in _games():
+        return [span]
+    cut = span.end - len(noun)
+    game = Span(cut, span.end, noun, terms=(Term("operator", "game_noun"),))
+    return [span._replace(end=cut - 1, text=kind), game]
+
+
+@cache
+def _games() -> frozenset[str]:
+    """Return what games are called in any language."""
+    return frozenset(g for one in LANGUAGES for g in words(one).operators["game_noun"])
 
 
 @cache

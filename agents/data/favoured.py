@@ -37,5 +37,15 @@ TURNS = (
         rf"\b(?:que\s)?(?P<how>m[aá]s|menos)\s(?:{_BAD_ES}|(?:le\s|les\s)?{_HURTS_ES})\s{_TO_ES}\s",
         _from,
     ),
+    turn(  # does Arabia favour Franks: for nobody else, and not "more"
+        r"^\W*(?:and\s|so\s)?(?:does|do|did)\s(?!(?:it|that|this|they|which|what|who)\b)(.{2,40}?)\s"
+        r"(?:favou?r|benefit|suit)\s(.{2,40}?)\W*$",
+        r"is \1 good for \2",
+    ),
+    turn(
+        r"^\W*(?:y\s)?(?!(?:qu[eé]|qui[eé]n|cu[aá]l(?:es)?|a)\b)(.{2,40}?)\s(?:le\s|les\s)?"
+        r"(?:favorece|beneficia|conviene)n?\sa\s(.{2,40}?)\W*$",
+        r"tasa de victorias de \2 en \1",
+    ),
     turn(r"(?<=[가-힣])(한테|에게|께)\s좋은(?=\s)", r"\1 유리한"),
 )  # fmt: skip

@@ -17,6 +17,11 @@ TURNS = (
         r"(?:mejorando|empeorando|subiendo|bajando|cayendo))\b",
         "tendencia",
     ),
+    turn(  # ¿mejoré este año?
+        r"(?<!\w)(?:he\smejorado|he\sempeorado|mejor[eé]|empeor[eé]|mejoramos|empeoramos)(?!\w)"
+        r"(?!\s(?:mi|en\squ[eé]|con\squ[eé]|m[aá]s)\b)",
+        "mi tendencia",
+    ),
     turn(  # but not 강해 "졌어": who became strong lost nothing
         r"(?:(?<=\s)|(?<=승률이\s)|(?<=[이가은는]))\s?(?:(?:더|점점|많이)\s)?"
         r"(?:강해|약해|세|쎄|쌔|나아|나빠|좋아)(?:졌|지고\s?있)[가-힣]*",

@@ -71,6 +71,27 @@ def test_how_often_is_a_share_of_picks(talk: Talk, text: str) -> None:
     assert talk.answer(text) == Frame(measure="pick_share", filters=(ZERG,))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "does Oasis favour Zerg?", "does Oasis suit Zerg?", "¿Oasis favorece a Zerg?",
+        "¿Oasis le conviene a Zerg?", "오아시스가 저그한테 유리해?",
+    ],
+)  # fmt: skip
+def test_whether_a_place_favours_a_side_is_its_rate_there(talk: Talk, text: str) -> None:
+    oasis = Filter(dimension="map", values=("Oasis",))
+    found = talk.answer(text)
+    assert (found.measure, set(found.filters)) == ("win_rate", {ZERG, oasis})
+
+
+@pytest.mark.parametrize(
+    "text", ["어떤 종족으로 제일 많이 했어?", "무슨 종족을 가장 많이 했지?", "제일 많이 한 종족"]
+)
+def test_what_was_done_most_was_played_most(talk: Talk, text: str) -> None:
+    found = talk.answer(text)
+    assert (found.measure, found.group_by, found.order) == ("pick_share", ("race",), "desc")
+
+
 def test_what_there_is_most_of_is_counted(talk: Talk) -> None:
     found = talk.answer("저그가 가장 많은 맵")
     assert (found.measure, found.group_by, found.order) == ("games", ("map",), "desc")

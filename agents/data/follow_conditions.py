@@ -3,6 +3,7 @@
 import re
 
 from agents.data.follow_words import InView, Told, turn, where
+from agents.data.month_names import MONTH
 
 _IT = r"(?:\s(?:it|that|this|them|those))?"
 _GIVE = r"(?:\s?(?:다시|보여|알려|계산해|해)?\s?(?:줘|주세요|봐|보여줘|알려줘|줄래))?"
@@ -136,7 +137,13 @@ CONDITIONS = (
         r"(?:menos|a\sexcepci[oó]n\sde)\s(?:en\s|a\s|con\s)?(?:el\s|la\s)?(?P<value>\D.*)",
         _value("excepto {value}"),
     ),
-    turn(r"menos\s(?:en\s)?((?:19|20)\d\d)", r"excepto \1"),
+    turn(rf"menos\s(?:en\s)?({MONTH}(?:\s.*)?|(?:19|20)\d\d)", r"excepto \1"),
+    turn(  # March 2023 out
+        rf"(?:(?:with|leave|take)\s)?((?:{MONTH}|(?:19|20)\d\d)(?:\s(?:19|20)\d\d)?)\s"
+        r"(?:taken\s|left\s)?out|"
+        rf"((?:{MONTH}|(?:19|20)\d\d)(?:\s(?:de\s)?(?:19|20)\d\d)?)\sfuera",
+        lambda f, said: f"excepto {f[3]}" if f[3] else f"without {f[1]}",
+    ),
     turn(  # vuelve a contar las tablas, 무승부 다시 세줘
         r"(?:(?:vuelve|volver|volvamos)\sa\s)?"
         r"(?:contar|cuent[ae]|contando|suma(?:r|ndo)?|considera\w*|mete(?:r)?|agrega\w*)\s"

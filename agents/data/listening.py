@@ -17,7 +17,7 @@ from agents.data.newest import take_newest
 from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.parts_of_names import with_versions
 from agents.data.period_edges import months_spelt
-from agents.data.pointing import letters_of, without_rather
+from agents.data.pointing import letters_of, with_rivals_letter, without_rather
 from agents.data.ranks import Ranks, take_ranks
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.rewording import reword
@@ -66,6 +66,7 @@ def listen(
     `waiting` says that the agent's own question is open: no words go on from an answer then.
     """
     model = lexicon.model
+    text = with_rivals_letter(text, lexicon)
     text = Said.of(as_said_before(Said.of(text), None if waiting else previous, lexicon))
     text = Said.of(turned(text, previous, model))
     text = Said.of(with_all_named(text, previous, model))

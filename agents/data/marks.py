@@ -4,6 +4,7 @@ from functools import cache
 
 from agents.data.frame import LENGTHS
 from agents.data.language import LANGUAGES
+from agents.data.left_out_words import is_denied, is_listed, is_moment
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
 from agents.data.objects import are_their_games, played_with
@@ -57,8 +58,8 @@ class Marker:
                 self._spread(index, step, _MARKS[name])
                 if phrase[index].text in _excepting():
                     self.excepted |= {i for i, m in enumerate(self.marks) if m != before[i]}
-            elif name == "no" and phrase.key(index + 1) in _NOUNS:
-                self.marks[index + 1] = "without"  # no mirrors
+            elif name == "no" and is_denied(phrase, index + 1, _NOUNS):
+                self.marks[index + 1] = "without"  # no mirrors, no March
         for index in range(1, len(phrase)):
             if self._is_left_out(index):
                 self.marks[index] = "without"
@@ -223,12 +224,17 @@ class Marker:
         phrase, at, first = self._phrase, index + step, True
         if phrase.key(at) == "too" and phrase.key(index).startswith("include"):
             at += step  # 동족전도 포함해줘
+        if is_moment(phrase, at, step):
+            at += step  # 5월까지 빼고
         while 0 <= at < len(phrase):
             if not self._is_target(at, step):
                 return
             noun = phrase.kind(at) in ("dimension", "quantity", "grain") or phrase.key(at) in _NOUNS
             before = self._names(at - step, at) and self._next_to(at, at - step)
-            if not first and not (noun or before or phrase.joined(at, at - step)):
+            joined = phrase.joined(at, at - step) or (
+                step > 0 and mark == "without" and is_listed(phrase, at)
+            )
+            if not first and not (noun or before or joined):
                 return
             if not first and step < 0 and self._whose_own(at) and not phrase.joined(at, at - step):
                 return  # 5.2 패치에서 Reef 빼고: the patch stays

@@ -136,7 +136,7 @@ def _compares_with_last(frame: Frame, reading: Reading) -> bool:
 
 def _of_last_year(period: Period, frame: Frame, reading: Reading) -> Period:
     """Return a period without a year in the year that was asked for last: April, after March."""
-    years = {year_of(one) for one in frame.period}
+    years = {year_of(one) for one in frame.period or frame.periods_out}
     (spoken,) = years if len(years) == 1 else (None,)
     return in_year(period, spoken) if reading.floating and spoken is not None else period
 

@@ -25,3 +25,16 @@ PLAIN_MONTH = (
 """Those that are no other words."""
 YEAR = r"((?:19|20)\d\d)"
 """A group of a pattern: a year of four digits."""
+LEFT_OUT = (
+    "(?:"
+    + "|".join(
+        f"(?<={word} )"
+        for word in (
+            "without", "except", "except for", "excluding", "exclude", "everything but", "all but",
+            "minus", "drop", "dropping", "ignore", "ignoring", "remove", "removing", "leave out",
+            "leaving out", "take out", "not counting", "apart from", "other than", "not", "no",
+        )
+    )
+    + ")"
+)  # fmt: skip
+"""What a pattern has before a month that is left out, so that march and may are no verbs."""

@@ -3,16 +3,18 @@
 from agents.data.frame import Frame
 from agents.data.periods import Period, in_year, year_of
 from agents.data.reading import Reading
+from agents.data.timing import overlap
 
 
 def settle_barred(reading: Reading, previous: Frame | None) -> None:
     """Leave out the periods that a message bars.
 
     What was asked for alone is dropped, and what was asked for beside others is one of them no
-    more. A period without an end is not left out: the words for it keep no meaning.
+    more. Without a beginning or an end (without anything until May), the rest is asked for.
     """
     before = previous.period if previous is not None and reading.measure is None else ()
-    years = {year_of(one) for one in before} - {None}
+    left_out = previous.periods_out if previous is not None and reading.measure is None else ()
+    years = {year_of(one) for one in before or left_out} - {None}
     for word, said, instead in reading.barred:
         year = next(iter(years)) if reading.floating and len(years) == 1 else None
         period = in_year(said, year) if year is not None else said
@@ -21,12 +23,23 @@ def settle_barred(reading: Reading, previous: Frame | None) -> None:
                 reading.periods = [one for one in before if one != period]
         elif instead and reading.periods:
             pass  # another one takes its place
-        elif period.start is None or period.end is None:
+        elif period.start is None and period.end is None:
             reading.unknown.append(word)
+        elif period.start is None or period.end is None:
+            _keep_rest(reading, word, Period(start=period.end, end=period.start), before)
         else:
             reading.periods_out.append(period)
             reading.dropped.remove("period")
     reading.barred = []
+
+
+def _keep_rest(reading: Reading, word: str, rest: Period, before: tuple[Period, ...]) -> None:
+    """Ask for what is left of the periods of a message, or of those `before` it."""
+    asked = reading.periods or [*before]
+    left = [both for one in asked if (both := one if one == rest else overlap(one, rest))]
+    if asked and not left:
+        reading.unknown.append(word)
+    reading.periods = left or [*reading.periods, rest]
 
 
 def without_periods(frame: Frame, reading: Reading) -> Frame:

@@ -3,7 +3,7 @@
 import re
 from itertools import zip_longest
 
-from agents.data.lexicon import Term
+from agents.data.lexicon import Lexicon, Term
 from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
@@ -232,7 +232,22 @@ def without_rather(spans: list[Span]) -> list[Span]:
 _ASKS = word_set("cual cuales quien quienes el la lo los las es son va le que which who")
 _HOW = word_set("en con por para desde hasta contra sin solo")
 _LETTER = re.compile(r"[A-Z]")
+_AGAINST_LETTER = re.compile(r"(?<![\w.'-])v\.?([A-Za-z])(?![A-Za-z0-9_'-])")
 _TO_WHOM = re.compile(r"\bA\s(?=(?:qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?)\b)")
+
+
+def with_rivals_letter(text: str, lexicon: Lexicon) -> str:
+    """Return a question with what is met by its letter in words: vZ is vs Z."""
+    if not lexicon.letters or "v" not in text:
+        return text
+    return _AGAINST_LETTER.sub(lambda found: _against(found, lexicon), text)
+
+
+def _against(found: re.Match[str], lexicon: Lexicon) -> str:
+    letter = found[1].lower()
+    small = found[1] == letter and (letter == "s" or f"v{letter}" in lexicon.terms)
+    known = letter in lexicon.letters and not small
+    return f"vs {letter.upper()}" if known else found[0]
 
 
 def letters_of(spans: list[Span], text: str, letters: dict[str, Term]) -> list[Span]:
@@ -251,4 +266,4 @@ def letters_of(spans: list[Span], text: str, letters: dict[str, Term]) -> list[S
 
 
 def _stands_alone(letter: str, text: str) -> bool:
-    return re.search(rf"(?<![\w.'-]){re.escape(letter)}(?![\w.-])", text) is not None
+    return re.search(rf"(?<![\w.'-]){re.escape(letter)}(?![^\W가-힣]|[.-])", text) is not None

@@ -12,7 +12,7 @@ from agents.data.days_of_month import (
     days_of_month,
 )
 from agents.data.likely import Said
-from agents.data.month_names import MONTH, MONTH_NUMBERS, PLAIN_MONTH, YEAR
+from agents.data.month_names import LEFT_OUT, MONTH, MONTH_NUMBERS, PLAIN_MONTH, YEAR
 from agents.data.periods import Period, half, month, months_before, quarter, year
 from agents.data.periods_back import (
     AGO,
@@ -283,11 +283,12 @@ _RULES: AtPlaces[_Make] = AtPlaces(
             lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
         (
-            r"(?:(?<=only |just |solo )|(?<=and ))"
+            f"(?:(?<=only |just |solo )|(?<=and )|{LEFT_OUT})"
             + MONTH
             + r"\b(?! (?:i|we|you|it)\b)(?!,? (?:of |de |del )?(?:19|20)\d\d)",
             lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),
         ),
+        (r"^" + MONTH + r"(?=\W*$)", lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t)),
         (
             PLAIN_MONTH + r"\b(?!,? (?:of |de |del )?(?:19|20)\d\d)",
             lambda m, t: _latest_month(MONTH_NUMBERS[m[1]], t),

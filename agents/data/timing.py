@@ -32,7 +32,7 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
     until: Period | None = None
     ranging = around = False
     last_of = _ranges(phrase, marks)
-    begun: Period | None = None
+    begun: tuple[int, Period] | None = None
     years = {year_of(s.period) for s in phrase if s.period and not names_no_year(s.text)} - {None}
     spoken = next(iter(years)) if len(years) == 1 else None
     said = [span for span in phrase if span.period is not None]
@@ -51,22 +51,28 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
                 out.shift = shift
         if span.period is None:
             continue
-        if marks[index] in ("without", "instead"):
-            out.dropped.append("period")
-            out.barred.append((span.text, span.period, marks[index] == "instead"))
-            continue
-        if marks[index] == "include":
-            out.too = True  # include 2023 again
         before, after = phrase.key(index - 1), phrase.key(index + 1)
         if index in last_of:
-            begun = span.period
+            begun = index, span.period
             continue
+        mark, named, ranged = marks[index], span.period, None
         if begun is not None:
-            ranged = _up_to(begun, span.period)
-            found += [ranged] if ranged is not None else []
-            out.unknown += [span.text] if ranged is None else []
-            begun = None
+            mark = mark if mark != "plain" else marks[begun[0]]  # without March to May
+            ranged, begun = _up_to(begun[1], named), None
+            if ranged is None:
+                out.unknown.append(span.text)
+            elif mark == "plain":
+                found.append(ranged)
+            if ranged is None or mark == "plain":
+                continue
+            named = ranged
+        if mark in ("without", "instead"):
+            out.dropped.append("period")
+            named = named if ranged is not None else _open(named, before, after)
+            out.barred.append((span.text, named, mark == "instead"))
             continue
+        if mark == "include":
+            out.too = True  # include 2023 again
         if before == "between_before" and not out.compare:
             since = Period(start=span.period.start)
             ranging = True
@@ -97,7 +103,7 @@ def take_periods(phrase: Phrase, marks: list[Mark], out: Reading) -> None:
             found.append(Period(start=start, end=end))
         else:  # before 2022 and after 2023
             out.unknown += [span.text for span in phrase if span.period is not None][:1]
-    if len(found) == 2 and not (out.compare or around) and (both := _overlap(*found)) is not None:
+    if len(found) == 2 and not (out.compare or around) and (both := overlap(*found)) is not None:
         found = [both]  # the last six months, of 2024
     if not (out.compare or around or phrase.operators() & _APART or _OR.search(phrase.text)):
         out.span = _one_span(found)
@@ -124,8 +130,7 @@ def _ranges(phrase: Phrase, marks: list[Mark]) -> set[int]:
     ends: set[int] = set()
     for one, two in pairwise(places):
         gap = phrase.text[phrase[one].end : phrase[two].start].strip()
-        plain = marks[one] == marks[two] == "plain"
-        if gap in _UP_TO and plain and one not in ends:
+        if gap in _UP_TO and "include" not in (marks[one], marks[two]) and one not in ends:
             found.add(one)
             ends.add(two)
     return found
@@ -136,6 +141,17 @@ def _up_to(one: Period, two: Period) -> Period | None:
     if one.start is None or two.end is None or one.start >= two.end:
         return None
     return Period(start=one.start, end=two.end)
+
+
+def _open(period: Period, before: str, after: str) -> Period:
+    """Return what lies before or behind a period that a word of time stands beside."""
+    if before == "since_before" or after == "since_after":
+        return Period(start=period.start)
+    if before == "until_before" or after == "until_after":
+        return Period(end=period.end)
+    if before == "before_before" or after == "before_after":
+        return Period(end=period.start)
+    return Period(start=period.end) if before == "after_before" else period
 
 
 def _is_compared(phrase: Phrase, index: int) -> bool:
@@ -163,7 +179,7 @@ def _shift(phrase: Phrase, index: int) -> Shift | None:
     return Shift(_UNITS[unit], -1 if way == "earlier" else 1, phrase[index].text)
 
 
-def _overlap(one: Period, two: Period) -> Period | None:
+def overlap(one: Period, two: Period) -> Period | None:
     """Return what two periods share, or None if they have no day in common or are the same."""
     starts = [p.start for p in (one, two) if p.start is not None]
     ends = [p.end for p in (one, two) if p.end is not None]

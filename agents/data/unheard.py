@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from agents.data.column_names import tokens
 from agents.data.frame import LENGTHS, Measure
+from agents.data.left_out_words import is_moment
 from agents.data.lexicon import quantity_of
 from agents.data.model import SemanticModel
 from agents.data.normal import is_hangul
@@ -191,6 +192,8 @@ def _holds_nothing(phrase: Phrase, index: int) -> bool:
     key, text = phrase.key(index), phrase[index].text
     step = -1 if key.endswith("_after") else 1
     beside, operator = phrase.kind(index + step), phrase.key(index + step)
+    if is_moment(phrase, index + step, step):
+        beside = "period"  # 5월까지 빼고
     if text == "x" and key == "by_before":
         return beside not in ("dimension", "grain")  # Boca x River is no grouping
     if text in _LOOSE or (key == "instead_after" and index == 0 and len(phrase) > 1):
@@ -215,7 +218,7 @@ def _holds_nothing(phrase: Phrase, index: int) -> bool:
     if key == "between_before":
         return beside not in (*_THINGS, "number", "length", "unknown")
     if key == "no_before":
-        return index > 0 and beside != "dimension" and operator not in _NOUNS
+        return index > 0 and beside not in ("dimension", "period") and operator not in _NOUNS
     return False
 
 

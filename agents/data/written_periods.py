@@ -78,6 +78,13 @@ _FORMS: tuple[tuple[re.Pattern[str], Put], ...] = (
         ),
         lambda f: f"{_KOREAN[f[1]]}월",
     ),
+    (  # por raza menos marzo, but not "menos de" or "gana menos en marzo"
+        re.compile(
+            rf"\bmenos\s(?=(?:(?:{'|'.join(MONTHS['es'])})|(?:19|20)\d\d)(?!\s(?:partid|jueg|vict))\b)",
+            re.I,
+        ),
+        "excepto ",
+    ),
 )  # fmt: skip
 TURNS = Rewording(_FORMS)
 

@@ -1,0 +1,49 @@
+"""What the words around something that is left out say: without A, B; without anything after."""
+
+from collections.abc import Container
+
+from agents.data.phrase import Phrase
+
+_MOMENTS = {
+    1: ("since_before", "after_before", "until_before", "before_before"),
+    -1: ("since_after", "until_after", "before_after"),
+}
+
+
+def is_denied(phrase: Phrase, at: int, nouns: Container[str]) -> bool:
+    """Whether what stands behind "no" is one of some nouns, or a period right behind it."""
+    period = phrase.kind(at) == "period" and phrase.adjoin(at - 1)
+    return phrase.key(at) in nouns or period
+
+
+def is_moment(phrase: Phrase, index: int, step: int) -> bool:
+    """Whether a word between what leaves out and a period says on which side of that.
+
+    `step` is 1 where the period follows the word, -1 where it stands before it: 5월까지 빼고.
+    """
+    return phrase.key(index) in _MOMENTS[step] and phrase.kind(index + step) == "period"
+
+
+def is_listed(phrase: Phrase, at: int) -> bool:
+    """Whether the name at a place goes on a list of names alike: without Maru, Serral and Clem.
+
+    Before a figure it may be whose figure that is: without Maru, Serral win rate.
+    """
+    if not _are_alike(phrase, at):
+        return False
+    while _are_alike(phrase, at):
+        at += 1
+    whose = phrase.kind(at) == "measure" or (
+        phrase.kind(at) == "operator" and phrase.key(at) != "without_before"
+    )
+    return not (whose and phrase.adjoin(at - 1))
+
+
+def _are_alike(phrase: Phrase, at: int) -> bool:
+    """Whether a name and the one before it are of one kind, with nothing between but "and"."""
+    if not 0 < at < len(phrase):
+        return False
+    one, two = phrase[at - 1], phrase[at]
+    kinds = {term.key for term in one.terms} & {term.key for term in two.terms}
+    named = one.kind == two.kind and (one.kind == "period" or (one.kind == "value" and bool(kinds)))
+    return named and (phrase.adjoin(at - 1) or phrase.joined(at - 1, at))

@@ -31,4 +31,28 @@ TURNS = (
         r"고르|골랐|선택)\S*",
         r"\1 선택 비율",
     ),
+    turn(
+        r"\b(most|least)\s(?:common(?:ly)?|frequent(?:ly)?)"
+        r"(?:\s(?:played|used|picked|chosen|seen))?\b(?!\s(?:beat|lose|win|lost|won)\w*)",
+        r"\1 played",
+    ),
+    turn(
+        r"\b(?:comes?|came|shows?|pops?|turns?)\sup\s(?:the\s)?(most|least)(?:\soften)?\b",
+        r"is played \1",
+    ),
+    turn(
+        r"\b(m[aá]s|menos)\s(?:com[uú]n(?:es)?|frecuentes?|habitual(?:es)?|popular(?:es)?)\b",
+        r"\1 jugada",
+    ),
+    turn(  # ¿a quién le gana más a menudo?
+        r"\b(m[aá]s|menos)\s(?:a\smenudo|(?:frecuente|asidua)mente|seguido|de\sseguido)\b|"
+        r"\bcon\s(?:(m[aá]s|menos)|(mayor)|menor)\sfrecuencia\b",
+        lambda f: f[1] or f[2] or ("más" if f[3] else "menos"),
+    ),
+    turn(r"\b(?:qu[eé]\stan|cu[aá]n)\spopular\ses\b", "con qué frecuencia se elige"),
+    turn(r"\bsalen?\s(m[aá]s|menos)\b(?!\s\w+(?:ndo|d[oa])\b)", r"se juega \1"),
+    turn(rf"{_MOST_KO}(?:흔한|흔하게\s나온|인기\s?(?:있는|많은|좋은)|대중적인)",
+        "가장 많이 플레이한",
+    ),
+    turn(rf"{_MOST_KO}(?:많이|자주)\s나왔\S*", "가장 많이 나온"),
 )  # fmt: skip

@@ -123,6 +123,7 @@ _ENGLISH = (
         r"(?P<met>contra|against|vs|versus)?.{2,40}$",
         _for_all,
     ),
+    turn(r"^\W*(?:nvm|never\s?mind|nah|nope)[,.!\s]+(?=\w+\W*$)", ""),  # nvm, toss
 )  # fmt: skip
 _SPANISH = (
     (  # whom Zerg gives most trouble

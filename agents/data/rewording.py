@@ -3,16 +3,23 @@
 import re
 
 from agents.data import (
+    between_two,
     evenness,
     favoured,
     growing_stronger,
     heat_maps,
     home_advantage,
     how_often,
+    left_out_rivals,
     maps_won,
     per_game,
     plain_clauses,
-    plain_questions,
+    plain_counts,
+    plain_lengths,
+    plain_periods,
+    plain_rates,
+    plain_rows,
+    struggling,
     worst_rivals,
 )
 from agents.data.how_it_goes import as_figures
@@ -28,19 +35,30 @@ _WAY = re.compile(
 _FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
 _ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 _EVEN = r"(?=\s|\?|$)"
-_FIRST = Rewording((
-    *maps_won.TURNS,
-    *plain_clauses.TURNS,
-    *favoured.TURNS,
-    *home_advantage.TURNS,
-    *growing_stronger.TURNS,
-    *how_often.TURNS,
-    *per_game.TURNS,
-    *worst_rivals.TURNS,
-    *heat_maps.TURNS,
-    *evenness.TURNS,
-    *plain_questions.TURNS,
-))  # fmt: skip
+_FIRST = Rewording(
+    each
+    for turns in (
+        maps_won.TURNS,
+        plain_clauses.TURNS,
+        favoured.TURNS,
+        home_advantage.TURNS,
+        growing_stronger.TURNS,
+        how_often.TURNS,
+        per_game.TURNS,
+        worst_rivals.TURNS,
+        heat_maps.TURNS,
+        evenness.TURNS,
+        left_out_rivals.TURNS,
+        plain_counts.TURNS,
+        struggling.TURNS,
+        plain_lengths.TURNS,
+        plain_periods.TURNS,
+        between_two.TURNS,
+        plain_rates.TURNS,
+        plain_rows.TURNS,
+    )
+    for each in turns
+)
 TURNS = Rewording((
     (_WAY, r"\1 win"),
     (  # not the final but all of them: without the condition

@@ -1,0 +1,62 @@
+"""What is counted: games instead of win rate, those that they won, mayor cantidad de partidas."""
+
+from agents.data.likely import turn
+
+_GAMES_ES = r"(?:partid[ao]s|juegos|encuentros|enfrentamientos|duelos)"
+_MEASURES_EN = (
+    r"(?:win\s?rates?|wr|winning\srates?|games|matches|wins|losses|percentages?|rates?|counts?|"
+    r"pick\s(?:shares?|rates?)|(?:game\s)?(?:lengths?|durations?)|numbers?)"
+)
+_MEASURES_ES = (
+    r"(?:(?:tasas?|porcentajes?)(?:\sde\s(?:victorias?|derrotas?|elecci[oó]n))?|win\s?rate|partidas|"
+    r"victorias|derrotas|duraci[oó]n)"
+)
+
+
+def _figure(said: str) -> str:
+    """Return a figure's name so that it stands alone: games are what all figures are of."""
+    alone = {
+        "games": "number of games",
+        "matches": "number of games",
+        "partidas": "número de partidas",
+    }
+    return alone.get(said.casefold(), said)
+
+
+TURNS = (
+    turn(  # games instead of win rate
+        rf"^\W*(?:show\s(?:me\s)?|give\sme\s)?({_MEASURES_EN}),?\s(?:instead\sof|rather\sthan)\s"
+        rf"(?:the\s)?{_MEASURES_EN}\W*$",
+        lambda f: _figure(f[1]),
+    ),
+    turn(
+        r"^\W*(?:(?:and|just|only)\s)?(?:the\s)?(?:games|matches)(?:\splayed)?\W*$",
+        "number of games",
+    ),
+    turn(
+        r"^\W*(?:(?:and|y)\s)?(?:in\s)?(?:the\sones|those|games|the\sgames)\s(?:that\s)?"
+        r"(?:they|he|she|i|we|it)\s(wins?|won|loses?|lost)\W*$",
+        lambda f: "only the wins" if f[1][0] in "wW" else "only the losses",
+    ),
+    turn(
+        rf"^\W*({_MEASURES_ES}),?\sen\s(?:vez|lugar)\sde(?:\sl[ao]s?)?\s{_MEASURES_ES}\W*$",
+        lambda f: _figure(f[1]),
+    ),
+    turn(r"^\W*(?:y\s)?(?:las\s)?partidas(?:\sjugadas)?\W*$", "número de partidas"),
+    turn(
+        r"^\W*(?:y\s)?(?:(?:en|de)\s)?(?:las|los)\sque\s(gan|pierd|perd)\w*\W*$",
+        lambda f: "solo las victorias" if f[1] == "gan" else "solo las derrotas",
+    ),
+    turn(r"\b(?:la\s)?mayor\scantidad\sde\b", "más"),
+    turn(r"\b(?:la\s)?menor\scantidad\sde\b", "menos"),
+    turn(
+        rf"\b(?:conteo|recuento|cant(?:idad|\.)?|n[uú]mero)\sde\s{_GAMES_ES}\b",
+        "número de partidas",
+    ),
+    turn(r"\b(?:conteo|recuento)(?=\s(?:por|seg[uú]n)\b)", "número de partidas"),
+    turn(
+        rf"\b({_GAMES_ES})\s(?:ganad[oa]s(?:\spor(?:\s(?:el|la|los|las))?(?!\s?cada)(?=\s[A-ZÁÉÍÓÚÑ]))?"
+        r"|que\s(?:ha\s|han\s)?(?:gan(?:[oó]|aron|ado|a|an))(?:\s(?:el|la))?(?=\s[A-ZÁÉÍÓÚÑ]))",
+        "victorias de",
+    ),
+)  # fmt: skip

@@ -1,0 +1,61 @@
+"""How often a side wins or draws, in whatever words, is its rate: odds of a win, on top."""
+
+from agents.data.likely import turn
+
+_GAMES_EN = r"(?:games|matches)"
+_GAMES_ES = r"(?:partid[ao]s|juegos|encuentros|enfrentamientos|duelos)"
+TURNS = (
+    turn(  # how often does Zerg come out on top
+        r"\b(how\soften\b.{1,60}?)\b(?:come|comes|came|coming)\s(?:out\s)?on\stop\b",
+        r"\1win",
+    ),
+    turn(r"\bhow\smany\s(?:percent|per\scent)\b", "what percentage"),
+    turn(
+        r"\b(?:what|which)\s(?:percentage|share|fraction|proportion|%)\s(?:are|is|were)\s"
+        r"(?:wins|won)\b",
+        "win rate",
+    ),
+    turn(  # share of games Zerg wins
+        rf"\b(?:share|percentage|fraction|proportion|%)\sof\s(?:the\s|all\s)?{_GAMES_EN}\s"
+        r"(?:that\s|which\s)?(\w+)\swins?\b",
+        r"\1 win rate",
+    ),
+    turn(
+        r"\b(?:odds|chances?|probability|likelihood)\sof\s(?:an?\s)(\w[\w ]{0,30}?)\s"
+        r"(?:win|victory)\b",
+        r"\1 win rate",
+    ),
+    turn(  # what percentage of my games do I win
+        r"\b(?:what|which)\s(?:percent(?:age)?|share|fraction|proportion|%)\sof\s(?:\w+\s)?"
+        rf"{_GAMES_EN}\s(?:do|does|did|have|has)\s(.{{1,40}}?)\s(?:win|won)\b",
+        r"\1 win rate",
+    ),
+    turn(
+        r"\bhow\soften\s(?:is|are|was|were)\s(?!games\b|matches\b)(.{2,40}?)\s(?:drawn|tied)\b",
+        r"draw rate of \1",
+    ),
+    turn(
+        r"\bqu[eé]\s(?:porcentaje|%)\sde\s(?:(?:mis|sus|las|los)\s)?partid[ao]s\s"
+        r"(?:gano|gan[eé]|ganamos)\b",
+        "mi tasa de victorias",
+    ),
+    turn(r"\bqu[eé]\stan\sbien\s(?=(?:les?|me|nos)\s)", "cómo "),
+    turn(
+        r"\bcon\squ[eé]\sfrecuencia\s(?:acaban?|terminan?|queda[n]?)\sen\s(?:empates?|tablas)\b",
+        "tasa de empates de",
+    ),
+    turn(
+        r"\bcon\squ[eé]\sfrecuencia\s(?:les?|se)\s(?=gan|venc|derrot)",
+        "con qué frecuencia ",
+    ),
+    turn(
+        r"\bcon\squ[eé]\sfrecuencia\s(?:hay|se\sdan|se\sproducen)\s(?:empates?|tablas)\b",
+        "tasa de empates",
+    ),
+    turn(
+        rf"\bqu[eé]\sporcentaje\sde\s(?:las\s|los\s)?{_GAMES_ES}\s(?:se\s)?\w+\sen\s"
+        r"(?:empates?|tablas)\b",
+        "tasa de empates",
+    ),
+    turn(r"얼마나\s(?:자주|잘)\s(?=이기|이겨|이겼|이긴)", "얼마나 "),
+)  # fmt: skip

@@ -1,0 +1,43 @@
+"""Where a side struggles is where its win rate is lowest, and what is easy for it the highest."""
+
+from agents.data.likely import turn
+
+_SIDES_KO = r"(?:종족|직업|덱|캐릭터|챔피언|챔프|영웅|문명|팀|선수|클래스|구단|클럽)"
+_MOST_KO = r"(?:가장|제일|젤)\s?"
+TURNS = (
+    turn(r"\bstruggl(?:e|es|ed)\s(against|vs|with)\s(?:the\s)?most\b", r"do worst against"),
+    turn(r"\bstruggl(?:e|es|ed|ing)\s(?:the\s)?most\b", "do worst"),
+    turn(  # the toughest map for Terran, but not to beat
+        r"\b(?:(?:hard|tough|tricki)est|most\s(?:difficult|challenging))(?=\s(?:\w+\s)?for\b)",
+        "worst",
+    ),
+    turn(r"\beasiest(?=\s(?:\w+\s)?for\b)", "best"),
+    turn(r"\b(los(?:es?|t))\s(?:the\s)?(most|least)(?:\soften)?\sto\b", r"\1 \2 against"),
+    turn(r"\bgives?\s(\w+)\s(?:the\s)?most\s(?:trouble|problems)\b", r"does \1 do worst against"),
+    turn(r"\bqu[eé]\s(\w+)\sse\sles?\scomplica\sm[aá]s\sa\b", r"contra qué \1 le va peor a"),
+    turn(r"\b(?:sufr(?:e|en|i[oó])|les?\scuesta)\sm[aá]s\b", "le va peor"),
+    turn(
+        r"\b(?:(\w+)\s)?m[aá]s\s(?:(dif[ií]cil(?:es)?|complicad[oa]s?|dur[oa]s?)|f[aá]cil(?:es)?)"
+        r"(?=\spara\b)",
+        lambda f: f"{'peor' if f[2] else 'mejor'} {f[1] or ''}".strip(),
+    ),
+    turn( # whom he finds hardest are his rivals
+        rf"{_MOST_KO}(?:힘들어하는|고전하는|어려워하는|애먹는|고생하는|못\s?이기는)\s(?:상대\s?)?"
+        rf"(?={_SIDES_KO})",
+        "승률 제일 낮은 상대 ",
+    ),
+    turn( # and so are those against whom he is weak
+        rf"(?<=[이가은는])\s{_MOST_KO}(약|강)한\s(?=종족|직업|캐릭터|챔피언|덱)",
+        lambda f: f" 승률 제일 {'낮' if f[1] == '약' else '높'}은 상대 ",
+    ),
+    turn(rf"{_MOST_KO}(?:힘든|힘들어하는|어려운|어려워하는|고전하는|까다로운|버거운|빡센|애먹는|"
+        rf"고생하는|못\s?이기는)\s(?!상대|{_SIDES_KO})",
+        "승률 제일 낮은 ",
+    ),
+    turn(rf"{_MOST_KO}(?:힘들어하는|고전하는|어려워하는|애먹는|고생하는|못\s?이기는)\s(?=상대)",
+        "승률 제일 낮은 ",
+    ),
+    turn(rf"{_MOST_KO}(?:쉬운|만만한|수월한|편한)\s(?!상대|{_SIDES_KO})",
+        "승률 제일 높은 ",
+    ),
+)  # fmt: skip

@@ -34,4 +34,8 @@ TURNS = (
         r"tasa de empates entre \1 y ",
     ),
     turn(r"(맞붙은|붙은|만난|대결한|겨룬)\s횟수", r"\1 경기 수"),
+    turn(  # se han visto las caras, they crossed paths
+        r"\bse\s(?:(?:han|habían|hayan)\s)?(?:visto|vieron|veían)\s(?:ya\s)?las\scaras\b",
+        "se han enfrentado",
+    ),
 )  # fmt: skip

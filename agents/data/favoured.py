@@ -13,6 +13,11 @@ _HURTS_ES = r"(?:perjudic|castig)\w*"
 _TO_ES = r"(?:a(?:l|\slos|\slas|\sla)?|para(?:\slos|\slas|\sel|\sla)?)"
 
 
+def _over(named: str) -> str:
+    """Return "Terran over Zerg" as a matchup."""
+    return re.sub(r"\sover\s", " against ", named, flags=re.IGNORECASE)
+
+
 def _to(found: re.Match[str]) -> str:
     return f"{'mejor' if found['how'].casefold() != 'menos' else 'peor'} para "
 
@@ -21,6 +26,8 @@ def _from(found: re.Match[str]) -> str:
     return f"{'peor' if found['how'].casefold() != 'menos' else 'mejor'} para "
 
 
+_FAVOUR = r"favou?r(?:s|ed|ing|ites)?|benefit(?:s|ed)?|suit(?:s|ed)?"
+_EVEN = r"(?=\s|\?|$)"
 TURNS = (
     turn(rf"\bmost\s{_GOOD_EN}\s(?:for|to|towards?)\b", "best for"),
     turn(rf"\b(?:least\s{_GOOD_EN}|most\s{_BAD_EN})\s(?:for|to|towards?)\b", "worst for"),
@@ -48,4 +55,17 @@ TURNS = (
         r"tasa de victorias de \2 en \1",
     ),
     turn(r"(?<=[가-힣])(한테|에게|께)\s좋은(?=\s)", r"\1 유리한"),
+    turn(
+        rf"\b(?:{_FAVOUR})\s(\w+(?:\s(?:over|against|vs)\s\w+)?)\s(?:the\s)?(most|least)\b",
+        lambda f: f"is {'best' if f[2].casefold() == 'most' else 'worst'} for {_over(f[1])}",
+    ),
+    turn(
+        rf"\b(wh(?:ich|at)\s\w+)\s(?:{_FAVOUR})\s(\w+(?:\sover\s\w+)?){_EVEN}",
+        lambda f: f"{f[1]} is best for {_over(f[2])}",
+    ),
+    turn(
+        r"\b(?:favorece|favorecen|beneficia|benefician)(?:\s(m[aá]s|menos))?\s(?:a\s)?"
+            r"(?:(?:los|las|la|el)\s)?(\w+)(?:\s(m[aá]s|menos))?\b(?!\s(?:contra|a)\b)",
+        lambda f: f"es {'peor' if 'menos' in (f[1], f[3]) else 'mejor'} para {f[2]}",
+    ),
 )  # fmt: skip

@@ -59,4 +59,17 @@ TURNS = (
         r"|que\s(?:ha\s|han\s)?(?:gan(?:[oó]|aron|ado|a|an))(?:\s(?:el|la))?(?=\s[A-ZÁÉÍÓÚÑ]))",
         "victorias de",
     ),
+    turn(
+        r"\bcon\scu[aá]nt([oa]s)\s(\w+)\scuentan?\b",
+        lambda f: f"cuánt{f[1]} {f[2]} tiene",
+    ),
+    turn(  # the number of Zerg games
+        r"\b(?:the\s)?(?:total\s)?number\sof\s(?!the\b|all\b)((?:[^\s,]+\s){1,3}?)(games|"
+            r"matches|battles)\b",
+        lambda f: f"how many {f[1]}{f[2]}",
+    ),
+    turn(  # how many people play: who plays
+        r"\bqué\s(?:gente|persona)\b",
+        "quién",
+    ),
 )  # fmt: skip

@@ -31,4 +31,9 @@ TURNS = (
         lambda f: f"a {_SETS.get(f[1].casefold(), f[1])} sets",
     ),
     turn(r"얼마나\s?(?:오래\s?)?걸(?:려|리|렸|린|릴)\S*", "경기 시간"),
+    turn(
+        r"\b(long|short)est\s(?:average|mean|avg)\s(?:(?:games?|match(?:es)?)"
+            r"(?:\s(?:length|time|duration)s?)?|length|time|duration)\b",
+        lambda f: f"{'highest' if f[1].casefold() == 'long' else 'lowest'} average game length",
+    ),
 )  # fmt: skip

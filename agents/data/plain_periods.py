@@ -20,6 +20,7 @@ def _day(found: re.Match[str]) -> str:
         return found[0]
 
 
+_ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 TURNS = (
     turn(
         r"\b(?:from|since|starting(?:\s(?:from|in|on|with))?)\b(.{1,30}?)\sonwards?\b", r"since\1"
@@ -62,5 +63,9 @@ TURNS = (
     turn(r"(?<!\S)요\s?(?=\d+\s?(?:개월|달|주|일|년))", "최근 "),
     turn(r"((?<!\d)(?:19|20)\d\d년|(?<!\d)\d{1,2}월(?:\s?\d{1,2}일)?)\s?전(?:에|의|에는)?(?=\s)",
         r"\1 이전",
+    ),
+    turn(  # 2.º semestre, 1er trimestre
+        r"(?<!\S)([1-4])(?:\.?[ºª°]|er|do|ro|er[oa]|d[oa]|r[oa]|t[oa])\s(semestre|trimestre)\b",
+        lambda f: f"{_ORDINALS_ES[int(f[1]) - 1]} {f[2]}",
     ),
 )  # fmt: skip

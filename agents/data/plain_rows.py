@@ -41,4 +41,20 @@ TURNS = (
     turn(r"별로\s?(?:봤을|볼|나눴을)\s?때", "별로"),
     turn(r"다승\s?(?:1위|1등|선두)", "가장 많이 이긴 선수"),
     turn(r"다패\s?(?:1위|1등)", "가장 많이 패배한 선수"),
+    turn(
+        r"다승왕(?:은|이|을)?",
+        "가장 많이 이긴 선수",
+    ),
+    turn(
+        r"\b(?:la\s)?lista\s(?:completa|entera)\b|\btoda\sla\slista\b",
+        "la tabla",
+    ),
+    turn(
+        r"\b(?:the\s)?(?:full|whole|entire|complete)\slist\b",
+        "the table",
+    ),
+    turn(
+        r"(?:전체|모든)\s?(?:목록|리스트)(?:를|을|로)?",
+        "표로",
+    ),
 )  # fmt: skip

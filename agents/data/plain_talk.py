@@ -159,6 +159,13 @@ TURNS = Rewording((
         ),
         lambda f: "peor" if f[1] else "mejor",
     ),
+    (
+        re.compile(
+            r"\b(rival(?:es)?|oponentes?|contrincantes?|adversari[oa]s?|enfrentamientos?)\sm[aá]s\s"
+            r"(?:(dif[ií]cil(?:es)?|dur[oa]s?|complicad[oa]s?)|f[aá]cil(?:es)?)\b", re.I,
+        ),
+        lambda f: f"{'peor' if f[2] else 'mejor'} {f[1]}",
+    ),
     (  # qué mapa le cuesta más a Zerg, se le da peor
         re.compile(r"\bles?\scuestan?\sm[aá]s(?:\s(?:a|al)(?=\s))?", re.I), "es el peor para",
     ),

@@ -40,4 +40,18 @@ TURNS = (
     turn(rf"{_MOST_KO}(?:쉬운|만만한|수월한|편한)\s(?!상대|{_SIDES_KO})",
         "승률 제일 높은 ",
     ),
+    turn(
+        r"(?<!\S)안(?:좋은|좋아|좋았던|되는)(?=\s)",
+        lambda f: f"안 {f[0][1:]}",
+    ),
+    turn(  # the hardest opponent is the one against whom least is won
+        r"\b(?:(hard|tough|tricki|nasti)|easi)est"
+            r"(?=\s(?:opponents?|opposition|rivals?|enem(?:y|ies)|match-?ups?)\b)",
+        lambda f: "worst" if f[1] else "best",
+    ),
+    turn(
+        r"(?<!\S)(?:(어려운|힘든|까다로운|버거운|빡센|껄끄러운)|쉬운|만만한)\s"
+            r"(?=(?:상대|라이벌|매치업|종족전|상성))",
+        lambda f: f"승률 {'낮은' if f[1] else '높은'} ",
+    ),
 )  # fmt: skip

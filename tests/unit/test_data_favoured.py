@@ -7,6 +7,7 @@ import pytest
 
 from agents.data.frame import Filter, Frame
 from agents.data.periods import month
+from agents.data.rewording import reword
 from tests.unit.data_support import Talk
 
 GAMES = """played,map,patch,race_1,race_2,winner
@@ -90,6 +91,11 @@ def test_whether_a_place_favours_a_side_is_its_rate_there(talk: Talk, text: str)
 def test_what_was_done_most_was_played_most(talk: Talk, text: str) -> None:
     found = talk.answer(text)
     assert (found.measure, found.group_by, found.order) == ("pick_share", ("race",), "desc")
+
+
+def test_what_was_done_most_keeps_its_ending() -> None:
+    assert reword("저그로 제일 많이 한 맵") == "저그로 가장 많이 플레이한 맵"
+    assert reword("경기를 제일 많이 한 순으로") == "경기 수 많은 순으로"
 
 
 def test_what_there_is_most_of_is_counted(talk: Talk) -> None:

@@ -29,6 +29,14 @@ from app.errors import BadFile
 _SIDED = word_set(
     "race champion hero character civilization faction class deck team side player variant"
 )
+_TOLD = {
+    "table_without_sides": "shows no two sides and no results: give two columns such as p1_race "
+    "and p2_race with a winner, or a column with win and loss, or columns with games and wins.",
+    "rate_without_games": "has rates, but not of how many games: rates of different numbers of "
+    "games cannot be put together. Add a column with the games, or with the wins.",
+    "table_without_winner": "has no column that says who won (1 or 2, a side's name, win and "
+    "loss, points of either side, or winner/loser columns).",
+}
 
 
 def draft_games(
@@ -55,12 +63,13 @@ def draft_games(
             outcome = chosen_outcome(table, said)
         if outcome is None:
             if any(count_kind(column.name) == "rate" for column in table.columns):
-                raise _no_games(table, file)
-            raise _no_sides(table, file) if pairs is None else _no_winner(table, file)
+                raise _unreadable(table, file, "rate_without_games")
+            key = "table_without_sides" if pairs is None else "table_without_winner"
+            raise _unreadable(table, file, key)
         return _rows_of_sides(table, pairs, outcome, look, said)
     winner, telling = of_two_sides(table, pairs, look, said, ids)
     if winner is None:
-        raise _no_winner(table, file)
+        raise _unreadable(table, file, "table_without_winner")
     if winner.score_a is not None:
         drawn = look.any(f"{quoted(winner.score_a)} = {quoted(str(winner.score_b))}")
         if drawn:
@@ -205,35 +214,7 @@ def _mark_sided(
     return found
 
 
-def _no_sides(table: TableProfile, file: str) -> BadFile:
-    return BadFile(
-        f"{file} shows no two sides and no results: give two columns such as p1_race and p2_race "
-        "with a winner, or a column with win and loss, or columns with games and wins.",
-        key="table_without_sides",
-        file=file,
-        columns=_columns(table),
-    )
-
-
-def _no_games(table: TableProfile, file: str) -> BadFile:
-    return BadFile(
-        f"{file} has rates, but not of how many games: rates of different numbers of games cannot "
-        "be put together. Add a column with the games, or with the wins.",
-        key="rate_without_games",
-        file=file,
-        columns=_columns(table),
-    )
-
-
-def _no_winner(table: TableProfile, file: str) -> BadFile:
-    return BadFile(
-        f"{file} has no column that says who won (1 or 2, a side's name, win and loss, points of "
-        "either side, or winner/loser columns).",
-        key="table_without_winner",
-        file=file,
-        columns=_columns(table),
-    )
-
-
-def _columns(table: TableProfile) -> str:
-    return ", ".join(column.name for column in table.columns[:20])
+def _unreadable(table: TableProfile, file: str, key: str) -> BadFile:
+    """Return the error of a key of `_TOLD`, with the columns that there are."""
+    columns = ", ".join(column.name for column in table.columns[:20])
+    return BadFile(f"{file} {_TOLD[key]}", key=key, file=file, columns=columns)

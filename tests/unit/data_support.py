@@ -1,8 +1,8 @@
 """A small table that is read, and what a question on it is understood as."""
 
 import asyncio
-from collections.abc import Callable
-from datetime import date
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,15 @@ def understanding(analyst: Analyst) -> Understanding:
 def sample() -> Analyst:
     """Return the sample that comes with the program, opened once for all tests of a process."""
     return Analyst.open(SAMPLE)
+
+
+def meetings(
+    names: Sequence[str], games: int, first: date, days: int
+) -> Iterator[tuple[int, date, str, str]]:
+    """Yield games so many days apart: number, day, and two of four names, any two as often."""
+    for number in range(games):
+        one, two = names[number % 4], names[(number + 1 + number // 4 % 3) % 4]
+        yield number, first + timedelta(days=days * number), one, two
 
 
 class Talk:

@@ -1,15 +1,13 @@
 """The last answers beside each other, without what was named last, and before or after it."""
 
-from collections.abc import Iterator
-from datetime import date, timedelta
-from pathlib import Path
+from datetime import date
 
 import pytest
 
 from agents.data.frame import Filter
 from agents.data.outcomes import Answerable, Decline
 from agents.data.periods import Period
-from tests.unit.data_support import Talk, understanding
+from tests.unit.data_support import Talk, meetings
 
 TODAY = date(2024, 6, 1)
 PLAYERS = {"Brisk": "Terran", "Corvid": "Zerg", "Dapple": "Protoss", "Ember": "Terran"}
@@ -17,22 +15,15 @@ MAPS = ("Copperline", "Saltmarsh", "Nightglass")
 
 
 @pytest.fixture(scope="module")
-def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
+def talk(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     rows = ["date,map,patch,player1,race1,player2,race2,winner"]
-    names, day = list(PLAYERS), date(2022, 1, 1)
-    for number in range(360):
-        one, two = names[number % 4], names[(number + 1 + number // 4 % 3) % 4]
+    for number, day, one, two in meetings(list(PLAYERS), 360, date(2022, 1, 1), 2):
         patch = ("4.1", "4.2", "4.3")[number // 120]
         rows.append(
             f"{day},{MAPS[number % 3]},{patch},{one},{PLAYERS[one]},{two},{PLAYERS[two]},"
             f"{one if number % 5 < 3 else two}"
         )
-        day += timedelta(days=2)
-    folder: Path = tmp_path_factory.mktemp("last")
-    found = Talk.about("\n".join(rows) + "\n", folder, TODAY)
-    understanding(found.analyst)
-    yield found
-    found.analyst.close()
+    return Talk.about("\n".join(rows) + "\n", tmp_path_factory.mktemp("last"), TODAY)
 
 
 @pytest.fixture(autouse=True)

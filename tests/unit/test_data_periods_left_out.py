@@ -1,8 +1,6 @@
 """Periods whose games are left out, rows that are kept, and all that a shared word may mean."""
 
-from collections.abc import Iterator
-from datetime import date, timedelta
-from pathlib import Path
+from datetime import date
 
 import pytest
 
@@ -10,7 +8,7 @@ from agents.data.answered_by_place import ALL, chosen_by_place
 from agents.data.frame import Filter, Frame
 from agents.data.outcomes import Answerable, Ask, Decline, Waiting
 from agents.data.periods import Period
-from tests.unit.data_support import Talk, understanding
+from tests.unit.data_support import Talk, meetings, understanding
 
 TODAY = date(2024, 6, 1)
 PLAYERS = {"Brisk": "Terran", "Corvid": "Zerg", "Dapple": "Protoss", "Ember": "Terran"}
@@ -20,22 +18,15 @@ Y2023 = Period(start=date(2023, 1, 1), end=date(2024, 1, 1))
 
 
 @pytest.fixture(scope="module")
-def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
+def talk(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     rows = ["date,map,player1,race1,player2,race2,winner,sets"]
-    names, day = list(PLAYERS), date(2021, 7, 1)
-    for number in range(360):
-        one, two = names[number % 4], names[(number + 1 + number // 4 % 3) % 4]
+    for number, day, one, two in meetings(list(PLAYERS), 360, date(2021, 7, 1), 3):
         won = ("draw", one, two, one)[number % 4]
         rows.append(
             f"{day},{MAPS[number % 3]},{one},{PLAYERS[one]},{two},{PLAYERS[two]},{won},"
             f"{2 + number % 2}"
         )
-        day += timedelta(days=3)
-    folder: Path = tmp_path_factory.mktemp("left_out")
-    found = Talk.about("\n".join(rows) + "\n", folder, TODAY)
-    understanding(found.analyst)
-    yield found
-    found.analyst.close()
+    return Talk.about("\n".join(rows) + "\n", tmp_path_factory.mktemp("left_out"), TODAY)
 
 
 @pytest.fixture(autouse=True)

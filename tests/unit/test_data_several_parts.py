@@ -9,6 +9,7 @@ from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
 from agents.data.outcomes import Answerable
 from agents.data.understanding import Understanding
+from tests.unit.data_support import meetings
 
 TODAY = date(2024, 6, 1)
 RACES = ("Terran", "Zerg", "Protoss")
@@ -17,10 +18,7 @@ PEOPLE = {"Vesper": "Terran", "Quillon": "Zerg", "Dorado": "Protoss", "Nimbus": 
 
 def _two_sides() -> str:
     lines = ["date,tournament,stage,map,patch,player1,race1,player2,race2,winner,minutes"]
-    people = list(PEOPLE)
-    for index in range(240):
-        day = date(2022, 1, 1) + timedelta(days=3 * index)
-        one, two = people[index % 4], people[(index + 1 + index // 4 % 3) % 4]
+    for index, day, one, two in meetings(list(PEOPLE), 240, date(2022, 1, 1), 3):
         cup, stage = (
             ("Aurora Cup", "Gale Masters")[index % 2],
             ("Groups", "Playoffs")[index // 2 % 2],
@@ -35,10 +33,7 @@ def _two_sides() -> str:
 
 def _flags() -> str:
     lines = ["fecha,torneo,mapa,jugador1,raza1,jugador2,raza2,gana_j1,gana_j2,parche"]
-    people = list(PEOPLE)
-    for index in range(120):
-        day = date(2022, 1, 1) + timedelta(days=6 * index)
-        one, two = people[index % 4], people[(index + 1 + index // 4 % 3) % 4]
+    for index, day, one, two in meetings(list(PEOPLE), 120, date(2022, 1, 1), 6):
         cup, arena = ("Copa Sur", "Liga Norte")[index % 2], ("Cala", "Duna")[index // 2 % 2]
         won = index % 3 == 0
         lines.append(
@@ -65,9 +60,7 @@ def _lanes() -> str:
 def _football() -> str:
     lines = ["season,date,home_team,away_team,home_goals,away_goals,result,referee"]
     teams = ("Ashford", "Brixley", "Carlow", "Denby")
-    for index in range(120):
-        day = date(2022, 1, 1) + timedelta(days=6 * index)
-        one, two = teams[index % 4], teams[(index + 1 + index // 4 % 3) % 4]
+    for index, day, one, two in meetings(teams, 120, date(2022, 1, 1), 6):
         x, y = index % 4, index // 4 % 3
         result = "H" if x > y else "A" if y > x else "D"
         season = "2021-22" if day < date(2022, 7, 1) else "2022-23"

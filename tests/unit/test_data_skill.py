@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from agents.data import adjusting, analysis
+from agents.data.adjusting import Adjustment
 from agents.data.frame import Filter, Frame
 from agents.data.impossible import impossible
 from agents.data.logistic import FitStopped
@@ -127,27 +128,29 @@ async def test_cancelling_the_question_stops_the_fit(
     assert ended.is_set()
 
 
+def fitted(talk: Talk, asked: str) -> Adjustment:
+    """Return what is fitted for a question."""
+    talk.answer(asked)
+    assert talk.analysis is not None
+    return talk.analysis.adjustment
+
+
 def test_more_than_a_hundred_thousand_pairings_are_all_fitted(tmp_path: Path) -> None:
     talk = Talk.about(table(110_000, 8000), tmp_path, TODAY)
-    talk.answer("skill-adjusted win rate of Protoss against Terran")
-    assert talk.analysis is not None
-    (found,) = talk.analysis.adjustment.rates
-    assert found is not None
-    assert found.rate == pytest.approx(0.4, abs=0.02)
-    assert talk.analysis.adjustment.games == talk.analysis.adjustment.in_all
+    found = fitted(talk, "skill-adjusted win rate of Protoss against Terran")
+    assert found.rates[0] is not None
+    assert found.rates[0].rate == pytest.approx(0.4, abs=0.02)
+    assert found.games == found.in_all
 
 
 def test_a_sample_is_fair_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "MOST_PAIRINGS", 3000)
     talk = Talk.about(table(9000, 200), tmp_path, TODAY)
-    talk.answer("skill-adjusted win rate of Terran against Zerg")
-    assert talk.analysis is not None
-    (found,) = talk.analysis.adjustment.rates
-    assert found is not None
-    assert found.rate == pytest.approx(0.7, abs=0.06)
-    fitted, in_all = talk.analysis.adjustment.games, talk.analysis.adjustment.in_all
-    assert fitted < in_all == 9000
-    assert f"{fitted:,} of 9,000 games, drawn by chance" in talk.text
+    found = fitted(talk, "skill-adjusted win rate of Terran against Zerg")
+    assert found.rates[0] is not None
+    assert found.rates[0].rate == pytest.approx(0.7, abs=0.06)
+    assert found.games < found.in_all == 9000
+    assert f"{found.games:,} of 9,000 games, drawn by chance" in talk.text
 
 
 def test_what_mirrors_are_used_for_is_said(tmp_path: Path) -> None:
@@ -160,15 +163,14 @@ def test_what_mirrors_are_used_for_is_said(tmp_path: Path) -> None:
 def test_a_row_without_a_fit_is_told_as_uncorrected(tmp_path: Path) -> None:
     games = table(400, 20) + "2024-01-01,Random,Zerg,n1,n2,X1,Y2,1\n" * 40
     talk = Talk.about(games, tmp_path, TODAY)
-    talk.answer("skill-adjusted win rate by matchup")
+    rates = fitted(talk, "skill-adjusted win rate by matchup").rates
+    assert any(one is None for one in rates)
     assert talk.analysis is not None
-    assert any(one is None for one in talk.analysis.adjustment.rates)
     told = talk.text.partition("\n")[0]
     assert "Random" not in told, "without a fit it is no extreme"
     assert "no skill-adjusted rate; uncorrected" in talk.text or "Random" not in talk.text
     (row,) = [row for row in talk.analysis.rows if row[:2] == ("Random", "Zerg")]
-    fitted = dict(zip(talk.analysis.rows, talk.analysis.adjustment.rates, strict=True))
-    assert fitted[row] is None
+    assert dict(zip(talk.analysis.rows, rates, strict=True))[row] is None
 
 
 @pytest.mark.parametrize(

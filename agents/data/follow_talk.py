@@ -68,7 +68,11 @@ TALK = (
         r"(?:\s(?:one|player|team|side|honestly|then|overall|really|of\sthe\stwo|of\sthem|now))*|"
         r"(?:entonces\s)?qui[eé]n\s(?:es|fue|era)\s(?:el\s|la\s)?(?:mejor|m[aá]s\sfuerte)"
         r"(?:\s(?:jugador|jugadora|de\slos\sdos|de\sellos|entonces))+|"
-        r"(?:그럼\s|그래서\s)?(?:둘\s?중(?:에|에서)?\s)?누가\s(?:더\s)(?:잘\s?해|나아|세|쎄|강해|낫)\S*",
+        r"(?:entonces\s)?qui[eé]n\s(?:va\s(?:ganando|por\sdelante|arriba)|lidera|domina|gan[oó]\sm[aá]s)"
+        r"(?:\s(?:veces|entonces|de\slos\sdos))*|"
+        r"(?:그럼\s|그래서\s)?(?:둘\s?중(?:에|에서)?\s)?누가\s(?:더\s)(?:잘\s?해|나아|세|쎄|강해|낫)\S*|"
+        r"(?:그럼\s|그래서\s)?(?:둘\s?중(?:에|에서)?\s)?누가\s(?:(?:더\s)?(?:앞서|앞섰|우세|우위|리드)|"
+        r"더\s많이\s이[겼기])\S*",
         _of_the_two,
     ),
     turn(

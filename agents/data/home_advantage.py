@@ -3,6 +3,15 @@
 from agents.data.likely import turn
 
 TURNS = (
+    turn(  # first vs second, first or second
+        r"\b(?:going\s|when\s|playing\s)?first\s(vs\.?|versus|or|and|against)\s(?:when\s|if\s)?"
+        r"second\b(?!\s(?:half|round|game|set|place))",
+        r"going first \1 going second",
+    ),
+    turn(
+        r"\b(?:yendo\s|jugando\s)?primero\s(contra|vs\.?|o|y)\s(?:de\s)?segundo\b",
+        r"jugando primero \1 jugando segundo",
+    ),
     turn(  # how big is the home advantage; the edge of a rating is no side's
         r"\b(?:(?:is|was)\sthere\s(?:an?\s|any\s)?|how\s(?:big|large|strong)\s(?:is|was)\s"
         r"(?:the\s)?)?(?:(home)[-\s](?:field|court|ice|pitch|team)|(?!(?:an?|the|any|big|take|of|"

@@ -16,7 +16,9 @@ from agents.data.neighbours import with_neighbour
 from agents.data.newest import take_newest
 from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.parts_of_names import with_versions
+from agents.data.parts_of_week import with_parts_of_week
 from agents.data.period_edges import months_spelt
+from agents.data.plural_names import with_singulars
 from agents.data.pointing import letters_of, with_rivals_letter, without_rather
 from agents.data.ranks import Ranks, take_ranks
 from agents.data.respelling import ReadAs, exact, respell
@@ -83,8 +85,8 @@ def listen(
     plain, spans = put_right(plain, spans, lexicon, today)
     plain, spans, heard = hear(plain, spans, lexicon, today)
     spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
-    spans, read_as = respell(as_kinds(spans, plain, lexicon), lexicon)
-    spans = with_answers(with_versions(spans, lexicon), model)
+    spans, read_as = respell(as_kinds(with_singulars(spans, lexicon), plain, lexicon), lexicon)
+    spans = with_parts_of_week(with_answers(with_versions(spans, lexicon), model), model)
     spans = without_the_league(without_slips(without_titles(spans, model)))
     if previous is not None:
         spans = without_rather(spans)

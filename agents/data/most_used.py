@@ -21,6 +21,7 @@ _MET = (
     "met", "meet", "face", "만나", "만난", "만났", "붙", "맞붙", "겨뤘", "겨룬", "대결",
     "enfrent", "se enfrent", "se ha", "cruz", "se cruz",
 )  # fmt: skip
+_FACED = ("face", "faced", "encountered", "meet", "met", "play against", "played against")
 _TIMES = ("veces", "times", "번", "횟수")
 _PLAY = ("play", "plays", "juego", "juega", "jugamos")
 
@@ -43,6 +44,9 @@ def take_used_most(
         out.measure = "wins"
     elif most and (beaten or ("won" in keys and (times or met or model.of_one_view))):
         out.measure = "wins"  # who beats Punk the most, who won most games
+    elif most and any(span.text in _FACED for span in phrase) and _has_subject(out, model):
+        out.groups = _of_rivals(out.groups, model)
+        out.measure = "games"  # the decks that I face most are those of rivals
     elif most and "used" in keys:
         people = out.who and model.player in out.groups  # who played most
         counted = counts_games or of_whole_games(out, model) or people
@@ -76,14 +80,25 @@ def take_met_most(phrase: Phrase, out: Reading, model: SemanticModel) -> None:
     sided = [key for key in out.groups if key in model.dimensions]
     twice = {key for key in sided if rivals_key(key, model) in out.groups}
     out.groups = [key for key in out.groups if key not in twice]
-    if out.order and out.measure in (None, "games"):
-        own = {m.dimension for m in out.mentions if not m.opponent}
-        own = {key for key in own if model.has_rival(key)}
-        out.groups = [rivals_key(key, model) if key in own else key for key in out.groups]
+    if out.order and out.measure in (None, "games") and _has_subject(out, model):
+        out.groups = _of_rivals(out.groups, model)
     rows = len(out.groups) > 1 or "who" in phrase.operators()
     if out.measure is None and out.order and rows:
         out.groups.remove("matchup")
         out.measure = "games"
+
+
+def _has_subject(out: Reading, model: SemanticModel) -> bool:
+    """Whether it is known who met the others: a side that is named, or whoever kept the table."""
+    named = (m.dimension for m in out.mentions if not m.opponent)
+    return model.of_one_view or any(model.has_rival(key) for key in named)
+
+
+def _of_rivals(groups: list[str], model: SemanticModel) -> list[str]:
+    """Return rows of sides as rows of their rivals, which are all rivals where none are named."""
+    sided = {key for key in groups if key in model.dimensions and model.has_rival(key)}
+    rows = [rivals_key(key, model) if key in sided else key for key in groups]
+    return rows or [rivals_key(model.entity, model)]
 
 
 def take_most_played(phrase: Phrase, out: Reading, model: SemanticModel) -> None:

@@ -10,6 +10,8 @@ from agents.data.reading import Reading
 from agents.data.rows_asked import add_groups
 from agents.data.spelling import guess
 
+_SHORT = 3  # letters
+
 
 def not_known(
     reading: Reading, previous: Frame | None, lexicon: Lexicon, text: str, *, trend: str
@@ -25,6 +27,9 @@ def not_known(
     known = word in lexicon.terms  # it was understood, but asks for what nothing computes
     close = () if known else guess(word, lexicon).close
     close = tuple(term for term in close if term.kind == "value")
+    if not (known or close) and len(word) > _SHORT and word.isascii() and word[-1] == "s":
+        found = guess(word[:-1], lexicon).close  # druids
+        close = tuple(term for term in found if term.kind == "value")
     shown = as_written(word, text)
     heard = () if known or close else heard_as(word, text, lexicon)
     begun = () if known else begun_by(word, lexicon)

@@ -6,6 +6,7 @@ from agents.data.editions import are_editions
 from agents.data.hangul import letters
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul
+from agents.data.parts_of_week import is_of_many
 from agents.data.scan import Span
 from agents.data.transliteration import closeness, of_hangul, sounding_alike
 from agents.data.versions import VERSIONS
@@ -54,9 +55,11 @@ def is_part_of(written: str, version: str) -> bool:
 
 
 def all_meant(span: Span) -> tuple[Term, ...]:
-    """Return the values that a span means all together: versions, editions of a cup; else ()."""
+    """Return the values that a span means all together: versions, editions, a weekend; else ()."""
     terms = span.terms
     editions = len({t.key for t in terms}) == 1 and are_editions([t.detail for t in terms])
+    if is_of_many(span.text):
+        return terms
     return terms if editions or all(is_part_of(span.text, term.detail) for term in terms) else ()
 
 

@@ -3,6 +3,7 @@
 from agents.data import (
     between_two,
     evenness,
+    faced,
     favoured,
     from_a_side,
     growing_stronger,
@@ -38,6 +39,7 @@ TURNS = Rewording(
         maps_won.TURNS,
         plain_clauses.TURNS,
         favoured.TURNS,
+        faced.TURNS,
         home_advantage.TURNS,
         growing_stronger.TURNS,
         plain_rows.TURNS,

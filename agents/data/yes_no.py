@@ -1,13 +1,19 @@
 """Columns that say yes and no: which value is which, and what either is called."""
 
+import re
+
 from agents.data.column_names import tokens
 from agents.data.model import Dimension, Member, Words
+from agents.data.normal import is_hangul
 from agents.data.word_sets import word_set
 
 _YES = word_set("yes true y t si sí s 예 네 1")
 _NO = word_set("no false n f 아니오 아니요 0")
 _FILLING = word_set("is was were be did has had have the a es fue 여부 flag")
 _BESIDE = word_set("went going go play playing player turn game games match 턴 turno juego")
+_WHETHER = re.compile(r"(?<=[가-힣])여부$")
+_LEFT_OUT_KO = ("빼고", "빼면", "제외하고", "제외하면", "제외한", "제외", "말고")
+_GAMES = ("fight", "bout", "match", "game", "battle", "duel")
 _LABELS: tuple[Words, Words] = (
     {"en": "yes", "ko": "예", "es": "sí"},
     {"en": "no", "ko": "아니요", "es": "no"},
@@ -80,14 +86,19 @@ def answer_members(dimension: Dimension) -> dict[str, Member]:
     if answers is None:
         return {}
     words = _words_of(dimension)
-    noun = " ".join(t for t in tokens(str(dimension.column)) if t not in _FILLING)
+    said = (_WHETHER.sub("", t) for t in tokens(str(dimension.column)) if t not in _FILLING)
+    noun = " ".join(said)
     known = next((one for one in _KNOWN if _tells(words, one[0])), None)
     named = known[1:] if known is not None else ((), ())
-    several = noun if not noun.isascii() or noun.endswith("s") else f"{noun}s"  # title fights
+    games = (f"{noun}전",) if noun and is_hangul(noun[-1]) and noun[-1] != "전" else ()  # 연장전
+    several = (
+        f"{noun}{'es' if noun.endswith('ch') else 's'}" if noun.endswith(_GAMES) else noun
+    )  # title fights
     not_it = [f"{no} {said}" for no in ("not", "not a", "non", "no", "without", "sin")
               for said in dict.fromkeys((noun, several))]  # fmt: skip
-    not_it += [f"non-{noun}", f"non-{several}", f"{noun} 아닌", f"{noun} 없이", f"{noun} 없는"]
-    names = ((noun, *named[0]), (*(not_it if noun else ()), *named[1]))
+    not_it += [f"non-{noun}", f"non-{several}", f"{noun} 없이", f"{noun} 없는"]
+    not_it += [f"{said} {no}" for said in (noun, *games) for no in ("아닌", *_LEFT_OUT_KO)]
+    names = ((noun, *games, *named[0]), (*(not_it if noun else ()), *named[1]))
     return {
         value: Member(names=tuple(filter(None, called)), label=label)
         for value, called, label in zip(answers, names, _LABELS, strict=True)

@@ -1,6 +1,7 @@
 """A copy of a file that DuckDB cannot read by itself is kept once it is whole."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,10 +17,12 @@ def written(write: Callable[[Path], None], kept: Path | None, folder: Path) -> P
             kept.parent.mkdir(parents=True, exist_ok=True)
             write(part)
             part.replace(kept)
-        except OSError:  # no room, or no right to write there: the query then says what was done
-            part.unlink(missing_ok=True)
-        else:
             return kept
+        except OSError:  # no room, or no right to write there: the query then says what was done
+            pass
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
     copy = folder / "table.csv"
     write(copy)
     return copy

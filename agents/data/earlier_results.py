@@ -11,6 +11,7 @@ from agents.data.row_figures import KINDS
 from agents.data.statistics import Interval
 
 MOST_TASKS = 20
+_SECONDS = tuple(column for _, column in LENGTH_COLUMNS.values())
 
 
 class Line(NamedTuple):
@@ -76,9 +77,6 @@ def _usable(task: Task) -> bool:
     done = task.status.state == TaskState.TASK_STATE_COMPLETED
     result = data_of(task, "result") if done else None
     return bool(result and result.get("rows") and not result.get("synthesis"))
-
-
-_SECONDS = tuple(column for _, column in LENGTH_COLUMNS.values())
 
 
 def lines_of(task_id: str, result: Mapping[str, Any]) -> list[Line]:

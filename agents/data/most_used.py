@@ -84,7 +84,7 @@ def take_met_most(phrase: Phrase, out: Reading, model: SemanticModel) -> None:
         out.groups = _of_rivals(out.groups, model)
     rows = len(out.groups) > 1 or "who" in phrase.operators()
     if out.measure is None and out.order and rows:
-        out.groups.remove("matchup")
+        out.groups = [key for key in out.groups if key != "matchup"]
         out.measure = "games"
 
 

@@ -58,11 +58,9 @@ def without_assumptions(answer: Answer) -> tuple[str, ...]:
     frame = answer.artifact("frame")
     data = frame.data if frame is not None else None
     assumed = data.get("assumptions") if isinstance(data, dict) else None
-    said = (
-        [one.get("without") for one in assumed if isinstance(one, dict)]
-        if (isinstance(assumed, list))
-        else []
-    )
+    if not isinstance(assumed, list):
+        return ()
+    said = (one.get("without") for one in assumed if isinstance(one, dict))
     short = (text for text in said if isinstance(text, str) and 0 < len(text) <= _LONGEST)
     return tuple(dict.fromkeys(text for text in short if text.isprintable()))[:_MOST]
 

@@ -1,6 +1,7 @@
 """A copy is kept once it is whole; where it cannot be kept, another one is read."""
 
 from pathlib import Path
+from sqlite3 import DatabaseError
 
 import pytest
 
@@ -39,3 +40,22 @@ def test_a_source_that_is_gone_is_an_error(tmp_path: Path) -> None:
 
     with pytest.raises(FileNotFoundError):
         written(gone, tmp_path / "games.csv", tmp_path)
+
+
+def test_a_file_in_the_place_of_the_folder_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "models").write_text("a file")
+
+    def write(file: Path) -> None:
+        file.write_text("whole")
+
+    assert written(write, tmp_path / "models" / "games.csv", tmp_path) == tmp_path / "table.csv"
+
+
+def test_nothing_is_left_of_a_source_that_cannot_be_read(tmp_path: Path) -> None:
+    def broken(file: Path) -> None:
+        file.write_text("half")
+        raise DatabaseError("malformed")
+
+    with pytest.raises(DatabaseError):
+        written(broken, tmp_path / "models" / "games.csv", tmp_path)
+    assert not list((tmp_path / "models").iterdir())

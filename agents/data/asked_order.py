@@ -18,6 +18,7 @@ _QUALITY = word_set(
     "좋은 나쁜 강한 약한 센 쎈 구린 최강 최악 잘하는 잘한 못하는 못한 별로인 꼴찌 꼴등 최하위 "
     "좋아 좋았어 나빠 나빴어 나은 나아 잘 잘해 잘했어 못해 못했어 별로 별로야"
 )
+_UNNAMED = ("ones", "unos")
 _AGAINST, _EACH = "상대", ("별", "마다")
 
 
@@ -68,9 +69,10 @@ def _first_direction(phrase: Phrase, keys: set[str]) -> str:
 def take_people(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     """상위 3명 are people; so are 5명 after what is ranked."""
     for number, counter in pairwise(spans):
-        if number.number is None or counter.text not in _PEOPLE:
+        if number.number is None or counter.text not in (*_PEOPLE, *_UNNAMED):
             continue
-        out.who = out.who or not out.groups
+        out.unnamed = out.unnamed or counter.text in _UNNAMED
+        out.who = out.who or (counter.text in _PEOPLE and not out.groups)
         ranked = phrase.operators() & {"highest", "lowest", "top", "bottom", "high", "low"}
         if number.text in out.unknown and ranked and out.limit is None:
             out.unknown.remove(number.text)

@@ -10,6 +10,7 @@ from agents.data.hearing import hear
 from agents.data.in_turn import with_seasons
 from agents.data.joined_words import with_joined_words
 from agents.data.kinds_of_games import as_kinds
+from agents.data.letters_beside import with_letters_beside
 from agents.data.lexicon import Lexicon
 from agents.data.likely import Said
 from agents.data.neighbours import with_neighbour
@@ -85,6 +86,7 @@ def listen(
     plain, spans = put_right(plain, spans, lexicon, today)
     plain, spans, heard = hear(plain, spans, lexicon, today)
     spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
+    spans = with_letters_beside(spans, text, lexicon)
     spans, read_as = respell(as_kinds(with_singulars(spans, lexicon), plain, lexicon), lexicon)
     spans = with_parts_of_week(with_answers(with_versions(spans, lexicon), model), model)
     spans = without_the_league(without_slips(without_titles(spans, model)))

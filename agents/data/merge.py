@@ -11,6 +11,7 @@ from agents.data.periods import Period, in_year, year_of
 from agents.data.periods_left_out import counted_again, without_periods
 from agents.data.reading import Reading
 from agents.data.rivals import met_dimension
+from agents.data.taken_together import told_apart, with_rows_kept
 from agents.data.taking_out import drop, exclude, with_matchups, without_matchups
 from agents.data.values_taken import replace_swapped, take_values
 
@@ -45,6 +46,7 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
     if reading.unmet:
         frame = without_matchups(frame, reading, model)
     frame = keep_rows(_group(frame, reading, model), previous, model)
+    frame = with_rows_kept(frame, reading, model)
     if (again := counted_again(frame, reading)) is not None:
         frame, reading = again, replace(reading, periods=[])
     frame = without_periods(frame, reading)
@@ -177,7 +179,7 @@ def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     opposed = {(m.dimension, m.opponent) for m in reading.mentions}
     for key in groups:
         if key in model.dimensions and key not in named:
-            frame = frame.without_filter(key, "own", exclude=False)
+            frame = told_apart(frame, key)
     met = {met_dimension(key, model) for key in groups} - {None}
     met |= {model.entity} if "matchup" in groups else set()
     for one in met:

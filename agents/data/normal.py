@@ -85,6 +85,10 @@ _SO_MANY_AFTER = re.compile(
     r"(?P<order>(?:제일|가장|높은|낮은|많은|적은)\s.*)(?P<noun>팀|선수|사람|맵|종족|챔피언|캐릭터)\s"
     r"(?P<count>둘|셋|넷|다섯)(?=[은는이만을]?(?:\s|$|\?))"
 )
+_UNNAMED_AFTER = re.compile(
+    r"(?P<order>(?:제일|가장|젤)\s(?:많이|자주|적게|덜|잘|못)\s?\S{1,3}|(?:높|낮|많|적|좋)은)\s"
+    r"(?P<count>둘|셋|넷|다섯)(?=[은는이만을]?(?:요|\s|$|\?))"
+)
 _TOP_SO_MANY = re.compile(
     r"(?<=[상하]위\s)(?:" + "|".join(_KOREAN_NUMBERS) + r")(?=\s?(?:팀|선수|맵|종족|명|개))"
 )
@@ -99,12 +103,21 @@ _OF_MORE = re.compile(
     r"(?:에서|의)?(?!\s?(?:수|횟수|개수|시간|길이))(?=\s|[은는]|$)"
 )
 _SPANISH_COUNT = re.compile(
-    r"\bl[oa]s\s(?:(\d{1,2})|(dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez))\s"
+    r"\b(l[oa]s)\s(?:(\d{1,2})|(dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez))\s"
     r"(?=(?:que|con)\s(?:m[aá]s|menos|mejor|peor|mayor|menor)\b)",
     re.IGNORECASE,
 )
 _SPANISH_NUMBERS = {"dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,
                     "ocho": 8, "nueve": 9, "diez": 10}  # fmt: skip
+_ENGLISH_COUNT = re.compile(
+    r"\b(?:the|which|what)\s(?:(\d{1,2})|(two|three|four|five|six|seven|eight|nine|ten))\s"
+    r"(?=(?:(?:with|who|that|have|has)\s)+(?:the\s)?"
+    r"(?:most|fewest|least|best|worst|highest|lowest|(?:win|won|lose|lost|play|played)\s(?:the\s)?"
+    r"(?:most|least)))",
+    re.IGNORECASE,
+)
+_ENGLISH_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+                    "nine": 9, "ten": 10}  # fmt: skip
 _NOT_BY_DAY = re.compile(
     r"(?:날짜|일자)(?:별)?(?:로)?\s?(?:말고|대신)\s(?=월별|연도별|년도별|분기별|주별)"
 )
@@ -156,7 +169,13 @@ def _so_many(found: re.Match[str]) -> str:
 
 
 def _spanish_top(found: re.Match[str]) -> str:
-    return f"top {found[1] or _SPANISH_NUMBERS[found[2].casefold()]} "
+    """Return how many are ranked: los dos may be people, las dos are of a kind that has a noun."""
+    count = found[2] or _SPANISH_NUMBERS[found[3].casefold()]
+    return f"top {count} {'unos ' if found[1].casefold() == 'los' else ''}"
+
+
+def _english_top(found: re.Match[str]) -> str:
+    return f"top {found[1] or _ENGLISH_NUMBERS[found[2].casefold()]} ones "
 
 
 def _in_figures(unit: int, found: re.Match[str]) -> str:
@@ -175,10 +194,12 @@ _PLAIN = Rewording(
         *_AWAY,
         (_FIRST_SO_MANY, _so_many),
         (_SO_MANY_AFTER, _so_many),
+        (_UNNAMED_AFTER, lambda found: f"{found['order']} {_COUNTED_AFTER[found['count']]} ones"),
         (_TOP_SO_MANY, lambda found: str(_KOREAN_NUMBERS[found[0]])),
         (_OF_SO_MANY, r"\1일 때"),
         (_OF_MORE, r"\1 초과일 때"),
         (_SPANISH_COUNT, _spanish_top),
+        (_ENGLISH_COUNT, _english_top),
         (_NOT_BY_DAY, ""),
         (_KOREAN_COUNT, lambda found: str(_KOREAN_NUMBERS[found[1]])),
         (_LOST_MOST, r"\1 패배한"),

@@ -4,6 +4,10 @@ from agents.data.likely import turn
 
 _COUNT_KO = r"(?:경기|게임|판|대국|매치)\s?수"
 TURNS = (
+    turn(
+        r"\bwho(?:['’]s|\sis|\swas|\scomes?|\scame|\sfinishe[sd])\sfirst\b",
+        "who is in first place",
+    ),
     turn(  # and no more is said: they are listed
         r"\b(how\smany)\s(?:different|distinct|unique|separate)\s(\w+)"
         r"(?:\s(?:are\sthere|exist|(?:were|are|have\sbeen|was|get)\s(?:played|used|picked|seen))|"

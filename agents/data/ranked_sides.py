@@ -20,7 +20,8 @@ def ranked(reading: Reading, model: SemanticModel) -> str:
     if reading.who and (rivals := rivals_named(model)) is not None:
         return "opponent" if rivals == model.entity else rivals  # whom I beat most
     few = reading.limit is not None and len(model.dimensions[model.entity].values)
-    people = reading.who or (few and few <= (reading.limit or 0))
+    people = reading.who or reading.unnamed or (few and few <= (reading.limit or 0))
+    people = people or (model.grain == "totals" and model.player is not None)  # standings
     people = people or model.entity in _TRAITS  # the best are people, not their hands
     own = any(m.dimension == model.entity and not m.opponent for m in reading.mentions)
     people = people or (own and model.compares_places)  # which home team wins most

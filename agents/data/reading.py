@@ -56,6 +56,8 @@ class Reading:
     `span` is what several periods are together that are not set against each other;
     `quality` says that rows are ranked as best or worst, `most` is a word for most or fewest that
     says nothing of what;
+    `unnamed` that so many are ranked without a word for what they are (the two with most wins),
+    `only` that nothing else is to be looked at;
     `each` are those of `groups` that are looked at one by one (for each race), `in_full` asks for
     all ranks;
     `bare` are thresholds of which nothing says what they count; `fresh` drops all conditions,
@@ -95,6 +97,8 @@ class Reading:
     groups: list[str] = field(default_factory=list)
     each: list[str] = field(default_factory=list, compare=False)
     in_full: bool = field(default=False, compare=False)
+    unnamed: bool = field(default=False, compare=False)
+    only: bool = field(default=False, compare=False)
     periods: list[Period] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     barred: list[tuple[str, Period, bool]] = field(default_factory=list)

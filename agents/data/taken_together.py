@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from agents.data.frame import Frame
 from agents.data.model import SemanticModel
 from agents.data.reading import Reading
 from agents.data.scan import Span
@@ -29,6 +30,7 @@ def take_together(spans: list[Span], out: Reading, model: SemanticModel) -> None
 
     Of those who can meet, a game has both: they are only put together where they are no sides.
     """
+    out.only = any(span.term is not None and span.term.key == "only" for span in spans)
     if not any(span.text in TOGETHER for span in spans):
         return
     out.pooled = True
@@ -44,3 +46,24 @@ def take_together(spans: list[Span], out: Reading, model: SemanticModel) -> None
     if several:
         out.acts = [act for act in out.acts if act != "synthesis"]
         out.compare = out.total = False
+
+
+def with_rows_kept(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
+    """Return a frame whose rows are of several rounds together: only F and SF, after a ranking."""
+    if not reading.only or not frame.group_by:
+        return frame
+    named = {one.dimension for one in reading.mentions} - {*frame.group_by}
+    named = {key for key in named if not model.dimensions[key].of_sides}
+    return frame.model_copy(update={"filters": tuple(
+        one.model_copy(update={"together": True})
+        if one.dimension in named and len(one.values) > 1 and not one.exclude else one
+        for one in frame.filters
+    )})  # fmt: skip
+
+
+def told_apart(frame: Frame, key: str) -> Frame:
+    """Return a frame whose rows are by a kind: of those that were put together, else of all."""
+    held = frame.filter(key)
+    if held is None or not held.together or len(held.values) < 2:
+        return frame.without_filter(key, "own", exclude=False)
+    return frame.with_filter(held.model_copy(update={"together": False}))

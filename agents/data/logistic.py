@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-RIDGE = 1.0
 _ON_MATCHUPS = 1e-6  # so little that it moves no figure, and a matchup always has a fit
 _STEPS, _SOLVED_STEPS, _HALVED = 60, 1000, 30
 _EXACT, _ENOUGH = 1e-8, 1e-4  # the largest last step, in log-odds
 _SOLVED = 1e-2  # of each Newton step, which the next one mends
 _MOVED, _STEPPED = 1e-8, 1e-4
+_KNOWN = 1e-9
 
 
 class FitStopped(DeskError):
@@ -36,9 +36,14 @@ class Logistic:
         import numpy as np
 
         self.columns = columns
-        self._players, self._matchups, self._stopped = players, matchups, stopped
-        self._penalty = np.full(players + matchups, RIDGE)
-        self._penalty[players:] = _ON_MATCHUPS
+        self.players, self._matchups, self._stopped = players, matchups, stopped
+        self._penalty = np.full(players + matchups, _ON_MATCHUPS)
+        self.take(1.0)
+
+    def take(self, variance: float) -> None:
+        """Take skills to vary by so much among players: the ridge on them is its inverse."""
+        self.variance = variance
+        self._penalty[: self.players] = 1.0 / variance
 
     def look(self) -> None:
         """Raise `FitStopped` if the fit was stopped."""
@@ -47,59 +52,106 @@ class Logistic:
 
     def fit(
         self,
-        games: "NDArray[np.float64]",
+        won: "NDArray[np.float64]",
         start: "NDArray[np.float64] | None" = None,
         *,
         exact: bool = True,
     ) -> "NDArray[np.float64]":
-        """Return the coefficients (log-odds) that fit so many games of each pairing best."""
-        import numpy as np
+        """Return the coefficients (log-odds) that fit best.
 
-        found = np.zeros(len(self._penalty)) if start is None else start
-        odds = self._odds(found)
-        score = self._score(games, odds, found)
-        for _ in range(_STEPS):
-            chance = 1.0 / (1.0 + np.exp(-odds))
-            slope = self._pull(games * (1.0 - chance)) - self._penalty * found
-            step = self._solve(games * chance * (1.0 - chance), slope, _SOLVED)
-            found, odds, score, step = self._along(games, found, step, score)
-            if float(np.abs(step).max(initial=0.0)) < (_EXACT if exact else _ENOUGH):
-                break
-        return found
-
-    def moved(self, best: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        """Return by how much one more game of each pairing moves each matchup's effect.
-
-        By the curvature at the fit `best`; an array of matchups by pairings.
-        """
-        import numpy as np
-
-        chance = 1.0 / (1.0 + np.exp(-self._odds(best)))
-        bend = self.columns.games * chance * (1.0 - chance)
-        found = np.zeros((self._matchups, len(chance)))
-        for place in range(self._matchups):
-            one = np.zeros(len(self._penalty))
-            one[self._players + place] = 1.0
-            found[place] = self._odds(self._solve(bend, one, _MOVED)) * (1.0 - chance)
-        return found
-
-    def stepped(
-        self, best: "NDArray[np.float64]", drawn: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
-        """Return the coefficients after one step from the fit `best` to other numbers of games.
-
-        By the curvature at the fit, as `moved` has it.
+        `won` is how many games of each pairing its winner won: all of them, or as many as are drawn
+        for a sample, the rest of which the loser won.
         """
         import numpy as np
 
         games = self.columns.games
-        chance = 1.0 / (1.0 + np.exp(-self._odds(best)))
+        found = np.zeros(len(self._penalty)) if start is None else start
+        odds = self._odds(found)
+        score = self._score(won, odds, found)
+        for _ in range(_STEPS):
+            chance = 1.0 / (1.0 + np.exp(-odds))
+            slope = self._pull(won - games * chance) - self._penalty * found
+            step = self._solve(games * chance * (1.0 - chance), slope, _SOLVED)
+            found, odds, score, step = self._along(won, found, step, score)
+            if float(np.abs(step).max(initial=0.0)) < (_EXACT if exact else _ENOUGH):
+                break
+        return found
+
+    def chances(self, at: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        """Return the chance (0 … 1) that coefficients give each pairing's winner."""
+        import numpy as np
+
+        chance: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-self._odds(at)))
+        return chance
+
+    def known(self, best: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        """Return how much the games tell of each player's skill: the curvature at a fit."""
+        import numpy as np
+
+        winner, loser, _, _, games = self.columns
+        chance = self.chances(best)
+        bend = games * chance * (1.0 - chance)
+        won, lost = (np.bincount(side, bend, self.players) for side in (winner, loser))
+        return (won + lost).astype(np.float64)
+
+    def unsure(self, best: "NDArray[np.float64]", variance: float) -> "NDArray[np.float64]":
+        """Return how much further apart two players are than the fit `best` has them.
+
+        A variance of the difference of their skills, on average over the games of each matchup,
+        where skills have a `variance`; negative where the ridge leaves fitted skills too far apart.
+        """
+        import numpy as np
+
+        winner, loser, matchup, _, games = self.columns
+        known = np.maximum(self.known(best), _KNOWN)
+        drawn = known / (known + self._penalty[: self.players])
+        each = variance - drawn * drawn * (variance + 1.0 / known)
+        both = games * (each[winner] + each[loser])
+        total = np.bincount(matchup + 1, games, self._matchups + 1)[1:]
+        found: NDArray[np.float64] = np.bincount(matchup + 1, both, self._matchups + 1)[1:] / total
+        return found
+
+    def moved(
+        self, best: "NDArray[np.float64]"
+    ) -> "tuple[NDArray[np.float64], NDArray[np.float64]]":
+        """Return by how much a game, and a pull on a skill, move each matchup's effect.
+
+        By the curvature at the fit `best`; arrays of matchups by pairings, and by players.
+        """
+        import numpy as np
+
+        chance = self.chances(best)
+        bend = self.columns.games * chance * (1.0 - chance)
+        games = np.zeros((self._matchups, len(chance)))
+        skills = np.zeros((self._matchups, self.players))
+        for place in range(self._matchups):
+            one = np.zeros(len(self._penalty))
+            one[self.players + place] = 1.0
+            solved = self._solve(bend, one, _MOVED)
+            games[place] = self._odds(solved) * (1.0 - chance)
+            skills[place] = solved[: self.players]
+        return games, skills
+
+    def stepped(
+        self,
+        best: "NDArray[np.float64]",
+        drawn: "NDArray[np.float64]",
+        pulled: "NDArray[np.float64]",
+    ) -> "NDArray[np.float64]":
+        """Return each matchup's effect after a step from the fit `best` to other games and skills.
+
+        `drawn` are numbers of games of the pairings, `pulled` pulls on the skills; by the curvature
+        at the fit, as `moved` has it.
+        """
+        games, chance = self.columns.games, self.chances(best)
         slope = self._pull((drawn - games) * (1.0 - chance))
-        return best + self._solve(games * chance * (1.0 - chance), slope, _STEPPED)
+        slope[: self.players] += pulled
+        step = self._solve(games * chance * (1.0 - chance), slope, _STEPPED)
+        return (best + step)[self.players :]
 
     def _along(
         self,
-        games: "NDArray[np.float64]",
+        won: "NDArray[np.float64]",
         found: "NDArray[np.float64]",
         step: "NDArray[np.float64]",
         score: float,
@@ -108,7 +160,7 @@ class Logistic:
         for _ in range(_HALVED):
             there = found + step
             odds = self._odds(there)
-            reached = self._score(games, odds, there)
+            reached = self._score(won, odds, there)
             if reached >= score - 1e-9 * abs(score):
                 return there, odds, reached, step
             step = step / 2
@@ -116,13 +168,13 @@ class Logistic:
 
     def _score(
         self,
-        games: "NDArray[np.float64]",
+        won: "NDArray[np.float64]",
         odds: "NDArray[np.float64]",
         found: "NDArray[np.float64]",
     ) -> float:
         import numpy as np
 
-        likely = -float((games * np.logaddexp(0.0, -odds)).sum())
+        likely = float((won * odds - self.columns.games * np.logaddexp(0.0, odds)).sum())
         return likely - 0.5 * float((self._penalty * found * found).sum())
 
     def _odds(self, found: "NDArray[np.float64]") -> "NDArray[np.float64]":
@@ -130,7 +182,7 @@ class Logistic:
         import numpy as np
 
         winner, loser, matchup, sign, _ = self.columns
-        effects = np.append(found[self._players :], 0.0)  # the last for what is of no matchup
+        effects = np.append(found[self.players :], 0.0)  # the last for what is of no matchup
         odds: NDArray[np.float64] = found[winner] - found[loser] + sign * effects[matchup]
         return odds
 
@@ -139,7 +191,7 @@ class Logistic:
         import numpy as np
 
         winner, loser, matchup, sign, _ = self.columns
-        skills = np.bincount(winner, by, self._players) - np.bincount(loser, by, self._players)
+        skills = np.bincount(winner, by, self.players) - np.bincount(loser, by, self.players)
         return np.concatenate((skills, np.bincount(matchup + 1, sign * by, self._matchups + 1)[1:]))
 
     def _solve(
@@ -149,7 +201,7 @@ class Logistic:
         import numpy as np
 
         winner, loser, matchup, sign, _ = self.columns
-        skills = np.bincount(winner, bend, self._players) + np.bincount(loser, bend, self._players)
+        skills = np.bincount(winner, bend, self.players) + np.bincount(loser, bend, self.players)
         effects = np.bincount(matchup + 1, sign * sign * bend, self._matchups + 1)[1:]
         scale = self._penalty + np.concatenate((skills, effects))
         found, rest = np.zeros(len(slope)), slope

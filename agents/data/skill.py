@@ -1,21 +1,24 @@
 """Win rates with the players' skill taken out: Bradley-Terry with a term for each matchup."""
 
 from collections.abc import Sequence
+from math import exp, pi
 from threading import Event
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.data.logistic import Logistic
 from agents.data.pairings import Pairings
-from agents.data.statistics import Interval
+from agents.data.skill_spread import spread_of
+from agents.data.statistics import Z95, Interval
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 SAMPLES = 120
-REFITTED = 5_000  # so many pairings are fitted anew for each sample within a second or two
 _MOST_MOVED = 20_000_000  # numbers held at once; beyond, each sample is solved for by itself
 _SEED = 20201
+_FLATTEST = 0.1
+_FLATTENED = (16 * 3**0.5 / (15 * pi)) ** 2  # of the logistic curve by a normal one
 
 
 class Adjusted(NamedTuple):
@@ -31,16 +34,23 @@ class SkillModel:
 
     The log-odds that a wins against b are skill(a) − skill(b) + matchup(own, rival): R. A. Bradley
     and M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952), 324-345,
-    with a ridge penalty of 1 on skills (A. E. Hoerl and R. W. Kennard, Technometrics 12 (1970),
-    55-67). All games with two known players are fitted, mirrors too: they tell skills.
+    with a ridge penalty on skills (A. E. Hoerl and R. W. Kennard, Technometrics 12 (1970), 55-67).
+    All games with two known players are fitted, mirrors too: they tell skills.
 
-    Intervals are percentiles of 120 samples of the games with replacement (B. Efron, Annals of
-    Statistics 7 (1979), 1-26), drawn alike each time. Up to 5,000 pairings each sample is fitted
-    anew. Beyond that it is one Newton step from the fit, with the fit's curvature (R. Davidson and
-    J. G. MacKinnon, International Economic Review 40 (1999), 487-508), and the games are drawn by
-    Poisson counts (J. A. Hanley and B. MacGibbon, Computer Methods and Programs in Biomedicine 83
-    (2006), 57-62): fitted anew, thousands of players with some games each would seem further apart
-    than they are, and the interval would leave the rate itself out.
+    Players are a draw from all who might play: what is asked is how a side fares whoever plays it.
+    So skills are random effects (N. E. Breslow and D. G. Clayton, JASA 88 (1993), 9-25), whose
+    variance the games tell (`spread_of`). The ridge is its inverse, and 1 at most: where most
+    players are alike, a single strong one would else count as the strength of a side. What is left
+    unsure of skills flattens the effects of matchups, which is put right by S. L. Zeger, K.-Y.
+    Liang and P. S. Albert, Biometrics 44 (1988), 1049-1060.
+
+    Intervals are by the spread of 120 samples, drawn alike each time, in which both the games and
+    the players' skills are drawn anew (B. Efron, Annals of Statistics 7 (1979), 1-26; games by
+    Poisson counts: J. A. Hanley and B. MacGibbon, Computer Methods and Programs in Biomedicine 83
+    (2006), 57-62), each one Newton step from the fit, with the fit's curvature (R. Davidson and J.
+    G. MacKinnon, International Economic Review 40 (1999), 487-508). Drawing games alone would take
+    the players that happened to play for all there are: where each plays one side, that left out
+    the true effect in a third of simulated tables.
     """
 
     def __init__(self, pairings: Pairings, stopped: Event | None = None) -> None:
@@ -52,40 +62,35 @@ class SkillModel:
         columns = pairings.columns()
         self._fit = Logistic(columns, pairings.players, len(self._places), stopped or Event())
         best = self._fit.fit(columns.games)
-        self._effects = best[pairings.players :]
-        random = np.random.default_rng(_SEED)
-        refits = len(pairings) <= REFITTED
-        self._samples = self._refitted(best, random) if refits else self._stepped(best, random)
+        self.variance = spread_of(self._fit, best)
+        if self.variance > self._fit.variance:
+            self._fit.take(self.variance)
+            best = self._fit.fit(columns.games, best)
+        flat = 1.0 + _FLATTENED * self._fit.unsure(best, self.variance)
+        steep = np.sqrt(np.maximum(flat, _FLATTEST))
+        self._effects = best[pairings.players :] * steep
+        self._samples = self._sampled(best, np.random.default_rng(_SEED)) * steep
 
-    def _refitted(
+    def _sampled(
         self, best: "NDArray[np.float64]", random: "np.random.Generator"
     ) -> "NDArray[np.float64]":
-        import numpy as np
-
-        weights = self._fit.columns.games
-        total, chances = int(weights.sum()), weights / weights.sum()
-        found = []
-        for _ in range(SAMPLES):
-            drawn = random.multinomial(total, chances).astype(np.float64)
-            found.append(self._fit.fit(drawn, best, exact=False)[self._pairings.players :])
-        return np.array(found)
-
-    def _stepped(
-        self, best: "NDArray[np.float64]", random: "np.random.Generator"
-    ) -> "NDArray[np.float64]":
+        """Return the effects of matchups in each sample."""
         import numpy as np
 
         weights, players = self._fit.columns.games, self._pairings.players
-        few = len(self._places) * len(weights) <= _MOST_MOVED
-        moved = self._fit.moved(best) if few else None
+        apart = self.variance**0.5 / self._fit.variance  # how far skills pull the ridge
+        few = len(self._places) * (len(weights) + players) <= _MOST_MOVED
+        by_games, by_skills = self._fit.moved(best) if few else (None, None)
         found = []
         for _ in range(SAMPLES):
             self._fit.look()
             drawn = random.poisson(weights).astype(np.float64)
-            if moved is not None:
-                found.append(self._effects + moved @ (drawn - weights))
+            pulled = random.normal(0.0, apart, players)
+            if by_games is not None and by_skills is not None:
+                moved = by_games @ (drawn - weights) + by_skills @ pulled
+                found.append(best[players:] + moved)
             else:
-                found.append(self._fit.stepped(best, drawn)[players:])
+                found.append(self._fit.stepped(best, drawn, pulled))
         return np.array(found)
 
     def rate(self, own: str, rivals: dict[str, int]) -> Adjusted | None:
@@ -102,8 +107,10 @@ class SkillModel:
             return None
         one = self._mixed(own, known, self._effects[None, :])[0]
         many = self._mixed(own, known, self._samples)
-        low, high = np.percentile(many, [2.5, 97.5])
-        return Adjusted(float(one), Interval(float(low), float(high)), len(many))
+        odds = float(np.log(one / (1.0 - one)))
+        half = Z95 * float(np.log(many / (1.0 - many)).std(ddof=1))
+        low, high = (1.0 / (1.0 + exp(-(odds + side * half))) for side in (-1.0, 1.0))
+        return Adjusted(float(one), Interval(low, high), len(many))
 
     def _is_open(self, own: str, rival: str) -> bool:
         """Whether either of two races won a game against the other."""
@@ -119,7 +126,8 @@ class SkillModel:
             pair = (min(own, rival), max(own, rival))
             sign = 1.0 if own == pair[0] else -1.0
             found += games / (1.0 + np.exp(-sign * effects[:, self._places[pair]]))
-        return found / sum(rivals.values())
+        mixed: NDArray[np.float64] = np.clip(found / sum(rivals.values()), 1e-12, 1.0 - 1e-12)
+        return mixed
 
 
 def adjust(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from agents.data.against import settle_against
 from agents.data.following import follow
 from agents.data.frame import GRAINS, Filter, Frame
-from agents.data.in_total import in_total
+from agents.data.in_total import in_total, ranked_in_total
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.plan import needs_subject
@@ -119,7 +119,15 @@ def carry(
     if reading.throughout and replace(reading, all=False) == Reading(periods=reading.periods):
         reading.all = False  # in 2024 as a whole: of what was asked about
     bare = reading.empty or (reading.bare_measure and reading.measure == "games")
-    if reading.total and bare:
+    ranks = Reading(order=reading.order, limit=reading.limit, skip=reading.skip)
+    if (
+        reading.total
+        and previous.group_by
+        and reading.order
+        and reading == replace(ranks, total=True)
+    ):
+        previous = ranked_in_total(previous, model)  # top 3 overall
+    elif reading.total and bare:
         previous = in_total(reading, previous, before.earlier, model)
     elif reading.total and reading == Reading(
         excluded=reading.excluded, periods=reading.periods, floating=reading.floating

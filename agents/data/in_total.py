@@ -7,6 +7,8 @@ from agents.data.reading import Reading
 from agents.data.sides_asked import at_side
 from agents.data.two_answers import changed_in
 
+_SIDE = "side"  # home and away, told by a column
+
 
 def in_total(
     reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
@@ -55,12 +57,25 @@ def in_total(
 
 def _in_all_games(previous: Frame, plain: Frame, model: SemanticModel) -> Frame | None:
     """The worst on one map, and in total: the same rows, which alone are whose figure it is."""
-    whole = [f for f in plain.filters if not model.dimensions[f.dimension].of_sides]
+    whole = [f for f in plain.filters if _is_of_games(f, model)]
     sided = len(whole) < len(plain.filters)
-    rows = previous.measure == "pick_share" or needs_subject(plain, model)
+    alone = plain.model_copy(update={"filters": ()})
+    rows = previous.measure == "pick_share" or needs_subject(alone, model)
     if sided or not rows or not (whole or plain.period):
         return None
     return previous.model_copy(update={"filters": (), "period": ()})
+
+
+def ranked_in_total(previous: Frame, model: SemanticModel) -> Frame:
+    """Return a ranking of all games of those whom it is of: the top 3 overall."""
+    kept = tuple(f for f in previous.filters if not _is_of_games(f, model))
+    return previous.model_copy(update={"filters": kept, "period": (), "newest": None})
+
+
+def _is_of_games(condition: Filter, model: SemanticModel) -> bool:
+    """Whether a condition says which games are meant: on a map, at home."""
+    dimension = model.dimensions[condition.dimension]
+    return not dimension.of_sides or dimension.fixed is not None or condition.dimension == _SIDE
 
 
 def _of_whole_games(frame: Frame, model: SemanticModel) -> tuple[Filter, ...]:

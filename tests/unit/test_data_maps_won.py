@@ -134,3 +134,9 @@ def test_she_is_who_was_asked_about_and_not_her_best_map(tmp_path: Path, said: s
     frame = talk.asked("what is Ida's best civ?", said)
     talk.analyst.close()
     assert frame.filters == (Filter(dimension="player", values=("Ida",)),)
+
+
+@pytest.mark.parametrize("said", ["overall top 3", "top 3 overall", "los 3 primeros en total"])
+def test_a_ranking_overall_is_of_all_games(talk: Talk, said: str) -> None:
+    frame = talk.asked("which team has the most wins on Split in 2023?", said)
+    assert (frame.filters, frame.period, frame.group_by, frame.limit) == ((), (), ("team",), 3)

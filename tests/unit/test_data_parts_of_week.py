@@ -146,3 +146,15 @@ def test_a_plural_is_of_the_name(log: Talk) -> None:
 def test_who_leads_is_asked_of_the_two(league: Talk, said: str) -> None:
     both = league.asked("두산 대 KIA").filters
     assert league.answer(said).filters == both
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "win rate against players with Token Druid", "win rate vs people playing Token Druid",
+        "tasa de victorias contra rivales que usan Token Druid", "Token Druid 쓰는 상대로 승률",
+    ],
+)  # fmt: skip
+def test_those_who_play_something_are_rivals_with_it(log: Talk, said: str) -> None:
+    rival = Filter(dimension="deck", values=("Token Druid",), side="opponent")
+    assert log.asked(said).filters == (rival,)

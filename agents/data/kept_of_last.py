@@ -47,6 +47,8 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
         if model.entity in reading.groups and None not in sides:  # by race, after TvZ
             plain = plain.without_filter(model.entity)
         return plain
+    if _ranks_counted(reading, previous, model):
+        return previous.unranked().without_thresholds()
     if _ranks_rows(reading, previous, model):
         whose = tuple(f for f in previous.filters if model.dimensions[f.dimension].of_sides)
         return Frame(filters=whose, group_by=previous.group_by)
@@ -96,6 +98,17 @@ def _same_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
         rows
         and replace(reading, groups=[], who=False, having=None, at_most=None, bounds=[]).only_ranks
     )
+
+
+def _ranks_counted(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether somebody is ranked in the games that were counted last: who won the most?"""
+    if reading.order is None or previous.measure != "games" or previous.group_by:
+        return False
+    rows = Reading(measure=reading.measure, groups=reading.groups, who=reading.who,
+                   order=reading.order, limit=reading.limit, listing=reading.listing,
+                   presentation=reading.presentation)  # fmt: skip
+    sided = any(model.dimensions[one.dimension].of_sides for one in previous.filters)
+    return reading == rows and not sided
 
 
 def _ranks_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:

@@ -24,6 +24,10 @@ def _figure(said: str) -> str:
 
 
 TURNS = (
+    turn(  # ¿quién ganó más de esas?
+        r"\b(gan\w+|perd\w+|pierd\w+|jug\w+|jueg\w+)\s(m[aá]s|menos)\sde\s(?:es[ao]s|est[ao]s)\b",
+        r"\1 \2 en esas partidas",
+    ),
     turn(  # games instead of win rate
         rf"^\W*(?:show\s(?:me\s)?|give\sme\s)?({_MEASURES_EN}),?\s(?:instead\sof|rather\sthan)\s"
         rf"(?:the\s)?{_MEASURES_EN}\W*$",

@@ -140,3 +140,19 @@ def test_she_is_who_was_asked_about_and_not_her_best_map(tmp_path: Path, said: s
 def test_a_ranking_overall_is_of_all_games(talk: Talk, said: str) -> None:
     frame = talk.asked("which team has the most wins on Split in 2023?", said)
     assert (frame.filters, frame.period, frame.group_by, frame.limit) == ((), (), ("team",), 3)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("how many games were played on Split?", "who won the most?"),
+        ("Split에서 몇 경기 했어?", "누가 제일 많이 이겼어?"),
+        ("¿cuántas partidas hubo en Split?", "¿quién ganó más de esas?"),
+    ],
+)
+def test_who_won_most_is_asked_of_the_games_that_were_counted(
+    talk: Talk, first: str, then: str
+) -> None:
+    frame = talk.asked(first, then)
+    split = Filter(dimension="map", values=("Split",))
+    assert (frame.measure, frame.group_by, frame.filters) == ("wins", ("team",), (split,))

@@ -156,3 +156,16 @@ def test_who_won_most_is_asked_of_the_games_that_were_counted(
     frame = talk.asked(first, then)
     split = Filter(dimension="map", values=("Split",))
     assert (frame.measure, frame.group_by, frame.filters) == ("wins", ("team",), (split,))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "and on the other maps?", "and the rest?", "everywhere else", "다른 맵에서는?", "나머지는?",
+        "¿y en los demás mapas?", "¿y en el resto?",
+    ],
+)  # fmt: skip
+def test_the_others_are_those_beside_the_one_that_was_asked_for(talk: Talk, said: str) -> None:
+    found = talk.asked("Orca win rate on Split", said).filter("map")
+    assert found is not None
+    assert set(found.values) == {"Ascent", "Haven"}

@@ -26,13 +26,16 @@ def take_years(reading: Reading, model: SemanticModel) -> None:
         reading.mentions += [Mention(key, value, together=several) for value in inside]
         left += [] if inside else [period]
     reading.periods = left
+    named = any(mention.dimension == key for mention in reading.mentions)
     kept = []
     for word, period, instead in reading.barred:
-        inside = [] if instead else [value for value, one in years.items() if _holds(period, one)]
-        reading.excluded += [Mention(key, value) for value in inside]
-        kept += [] if inside else [(word, period, instead)]
-    if reading.barred and not kept:
+        inside = [value for value, one in years.items() if _holds(period, one)]
+        if not inside:
+            kept.append((word, period, instead))
+            continue
         reading.dropped.remove("period")
+        if not (instead and named):  # else another year takes its place
+            reading.excluded += [Mention(key, value) for value in inside]
     reading.barred = kept
     if reading.trend:
         reading.add_group(key)

@@ -60,9 +60,24 @@ def test_by_year_is_by_season(talk: Talk, text: str) -> None:
     assert talk.answer(text) == Frame(filters=(TERRAN,), group_by=("season",))
 
 
-@pytest.mark.parametrize("text", ["Terran without 2022", "2022년 빼고 테란 승률"])
+@pytest.mark.parametrize(
+    "text",
+    ["Terran without 2022", "2022년 빼고 테란 승률", "Terran not in 2022", "테란 2022년 말고"],
+)
 def test_a_year_is_left_out(talk: Talk, text: str) -> None:
     assert set(talk.answer(text).filters) == {TERRAN, season("2022", exclude=True)}
+
+
+def test_two_years_are_left_out(talk: Talk) -> None:
+    found = talk.answer("Terran not in 2022, not in 2023")
+    assert set(found.filters) == {TERRAN, season("2022", "2023", exclude=True)}
+
+
+@pytest.mark.parametrize(
+    "text", ["Terran in 2023 instead of 2022", "Terran in 2023 not 2022", "2022년 말고 2023년 테란"]
+)
+def test_a_year_takes_the_place_of_another(talk: Talk, text: str) -> None:
+    assert set(talk.answer(text).filters) == {TERRAN, season("2023")}
 
 
 @pytest.mark.parametrize("text", ["Terran in 2019", "Terran in May 2022"])

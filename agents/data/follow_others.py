@@ -1,4 +1,4 @@
-"""The others of a kind, of which one was asked for: and on other maps? 나머지는? ¿y en las demás?"""
+"""The others of a kind, of which one was asked for: and on other maps? ¿y en las demás?"""
 
 import re
 

@@ -1,17 +1,23 @@
 """Hangul words that no name matches are read by their sound, each with what is attached to it."""
 
+import re
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from agents.data.cut_apart import name_at
+from agents.data.letter_names import by_letters
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul
+from agents.data.normal import is_hangul, name_form
+from agents.data.numbered_names import apart, numeral_behind
 from agents.data.scan import Span, cuts, scan
 from agents.data.transliteration import Sounds, closeness, sounds_like
 from agents.data.word_sets import word_set
 from agents.data.words import ordinary_words
 
 _MOST_WORDS, _SHORTEST = 3, 4
+_DOCTOR, _BEHIND_DOCTOR = ("dr ", "doctor "), " 박사"
+_MIXED = re.compile(r"(?P<letters>[a-z]{1,4})(?P<rest>[가-힣]{2,})")  # KT롤스터
 _SHORT = 2  # syllables of a name that may begin many words
 _NOT_NAMES = ("unknown", "missing")
 _PARTS = (*_NOT_NAMES, "dimension", "stop")
@@ -45,6 +51,13 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
     index = 0
     while index < len(spans):
         span = spans[index]
+        if span.kind == "unknown" and span.text[0].isascii():
+            mixed = _in_both(span.text, lexicon)
+            if mixed is not None:
+                word, surface = mixed
+                found.append((word, lexicon.meaning(surface)))
+                text = text[: span.start] + surface + text[span.start + len(word) :]
+                spans = scan(text, lexicon, today)
         begins = span.kind in _NOT_NAMES or _is_before_unknown(spans, index)
         if begins and is_hangul(span.text[0]):
             taken = _at(text, spans, index, lexicon)
@@ -52,7 +65,7 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
                 word, surface, joint = taken
                 if word != surface:
                     found.append((word, lexicon.meaning(surface)))
-                rest = _behind(text[span.start + len(word) :], surface)
+                rest = _behind(text[span.start + len(word) :], surface, _name(surface, lexicon))
                 # A name run together with the next one is set apart, after its particle.
                 rest = f"{rest[:joint]} {rest[joint:]}" if joint else rest
                 text = text[: span.start] + surface + rest
@@ -69,12 +82,22 @@ def hear(text: str, spans: list[Span], lexicon: Lexicon, today: date) -> Heard:
     return Heard(text, spans, tuple(found))
 
 
-def _behind(rest: str, surface: str) -> str:
-    """Return what follows a name, without the figures that the name ends in: 더스트 2."""
+def _behind(rest: str, surface: str, name: str) -> str:
+    """Return what follows a surface of a `name`, without what it has said: 더스트 2, 문도 박사."""
+    numeral = numeral_behind(rest, name)
+    if numeral:
+        return rest[numeral:]
+    if name.startswith(_DOCTOR) and rest.startswith(_BEHIND_DOCTOR):
+        return rest[len(_BEHIND_DOCTOR) :]
     figures = surface[len(surface.rstrip("0123456789")) :]
     cut = rest.lstrip(" ").removeprefix(figures)
     said_again = bool(figures) and rest.lstrip(" ") != cut and not cut[:1].isdigit()
     return cut if said_again else rest
+
+
+def _name(surface: str, lexicon: Lexicon) -> str:
+    """Return the whole name of the value that a surface stands for, normalised."""
+    return name_form(lexicon.meaning(surface).detail)
 
 
 def _is_before_unknown(spans: list[Span], index: int) -> bool:
@@ -84,13 +107,44 @@ def _is_before_unknown(spans: list[Span], index: int) -> bool:
     return idle and after is not None and after.kind == "unknown" and is_hangul(after.text[0])
 
 
+def _in_both(run: str, lexicon: Lexicon) -> tuple[str, str] | None:
+    """Return the part of a word in both scripts that sounds like a name, and the name: KT롤스터."""
+    found = _MIXED.match(run)
+    if found is None:
+        return None
+    said, rest = by_letters(found["letters"]), found["rest"]
+    for end in range(len(rest), 1, -1):
+        if end == len(rest) or cuts(rest[end:], lexicon):
+            surface = sounds_like(said + rest[:end], lexicon.sounds)
+            if surface is not None:
+                return run[: found.start("rest") + end], lexicon.name_of(surface)
+    return None
+
+
 def in_hangul(word: str, lexicon: Lexicon) -> Term | None:
-    """Return the only name in Hangul that a Latin word sounds like: Garen for 가렌."""
+    """Return the only name in Hangul that a Latin word sounds like: Garen for 가렌.
+
+    So does the name without its numeral where the word has the same one, or none: Jarvan IV.
+    """
     if not word.isascii() or len(word) < _SHORTEST:
         return None
     sounds = Sounds([word])
     terms = {lexicon.terms[name][0] for name in lexicon.hangul_values if sounds_like(name, sounds)}
+    if terms:
+        return terms.pop() if len(terms) == 1 else None
+    base, number = apart(word)
+    sounds = Sounds([base]) if number else sounds
+    for name, of_name, term in _numbered(lexicon):
+        if number in (0, of_name) and sounds_like(name, sounds):
+            terms.add(term)
     return terms.pop() if len(terms) == 1 else None
+
+
+@lru_cache(maxsize=16)
+def _numbered(lexicon: Lexicon) -> tuple[tuple[str, int, Term], ...]:
+    """Return the names in Hangul that end in a numeral, without it, and what they mean."""
+    found = ((*apart(surface), term) for surface, term in lexicon.plain_names)
+    return tuple(one for one in found if one[1] and all(map(is_hangul, one[0].replace(" ", ""))))
 
 
 def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str, str, int] | None:

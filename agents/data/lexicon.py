@@ -22,6 +22,7 @@ from agents.data.transliteration import Sounds
 from agents.data.trials import trial_words
 from agents.data.value_names import (
     forms_of,
+    in_both_scripts,
     in_letters,
     of_series,
     short_forms,
@@ -99,7 +100,7 @@ class Lexicon:
         self.hangul_values = [
             s for s, terms in self.terms.items()
             if terms[0].kind == "value" and all(map(is_hangul, s.replace(" ", "")))
-            and s == normalise(terms[0].detail)  # no word for black or gold
+            and (s == normalise(terms[0].detail) or in_both_scripts(terms[0].detail))
         ][:_MOST_SOUNDS]  # fmt: skip
         values = {s: terms for s, terms in self.terms.items() if terms[0].kind == "value"}
         self._by_part = pieces_of(values, self.header_nouns)

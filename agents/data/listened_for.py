@@ -6,11 +6,13 @@ from collections.abc import Collection, Mapping, Set
 from typing import TypeVar
 
 from agents.data.model import SemanticModel
-from agents.data.normal import normalise
+from agents.data.normal import is_hangul, normalise
 from agents.data.transliteration import Sounds
-from agents.data.value_names import forms_of
+from agents.data.value_names import forms_of, written_out
 
 _LONG_PIECE, _SHORTEST_PIECE, _LONGEST_CODE, _MOST_OWNERS = 5, 4, 4, 6
+_SHORT_WORD, _JOINTS = 2, "와과의"
+_CODE, _VOWELS = 3, "aeiouy"
 T = TypeVar("T")
 BETWEEN = re.compile(r"[\s/&+.]+")
 """What stands between the words of a name."""
@@ -30,9 +32,16 @@ def pieces_of(values: Mapping[str, tuple[T, ...]], nouns: Set[str]) -> dict[str,
         if initials.isascii() and initials.isalpha():
             found[initials].update(meanings)
         for piece in pieces:
-            if piece and not piece.isdigit() and piece not in nouns:
-                found[piece].update(meanings)
+            for part in (piece, _joined(piece)):
+                if part and not part.isdigit() and part not in nouns:
+                    found[part].update(meanings)
     return {piece: frozenset(meanings) for piece, meanings in found.items()}
+
+
+def _joined(piece: str) -> str:
+    """Return a Korean word of a name without what joins it to the next one: 누누와 윌럼프."""
+    joined = len(piece) > _SHORT_WORD and is_hangul(piece[0]) and piece[-1] in _JOINTS
+    return piece[:-1] if joined else ""
 
 
 def sounds_of(
@@ -58,6 +67,9 @@ def sounds_of(
             code = value.isupper() and len(value) < _LONGEST_CODE
             if surface in named and surface.isascii() and not code:
                 found.add(surface)
+                for full in written_out(surface):  # Saint Louis of St. Louis
+                    if full in named:
+                        found.add(full)
             for run in _runs(surface):
                 runs[run].add(f"{key}={value}")
             apart.update(*(BETWEEN.split(form) for form in forms_of(value)))
@@ -70,9 +82,14 @@ def sounds_of(
             continue
         if len(piece) >= _LONG_PIECE and piece not in nouns:
             found.add(piece)
-        elif len(piece) >= _SHORTEST_PIECE and piece.isalpha():
+        elif piece.isalpha() and (len(piece) >= _SHORTEST_PIECE or _is_said(piece)):
             found.add(piece, exact=True)
     return found
+
+
+def _is_said(piece: str) -> bool:
+    """Whether three letters are a word of two syllables, as Kia is, and no code."""
+    return len(piece) == _CODE and sum(letter in _VOWELS for letter in piece) > 1
 
 
 def shared_sounds(known: Collection[str], pieces: Mapping[str, Collection[object]]) -> Sounds:

@@ -26,6 +26,7 @@ from agents.data.respelling import ReadAs, exact, respell
 from agents.data.rewording import reword
 from agents.data.said_again import in_view_of
 from agents.data.scan import scan
+from agents.data.seasons_named import with_years_of_seasons
 from agents.data.shared_nouns import with_shared_nouns
 from agents.data.so_many import with_all_named
 from agents.data.swapped import put_right
@@ -75,7 +76,7 @@ def listen(
     text = Said.of(with_all_named(text, previous, model))
     text = Said.of(with_the_first(text, previous, model))
     text = Said.of(with_neighbour(text, previous, model))
-    text = Said.of(with_seasons(text, model))
+    text = Said.of(with_seasons(with_years_of_seasons(text, model), model))
     text = Said.of(in_view_of(text, previous, today, model))
     ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
     whole: str = Said(normalise(with_comparisons(plainly(ordered))))

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from agents.data.hearing import in_hangul
 from agents.data.lexicon import Lexicon, Term
-from agents.data.normal import is_hangul
+from agents.data.normal import is_hangul, name_form
+from agents.data.numbered_names import apart
 from agents.data.scan import Span
 from agents.data.spelling import guess
 from agents.data.word_sets import word_set
@@ -17,6 +18,7 @@ _WHERE = ("en", "sobre", "on")
 _ENDS, _ARTICLES = ("top", "bottom"), ("the", "el", "la")
 _AT_KO = ("에서", "에서는", "에서의", "에선")
 _IN = ("in", "at", "on", "from", "en", "de", "desde")
+_RANKED = ("number", "dimension", "grain")
 _SHORT = 3  # letters of a word that is no name behind these: en lo
 _TAKING = ("instead", "instead_after", "instead_before", "too", "only", "without_before")
 
@@ -50,6 +52,11 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
             found.append(span._replace(terms=shadowed[:1]))
             continue
         if shadowed and span.kind == "operator":
+            initials = _in_capitals(shadowed[0].detail, text)
+            behind = spans[place + 1].kind if place + 1 < len(spans) else ""
+            if initials and behind not in _RANKED:  # but TOP 3 maps
+                found.append(span._replace(terms=shadowed))
+                continue
             placed = _is_where(spans, place, shadowed[0])
             found.append(span._replace(terms=shadowed) if placed else span)
             continue
@@ -65,6 +72,13 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
         written = [term for term in span.terms if term.detail in text] if several else []
         found.append(span._replace(terms=tuple(written)) if len(written) == 1 else span)
     return found
+
+
+def _in_capitals(name: str, text: str) -> bool:
+    """Whether a name of initials stands in capitals, without its dots, where not all does: TOP."""
+    initials = re.sub(r"\W", "", name)
+    alone = initials != name and initials.isupper() and initials.isascii()
+    return alone and not text.isupper() and bool(re.search(rf"\b{initials}\b", text))
 
 
 def _is_where(spans: list[Span], place: int, term: Term) -> bool:
@@ -140,6 +154,7 @@ def respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Read
             index += 1
             continue
         term, count = taken
+        count += _says_numeral(term, spans[index + count : index + count + 1])
         last = spans[index + count - 1]
         word = " ".join(one.text for one in spans[index : index + count])
         if term.kind == "value":
@@ -149,11 +164,18 @@ def respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Read
     return found, tuple(notes)
 
 
+def _says_numeral(name: Term, after: list[Span]) -> int:
+    """Return 1 where the number behind a name is the one that it ends in: Jarvan 4, else 0."""
+    number = after[0].number if after and name.kind == "value" else None
+    return int(number is not None and number == apart(name_form(name.detail))[1])
+
+
 def _continues(name: Span, rest: Span, lexicon: Lexicon) -> bool:
     """Whether an unknown word is the misspelt rest of the name before it."""
     if name.kind != "value":
         return False
-    sure = guess(f"{name.text} {rest.text}", lexicon).sure
+    both = f"{name.text} {rest.text}"
+    sure = guess(both, lexicon).sure or in_hangul(both, lexicon)
     return sure is not None and sure in name.terms
 
 

@@ -31,6 +31,7 @@ _COMPARED_AFTER = ("at_least_after", "more_after", "fewer_after", "at_most_after
 _IS = frozenset(["is", "are", "was", "were", "of", "es", "era", "son", "de", "at"])
 _AND = frozenset(["and", "to", "y", "a", "에서", "부터"])
 _POLITE = "요"
+_QUARTERS = ("t", "q")
 _COUNTERS = ("명", "개", "위", "등")
 _WHOLE = ("탄",)  # verbs of one syllable, with which names begin
 _JAMO = re.compile(r"[\u1100-\u11ff\u3130-\u318f]+")
@@ -214,11 +215,17 @@ def _counter(text: str, position: int, lexicon: Lexicon) -> str | None:
 
 
 def _is_name(surface: str | None, length: int, lexicon: Lexicon) -> bool:
-    """Whether what may be a period of that length is a longer word, or a name (Q1, 2022-2023)."""
-    if surface is None or len(surface) < length:
+    """Whether what may be a period of that length is a longer word, or a name (Q1, 2022-2023).
+
+    T1 2024 is a year of the team T1, and no quarter, where there is one.
+    """
+    if surface is None or (len(surface) < length and surface[:1] not in _QUARTERS):
         return False
     named = not surface.isdigit() and lexicon.terms.get(surface, ((),))[0]
-    return len(surface) > length or (isinstance(named, Term) and named.kind == "value")
+    is_value = isinstance(named, Term) and named.kind == "value"
+    if len(surface) < length:
+        return is_value and len(surface) == len("t1") and surface[1].isdigit()
+    return len(surface) > length or is_value
 
 
 def _length(text: str, position: int, lexicon: Lexicon) -> Length | None:

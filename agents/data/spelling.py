@@ -13,6 +13,7 @@ from agents.data.words import ordinary_words
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
 _LONG, _SLIP, _BRIEF = 6, 5, 6
 _SWAPPED = 4
+_PART = 2
 _STEM = 3
 SURE, CLOSE, APART = 84.0, 72.0, 6.0
 
@@ -83,6 +84,8 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
         for surface, key in known.measures.of(taken_apart) if is_hangul(form[0]) else ():
             if _is_slip(taken_apart, key, least=_LONG):
                 best[lexicon.terms[surface][0]] = SURE + 1
+        for term in () if ordinary else _begun(form, lexicon):
+            best[term] = max(best.get(term, 0.0), 90.0)
         longer = len(form) >= 4 and form not in lexicon.header_nouns
         for surface in of_script.begun_with(form) if longer else ():
             for term in lexicon.terms[surface]:
@@ -93,6 +96,18 @@ def guess(word: str, lexicon: Lexicon) -> Guess:
     if best[ranked[0]] >= SURE and (len(ranked) == 1 or best[ranked[0]] - best[ranked[1]] >= APART):
         return Guess(ranked[0])
     return Guess(None, tuple(ranked[:6]))
+
+
+def _begun(form: str, lexicon: Lexicon) -> tuple[Term, ...]:
+    """Return the only name in Hangul that a part of two syllables or more begins: 한화 of 한화생명.
+
+    What is left of it has as many, so that no surname stands for who bears it.
+    """
+    if len(form) < _PART or not is_hangul(form[0]):
+        return ()
+    found = {term: len(surface) for surface, term in lexicon.plain_names
+             if surface.startswith(form)}  # fmt: skip
+    return tuple(found) if len(found) == 1 and min(found.values()) >= len(form) + _PART else ()
 
 
 def _is_number_of(word: str, name: str) -> bool:

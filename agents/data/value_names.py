@@ -8,6 +8,7 @@ from agents.data.language import LANGUAGES
 from agents.data.letter_names import spelled
 from agents.data.model import Dimension
 from agents.data.normal import is_hangul, normalise
+from agents.data.numbered_names import numbered_forms
 from agents.data.words import words
 from agents.data.yes_no import answers_of
 
@@ -29,6 +30,15 @@ _BEST_OF = frozenset(["best of", "bestof", "bo", "mejor de"])
 _BEST = re.compile(r"(?:bo|best of|mejor de|al mejor de)\s?(\d{1,2})|(\d{1,2})전제")
 _ODD = re.compile(r"([13579]|11)")
 _SPOKEN = {3: ["three", "tres"], 5: ["five", "cinco"], 7: ["seven", "siete"]}
+_SHORTENED = (
+    ("st", "saint"),
+    ("dr", "doctor"),
+    ("mr", "mister"),
+    ("mt", "mount"),
+    ("ft", "fort"),
+    ("jr", "junior"),
+)
+_OF_YEAR = re.compile(r"[^\d-]*((?:19|20)\d\d)[^\d-]*")
 _UNIT = re.compile(r"(?<=\d) ?(?=(?:kg|lbs?|cm)$)")
 
 
@@ -55,6 +65,7 @@ def forms_of(surface: str) -> Iterator[str]:
     """Yield the normalised forms in which a spelling may be written; none for a bare letter."""
     form = normalise(surface)
     forms = {form, form.replace("'", ""), _apart(form, " "), _apart(form, "")}
+    forms |= {*written_out(form), *numbered_forms(form)}
     forms.add(normalise(_CAMEL.sub(" ", surface)))  # El Topo for ElTopo
     if any(map(is_hangul, form)):
         forms.add(form.replace(" ", ""))
@@ -64,6 +75,19 @@ def forms_of(surface: str) -> Iterator[str]:
     for one in forms:
         if one and (len(one) > 1 or _is_distinct(one)) and not one.isdigit():
             yield one
+
+
+def written_out(form: str) -> Iterator[str]:
+    """Yield a normalised name with its shortened word in full, or the other way: Saint Louis."""
+    for short, full in _SHORTENED:
+        for one, other in ((short, full), (full, short)):
+            if one in form.split(" "):
+                yield " ".join(other if word == one else word for word in form.split(" "))
+
+
+def in_both_scripts(name: str) -> bool:
+    """Whether a name has Latin letters and Hangul: KT롤스터."""
+    return any(map(is_hangul, name)) and any(c.isascii() and c.isalpha() for c in name)
 
 
 def short_forms(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
@@ -85,6 +109,21 @@ def short_forms(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
         for noun in sorted(nouns - {""}):
             for form in (f"{noun} {value}", f"{value} {noun}", f"{value}{noun}"):
                 yield form, value
+    if key == "season":
+        yield from _of_years(dimension)
+
+
+def _of_years(dimension: Dimension) -> Iterator[tuple[str, str]]:
+    """Yield what seasons are called by their years in any language, where each has its own."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for value in dimension.values:
+        told = _OF_YEAR.fullmatch(value)
+        if told is not None:
+            found[told[1]].append(value)
+    for year, values in found.items():
+        for noun in _KINDS[0] if len(values) == 1 else ():
+            for form in (f"{year} {noun}", f"{year}{noun}", f"{noun} {year}", f"{noun} de {year}"):
+                yield form, values[0]
 
 
 def of_series(key: str, dimension: Dimension) -> Iterator[tuple[str, str]]:
@@ -146,7 +185,7 @@ def without_year(dimension: Dimension) -> Iterator[tuple[str, str]]:
 
 def _apart(form: str, joint: str) -> str:
     """Return a name with its inner marks replaced: gen.g as "gen g" and "geng"."""
-    return re.sub(r"(?<=[^\W\d])[.\-/&_](?=[^\W\d])", joint, form)
+    return re.sub(r"(?<=[^\W\d])[.\-/&_'](?=[^\W\d])", joint, form)
 
 
 def _is_distinct(surface: str) -> bool:

@@ -21,6 +21,10 @@ def name_at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple
     before a particle. A noun that is not the header's own is one only where no kind is asked for.
     """
     span = spans[index]
+    if span.kind == "stop" and _is_left_out(spans, index):
+        surface = sounds_like(span.text, lexicon.sounds, exactly=True)
+        if surface is not None:
+            return span.text, lexicon.name_of(surface)
     if span.attached or not is_hangul(span.text[0]) or not _may_be_name(spans, index, lexicon):
         return None
     last = index
@@ -54,6 +58,13 @@ def _may_be_name(spans: list[Span], index: int, lexicon: Lexicon) -> bool:
         and (cut or span.kind == "missing")
         and not _follows_number(spans, index)
     )
+
+
+def _is_left_out(spans: list[Span], index: int) -> bool:
+    """Whether a small word stands right before what leaves a name out: 번 빼고, without Burn."""
+    after = spans[index + 1].term if index + 1 < len(spans) else None
+    known = after is not None and after.key == "without_after"
+    return known and is_hangul(spans[index].text[0]) and not spans[index].attached
 
 
 def _follows_number(spans: list[Span], index: int) -> bool:

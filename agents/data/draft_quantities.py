@@ -83,7 +83,8 @@ def _is_amount(name: str) -> bool:
     left = set(tokens(name))
     id_ = named_by_id(name) is not None and not _counts(tokens(name))
     plain = bool(left) and not id_ and name.lower() != _SIMULATED
-    named = name.strip() in _counters() or bool(noun_of("_".join(tokens(name))))
+    named = name.strip() in _counters() or normalise(name) in _known()
+    named = named or bool(noun_of("_".join(tokens(name))))
     return plain and not left & PLACES and named
 
 

@@ -176,11 +176,24 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
             surface = _heard(run[:end], lexicon)
             if joint and run[:end] in lexicon.terms:
                 surface = run[:end]
+            if surface is not None and last > index and _says_more(run[:end], surface, lexicon):
+                continue  # 페이커가 킬 is Faker and his kills
             if surface is not None:
                 if not joint:
                     end, surface = _without_particle(run[:end], surface, lexicon)
                 return run[:end], lexicon.name_of(surface), joint
     return None
+
+
+def _says_more(run: str, surface: str, lexicon: Lexicon) -> bool:
+    """Whether the first word of several, without its particle, is as near to what they sound like.
+
+    The others then say something of their own, and do not belong to the name.
+    """
+    word = run.partition(" ")[0]
+    bare = next((word[:end] for end in range(len(word) - 1, 1, -1)
+                 if word[end:] in lexicon.particles), "")  # fmt: skip
+    return bool(bare) and closeness(bare, surface) >= closeness(run.replace(" ", ""), surface)
 
 
 def _is_crumbs(rest: str, lexicon: Lexicon) -> bool:

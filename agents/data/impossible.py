@@ -138,6 +138,6 @@ def _whose_number(frame: Frame, model: SemanticModel) -> bool:
         return False  # whose rate it is is asked for
     sided = {key for key, dimension in model.dimensions.items() if dimension.of_sides}
     if model.has_teams:
-        sided = {model.entity, *([model.player] if model.player is not None else [])}
+        sided = set(model.rows_of_players)
     named = {one.dimension for one in frame.filters if one.side == "own" and not one.exclude}
     return not (named | set(frame.group_by)) & {*sided, "matchup"}

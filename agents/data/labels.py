@@ -90,7 +90,9 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
         if one.exclude:
             if answers_of(model.dimensions[one.dimension]):
                 text = f"{model.dimensions[one.dimension].label_in(language)}: {text}"
-            found.append(say(language, "excluding", value=text))
+            if one.side == "opponent" and _both_leave_out(one, frame):
+                continue
+            found.append(_excluding(one, text, frame, model, language))
         elif one.side == "opponent":
             if one.dimension != model.entity:
                 found.append(f"{say(language, 'opponent')} {text}")
@@ -120,6 +122,24 @@ def conditions(frame: Frame, model: SemanticModel, language: Language) -> list[s
     if frame.mirror in ("include", "only"):
         found.append(say(language, f"chip_mirror_{frame.mirror}"))
     return found
+
+
+def _both_leave_out(one: Filter, frame: Frame) -> bool:
+    """Whether the same is left out of both sides: matchups without Zerg."""
+    sides = [f.side for f in frame.filters
+             if f.exclude and (f.dimension, f.values) == (one.dimension, one.values)]  # fmt: skip
+    return len(sides) > 1
+
+
+def _excluding(
+    one: Filter, text: str, frame: Frame, model: SemanticModel, language: Language
+) -> str:
+    """Say what is left out, and of which side where whoever kept the table and a rival have it."""
+    if one.side == "opponent":
+        return say(language, "excluding", value=f"{say(language, 'opponent')} {text}")
+    told = model.of_one_view and model.has_rival(one.dimension)
+    own = told and not _both_leave_out(one, frame)
+    return say(language, "excluding_own" if own else "excluding", value=text)
 
 
 def _subject_key(frame: Frame, model: SemanticModel) -> str | None:
@@ -200,6 +220,7 @@ def chips(frame: Frame, model: SemanticModel, language: Language) -> list[Chip]:
         values = show_values(one, model, language)
         label = model.dimensions[one.dimension].label_in(language)
         if one.exclude:
+            label = say(language, "opponent") if one.side == "opponent" else label
             text = say(language, "chip_exclude", dimension=label, value=values)
             found.append(Chip(f"exclude:{one.dimension}", text))
         elif one.side == "opponent":

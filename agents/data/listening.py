@@ -4,6 +4,7 @@ from datetime import date
 from typing import NamedTuple
 
 from agents.data.corrected import without_slips
+from agents.data.deaths_told import with_deaths
 from agents.data.follow_turns import as_said_before
 from agents.data.frame import Frame
 from agents.data.hearing import hear
@@ -76,6 +77,7 @@ def listen(
     text = Said.of(with_all_named(text, previous, model))
     text = Said.of(with_the_first(text, previous, model))
     text = Said.of(with_neighbour(text, previous, model))
+    text = Said.of(with_deaths(text, model))
     text = Said.of(with_seasons(with_years_of_seasons(text, model), model))
     text = Said.of(in_view_of(text, previous, today, model))
     ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)

@@ -236,6 +236,8 @@ class Marker:
             )
             if not first and not (noun or before or joined):
                 return
+            if first and step < 0 and self._is_place_of_more(at, index):
+                return  # Modern에서 번 빼고: what is left out stands behind the place
             if not first and step < 0 and self._whose_own(at) and not phrase.joined(at, at - step):
                 return  # 5.2 패치에서 Reef 빼고: the patch stays
             self.marks[at] = mark
@@ -243,6 +245,11 @@ class Marker:
                 return  # without the filter of the device, in Chile
             first = False
             at += step
+
+    def _is_place_of_more(self, at: int, index: int) -> bool:
+        """Whether a value is said to be a place, and another word stands before the operator."""
+        words = self._phrase.text[self._phrase[at].end : self._phrase[index].start].split()
+        return len(words) > 1 and words[0].startswith("에서")
 
     def _whose_own(self, noun: int) -> bool:
         """Whether a noun says what the value before it is: 5.2 패치."""

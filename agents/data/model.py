@@ -21,6 +21,7 @@ RESULT_NAMES = re.compile(
     r"vencedor|이겼|이긴|^w$|(?:^|[ _])w[ _/]?l$|^v[ _/]?d$|^g[ _/]?p$",
     re.IGNORECASE,
 )
+_PLACES = ("position", "lane", "role")  # of one who plays in a team
 _NUMBERS = re.compile(r"\d+(?:\.\d+)*[a-z]?")
 Words = dict[Language, str]
 Role = Literal["entity", "player", "plain"]
@@ -265,6 +266,12 @@ class SemanticModel(WorkedOut):
     def has_teams(self) -> bool:
         """Whether several rows may be players of one side of one game."""
         return self.grain == "side" and self.game is not None and self.stored == "alone"
+
+    @cached_property
+    def rows_of_players(self) -> frozenset[str]:
+        """The keys of what tells the players of one side of a game apart: who, what, and where."""
+        told = {self.entity, *(key for key in _PLACES if self.is_of_sides(key))}
+        return frozenset({*told, self.player or self.entity})
 
     @cached_property
     def of_one_view(self) -> bool:

@@ -278,6 +278,8 @@ class Quantities:
             return False
         if self._model.of_one_view and quantity.column is not None:
             return False  # of each game there is but one such number
+        if self._model.has_teams and quantity.column is not None and self._names_row():
+            return False  # rows are players of a team, and one of them is named
         behind = max(last, *nouns)
         after = behind + 1
         if phrase.key(after) in _AFTERS:
@@ -290,6 +292,11 @@ class Quantities:
             if game.start >= phrase[behind].end and set(after_it) <= _BEFORE_ROWS | {"나온", "난"}:
                 return True
         return False
+
+    def _names_row(self) -> bool:
+        """Whether one who plays is named, or the place that one of each team has."""
+        rows = self._model.rows_of_players
+        return any(s.kind == "value" and s.terms[0].key in rows for s in self._phrase)
 
     def _is_mean(self, end: int) -> bool:
         """Whether so many per game are meant: over 2 goals per game, goles por partido."""

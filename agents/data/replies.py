@@ -10,6 +10,7 @@ from agents.data.method import method
 from agents.data.model import Dimension
 from agents.data.outcomes import Decline, Explain
 from agents.data.sentences import quoted, say
+from agents.data.suggested import asked_about, split_by
 from agents.data.understanding import LONGEST
 
 _SHOWN, _LISTED = 6, 40
@@ -122,7 +123,8 @@ def questions(
     (a dimension and its value) names.
     """
     model = analyst.model
-    entity = model.dimensions[model.entity]
+    subject = model.entity if about else asked_about(model, language)
+    entity = model.dimensions[subject]
     values = list(entity.values)
     if model.of_one_view and entity.column is None:  # of the rival's races there are no games
         written = analyst.values_of(entity.a) if entity.a is not None else ()
@@ -133,13 +135,11 @@ def questions(
         return [say(language, "question_rank", dimension=entity.label_in(language),
                     measure=measure_label("win_rate", language))]  # fmt: skip
     shown = entity.show(about or sorted(values[:3])[-1], language)
-    other = _show(analyst, *where, language) if where is not None else ""
+    other = _where(analyst, *where, language) if where is not None else ""
     kept = "_filter" if where is not None else ""
     key = "question_filter" if where is not None else "question_subject"
     found = [say(language, key, value=shown, other=other)]
-    taken = {model.entity, where[0] if where is not None else ""}
-    others = [d for key, d in model.dimensions.items() if key not in taken and d.role == "plain"]
-    others.sort(key=lambda d: d.label.get("en") not in ("map", "patch"))
+    split = split_by(model, subject, where[0] if where is not None else "")
     measure = measure_label("win_rate", language)
     found.append(
         say(
@@ -147,9 +147,9 @@ def questions(
             f"question_group{kept}",
             value=shown,
             other=other,
-            dimension=others[0].label_in(language),
+            dimension=split.label_in(language),
         )
-        if others
+        if split is not None
         else say(language, "question_rank", dimension=entity.label_in(language), measure=measure)
     )
     return found
@@ -197,6 +197,15 @@ def _capital(text: str) -> str:
 
 def _show(analyst: Analyst, dimension: str, value: str, language: Language) -> str:
     return as_text(analyst.model.dimensions[dimension].show(value, language))
+
+
+def _where(analyst: Analyst, dimension: str, value: str, language: Language) -> str:
+    """Return the place of the games, a number with what it is one of: season 2021."""
+    shown = _show(analyst, dimension, value, language)
+    label = analyst.model.dimensions[dimension].label_in(language)
+    if not shown.isdigit():
+        return shown
+    return f"{shown} {label}" if language == "ko" else f"{label} {shown}"
 
 
 def _first_sentence(text: str) -> tuple[str, str]:

@@ -21,6 +21,7 @@ from agents.data.sides import Sides, column, counts_rows, identifier
 from agents.data.sql_conditions import compared, not_met, within
 from agents.data.statistics import Z95
 from agents.data.tally_sql import tally
+from agents.data.told_once import told_once
 from agents.data.won_games import won_games
 
 if TYPE_CHECKING:
@@ -365,7 +366,7 @@ class QueryBuilder:
             found += [self._filter(one) for one in plan.frame.filters if self._is_picked(one)]
         if plan.frame.beyond is not None:
             found.append(self._beyond(plan.frame.beyond, counted))
-        return [exp.paren(one) for one in found]
+        return [exp.paren(one) for one in (*found, *told_once(plan, self._model))]
 
     def _beyond(self, beyond: Beyond, counted: str) -> "exp.Expr":
         """Compare a row's figure with that of the row of one value."""

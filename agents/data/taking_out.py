@@ -108,6 +108,8 @@ def _sides_left_out(
         return ("opponent",) if mention.opponent else ("own",)
     if own is not None and mention.value in own.values:
         return ("own",)
+    if own is not None and model.has_rival(key):
+        return ("opponent",)  # Control without Burn: the decks that Control met
     if met or (rivals_key(key, model) in rows and key not in rows):
         return ("opponent",)
     return ("own", "opponent") if "matchup" in rows and key == model.entity else ("own",)

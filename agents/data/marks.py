@@ -7,7 +7,7 @@ from agents.data.language import LANGUAGES
 from agents.data.left_out_words import is_denied, is_listed, is_moment
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
-from agents.data.objects import are_their_games, played_with
+from agents.data.objects import are_their_games, is_place, played_with
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
 from agents.data.set_beside import BESIDE, sets_beside
@@ -236,7 +236,7 @@ class Marker:
             )
             if not first and not (noun or before or joined):
                 return
-            if first and step < 0 and self._is_place_of_more(at, index):
+            if first and step < 0 and is_place(phrase.text[phrase[at].end : phrase[index].start]):
                 return  # Modern에서 번 빼고: what is left out stands behind the place
             if not first and step < 0 and self._whose_own(at) and not phrase.joined(at, at - step):
                 return  # 5.2 패치에서 Reef 빼고: the patch stays
@@ -245,11 +245,6 @@ class Marker:
                 return  # without the filter of the device, in Chile
             first = False
             at += step
-
-    def _is_place_of_more(self, at: int, index: int) -> bool:
-        """Whether a value is said to be a place, and another word stands before the operator."""
-        words = self._phrase.text[self._phrase[at].end : self._phrase[index].start].split()
-        return len(words) > 1 and words[0].startswith("에서")
 
     def _whose_own(self, noun: int) -> bool:
         """Whether a noun says what the value before it is: 5.2 패치."""

@@ -26,6 +26,12 @@ def played_with(text: str, end: int) -> bool:
     return _WITH.match(text, end) is not None
 
 
+def is_place(behind: str) -> bool:
+    """Whether the words behind a name say that it is a place, and say more: Reef에서 좀."""
+    words = behind.split()
+    return len(words) > 1 and words[0].startswith("에서")
+
+
 def objects_of(spans: list[Span]) -> frozenset[int]:
     """Return where the values stand that a Korean verb of winning has as its object (을, 를)."""
     verbs = [

@@ -128,6 +128,16 @@ class Analyst:
         assert self._model is not None
         return self._model
 
+    @property
+    def model_file(self) -> str:
+        """Where in the profile the model is kept, "" if it is not."""
+        return self._kept.shown
+
+    def newly_drafted(self) -> bool:
+        """Return once whether the model is a first guess, which nobody has seen yet."""
+        drafted, self._kept.drafted = self._kept.drafted, False
+        return drafted and not self.source.simulated
+
     def values_of(self, column: str) -> tuple[str, ...]:
         """Return the values of a column, commonest first; raises KeyError."""
         return self._table.column(column).values

@@ -12,12 +12,22 @@ from app.errors import BadFile
 
 
 class ModelFile:
-    """Owns the file with one table's model; without a folder nothing is kept."""
+    """Owns the file with one table's model; without a folder nothing is kept.
+
+    `drafted` says that the model was made up now, and nobody has seen it yet.
+    """
 
     def __init__(self, source: Source, folder: Path | None) -> None:
         self._source = source
         name = f"{source.path.stem}-{source.sha256[:12]}.yaml"
         self._path = None if folder is None else folder / name
+        self.drafted = False
+
+    @property
+    def shown(self) -> str:
+        """Where in the profile the model is kept, "" if it is not."""
+        kept = self._path is not None and self._path.is_file()
+        return f"{self._path.parent.name}/{self._path.name}" if self._path and kept else ""
 
     def read(self, table: TableProfile, look: Look, said: Mapping[str, str]) -> SemanticModel:
         """Return the kept model, or draft one and keep it.
@@ -33,6 +43,7 @@ class ModelFile:
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._path.write_text(to_yaml(model), encoding="utf-8")
+                self.drafted = True
             except OSError:
                 pass  # The model is used from memory; the profile reports its own trouble.
         return with_samples(model, table)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from agents.data.analysis import Analyst
+from agents.data.guesses import guesses
 from agents.data.labels import measure_label
 from agents.data.language import Language, integer
 from agents.data.markdown import as_text, bullets, paragraphs
@@ -13,7 +14,7 @@ from agents.data.sentences import quoted, say
 from agents.data.suggested import asked_about, split_by
 from agents.data.understanding import LONGEST
 
-_SHOWN, _LISTED = 6, 40
+_SHOWN, _LISTED, _LONGEST = 6, 40, 500
 
 
 def decline(analyst: Analyst, refused: Decline, language: Language) -> str:
@@ -85,6 +86,7 @@ def explain(
     if analyst.model.duration is not None:
         measures.append("duration")
     names = ", ".join(measure_label(measure, language) for measure in measures)
+    kept = analyst.model_file
     lines = [
         say(language, "help_dimension", name=d.label_in(language), values=_values(d, language))
         for d in analyst.model.dimensions.values()
@@ -94,6 +96,9 @@ def explain(
         say(language, "help_measures", measures=names),
         say(language, "help_dimensions"),
             bullets(lines),
+        say(language, "help_taken"),
+            bullets([as_text(line, _LONGEST) for line in guesses(analyst.model, language)]),
+        *([say(language, "help_model", file=as_text(kept))] if kept else []),
         offer(analyst, language),
     ])  # fmt: skip
 

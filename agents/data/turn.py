@@ -20,10 +20,11 @@ from agents.data.earlier_results import choose
 from agents.data.engine import QueryTooLong
 from agents.data.frame import Frame
 from agents.data.grounding import Ungrounded
+from agents.data.guesses import guesses
 from agents.data.labels import measure_label, what
 from agents.data.language import Language, language_of
 from agents.data.load_note import loaded
-from agents.data.markdown import as_text
+from agents.data.markdown import as_text, one_line
 from agents.data.outcomes import Answerable, Ask, Decline, Explain, Summarise, Understood
 from agents.data.plan import plan
 from agents.data.proposals import Proposer, consult
@@ -83,6 +84,8 @@ class Turn:
                 return
             text, choice = asked, None
             talk = talk._replace(parked=None, waiting=None)
+        if self._analyst.newly_drafted():
+            await self._tell_guesses(talk.language or guess)
         understood = await asyncio.to_thread(
             self._understand,
             text,
@@ -106,6 +109,12 @@ class Turn:
             await self._reporter.fail(say(language, "failed_time"))
         except DeskError:
             await self._reporter.fail(say(language, "failed_query"))
+
+    async def _tell_guesses(self, language: Language) -> None:
+        """Say what the columns of a table that was just read were taken for."""
+        taken = "; ".join(guesses(self._analyst.model, language))
+        file = one_line(self._analyst.source.name)
+        await self._reporter.working(say(language, "step_drafted", file=file, taken=f"{taken}."))
 
     def _understand(self, text: str, **state: Any) -> Understood:
         """Read the question; the first time this also makes the table's lexicons."""

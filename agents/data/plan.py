@@ -161,8 +161,9 @@ def plan(frame: Frame, model: SemanticModel) -> Plan:
         least = FEW_GAMES
     least = None if least == ANY_GAMES else least
     twice = model.grain == "side" and model.game is None and model.stored == "both"
+    counted = twice or model.totals is not None  # nothing else tells the two sides to be one game
     compares = model.has_rival(model.entity) and (
-        frame.measure == "mirror_share" or (twice and sided and frame.measure == "games")
+        frame.measure == "mirror_share" or (counted and sided and frame.measure == "games")
     )
     timed = any(group.dimension in GRAINS or group.dimension == "period" for group in groups)
     aged = any(group.dimension == "patch" for group in groups) and frame.measure in RATES

@@ -45,9 +45,6 @@ class Sides:
         if self._joined:
             found[_SLOTTED] = self._slots()
         both = self._model.grain == "game" and self._plan.sided
-        mirrors = self._model.totals is not None and self._plan.mirror == "only"
-        if mirrors and self._plan.frame.measure == "games":
-            return {"sides": one}  # a mirror match is one game, though it has two sides
         if both or (self._model.stored == "one" and self._plan.sided):
             found["sides"] = exp.union(one, self._side("b"), distinct=False)
         else:
@@ -146,6 +143,12 @@ class Sides:
                 want(group.dimension, group.side)
         for one in plan.frame.filters:
             want(one.dimension, one.side)
+        if plan.compares_sides and plan.frame.measure == "games":
+            named = [g.dimension for g in plan.groups] + [f.dimension for f in plan.frame.filters]
+            for key in named:
+                if model.is_of_sides(key) and model.has_rival(key):
+                    want(key, "own")
+                    want(key, "opponent")
         if plan.not_itself is not None:
             want(plan.not_itself, "own")
             want(plan.not_itself, "opponent")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from agents.data.either_side import both_count, counted_once
 from agents.data.frame import GRAINS, Beyond, Bound, Figure, Filter
 from agents.data.model import SemanticModel
 from agents.data.newest_rows import AT_NEWEST, NEWEST, days_of, since_newest
@@ -283,7 +284,8 @@ class QueryBuilder:
         if self._model.totals is not None:
             whole = self._model.stored == "both" and not self._plan.sided
             won = "won + drawn / 2" if self._model.has_draws else "won"
-            number = won if whole else "n"  # each game has one winner, or two sides that drew
+            # Each game has one winner, or two sides that drew.
+            number = won if whole else counted_once(self._plan, self._model, self._filter)
             select = self._grouping().select(f"CAST(SUM({number}) AS BIGINT) AS games")
             return {"counted": self._grouped(select.from_("sides").where(*conditions))}
         picked = exp.select("game")
@@ -299,16 +301,15 @@ class QueryBuilder:
         if self._counts_winners():
             drawn = self._model.has_draws and not self._plan.without_draws
             once = "(won = 1 OR drawn = 1)" if drawn else "won = 1"
-            entity = identifier(self._model.entity).sql(dialect="duckdb")
+            both = "TRUE"
             if self._plan.compares_sides:
-                once = f"({once} OR {entity} <> opponent)"
+                both = both_count(self._plan, self._model, self._filter)
+                once = f"({once} OR NOT {both})"
             elif self._plan.sided:
                 once, drawn = "TRUE", False
             if drawn:  # either row of a drawn game is half of it
-                half = "drawn = 1"
-                if self._plan.compares_sides:
-                    half += f" AND {entity} = opponent"
-                picked = picked.select(f"CASE WHEN {half} THEN 0.5 ELSE 1 END AS part")
+                part = f"CASE WHEN drawn = 1 AND {both} THEN 0.5 ELSE 1 END AS part"
+                picked = picked.select(part)
             conditions.append(exp.condition(once, dialect="duckdb"))
         picked = picked.from_(self._source).where(*conditions)
         if not counts_rows(self._plan, self._model):

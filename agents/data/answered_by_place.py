@@ -51,7 +51,7 @@ def chosen_by_place(text: str, waiting: Waiting) -> tuple[str, str] | None:
     said = normalise(text) if len(text) < 40 else ""
     if waiting.slot == "meaning" and said in _ALL and ALL in waiting.choices:
         return waiting.slot, ALL
-    value = _chosen(text, waiting.choices)
+    value = by_place(text, waiting.choices)
     if value is None and waiting.slot == "meaning":
         value = _named(said, waiting.choices)
     return (waiting.slot, value) if value is not None else None
@@ -66,7 +66,7 @@ def _named(said: str, choices: Sequence[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _chosen(text: str, choices: Sequence[str]) -> str | None:
+def by_place(text: str, choices: Sequence[str]) -> str | None:
     """Return the choice whose place is all that a message says, ALL if it counts them, or None."""
     said = normalise(text) if choices and len(text) < 40 else ""
     if said in _BOTH and ALL in choices:

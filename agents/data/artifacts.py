@@ -22,6 +22,7 @@ from agents.data.labels import (
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import SemanticModel
 from agents.data.notes import told_counts
+from agents.data.outcomes import Ask
 from agents.data.periods import describe
 from agents.data.plan import Plan, plan
 from agents.data.rivals import rivals_key
@@ -213,12 +214,15 @@ def shown_of(analysis: Analysis, model: SemanticModel) -> dict[str, tuple[str, .
     return {key: tuple(str(row[place]) for row in analysis.rows if row[place] is not None)}
 
 
-def open_frame_of(
-    frame: Frame, slot: str, model: SemanticModel, language: Language
-) -> dict[str, Any]:
-    """Return the `frame` of a question that was asked back: what is known, and the open slot."""
+def open_frame_of(ask: Ask, model: SemanticModel, language: Language) -> dict[str, Any]:
+    """Return the `frame` of a question that was asked back: what is known, and the open slot.
+
+    `meanings` are all that a word may mean, of which the question offers the commonest.
+    """
+    frame, slot = ask.frame, ask.slot
     return {
         **frame.model_dump(mode="json"),
+        "meanings": [f"{term.key}={term.detail}" for term in ask.meanings],
         "language": language,
         "slot": slot,
         "labels": [chip._asdict() for chip in chips(frame, model, language)],

@@ -31,9 +31,9 @@ async def _meanings(ask: Ask, analyst: Analyst, language: Language) -> list[dict
             f"({dimensions[term.key].label_in(language)})",
             "count": counts[term.key].get(term.detail, 0),
         }
-        for term in most[:MOST_CHOICES]
+        for term in (most[: MOST_CHOICES - 1] if len(counts) == 1 else most[:MOST_CHOICES])
     ]
-    if len(counts) == 1 and len(choices) < MOST_CHOICES:
+    if len(counts) == 1:
         (key,) = counts
         values = tuple(term.detail for term in ask.meanings)
         choices.append(_everything(await _games(ask.frame, key, values, analyst), language))

@@ -72,7 +72,7 @@ async def recall(
     if parked is not None:
         asked = remembered(parked)
         if asked is not None and asked.slot is not None:
-            waiting = Waiting(asked.frame, asked.slot, _offered(parked))
+            waiting = Waiting(asked.frame, asked.slot, _offered(parked), _meanings(parked))
     answered = _answered(tasks, message.reference_task_ids)
     last = answered[0] if answered else None
     before = Before(
@@ -104,6 +104,12 @@ def _offered(parked: Task) -> tuple[str, ...]:
                 case {"choices": list(choices)}:
                     return tuple(str(one.get("value", "")) for one in choices)
     return ()
+
+
+def _meanings(parked: Task) -> tuple[str, ...]:
+    """Return all that the word may mean that a parked task asked about."""
+    frame = data_of(parked, "frame") or {}
+    return tuple(str(one) for one in frame.get("meanings") or ())
 
 
 def _is_unanswered(task: Task) -> bool:

@@ -11,6 +11,7 @@ from agents.data.rows_asked import add_groups
 from agents.data.spelling import guess
 
 _SHORT = 3  # letters
+_MOST_CLOSE = 12
 
 
 def not_known(
@@ -46,4 +47,4 @@ def not_known(
     if not known and len(reading.unknown) == 1 and reading.measure is not None:
         add_groups(reading, previous, model, trend=trend)
         kept = merge(None, reading, model)  # of whom nobody was understood
-    return Decline("word", shown, close, kept=kept)
+    return Decline("word", shown, close[:_MOST_CLOSE], kept=kept)

@@ -86,11 +86,15 @@ Outcome = Answerable | Ask | Decline | Summarise | Explain
 
 
 class Waiting(NamedTuple):
-    """The question that was asked back: its unfinished frame, the open slot, the offered values."""
+    """The question that was asked back: its unfinished frame, the open slot, the offered values.
+
+    `meanings` are all values that are meant where all are chosen, offered or not.
+    """
 
     frame: Frame
     slot: str
     choices: tuple[str, ...] = ()
+    meanings: tuple[str, ...] = ()
 
 
 class Understood(NamedTuple):

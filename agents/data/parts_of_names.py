@@ -64,11 +64,15 @@ def all_meant(span: Span) -> tuple[Term, ...]:
 
 
 def begun_by(word: str, lexicon: Lexicon) -> tuple[Term, ...]:
-    """Return the values that a short word is the beginning of, or the given name in: 김, 도우."""
+    """Return the values that a short word is the beginning of, or the given name in: 김, 도우.
+
+    A word of one that is a word of others too is meant of all of them: Poland.
+    """
     for form in _without_particles(word, lexicon):
         found = {term: None for surface, term in lexicon.plain_names if _is_in(form, surface)}
-        if found:
-            return tuple(found)[:_MOST]
+        whole = lexicon.having(frozenset([form]))
+        if found or len(whole) > 1:
+            return tuple(found | dict.fromkeys(whole))
     return _heard_alike(word, lexicon)
 
 

@@ -1,6 +1,7 @@
 """The one question about a table whose shape cannot be told, and what its answer settles."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ from a2a.types import Task
 
 from agents.data import artifacts
 from agents.data.analysis import Analyst
+from agents.data.answered_by_place import by_place
 from agents.data.language import Language
 from agents.data.markdown import one_line
 from agents.data.normal import normalise
@@ -20,6 +22,12 @@ from app.errors import BadFile
 _SLOT = "shape:"
 _MOST = 6
 _FIRST = {"%d": "day_first", "%m": "month_first", "%y": "year_first"}
+# Days, months and years as words, and as they stand in forms such as mm/dd/yyyy.
+_DATE_PART = re.compile(
+    r"(?P<d>\bd{1,2}\b|\bdays?\b|\bdias?\b|일)|(?P<m>\bm{1,2}\b|\bmonths?\b|\bmes(?:es)?\b|월)|"
+    r"(?P<y>\by{2,4}\b|\ba{4}\b|\byears?\b|\banos?\b|연도|년)"
+)
+_NOT_FIRST = re.compile(r"\b(?:not|no|second|last|after|segundo|ultimo|despues)\b|아니|나중|뒤")
 _NEITHER = ("none", "neither", "ninguna", "ninguno")
 _NONE = word_set(
     "none neither no nothing idk ninguna ninguno nada no 없음 없어 없어요 없다 없습니다 아니 "
@@ -131,4 +139,16 @@ def _chosen(
     inside = [value for value in question.choices
               if len(value) > 1 and normalise(value) in (said, *words)]  # fmt: skip
     found = exact or named or (inside if len(inside) == 1 else [])
-    return found[0] if found else None
+    if not found and question.slot == "date_order" and (order := _order(said, question.choices)):
+        return order
+    return found[0] if found else by_place(text, question.choices[:_MOST])
+
+
+def _order(said: str, formats: Sequence[str]) -> str | None:
+    """Return the one format that begins with what is named first: month first."""
+    part = _DATE_PART.search(said)
+    if part is None or _NOT_FIRST.search(said):
+        return None
+    begins = f"%{part.lastgroup!s}"
+    found = [one for one in formats if one[:2].lower() == begins]
+    return found[0] if len(found) == 1 else None

@@ -295,7 +295,7 @@ class Turn:
             every = ask.frame.model_copy(update={"group_by": (ask.slot, *ask.frame.group_by)})
             await self._answer(Answerable(every), None, language)  # nothing to choose from
             return
-        frame = artifacts.open_frame_of(ask.frame, ask.slot, self._analyst.model, language)
+        frame = artifacts.open_frame_of(ask, self._analyst.model, language)
         await self._reporter.add("frame", artifacts.json_part(frame))
         if ask.slot == "meaning":
             text = say(language, "ask_meaning", word=quoted(ask.word, language))

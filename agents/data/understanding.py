@@ -182,7 +182,8 @@ class Understanding:
             if value == ALL:
                 return frame.model_copy(update={"group_by": (waiting.slot, *frame.group_by)})
             return frame.with_filter(Filter(dimension=waiting.slot, values=(value,)))
-        picked = [value] if value != ALL else [one for one in waiting.choices if one != ALL]
+        every = waiting.meanings or tuple(one for one in waiting.choices if one != ALL)
+        picked = every if value == ALL else (value,)
         meant = [one.partition("=") for one in picked]
         kinds = {dimension for dimension, _, _ in meant}
         if len(kinds) != 1 or not kinds <= self._model.dimensions.keys():

@@ -1,0 +1,63 @@
+"""What answers the agent's own questions: places, parts of a date, and all that is meant."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.contract.test_data_executor import cells, talking
+
+KIMS = [f"김{name}" for name in ("가온", "나래", "다솔", "라온", "마루", "바다", "사랑", "아람")]
+PLAYED = [
+    (KIMS[i % 8], ("박하늘", "이바위")[i % 2], ("투혼", "폴리포이드")[i % 3 % 2], 1 + i % 5 % 2)
+    for i in range(120)
+]
+PEOPLE = "선수1,선수2,맵,승자\n" + "".join(f"{a},{b},{m},{w}\n" for a, b, m, w in PLAYED)
+DAYS = "day,deck1,deck2,winner\n" + "".join(
+    f"0{1 + i % 9}/{1 + i % 12:02}/2024,Red,Blue,{('Red', 'Blue')[i % 3 % 2]}\n" for i in range(60)
+)
+
+
+def test_all_that_share_a_name_can_be_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text(PEOPLE, encoding="utf-8")
+
+    async def run() -> None:
+        async with talking(path) as talk:
+            asked = await talk.say("김 승률")
+            choices = asked.question["choices"]
+            assert len(choices) == 6
+            assert choices[-1] == {"value": "*", "label": "전체", "count": 120}
+            every = await talk.say("전체")
+            assert {row["player"] for row in cells(every)} == set(KIMS)
+            assert sum(row["games"] for row in cells(every)) == 120
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("said", "months"),  # the first numbers run to 9, the second to 12
+    [
+        ("month first", 9),
+        ("MM/DD/YYYY", 9),
+        ("월이 먼저", 9),
+        ("el mes primero", 9),
+        ("day first", 12),
+        ("the second one", 9),
+    ],
+)
+def test_the_order_of_dates_is_told_in_ones_own_words(
+    tmp_path: Path, said: str, months: int
+) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text(DAYS, encoding="utf-8")
+
+    async def run() -> None:
+        async with talking(path) as talk:
+            asked = await talk.say("how many games by month?")
+            assert asked.question["slot"] == "shape:date_order"
+            told = await talk.say(said)
+            assert told.states[-1] == "completed"
+            assert len({row["month"] for row in cells(told)}) == months
+
+    asyncio.run(run())

@@ -166,6 +166,7 @@ def _choices(
         found.append(say(language, "note_mirror_in"))
     if plan.not_itself is not None:
         found.append(say(language, "note_itself"))
+    found += _unknown(analysis, model, language)
     if plan.least is not None and plan.groups and analysis.rows:
         text = say(language, "note_threshold", least=integer(plan.least, language))
         if left_out:
@@ -173,6 +174,21 @@ def _choices(
             text += " " + say(language, "note_left_out", names=shown)
         found.append(text)
     return found
+
+
+def _unknown(analysis: Analysis, model: SemanticModel, language: Language) -> list[str]:
+    """Say that games are in no row where what rows are of is not known: the map "Unknown"."""
+    grouped = dict.fromkeys(group.dimension for group in analysis.plan.groups)
+    known = [model.dimensions[key] for key in grouped if key in model.dimensions]
+    return [
+        say(
+            language,
+            "note_unknown",
+            dimension=dimension.label_in(language),
+            values=", ".join(quoted(as_text(v), language) for v in dimension.placeholders if v),
+        )
+        for dimension in known if any(dimension.placeholders) and analysis.rows
+    ]  # fmt: skip
 
 
 def _people_against_a_race(plan: Plan, model: SemanticModel) -> bool:

@@ -12,7 +12,7 @@ from agents.data.language import Language
 from agents.data.outcomes import Explain
 from agents.data.replies import explain
 from tests.contract.test_data_executor import talking
-from tests.unit.data_support import reader
+from tests.unit.data_support import Talk, reader
 
 GAMES = "when,arena,p1,p1_race,p2,p2_race,winner,minutes\n" + "".join(
     f"2024-0{1 + i % 9}-11,{('Unknown', 'Dune')[i % 2]},Ann{i % 3},{('Orc', 'Elf')[i % 2]},"
@@ -114,3 +114,19 @@ def test_the_first_turn_on_a_new_table_tells_them_once(tmp_path: Path) -> None:
 )
 def test_how_the_table_was_read_can_be_asked(tmp_path: Path, text: str) -> None:
     assert reader(date(2024, 12, 1), tmp_path, GAMES)(text) == Explain("help")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("how many games by map?", "Where the map is not known (“Unknown”), games are in no row."),
+        ("맵별 경기 수", "맵을 알 수 없는(‘Unknown’) 경기는 어느 행에도 넣지 않았습니다."),
+        ("partidas por mapa", "«mapa» («Unknown»)"),
+    ],
+)
+def test_games_of_an_unknown_map_are_told_to_be_in_no_row(
+    tmp_path: Path, asked: str, told: str
+) -> None:
+    talk = Talk.about(GAMES, tmp_path, date(2024, 12, 1))
+    talk.answer(asked)
+    assert told in talk.text

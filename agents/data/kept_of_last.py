@@ -116,7 +116,8 @@ def _ranks_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool
     if reading.order is None or reading.groups or not previous.group_by:
         return False
     sides = (m for m in (*reading.mentions, *reading.excluded) if not m.opponent)
-    sided = any(model.dimensions[m.dimension].of_sides for m in sides)
+    people = (model.dimensions[m.dimension] for m in sides if m.dimension != "side")
+    sided = any(one.of_sides and one.fixed is None for one in people)  # but not with Black
     return not (sided or reading.all or leaves_rows(reading, previous, model))
 
 

@@ -120,3 +120,22 @@ def test_rounds_that_a_side_won_are_no_names(tmp_path: Path) -> None:
     read = reader(TODAY, tmp_path, "\n".join(rows))
     assert frame(read, "who beats Static most often?").group_by == ("team",)
     assert frame(read, "who wins the most?").group_by == ("team",)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("which opening is best for White?", "and wins the most for Black?"),
+        ("which opening draws the most?", "most wins for Black"),
+        ("백이 가장 많이 이긴 오프닝은?", "흑이 가장 많이 이긴 건?"),
+    ],
+)
+def test_openings_stay_openings_for_the_other_side(tmp_path: Path, first: str, then: str) -> None:
+    rows = "".join(
+        f"{('Ada', 'Bo', 'Cy')[i % 3]},{('Bo', 'Cy', 'Ada')[i % 3]},"
+        f"{('1-0', '0-1', '1/2-1/2')[i // 2 % 3]},"
+        f"{('Slav', 'French', 'Ruy Lopez')[i // 3 % 3]},2024-0{1 + i % 9}-11\n"
+        for i in range(120)
+    )
+    read = reader(TODAY, tmp_path, f"White,Black,Result,Opening,Date\n{rows}")
+    assert frame(read, then, frame(read, first)).group_by == ("opening",)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -253,17 +254,24 @@ class Analyst:
         return rows
 
     async def counts(self, dimension: str, frame: Frame) -> dict[str, int]:
-        """Return the games of each value of a dimension under a frame's conditions, most first."""
+        """Return the games of each value of a dimension under a frame's conditions, most first.
+
+        A game counts for either of its sides where the dimension is of sides, else once.
+        """
         every = frame.without_filter(dimension).unranked()
+        measure = "win_rate" if self.model.dimensions[dimension].of_sides else "games"
         bare = every.model_copy(
-            update={"measure": "win_rate", "group_by": (dimension,), "beyond": None}
+            update={"measure": measure, "group_by": (dimension,), "beyond": None}
         )
         _, rows = await self._run(plan(bare, self.model))
         names = output_names(plan(bare, self.model), self.model)
         # Of what only rivals are known by, the rows are those of rivals, under another name.
         value = names.index(dimension) if dimension in names else 0
         games = names.index("games")
-        return {str(row[value]): int(row[games] or 0) for row in rows}
+        found: Counter[str] = Counter()
+        for row in rows:  # told apart by the values of another condition, too
+            found[str(row[value])] += int(row[games] or 0)
+        return dict(found.most_common())
 
     async def values(self, dimension: str) -> tuple[int, tuple[str, ...]]:
         """Return how many values of a dimension there are, and the ones with the most games."""

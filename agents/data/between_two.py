@@ -3,6 +3,13 @@
 from agents.data.likely import turn
 
 TURNS = (
+    turn(  # A vs B, who's ahead?
+        r"(?<=\w)(\s(?:vs\.?|versus|against|contra|대)\s[^,;:?]{2,40}?)\s?[,;:–-]\s?"
+        r"(?:who(?:['’]s|\sis)\s(?:ahead|winning|leading|up|better)|who\s(?:leads|wins|won\smore)|"
+        r"¿?\s?qui[eé]n\s(?:va\s(?:ganando|por\sdelante|arriba)|lidera|gana|es\smejor)|"
+        r"누가\s(?:더\s)?(?:앞서|앞섰|우세|우위|잘|이겨|이기|이겼|많이\s이[겼기])\S*(?:\s?\S{1,4})?)\W*$",
+        r"\1",
+    ),
     turn(
         r"\b(how\smany\s(?:games|matches))\s(?:(?:were|are)\s(?:there\s)?)?(?:played\s)?"
         r"(?:between\s(?:them|the\stwo)|against\seach\sother)\W*$",

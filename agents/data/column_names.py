@@ -257,7 +257,8 @@ def dimension_key(name: str) -> str:
         return _SYNONYMS[joined]
     known = _known_words()
     for token in reversed([" ".join(found), *found]):
-        token = token if token in known else token.removesuffix("name")
+        if token not in known:
+            token = _HANGUL_NAME.sub("", token.removesuffix("name"))  # 대회명
         if token in known and known[token] != "player":
             return known[token]
         if token in _SYNONYMS:

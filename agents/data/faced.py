@@ -28,6 +28,15 @@ TURNS = (
         r"(?:상대로|상대|한테|에게|랑|와|과)(?=\s|\W*$)",
         " 상대로",
     ),
+    turn(  # what do I lose to most
+        r"\bwhat\s((?:do|did|does|have|has)\s[\w .'-]{1,30}?\s(?:lose|lost|beat|beaten|win|won)"
+        r"(?:\s(?:to|against))?\s(?:the\s)?(?:most|least))\b",
+        lambda f: f"who {f[1]}",
+    ),
+    turn(r"\b(contra)\squ[eé]\s(?=(?:m[aá]s\s)?(?:pierd|perd|gan))", r"\1 quién "),
+    turn(
+        r"(?<!\S)(?:뭐|무엇|머)(?:한테|에게|에)\s(?=(?:가장|제일|젤|많이|자주|자꾸))", "누구한테 "
+    ),
     turn(
         r"\b(?:r[au]n(?:s|ning)?\sinto|c[ao]mes?\s(?:up\sagainst|across)|queued?\sinto|"
         r"(?:get|got|gets|am|are|is|was|were)\s(?:matched|paired)\s(?:up\s)?(?:with|against|into))\b",

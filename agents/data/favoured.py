@@ -31,9 +31,13 @@ _EVEN = r"(?=\s|\?|$)"
 TURNS = (
     turn(rf"\bmost\s{_GOOD_EN}\s(?:for|to|towards?)\b", "best for"),
     turn(rf"\b(?:least\s{_GOOD_EN}|most\s{_BAD_EN})\s(?:for|to|towards?)\b", "worst for"),
+    turn(  # is Terran favoured against Zerg
+        r"\b(?:is|are|was|were)\s(.{2,30}?)\s(?:the\s)?favou?r(?:ed|ites?)\s(?:against|vs\.?|versus|over)\s",
+        r"\1 win rate against ",
+    ),
     turn(  # Zerg-favoured maps
         r"\b(?:most\s)?(?!(?:most|more|least|less|is|are|the|which|what)\b)(\w+)"
-        r"(?:-favou?r(?:ed|able|ing)|\sfavou?red)\s(\w+)\b",
+        r"(?:-favou?r(?:ed|able|ing)|\sfavou?red)\s(?!(?:against|versus|vs|over|in|on|at|by|to)\b)(\w+)\b",
         r"best \2 for \1",
     ),
     turn(

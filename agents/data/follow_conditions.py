@@ -3,6 +3,7 @@
 import re
 
 from agents.data.follow_words import InView, Told, turn, where
+from agents.data.frame import LENGTHS
 from agents.data.month_names import MONTH
 
 _IT = r"(?:\s(?:it|that|this|them|those))?"
@@ -48,6 +49,19 @@ _other_value = where(
         said.named(found["old"]) is not None and said.value(found["new"]) is not None
     )
 )
+
+
+def _ended_for(won: str, lost: str) -> Told:
+    """Return a turn that asks how long the games took that somebody won, or lost."""
+
+    def put(found: re.Match[str], said: InView) -> str | None:
+        value = said.value(found["value"])
+        if said.previous.measure not in LENGTHS or value is None:
+            return None
+        ended = lost if found["how"].casefold().startswith(("l", "p", "진", "질", "졌")) else won
+        return ended.format(found["value"])
+
+    return put
 
 
 def _not_that_one(found: re.Match[str], said: InView) -> str | None:
@@ -296,6 +310,27 @@ CONDITIONS = (
         r"(?:quita|elimina|borra|saca|olvida)\stod[oa]s\sl[oa]s\s(?:filtros|condiciones)",
         "sin filtros",
     ),
+    turn(  # how long games take, and when T1 wins
+        r"(?:only\s|just\s|in\sgames\s)?(?:when|where|if|that)\s(?P<value>\w[\w .'-]*?)\s"
+        r"(?P<how>wins?|won|loses?|lost)",
+        _ended_for("average length of {} wins", "average length of {} losses"),
+    ),
+    turn(
+        r"(?:solo\s)?cuando\s(?P<how>gana|gan[oó]|pierde|perdi[oó])\s(?:el\s|la\s)?(?P<value>\w.*)",
+        _ended_for("duración media de {} en victorias", "duración media de {} en derrotas"),
+    ),
+    turn(
+        r"(?P<value>\S+?)(?:이|가)\s(?P<how>이[길긴겼]|진|질|졌)\S*(?:\s?(?:때|경기|게임))?(?:는|은|만|에는)?",
+        _ended_for("{} 이긴 경기 평균 시간", "{} 진 경기 평균 시간"),
+    ),
+    turn(  # never mind Orianna
+        r"(?:never\smind|nevermind|forget(?:\sabout)?|scrap|ignore)\s(?:the\s)?(?P<value>\w.+)",
+        _asked_before("remove the {value} filter"),
+    ),
+    turn(
+        r"(?:olvida|olv[ií]date\sde|ignora)\s(?:el\s|la\s|los\s|las\s)?(?P<value>\w.+)",
+        _asked_before("quita el filtro de {value}"),
+    ),
     turn(  # not just Saltmarsh, all of them
         r"not\s(?:just|only)\s(?:on\s)?(?P<value>.+?),?\s(?:but\s)?all(?:\sof\s(?:them|it))?",
         _asked_before("remove the {value} filter"),
@@ -313,6 +348,14 @@ CONDITIONS = (
         r"\d{2,4}년(?:도)?"
         rf"\s?(?:조건|제한|필터|한정)(?:은|는|을|를)?\s?(?:빼|없애|풀|제거|해제)\S*{_GIVE}",
         lambda f, said: "기간 조건 빼줘" if said.previous.period else None,
+    ),
+    turn(  # 다시 전체 맵으로
+        rf"(?:다시\s)?(?:전체|모든|전)\s(?P<noun>\S+?)(?:에서|으로|로){_GIVE}",
+        _other_noun("{noun} 조건 빼줘"),
+    ),
+    turn(  # 연도별로 다
+        rf"(\S+별로)\s(?:다|전부|모두|전체)(?:\s?(?:보여|알려)\S*)?{_GIVE}",
+        lambda f, said: f"기간 조건 빼고 {f[1]} 보여줘" if said.previous.period else None,
     ),
     turn(rf"(\S*(?:년|월|분기|반기|년도))\s?(?:경기|게임|판)(?:들)?만{_GIVE}", r"\1만"),
     turn(

@@ -54,8 +54,42 @@ def _of_the_two(found: re.Match[str], said: InView) -> str | None:
 _again = where(lambda found, said: said.previous.mirror == "include")
 
 
+_FEW_ES = {"dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "diez": 10}
+
+
+def _least(found: re.Match[str], said: InView) -> str | None:
+    """Ask for the other end of a ranking that began with the highest: ¿y en cuál menos?"""
+    ranked = said.previous.order == "desc" and said.previous.group_by
+    return "de menor a mayor" if ranked else None
+
+
+def _last(found: re.Match[str], said: InView) -> str | None:
+    """Ask for the last rows of a ranking, of which none is the newest: los tres últimos."""
+    if said.previous.order is None or not said.previous.group_by:
+        return None
+    count = _FEW_ES.get(found["count"].casefold(), found["count"])
+    return f"los {count} más {'bajos' if said.previous.order == 'desc' else 'altos'}"
+
+
 TALK = (
-    turn(r"(?:and\s)?without\s(?:them|those)(?:\sagain)?", _again("without mirrors")),
+    turn(
+        r"(?:(?:el|la|los|las|lo|(?:en|a|con|contra)\s(?:cu[aá]l(?:es)?|qui[eé]n)|d[oó]nde|cu[aá]l|"
+        r"qui[eé]n)\s(?:que\s)?)?menos",
+        _least,
+    ),
+    turn(r"(?:los|las)\s(?P<count>\d+|dos|tres|cuatro|cinco|diez)\s[uú]ltim[oa]s", _last),
+    turn(
+        r"m[aá]s\s(?P<value>\w{4,})",
+        where(lambda f, s: s.value(f["value"]) is not None)("en {value}"),
+    ),
+    turn(
+        r"(?:그\s)?둘\s?중(?:에|에서)?\s((?:어느\s?(?:쪽|것|게|거)|어디|뭐)(?:이|가)?\s(?:더\s)?\S+)",
+        r"\1",
+    ),
+    turn(
+        r"(?:(?:and|ok|okay|now)\s)?without(?:\s(?:them|those|again)){1,2}",
+        _again("without mirrors"),
+    ),
     turn(r"(?:y\s)?sin\s(?:ellos|ellas|esos|esas)", _again("sin espejos")),
     turn(
         r"(?:only\s|just\s)?(?:the\s|their\s)?head[-\s]to[-\s]head(?:\s(?:win\srate|record|only))*|"

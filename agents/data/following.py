@@ -159,7 +159,8 @@ def _ranked_anew(reading: Reading, previous: Frame, model: SemanticModel) -> Fra
     if reading.rate_of and previous.measure in ("wins", "losses"):
         reading.measure = None  # the share of what was counted
     played = previous.measure in ("games", "pick_share") and reading.measure is None
-    if previous.measure == "losses" and not previous.group_by and reading.measure is None:
+    anew = not previous.group_by or reading.groups
+    if previous.measure == "losses" and anew and reading.measure is None:
         played = True  # the best map after losses: that with few of them may be played seldom
     if played and reading.quality and _ranks_sides(reading, previous, model):
         measure = "win_rate"
@@ -227,8 +228,9 @@ def _among_those(reading: Reading, previous: Frame) -> None:
 def _ranks_sides(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
     """Whether sides are ranked, or what they did: the best champion, X's best map."""
     rows = reading.groups or previous.group_by
-    sided = any(model.is_of_sides(key) for key in rows)
-    return reading.order is not None and (sided or bool(own_sides(previous, model)))
+    sided = any(key == "matchup" or model.is_of_sides(key) for key in rows)
+    named = any(model.dimensions[m.dimension].of_sides for m in reading.mentions)  # for White
+    return reading.order is not None and (sided or named or bool(own_sides(previous, model)))
 
 
 def _play(reading: Reading, previous: Frame) -> None:

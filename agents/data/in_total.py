@@ -45,6 +45,15 @@ def in_total(
     if plain.period or whole_filters:
         own = [one for one in plain.filters if one not in whole_filters]
         return plain.model_copy(update={"period": (), "filters": tuple(own)})
+    if (
+        isinstance(changed, Filter)
+        and changed.side == "own"
+        and not changed.exclude
+        and any(
+            f.dimension == model.player and f.dimension != changed.dimension for f in plain.filters
+        )
+    ):
+        return plain.without_filter(changed.dimension)  # with Huns, then all of that player's
     if plain.measure in LENGTHS and plain.filters:  # how long all games take
         return plain.model_copy(update={"filters": ()})
     rivals = [one for one in plain.filters if one.side == "opponent"]

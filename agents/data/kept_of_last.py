@@ -11,6 +11,7 @@ from agents.data.sides_asked import at_side
 
 _SIDED_MEASURES = (*RATES, "pick_share")
 _NEW = Frame()
+_SIDE = "side"  # home and away, told by a column
 
 
 def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
@@ -47,6 +48,10 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
         if model.entity in reading.groups and None not in sides:  # by race, after TvZ
             plain = plain.without_filter(model.entity)
         return plain
+    if _only_side(reading, previous, model):
+        return previous.unranked().without_thresholds()
+    if (person := _of_person(reading, previous, model)) is not None:
+        return person
     if _ranks_counted(reading, previous, model):
         return previous.unranked().without_thresholds()
     if _ranks_rows(reading, previous, model):
@@ -98,6 +103,38 @@ def _same_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
         rows
         and replace(reading, groups=[], who=False, having=None, at_most=None, bounds=[]).only_ranks
     )
+
+
+def _only_side(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether only a figure of home or away, of Blue or of White, is named: 원정 승률은?"""
+    if len(reading.mentions) != 1 or previous.group_by or reading.they:
+        return False
+    (one,) = reading.mentions
+    placed = one.dimension == _SIDE or model.dimensions[one.dimension].fixed is not None
+    return placed and reading == Reading(measure=reading.measure, mentions=[one], too=reading.too)
+
+
+def _of_person(reading: Reading, previous: Frame, model: SemanticModel) -> Frame | None:
+    """Return what a ranking of somebody's rivals, or of what they use, goes on from, or None.
+
+    So "the most used character?" after the record of a player, and "whom did they lose to most?".
+    """
+    whose = previous.filter(model.player or model.entity)
+    if whose is None or whose.exclude or previous.group_by or reading.order is None:
+        return None
+    rows = Reading(measure=reading.measure, groups=reading.groups, who=reading.who,
+                   order=reading.order, limit=reading.limit, listing=reading.listing)  # fmt: skip
+    if reading != rows or not reading.groups:
+        return None
+    rivals = all(key == "opponent" or key.startswith("opponent_") for key in reading.groups)
+    used = reading.measure == "pick_share" and whose.dimension not in reading.groups
+    if not (rivals or used):
+        return None
+    plain = previous.unranked().without_thresholds()
+    if not rivals:
+        return plain
+    own = tuple(one for one in plain.filters if one.side == "own")
+    return plain.model_copy(update={"filters": own})
 
 
 def _ranks_counted(reading: Reading, previous: Frame, model: SemanticModel) -> bool:

@@ -3,6 +3,10 @@
 from agents.data.likely import turn
 
 TURNS = (
+    turn(  # mete también a los vikingos
+        r"^\W*(?:y\s)?(?:mete|meted|met[eé]|mete)\s(?:(?:tambi[eé]n\s)(?:a\s)?|a\s(?=l[oa]s\s|el\s|la\s))",
+        "añade ",
+    ),
     turn(  # saca el winrate; but "saca las de KR" takes them out
         r"\bsaca\s(?=(?:(?:el|la|los|las|un|una)\s)?(?:winrate|wr|tasa|porcentaje|promedio|"
         r"media|n[uú]mero|tabla|lista|gr[aá]fic[oa]|ranking|top|duraci[oó]n|total|balance)\b)",

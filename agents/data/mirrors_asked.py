@@ -21,6 +21,8 @@ def take_mirrored(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
         out.measure, out.mirror = "mirror_share", None
     if out.measure != "mirror_share" and out.mirror not in ("only", "exclude"):
         return
+    if out.measure == "mirror_share" and out.all and not (out.groups or out.mentions):
+        out.all, out.total = False, True  # 전체 미러전 비율: of all games
     for index, span in enumerate(phrase):
         key = span.term.key if span.term is not None and span.kind == "dimension" else ""
         sided = model.is_of_sides(key)

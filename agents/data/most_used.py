@@ -82,6 +82,8 @@ def take_met_most(phrase: Phrase, out: Reading, model: SemanticModel) -> None:
     out.groups = [key for key in out.groups if key not in twice]
     if out.order and out.measure in (None, "games") and _has_subject(out, model):
         out.groups = _of_rivals(out.groups, model)
+    if model.of_one_view and out.order and out.groups == ["matchup"] and not out.mentions:
+        out.groups.append(rivals_key(model.entity, model))  # the one that I met least
     rows = len(out.groups) > 1 or "who" in phrase.operators()
     if out.measure is None and out.order and rows:
         out.groups = [key for key in out.groups if key != "matchup"]

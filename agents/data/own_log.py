@@ -26,6 +26,11 @@ _BEATEN = seldom(
     r"\b(?:me|nos)\s(?:ha\s|han\s)?(?:gan|venci|derrot)\w*|\b(?:beat\w*|defeat\w*|w[io]n\w*\s"
     r"(?:against|over|vs))\s(?:me|us)\b|(?:나를|날|저를|나한테|저한테|나에게|저에게|우리를)\s?(?:(?:가장|제일|젤|많이|자주)\s?)*(?:이기|이긴|이겼)"
 )
+# A record with somebody is one's own, against them: 연어초밥이랑 붙은 전적.
+_WITH = seldom(
+    r"(?:이랑|랑|하고|과|와)\s(?:붙|맞붙|만나|만난|만났|겨[뤄루룬]|대결|싸[우운]|한\s|했|전적|승률|경기|게임)|"
+    r"(?:^|\s)전적|\b(?:record|history|h2h|historial)\s(?:with|against|vs|con|contra|de)\b"
+)
 _SUBJECT = ("이", "가", "은", "는", "님이", "님은")
 
 
@@ -67,7 +72,7 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
     if turned == "losses" and _BEATEN.search(phrase.text):
         out.measure, out.of_rival = turned, named[0]
         return
-    if keys & _AGAINST or names_oneself(phrase):
+    if keys & _AGAINST or names_oneself(phrase) or _WITH.search(phrase.text):
         return
     if keys & _VERBS and not _is_subject(spans, key):
         return

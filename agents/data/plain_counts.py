@@ -24,8 +24,11 @@ def _figure(said: str) -> str:
 
 
 TURNS = (
+    turn(r"(\d[\d.,]*k?\+?)\spicks\b", r"\1 games"),  # at least 5000 picks
+    turn(r"\b(by|most|fewest|least|por|m[aá]s|menos)\spicks\b", r"\1 games"),
+    turn(r"\bpicks\s(?:the\s)?(most|least)\b", r"plays \1"),
     turn(  # ¿quién ganó más de esas?
-        r"\b(gan\w+|perd\w+|pierd\w+|jug\w+|jueg\w+)\s(m[aá]s|menos)\sde\s(?:es[ao]s|est[ao]s)\b",
+        r"\b(gan\w+|perd\w+|pierd\w+|jug\w+|jueg\w+|hay|hubo)\s(m[aá]s|menos)\sde\s(?:es[ao]s|est[ao]s)\b",
         r"\1 \2 en esas partidas",
     ),
     turn(  # games instead of win rate

@@ -5,6 +5,12 @@ from agents.data.likely import turn
 _SETS = {"two": 2, "three": 3, "third": 3, "four": 4, "fourth": 4, "five": 5, "fifth": 5,
          "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5}  # fmt: skip
 TURNS = (
+    turn(  # how long games take when T1 wins
+        r"\b((?:average|mean|typical)\s(?:game\s|match\s)?(?:length|duration|time)|how\slong\s(?:do|does|are)\s"
+        r"(?:the\s)?(?:games|matches)(?:\s(?:last|take|go))?)\s(?:when|where|if)\s(.{2,30}?)\s"
+        r"(win|wins|won|lose|loses|lost)\b",
+        lambda f: f"average length of {f[2]} {'wins' if f[3].startswith('w') else 'losses'}",
+    ),
     turn(r"\bslowest\b", "longest"),
     turn(r"\b(?:fastest|quickest)\b", "shortest"),
     turn(  # how long do their games last on average

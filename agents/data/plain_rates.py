@@ -5,6 +5,22 @@ from agents.data.likely import turn
 _GAMES_EN = r"(?:games|matches)"
 _GAMES_ES = r"(?:partid[ao]s|juegos|encuentros|enfrentamientos|duelos)"
 TURNS = (
+    turn(r"\b(?:when|if)\s(?:getting|taking|having|securing)\s(?!(?:to|on|in)\b)", "with "),
+    turn(r"\bshare\sof\s(.{2,40}?)\samong\s(?:all\s)?(?:the\s)?games\b", r"share of games with \1"),
+    turn(  # what % of games are mirrors on each server
+        r"\bwhat\s?(?:%|percent(?:age)?|share|proportion)\sof\s(?:the\s|all\s|our\s|my\s)*(?:games|matches)\s"
+        r"(?:are|were|is)\smirrors?(?:\s(?:games|matches|match-?ups))?\b",
+        "mirror share",
+    ),
+    turn(
+        r"\b(which|what)\s(\w+)\s(?:has|have|had|sees|saw)\s(?:the\s)?(most|fewest)\smirrors?\b",
+        lambda f: f"{f[1]} {f[2]} has the {'highest' if f[3] == 'most' else 'lowest'} mirror share",
+    ),
+    turn(r"^\W*(?:en|in|as)\s?%", "en porcentaje"),
+    turn(
+        r"\bqu[eé]\sporcentaje\s(?:gan[oóa]|ganaron|ganan)\s(?:el\s|la\s|los\s|las\s)?",
+        "tasa de victorias de ",
+    ),
     turn(  # how often does Zerg come out on top
         r"\b(how\soften\b.{1,60}?)\b(?:come|comes|came|coming)\s(?:out\s)?on\stop\b",
         r"\1win",

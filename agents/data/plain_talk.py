@@ -4,7 +4,9 @@ import re
 
 from agents.data.likely import Rewording
 
-_FILE_EN = r"(?:file|data\s?set|data\s?base|data|table|spreadsheet|csv|sheet|log|export|parquet)"
+_FILE_EN = (
+    r"(?:file|data\s?set|data\s?base|data|table|spreadsheet|csv|sheet|log|export|parquet|archive)"
+)
 _FILE_ES = r"(?:archivo|fichero|tabla|base\sde\sdatos|conjunto\sde\sdatos|datos|csv|hoja|registro)"
 _FILE_KO = r"(?:파일|데이터|데이터셋|자료|표|테이블|시트|엑셀|csv)"
 _COUNT_EN = r"how\smany\s(?:games|matches|rows)"

@@ -4,6 +4,10 @@ from agents.data.left_out_rows import COMPARED_EN, COMPARED_ES, UNITS_KO
 from agents.data.likely import turn
 
 TURNS = (
+    turn(  # a place in the world's ranking, and no number of rows
+        r"\branked\s(?:in|inside|within)\s(?:the\s)?top[\s-]?(\d+)\b", r"ranked under \1"
+    ),
+    turn(r"\b(?:l[oa]s|el)\stop\s?(\d+)\sdel\s(?:ranking|escalaf[oó]n)\b", r"rank menor de \1"),
     turn(  # con 60 partidas como mínimo
         r"\b(?:con\s)?(\d[\d.]*)\s(partid[ao]s?|juegos?|encuentros?|combates?)\s"
         r"(?:como\s(m[ií]nimo|m[aá]ximo)\b|(?:al|por\slo)\smenos\b(?!\s\d))",

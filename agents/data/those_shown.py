@@ -10,6 +10,7 @@ from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension
 
+_TEAM = "team"
 Shown = Mapping[str, tuple[str, ...]]
 
 _BEGINS = ("they", "their", "them", "these", "those", "ello", "ella", "est", "es", "걔", "얘", "쟤",
@@ -38,7 +39,14 @@ def settle_those_shown(
     reading: Reading, previous: Frame | None, shown: Shown, model: SemanticModel
 ) -> Frame | None:
     """Name those who were shown, and return what the message goes on from: no ranking any more."""
-    if not reading.they or previous is None or previous.limit is None:
+    if not reading.they or previous is None:
+        return previous
+    if previous.limit == 1 or (
+        previous.limit is None and previous.order is not None and (previous.group_by == (_TEAM,))
+    ):
+        reading.the_one, reading.they = reading.they, ""  # a team that is first is they, too
+        return previous
+    if previous.limit is None:
         return previous
     named = {m.dimension for m in reading.mentions if not m.opponent} | set(reading.groups)
     found = {

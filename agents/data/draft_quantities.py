@@ -7,7 +7,7 @@ from agents.data.column_names import JOINING, OWN, RIVAL, named_by_id, noun_of, 
 from agents.data.draft_pairs import Pairs
 from agents.data.language import LANGUAGES
 from agents.data.look import Look
-from agents.data.model import Quantity, SemanticModel
+from agents.data.model import Quantity, SemanticModel, Words
 from agents.data.normal import normalise
 from agents.data.profile import TableProfile
 from agents.data.word_sets import word_set
@@ -58,7 +58,9 @@ def with_quantities(
         sided = model.grain == "side" and (
             model.game is None or look.varies_within(column.name, model.game)
         )
-        _add(found, column.name, Quantity(column=column.name, sided=sided))
+        theirs = sided and model.stored == "alone" and model.game is None
+        theirs = theirs and bool(RIVAL.intersection(tokens(column.name)))
+        _add(found, column.name, Quantity(column=column.name, sided=sided, theirs=theirs))
     return model.model_copy(update={"quantities": found})
 
 
@@ -95,8 +97,10 @@ def _counts(said: tuple[str, ...]) -> bool:
 
 def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     """Add a quantity by what it is known as, else by its own noun."""
-    left = [token for token in tokens(name) if token not in _UNITS]
     said = tokens(name)
+    left = [token for token in said if token not in _UNITS]
+    if quantity.theirs:
+        left = [token for token in left if token not in RIVAL | JOINING] or left
     of_me = len(said) > 1 and said[0] in OWN  # mi elo is no elo in miles
     units = [unit for token in said[of_me:] for unit in _UNITS.get(token, "").split()]
     noun = " ".join(left) or name
@@ -116,10 +120,19 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     )
     if whole and whole in _known():
         own = (*own, whole, *_ways_of(left, whole))
+    if quantity.theirs:
+        own = (*own, " ".join(said))
+    called = labels(key, "quantities") or written
     found[key] = quantity.model_copy(
         update={"adds": key not in _HELD, "units": tuple(units), "words": tuple(dict.fromkeys(own)),
-                "label": labels(key, "quantities") or written}
+                "label": _of_rival(called) if quantity.theirs else called}
     )  # fmt: skip
+
+
+def _of_rival(label: Words) -> Words:
+    """Return the label of a number as the rival's."""
+    forms: Words = {"en": "opponent {}", "ko": "상대 {}", "es": "{} del rival"}
+    return {language: forms[language].format(noun) for language, noun in label.items()}
 
 
 def _without_owners(left: list[str]) -> str:

@@ -162,10 +162,12 @@ class Quantity(FromColumns):
     """A number by which games are kept, of the game or of either side.
 
     `words` name it, and `units` may stand behind a number of it instead (km). What happens in a
-    game `adds` up over games (kills), what someone has (a rating) does not.
+    game `adds` up over games (kills), what someone has (a rating) does not. In a person's log it
+    may be `theirs`: only the rival's is known.
     """
 
     adds: bool = True
+    theirs: bool = False
     label: Words = Field(default_factory=dict)
     words: tuple[str, ...] = ()
     units: tuple[str, ...] = ()

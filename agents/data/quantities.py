@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from agents.data.column_names import RIVAL, names_rival
+from agents.data.column_names import OWN, RIVAL, names_rival
 from agents.data.frame import Side, Whose
 from agents.data.lexicon import quantity_of
 from agents.data.model import SemanticModel
@@ -94,6 +94,9 @@ class Quantities:
         side, places = self._side(start, owner)
         if side == "own" and owner is None and (rival := self._rival_at(max(last, *nouns) + 1)):
             side, places = "opponent", {rival}
+        if key and self._model.quantities[key].theirs:
+            key, places = self._of_rival(key, start, max(last, *nouns), places)
+            side = "own"
         whole = frozenset({*nouns, *places})
         if (
             key
@@ -126,6 +129,8 @@ class Quantities:
         trail += phrase.key(trail) in comparisons
         lead = self._skipped(lead - (phrase.key(lead) == "too"))
         before = self._whose(lead) if lead >= 0 and self._joined(lead, first) else frozenset()
+        if not before and self._model.quantities[_RATING].theirs:
+            before = frozenset(self._people_met(lead))
         beside = trail < len(phrase) and self._behind(last, trail)
         places = before | (self._whose(trail) if beside else frozenset())
         start = lead + 1 - bool(before)
@@ -133,6 +138,9 @@ class Quantities:
         while said and said[-1] in _BEING:
             said.pop()
         words = {*said[-1:], "".join(said[-2:])} | {phrase[place].text for place in places}
+        if self._model.quantities[_RATING].theirs:
+            met = words.isdisjoint(_BOTH) and any(self._is_met(place) for place in places)
+            return (Counted(_RATING, "own", places),) if met else ()
         if words & _BOTH:
             return tuple(Counted(_RATING, side, places) for side in _EITHER)
         if not places:
@@ -140,6 +148,24 @@ class Quantities:
         if not any(self._is_rival(p) or phrase.key(p) in _VERSUS for p in places):
             return (Counted(_RATING, "own", frozenset()),)  # its rows are players, too
         return (Counted(_RATING, "opponent", places),)
+
+    def _of_rival(self, key: str, start: int, end: int, places: set[int]) -> tuple[str, set[int]]:
+        """Return the rival's number where only that is known, "" where one's own is meant."""
+        before = self._skipped(start - 1)
+        places = {*places, *self._people_met(before)}
+        places |= {end + 1} if self._is_rival(end + 1) else set()
+        said = self._phrase.text[: self._phrase[start].start].split()[-1:]
+        return ("" if OWN.intersection(said) and not places else key), places
+
+    def _people_met(self, index: int) -> set[int]:
+        """Return where those are told who are met and of whom no column is: against players."""
+        term = self._phrase.term(index)
+        met = term is not None and term.kind == "missing" and self._phrase.key(index - 1) in _VERSUS
+        return {index, index - 1} if met else set()
+
+    def _is_met(self, place: int) -> bool:
+        """Whether a word tells of rivals: opponents, against."""
+        return self._is_rival(place) or self._phrase.key(place) in _VERSUS
 
     def _is_large(self, index: int) -> bool:
         value = self._phrase[index].fraction

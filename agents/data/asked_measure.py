@@ -3,6 +3,7 @@
 from agents.data.frame import LENGTHS, Measure
 from agents.data.likely import seldom
 from agents.data.longest_games import take_extreme_length
+from agents.data.meeting import names_games_of_two
 from agents.data.mirrors_asked import names_mirrors, take_mirrored
 from agents.data.model import SemanticModel
 from agents.data.most_used import (
@@ -224,6 +225,8 @@ class AskedMeasure:
             out.implied = "games"  # mirror games on Triton
         if out.measure is None and out.mentions and self._leads() and not out.implied:
             out.implied = "games"  # games of Fnatic on Bind
+        if out.measure is None and names_games_of_two(self._spans, out):
+            out.measure = "games"  # A and B games, A vs B games
         shared = out.order or out.bounds or asks_share(self._spans)
         if (
             out.measure is None

@@ -3,7 +3,8 @@
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Literal
+from itertools import pairwise
+from typing import Literal, NamedTuple
 
 Language = Literal["ko", "en", "es"]
 LANGUAGES: tuple[Language, ...] = ("ko", "en", "es")
@@ -140,7 +141,7 @@ def language_of(text: str, otherwise: Language = "en", names: frozenset[str] = _
     Short texts such as "TvZ" carry no sign of a language; those keep `otherwise`, the
     conversation's language. So do the `names` of a table, in small letters: "on 이클립스".
     """
-    text = _without_names(text, names) if names and _begins_names(text, names) else text
+    text = _without_names(text, names) if names else text
     if _HANGUL.search(text):
         return "ko"
     if _SPANISH_MARKS.search(unicodedata.normalize("NFC", text)):
@@ -153,32 +154,58 @@ def language_of(text: str, otherwise: Language = "en", names: frozenset[str] = _
     return otherwise
 
 
+class _Names(NamedTuple):
+    """The names of a table, without accents: whole, as pairs of words, and as single words."""
+
+    whole: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    words: frozenset[str]
+
+
 @lru_cache(maxsize=16)
-def _first_words(names: frozenset[str]) -> frozenset[str]:
-    return frozenset(name.split(" ", 1)[0] for name in names)
+def _in_words(names: frozenset[str]) -> _Names:
+    split = [_WORDS.findall(_folded(name)) for name in names]
+    words = {word for name in split for word in name if _LATIN.match(word) and len(word) > 1}
+    return _Names(
+        frozenset(map(" ".join, split)),
+        frozenset(pair for name in split for pair in pairwise(name)),
+        frozenset(words - _SPANISH - _ENGLISH),
+    )
 
 
-def _begins_names(text: str, names: frozenset[str]) -> bool:
-    """Whether some word of a text may begin a name; of other scripts that is left open."""
-    starts = _first_words(names)
-    return not text.isascii() or any(word in starts for word in _WORDS.findall(text.lower()))
+@lru_cache(maxsize=4096)
+def _folded(text: str) -> str:
+    """Return a text in small letters and without accents; Hangul stays as it is."""
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFD", text.casefold())
+    return unicodedata.normalize("NFC", "".join(c for c in plain if not unicodedata.combining(c)))
 
 
 def _without_names(text: str, names: frozenset[str]) -> str:
-    """Return the words of a text that are no part of a name, in whatever script that is."""
+    """Return the words of a text that are no part of a name, in whatever script that is.
+
+    Words that follow each other in a name are a part of it, small ones beside others.
+    """
+    known = _in_words(names)
     words = _WORDS.findall(unicodedata.normalize("NFC", text))
-    low = [word.casefold() for word in words]
-    starts = _first_words(names)
-    found: list[str] = []
+    low = [_folded(word) for word in words]
+    named = [word in known.words for word in low]
     place = 0
-    while place < len(words):
-        most = min(_LONGEST_NAME, len(words) - place) if low[place] in starts else 0
-        longest = range(most, 0, -1)
-        count = next((n for n in longest if " ".join(low[place : place + n]) in names), 0)
-        found += [] if count else [words[place]]
+    while place < len(low):
+        longest = range(min(_LONGEST_NAME, len(low) - place), 0, -1)
+        count = next((n for n in longest if " ".join(low[place : place + n]) in known.whole), 0)
+        named[place : place + count] = [True] * count
         place += count or 1
+    start = 0
+    for end in range(1, len(low) + 1):
+        if end < len(low) and (low[end - 1], low[end]) in known.pairs:
+            continue
+        if end - start > 1 and any(word in known.words for word in low[start:end]):
+            named[start:end] = [True] * (end - start)
+        start = end
     marks = "".join(mark for mark in "¿¡" if mark in text)
-    return " ".join([marks, *found])
+    return " ".join([marks, *(word for word, part in zip(words, named, strict=True) if not part)])
 
 
 def integer(value: int, language: Language) -> str:

@@ -12,6 +12,7 @@ _BETWEEN_TWO = seldom(
     r"\bbetween\s(?:the|these|those)\stwo\b|\bentre\s(?:los|las|estos|estas|esos|esas)\sdos\b|"
     r"(?<!\S)둘\s?사이"
 )
+_JOINTS = word_set("and y e the los las of de 와 과 랑 이랑 하고 의")
 _VERSUS = ("versus_after", "versus_between", "between_before")
 _BESIDE = (*_VERSUS, "used", "who", "won")
 _MATCHUPS = ("match", "매치업", "상성", "종족전", "emparejamiento")  # all of them, of one side
@@ -41,3 +42,15 @@ def take_meeting(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         return
     out.meet = True
     out.them = out.them or ("they" if theirs else "")
+
+
+def names_games_of_two(spans: list[Span], out: Reading) -> bool:
+    """Whether a message is two names and "games": A and B games, A vs B 경기."""
+    told = [span for span in spans if span.text not in _JOINTS and span.kind != "particle"]
+    games = bool(told) and told[-1].term is not None and told[-1].term.key == "game_noun"
+    plain = all(one.kind == "value" or _sets_against(one) for one in told[:-1])
+    return games and plain and len(out.mentions) == 2
+
+
+def _sets_against(span: Span) -> bool:
+    return span.term is not None and span.kind == "operator" and span.term.key in _VERSUS

@@ -31,6 +31,16 @@ TURNS = (
         r"\b(gan\w+|perd\w+|pierd\w+|jug\w+|jueg\w+|hay|hubo)\s(m[aá]s|menos)\sde\s(?:es[ao]s|est[ao]s)\b",
         r"\1 \2 en esas partidas",
     ),
+    turn(  # games of A and B against each other
+        r"(\band\s[^,;?]{1,40}?)\s(?:against|versus|vs\.?|with)\s(?:each\sother|one\sanother)\b",
+        r"\1 head to head",
+    ),
+    turn(r"(\by\s[^,;?]{1,40}?)\sentre\s(?:s[ií]|ell[oa]s)\b", r"\1 cara a cara"),
+    turn(
+        r"((?:와|과|랑|하고)\s\S+?)(?:가|이|은|는)?\s서로(?:\s?간)?(?:의|에)?\s"
+        r"(?=(?:경기|판|게임|전적|승률|몇))",
+        r"\1 맞대결 ",
+    ),
     turn(  # games instead of win rate
         rf"^\W*(?:show\s(?:me\s)?|give\sme\s)?({_MEASURES_EN}),?\s(?:instead\sof|rather\sthan)\s"
         rf"(?:the\s)?{_MEASURES_EN}\W*$",

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from agents.data.editions import are_editions
 from agents.data.hearing import in_hangul
 from agents.data.lexicon import Lexicon, Term
 from agents.data.normal import is_hangul, name_form
@@ -19,6 +20,7 @@ _ENDS, _ARTICLES = ("top", "bottom"), ("the", "el", "la")
 _AT_KO = ("에서", "에서는", "에서의", "에선")
 _IN = ("in", "at", "on", "from", "en", "de", "desde")
 _RANKED = ("number", "dimension", "grain")
+_LONGEST_RUN = 4  # words of a name
 _SHORT = 3  # letters of a word that is no name behind these: en lo
 _TAKING = ("instead", "instead_after", "instead_before", "too", "only", "without_before")
 
@@ -130,6 +132,10 @@ def respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Read
     index = 0
     while index < len(spans):
         span = spans[index]
+        if (whole := _whole_name(spans, index, lexicon)) is not None:
+            found.append(whole[0])
+            index += whole[1]
+            continue
         if span.kind in _NOUNS and index + 1 < len(spans):
             heard = _heard_from(spans, index, lexicon)
             if heard is not None:
@@ -168,6 +174,27 @@ def _says_numeral(name: Term, after: list[Span]) -> int:
     """Return 1 where the number behind a name is the one that it ends in: Jarvan 4, else 0."""
     number = after[0].number if after and name.kind == "value" else None
     return int(number is not None and number == apart(name_form(name.detail))[1])
+
+
+def _whole_name(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Span, int] | None:
+    """Return words of one name, of which one is a noun that the table lacks, and how many spans.
+
+    The Winter Cup of "IEM Winter Cup" is no season, and IEM Winter is none either.
+    """
+    for count in range(_LONGEST_RUN, 1, -1):
+        run = spans[index : index + count]
+        said = [one for one in run if one.kind != "stop"]
+        known = all(one.kind in ("missing", "unknown", "stop") for one in run)
+        if len(run) < count or not known or said[:1] != run[:1] or said[-1:] != run[-1:]:
+            continue
+        if len(said) < 2 or all(one.kind != "missing" for one in said):
+            continue
+        terms = lexicon.having(frozenset(word for one in said for word in one.text.split()))
+        several = len(terms) > 1 and not are_editions([term.detail for term in terms])
+        if terms and not several and len({term.key for term in terms}) == 1:
+            words = " ".join(one.text for one in run)
+            return run[0]._replace(end=run[-1].end, text=words, terms=terms), count
+    return None
 
 
 def _continues(name: Span, rest: Span, lexicon: Lexicon) -> bool:

@@ -108,3 +108,37 @@ def test_those_who_are_asked_for_are_people_in_a_header_too(tmp_path: Path, head
     analyst = Analyst.open(path)
     assert analyst.model.player == "player"
     analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("games of Nightjar and Redshift against each other", "games"),
+        ("how many games did Nightjar and Redshift play with each other", "games"),
+        ("win rate of Nightjar and Redshift against each other", "win_rate"),
+        ("Nightjar vs Redshift games", "games"), ("Nightjar와 Redshift 서로 몇 판 했어", "games"),
+        ("¿cuántas partidas jugaron Nightjar y Redshift entre sí?", "games"),
+        ("Nightjar와 Redshift 서로 경기 수", "games"),
+    ],
+)  # fmt: skip
+def test_games_against_each_other(understanding: Understanding, text: str, measure: str) -> None:
+    outcome = understanding.understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Answerable)
+    assert outcome.frame.measure == measure
+    assert outcome.frame.filters == (
+        Filter(dimension="team", values=("Nightjar",)),
+        Filter(dimension="team", values=("Redshift",), side="opponent"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Nightjar and Redshift games", "Nightjar와 Redshift 경기", "games of Nightjar and Redshift"],
+)
+def test_games_of_each(understanding: Understanding, text: str) -> None:
+    outcome = understanding.understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Answerable)
+    asked = Frame(
+        measure="games", filters=(Filter(dimension="team", values=("Nightjar", "Redshift")),)
+    )
+    assert outcome.frame == asked

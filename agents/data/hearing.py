@@ -177,7 +177,7 @@ def _at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple[str
             if joint and run[:end] in lexicon.terms:
                 surface = run[:end]
             if surface is not None and last > index and _says_more(run[:end], surface, lexicon):
-                continue  # 페이커가 킬 is Faker and his kills
+                continue  # 페이커 킬 is Faker and his kills
             if surface is not None:
                 if not joint:
                     end, surface = _without_particle(run[:end], surface, lexicon)
@@ -190,10 +190,11 @@ def _says_more(run: str, surface: str, lexicon: Lexicon) -> bool:
 
     The others then say something of their own, and do not belong to the name.
     """
-    word = run.partition(" ")[0]
-    bare = next((word[:end] for end in range(len(word) - 1, 1, -1)
-                 if word[end:] in lexicon.particles), "")  # fmt: skip
-    return bool(bare) and closeness(bare, surface) >= closeness(run.replace(" ", ""), surface)
+    word, _, rest = run.partition(" ")
+    ends = range(len(word) - 1, 1, -1) if rest else ()
+    bare = next((word[:end] for end in ends if word[end:] in lexicon.particles), word)
+    whole = closeness(run.replace(" ", ""), surface)
+    return bool(rest) and closeness(bare, surface) >= whole
 
 
 def _is_crumbs(rest: str, lexicon: Lexicon) -> bool:

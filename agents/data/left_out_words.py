@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 
+from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 
 _MOMENTS = {
@@ -24,7 +25,12 @@ def is_moment(phrase: Phrase, index: int, step: int) -> bool:
     return phrase.key(index) in _MOMENTS[step] and phrase.kind(index + step) == "period"
 
 
-def is_listed(phrase: Phrase, at: int) -> bool:
+def goes_on_list(phrase: Phrase, at: int, step: int, model: SemanticModel) -> bool:
+    """Whether the name at a place goes on a list of what is left out, behind it or before it."""
+    return _is_listed(phrase, at) if step > 0 else _is_listed_before(phrase, at, model)
+
+
+def _is_listed(phrase: Phrase, at: int) -> bool:
     """Whether the name at a place goes on a list of names alike: without Maru, Serral and Clem.
 
     Before a figure it may be whose figure that is: without Maru, Serral win rate.
@@ -37,6 +43,16 @@ def is_listed(phrase: Phrase, at: int) -> bool:
         phrase.kind(at) == "operator" and phrase.key(at) != "without_before"
     )
     return not (whose and phrase.adjoin(at - 1))
+
+
+def _is_listed_before(phrase: Phrase, at: int, model: SemanticModel) -> bool:
+    """Whether the name at a place goes on a list of whole games' names: 서킷, 네오 제외하고.
+
+    Of sides the first may be whose figure is asked for: 테란 저그 빼고 승률.
+    """
+    term = phrase.term(at)
+    sided = term is None or term.kind != "value" or model.dimensions[term.key].of_sides
+    return not sided and _are_alike(phrase, at + 1)
 
 
 def _are_alike(phrase: Phrase, at: int) -> bool:

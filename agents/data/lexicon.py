@@ -370,10 +370,11 @@ class Lexicon:
                     self.terms.setdefault(f"{by} {one}", known)
             yields = known and known[0].kind == "operator" and known[0].key in _YIELDING
             noun = known and known[0].kind == "dimension" and one not in self.header_nouns
-            noun = noun or (known and known[0].kind == "act" and one in _TIMES_OF_DAY)
+            act = known and known[0].kind == "act"
+            noun = noun or (act and (one in _TIMES_OF_DAY or known[0].key == "topic"))
             if not known or known[0].kind in ("missing", "grain", "quantity") or yields or noun:
                 self.terms[one] = (term,)
-            elif known[0].kind == "stop" or known[0].key in _ENDS:
+            elif known[0].kind == "stop" or known[0].key in (*_ENDS, "at_most_before"):
                 self.shadowed[one] = tuple(dict.fromkeys((*self.shadowed.get(one, ()), term)))
             elif known[0].kind == "value" and term not in known:
                 self.terms[one] = (*known, term)
@@ -396,5 +397,4 @@ def quantity_of(term: Term | None, model: SemanticModel) -> str:
     dimension = model.dimensions.get(term.key) if term.kind == "dimension" else None
     if dimension is None or dimension.column is None:
         return ""
-    found = (k for k, q in model.quantities.items() if dimension.column in q.columns)
-    return next(found, "")
+    return next((k for k, q in model.quantities.items() if dimension.column in q.columns), "")

@@ -4,7 +4,7 @@ from functools import cache
 
 from agents.data.frame import LENGTHS
 from agents.data.language import LANGUAGES
-from agents.data.left_out_words import is_denied, is_listed, is_moment
+from agents.data.left_out_words import goes_on_list, is_denied, is_moment
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
 from agents.data.objects import are_their_games, is_place, played_with
@@ -231,9 +231,8 @@ class Marker:
                 return
             noun = phrase.kind(at) in ("dimension", "quantity", "grain") or phrase.key(at) in _NOUNS
             before = self._names(at - step, at) and self._next_to(at, at - step)
-            joined = phrase.joined(at, at - step) or (
-                step > 0 and mark == "without" and is_listed(phrase, at)
-            )
+            listed = mark == "without" and goes_on_list(phrase, at, step, self._model)
+            joined = phrase.joined(at, at - step) or listed
             if not first and not (noun or before or joined):
                 return
             if first and step < 0 and is_place(phrase.text[phrase[at].end : phrase[index].start]):

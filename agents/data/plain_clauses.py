@@ -31,6 +31,13 @@ _ENGLISH = (
         ),
         r"\1 each opponent ",
     ),
+    (  # against everything but Burn
+        re.compile(
+            r"\b(?:against|versus|vs\.?)\s(?:everything|everyone|everybody|anything|anyone|all)\s"
+            r"(?:but|except(?:\sfor)?|other\sthan|besides)\s(\w[\w'’-]*)(?=\W*$)", re.I,
+        ),
+        r"without \1 opponents",
+    ),
     (  # by opponent's deck
         re.compile(r"\b(opponent|opp|rival|enem(?:y|ie))(?:['’]s|s['’])\s(?=\w)", re.I),
         lambda f: f"{f[1]} ",

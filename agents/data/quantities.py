@@ -71,9 +71,10 @@ class Quantities:
             return None
         phrase = self._phrase
         lead, trail = first - 1, last + 1
-        if phrase.key(lead) in comparisons or phrase.key(lead) in _RANGES:
+        told = phrase.key(lead) in comparisons and phrase.key(lead).endswith("_before")
+        if told or phrase.key(lead) in _RANGES:
             lead -= 1
-        if phrase.key(trail) in comparisons:
+        if phrase.key(trail) in comparisons and phrase.key(trail).endswith("_after"):
             trail += 1
         gaps = {place for place in (lead, trail) if self._is_gap(place)}
         lead, trail = lead - (lead in gaps), trail + (trail in gaps)

@@ -17,6 +17,8 @@ _BESIDE_NAMES = word_set("and y e what about how on in en for the el la only jus
 _MARKING = ("은", "는", "이", "은요", "는요")
 _WHERE = ("en", "sobre", "on")
 _ENDS, _ARTICLES = ("top", "bottom"), ("the", "el", "la")
+_AT_MOST = "at_most_before"  # also a name: Max
+_HIDING = (*_ENDS, _AT_MOST)
 _AT_KO = ("에서", "에서는", "에서의", "에선")
 _IN = ("in", "at", "on", "from", "en", "de", "desde")
 _RANKED = ("number", "dimension", "grain")
@@ -41,8 +43,10 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
     """
     found = []
     for place, span in enumerate(spans):
-        hidden = span.kind == "stop" or (span.term is not None and span.term.key in _ENDS)
+        hidden = span.kind == "stop" or (span.term is not None and span.term.key in _HIDING)
         shadowed = lexicon.shadowed.get(span.text, ()) if hidden else ()
+        if span.kind == "operator" and shadowed and _dotted(shadowed[0]):
+            shadowed = shadowed if _in_capitals(shadowed[0].detail, text) else ()  # the top player
         if not shadowed and len(span.terms) < 2:
             found.append(span)
             continue
@@ -52,6 +56,12 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
             continue
         if shadowed and _is_side(shadowed[0], spans, place, lexicon):
             found.append(span._replace(terms=shadowed[:1]))
+            continue
+        if shadowed and span.term is not None and span.term.key == _AT_MOST:
+            written = re.search(rf"(?<!\w){re.escape(shadowed[0].detail)}(?!\w)", text)
+            behind = spans[place + 1].kind if place + 1 < len(spans) else ""
+            name = written is not None and behind not in ("number", "length")  # but max 20 games
+            found.append(span._replace(terms=shadowed) if name else span)
             continue
         if shadowed and span.kind == "operator":
             initials = _in_capitals(shadowed[0].detail, text)
@@ -74,6 +84,11 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
         written = [term for term in span.terms if term.detail in text] if several else []
         found.append(span._replace(terms=tuple(written)) if len(written) == 1 else span)
     return found
+
+
+def _dotted(name: Term) -> bool:
+    """Whether a name is initials with marks between them: T.O.P."""
+    return re.fullmatch(r"(?:[A-Z]\W)+[A-Z]?\W?", name.detail) is not None
 
 
 def _in_capitals(name: str, text: str) -> bool:

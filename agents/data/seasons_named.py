@@ -9,7 +9,7 @@ from agents.data.likely import Rewording
 from agents.data.model import SemanticModel
 
 _Y = r"(?<![\d.\-/])(?:19|20)\d\d(?![\d.\-/])"
-_EN = r",?\s(?:and|with|to|vs\.?|versus|or|against)\s(?:the\s)?"
+_EN = r",?\s(?:and|(?:compared\s)?(?:with|to)|vs\.?|versus|or|against)\s(?:the\s)?"
 _ES = r"\s(?:y|e|o|con|vs\.?|versus|contra|frente\sa)\s(?:(?:el|las?)\s(?:de\s)?)?"
 _KO = r"\s?(?:과|와|이랑|랑|하고|,|vs\.?|대)\s?"
 _YEAR = re.compile(_Y)
@@ -61,14 +61,29 @@ _AS_YEARS = Rewording(
 )
 
 
+_EDGES = Rewording(
+    (_compiled(pattern), year)
+    for pattern, year in (
+        (rf"\bfrom\s(?:the\s)?({_Y})\sseason\s(?:to|until|through)\s(?:the\s)?({_Y})\sseason\b",
+         r"from \1 to \2"),
+        (rf"\b(since|before|after|until|till|up\sto)\s(?:the\s)?({_Y})\sseason\b(?!\s?\d)",
+         r"\1 \2"),
+        (rf"\b(desde|hasta|antes\sde|despu[eé]s\sde)\s(?:la\s)?temporada\s(?:del?\s)?({_Y})",
+         r"\1 \2"),
+        (rf"({_Y})년?\s?시즌\s?(부터|까지|이후|이전)", r"\1년\2"),
+    )
+)  # fmt: skip
+
+
 def with_years_of_seasons(text: str, model: SemanticModel) -> str:
     """Return a question with the noun of seasons beside each of several years.
 
-    Where no season of the table is told by a year they are years: the 2024 season is 2024.
+    Where no season of the table is told by a year they are years: the 2024 season is 2024. So they
+    are at the edge of a period: since the 2024 season.
     """
     if _NOUN.search(text) is None or _YEAR.search(text) is None:
         return text
-    text = _TOGETHER.put(text)
+    text = _TOGETHER.put(text if model.time is None else _EDGES.put(text))
     return text if model.time is None or _of_years(model) else _AS_YEARS.put(text)
 
 

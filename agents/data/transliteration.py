@@ -102,6 +102,7 @@ _VOICELESS = str.maketrans("bdgj", "ptkc")
 _SOFT = re.compile(r"sy(?=[aeou])")  # 쵸 sounds as 초
 _FEW = 2
 _ABROAD, _VOICED, _EXACT = 84.0, 6.0, 97.0
+_WHOLE = 100.0
 _TELLING = 4  # letters of a sound that may differ at all
 _TWICE = re.compile(r"([a-z])\1")  # 클레: the ㄹ ends one syllable and begins the next
 
@@ -289,6 +290,8 @@ def _nearest(
                 scores[name] = max(score, scores.get(name, 0.0))
     ranked = sorted(scores, key=lambda name: (-scores[name], -len(name)))
     near = [name for name in ranked if scores[ranked[0]] - scores[name] < _APART]
+    if scores and scores[near[0]] >= _WHOLE and all(one.startswith(near[0]) for one in near):
+        return (near[0],)  # 아나벨 is Anabel as it stands, and no Anabella
     # Route is no other name than Route 66.
     return tuple(near[:1] if all(near[0].startswith(name) for name in near) else near)
 

@@ -50,7 +50,7 @@ from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
 from agents.data.whole_turns import whole_turn
 from agents.data.writing import asks_to_write
-from agents.data.years_of_rows import take_years
+from agents.data.years_of_rows import take_other_seasons, take_years
 
 LONGEST = 2000
 
@@ -111,6 +111,7 @@ class Understanding:
             previous = previous and previous.without_filter(one.dimension)  # before it, not on it
         reading = Reader(placed.spans, plain, lexicon).read()
         take_years(reading, self._model)
+        take_other_seasons(reading, self._model)
         reading.newest, ranks = heard.newest, heard.ranks
         parts = [] if waiting is not None else parts_out(asked, lexicon, previous)
         back = None if waiting is not None else put_back(asked, previous, before.earlier)

@@ -42,6 +42,20 @@ def take_years(reading: Reading, model: SemanticModel) -> None:
         reading.trend = False
 
 
+def take_other_seasons(reading: Reading, model: SemanticModel) -> None:
+    """Read years beside a season that is told by its year as seasons: 2022 season against 2023."""
+    found = _of_years(model) if reading.periods and reading.mentions else None
+    if found is None:
+        return
+    key, years = found
+    named = [mention.value for mention in reading.mentions if mention.dimension == key]
+    told = {one: value for value, one in years.items()}
+    if named and all(period in told for period in reading.periods):
+        values = (told[period] for period in reading.periods)
+        reading.mentions += [Mention(key, value) for value in values if value not in named]
+        reading.periods = []
+
+
 def _of_years(model: SemanticModel) -> tuple[str, dict[str, Period]] | None:
     """Return the column of whole rows that has nothing but years, with the year of each value."""
     for key, dimension in model.dimensions.items():

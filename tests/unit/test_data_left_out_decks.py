@@ -37,6 +37,7 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Talk:
         (["Standard 상대덱별 승률", "Burn 빼고"], RIVAL, "상대 Burn 제외"),
         (["win rate with Control in Modern without Burn"], RIVAL, "without opponent Burn"),
         (["tasa de victorias con Control", "sin Burn"], RIVAL, "sin rival Burn"),
+        (["win rate against everything but Burn"], RIVAL, "without opponent Burn"),
     ],
 )
 def test_the_answer_says_whose_deck_is_left_out(

@@ -124,6 +124,53 @@ def test_what_begins_several_names_is_asked_about(hangul: Understanding) -> None
     assert not isinstance(outcome, Answerable)
 
 
+@pytest.fixture(scope="module")
+def hidden(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Understanding]:
+    maps, people = ("Python", "서킷", "네오", "Destination"), ("Max", "Leo", "Anabel", "Anabella")
+    lines = [
+        f"2024-01-{n % 28 + 1:02},{maps[n % 4]},{people[n % 4]},{people[(n + 1) % 4]},{n % 2 + 1}"
+        for n in range(80)
+    ]
+    header = "date,map,player1,player2,winner"
+    yield from _opened(tmp_path_factory.mktemp("hidden") / "t.csv", header, lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Max win rate", ["Max"]), ("Max's win rate", ["Max"]),
+        ("win rate of Max vs Leo", ["Leo", "Max"]), ("tasa de victorias de Max", ["Max"]),
+        ("Leo win rate on Python", ["Leo", "Python"]), ("Leo en Python", ["Leo", "Python"]),
+        ("아나벨 승률", ["Anabel"]), ("Anabella 승률", ["Anabella"]),
+        ("서킷, 네오 제외한 맵별 Leo 승률", ["Leo", "네오", "서킷"]),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_a_word_besides_is_meant_where_it_stands(
+    hidden: Understanding, text: str, names: list[str]
+) -> None:
+    assert sorted(_named(hidden, text)) == sorted(names)
+
+
+def test_all_names_of_a_list_are_left_out(hidden: Understanding) -> None:
+    for text in ("서킷, 네오 제외한 맵별 Leo 승률", "Leo 맵별 승률 without 서킷, 네오"):
+        outcome = hidden.understand(text, today=_DAY).outcome
+        assert isinstance(outcome, Answerable)
+        out = [one.values for one in outcome.frame.filters if one.exclude]
+        assert [set(values) for values in out] == [{"서킷", "네오"}]
+
+
+def test_a_number_behind_max_is_no_player(hidden: Understanding) -> None:
+    outcome = hidden.understand("players with max 20 games by win rate", today=_DAY).outcome
+    assert isinstance(outcome, Answerable)
+    assert _values(outcome.frame) == []
+
+
+def test_the_top_player_is_no_name_in_capitals(latin: Understanding) -> None:
+    outcome = latin.understand("who is the top player by win rate", today=_DAY).outcome
+    assert isinstance(outcome, Answerable)
+    assert (outcome.frame.group_by, _values(outcome.frame)) == (("player",), [])
+
+
 def test_top_ranks_where_no_name_in_capitals_stands(latin: Understanding) -> None:
     for text in ("top 3 champions by win rate", "TOP 3 champions by win rate"):
         outcome = latin.understand(text, today=_DAY).outcome

@@ -9,7 +9,7 @@ from agents.data.frame import Measured
 from agents.data.outcomes import Answerable, Decline
 from tests.unit.data_support import Talk
 
-_TEAMS = {"Orca": ("Toma", "Mirk", "Bess"), "Lynx": ("Tarn", "Mool", "Brig")}
+_TEAMS = {"Orca": ("Toma", "Mirk", "Faker"), "Lynx": ("Tarn", "Mool", "Brig")}
 _PLACES = ("top", "mid", "bot")
 
 
@@ -100,11 +100,20 @@ def test_a_number_is_of_the_row_of_whoever_is_named(
         ("Mirk's win rate in games with fewer than 3 deaths", ("deaths", "<", 3)),
         ("win rate of mid with more than 5 kills", ("kills", ">", 5)),
         ("Mirk win rate when he dies less than 3 times", ("deaths", "<", 3)),
+        ("페이커 킬 5개 미만 승률", ("kills", "<", 5)),
     ],
 )
 def test_a_rate_is_of_such_rows(english: Talk, text: str, measured: tuple[str, str, int]) -> None:
     (one,) = english.asked(text).measured
     assert (one.quantity, one.comparison, one.value, one.side) == (*measured, "own")
+
+
+def test_two_numbers_in_a_row_are_each_of_their_own_noun(korean: Talk) -> None:
+    measured = korean.asked("Mirk 5킬 이상 2데스 이하 승률").measured
+    assert [(one.quantity, one.comparison, one.value) for one in measured] == [
+        ("kills", ">=", 5),
+        ("deaths", "<=", 2),
+    ]
 
 
 @pytest.mark.parametrize("text", ["win rate with more than 5 kills", "games with over 5 kills"])
@@ -115,9 +124,9 @@ def test_where_nobody_is_named_it_is_not_told_whose(english: Talk, text: str) ->
 
 def test_a_condition_is_heard_behind_a_name_in_hangul(korean: Talk) -> None:
     korean.anew()
-    outcome = korean.hear("머크가 킬이 5개 넘는 경기 수")
-    if isinstance(outcome, Answerable):
-        assert outcome.frame.measured == (Measured(quantity="kills", comparison=">", value=5),)
+    outcome = korean.hear("페이커가 킬이 5개 넘는 경기 수")
+    assert isinstance(outcome, Answerable)
+    assert outcome.frame.measured == (Measured(quantity="kills", comparison=">", value=5),)
 
 
 def test_deaths_are_put_in_words_only_where_a_table_has_them(

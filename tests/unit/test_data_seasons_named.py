@@ -82,6 +82,29 @@ def test_without_a_column_of_seasons_they_are_years(years: Talk, text: str) -> N
 
 @pytest.mark.parametrize(
     "text",
+    ["how did T1 do in the 2023 season compared to 2024", "T1 in the 2023 season against 2024",
+     "T1 en 2023 vs la temporada 2024", "T1 2023 시즌과 2024년 비교"],
+)  # fmt: skip
+def test_a_year_beside_a_season_is_one_too(talk: Talk, text: str) -> None:
+    season = talk.answer(text).filter("season")
+    assert season is not None
+    assert (set(season.values), len(talk.rows)) == ({"2023", "2024"}, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [("T1 since the 2023 season", 2023, None), ("T1 2023시즌부터 승률", 2023, None),
+     ("T1 desde la temporada 2023", 2023, None), ("T1 before the 2024 season", None, 2024)],
+)  # fmt: skip
+def test_a_season_at_the_edge_of_a_period_is_a_year(
+    talk: Talk, text: str, start: int | None, end: int | None
+) -> None:
+    (period,) = talk.answer(text).period
+    assert (period.start and period.start.year, period.end and period.end.year) == (start, end)
+
+
+@pytest.mark.parametrize(
+    "text",
     ["compare the 2023 and 2024 seasons", "compara la temporada 2023 con la 2024",
      "2023 시즌과 2024 시즌 비교"],
 )  # fmt: skip

@@ -71,8 +71,8 @@ class Quantities:
             return None
         phrase = self._phrase
         lead, trail = first - 1, last + 1
-        told = phrase.key(lead) in comparisons and phrase.key(lead).endswith("_before")
-        if told or phrase.key(lead) in _RANGES:
+        compares = phrase.key(lead) in comparisons and phrase.key(lead).endswith("_before")
+        if compares or phrase.key(lead) in _RANGES:
             lead -= 1
         if phrase.key(trail) in comparisons and phrase.key(trail).endswith("_after"):
             trail += 1

@@ -58,9 +58,9 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
             found.append(span._replace(terms=shadowed[:1]))
             continue
         if shadowed and span.term is not None and span.term.key == _AT_MOST:
-            written = re.search(rf"(?<!\w){re.escape(shadowed[0].detail)}(?!\w)", text)
+            said = re.search(rf"(?<!\w){re.escape(shadowed[0].detail)}(?!\w)", text)
             behind = spans[place + 1].kind if place + 1 < len(spans) else ""
-            name = written is not None and behind not in ("number", "length")  # but max 20 games
+            name = said is not None and behind not in ("number", "length")  # but max 20 games
             found.append(span._replace(terms=shadowed) if name else span)
             continue
         if shadowed and span.kind == "operator":

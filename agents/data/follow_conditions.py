@@ -24,10 +24,29 @@ def _cannot_meet(found: re.Match[str], said: InView) -> bool:
     return said.previous.filter(value.key) is not None
 
 
+def _are_people(key: str, said: InView) -> bool:
+    return key in (said.lexicon.model.player, "player", "team")
+
+
 def _was_met(found: re.Match[str], said: InView) -> bool:
-    """Whether a rival of a value's kind was asked for."""
+    """Whether a rival of a value's kind was asked for; one plays with a deck, against people."""
     value = said.value(found["value"])
-    return value is not None and said.previous.filter(value.key, "opponent") is not None
+    if value is None or said.previous.filter(value.key, "opponent") is None:
+        return False
+    return not found.groupdict().get("play") or _are_people(value.key, said)
+
+
+def _is_faced(found: re.Match[str], said: InView) -> bool:
+    """Whether a value is whom somebody meets; one plays people, but with a deck or hero.
+
+    He plays Zerg, of a person, is said of rivals as well.
+    """
+    value = said.value(found["value"])
+    if not _is_of_side(found, said) or value is None or found["play"] is None:
+        return _is_of_side(found, said)
+    person = said.lexicon.model.player
+    of_person = person is not None and said.previous.filter(person) is not None
+    return _are_people(value.key, said) or (value.key == "race" and of_person)
 
 
 def _is_known(found: re.Match[str], said: InView) -> bool:
@@ -40,7 +59,7 @@ def _is_known(found: re.Match[str], said: InView) -> bool:
 
 _value = where(lambda found, said: said.value(found["value"]) is not None)
 _asked_before = where(lambda found, said: said.named(found["value"]) is not None)
-_of_side, _rival = where(_is_of_side), where(_was_met)
+_of_side, _rival, _faced = where(_is_of_side), where(_was_met), where(_is_faced)
 _beside, _in_view = where(_cannot_meet), where(_is_known)
 _other_noun = where(lambda found, said: bool(said.noun(found["noun"])))
 # A new value in the place of one that the last question named.
@@ -224,9 +243,10 @@ CONDITIONS = (
     ),
     turn(
         r"(?:(?:only|just)\s)?(?:when|if)\s(?:he|she|they|it|you|i)\s(?:(?:is|are|am)\s)?"
-        r"(?:fac(?:es?|ing)|meets?|meeting|plays?(?:\sagainst)?|playing(?:\sagainst)?|"
-        r"goe?s?\sup\sagainst|runs?\sinto|draws?)\s(?:a\s|an\s)?(?P<value>.+)",
-        _of_side("only against {value}"),
+        r"(?:fac(?:es?|ing)|meets?|meeting|(?P<play>play(?:s|ing)?(?!\sagainst\b))|"
+        r"play(?:s|ing)?\sagainst|goe?s?\sup\sagainst|runs?\sinto|draws?)"
+        r"\s(?:a\s|an\s)?(?P<value>.+)",
+        _faced("only against {value}"),
     ),
     turn(
         r"(?:(?:solo|s[oó]lo)\s)?"
@@ -268,7 +288,7 @@ CONDITIONS = (
         r"(?:para|con|de|en|pero\s(?:con|de|en|para))\s(?:el\s|la\s|los\s|las\s)?(?P<value>.+)",
         _value("qué tal {value}"),
     ),
-    turn(r"(?:al?|con|frente\sa)\s(?P<value>.+)", _rival("contra {value}")),  # ¿y a Maru?
+    turn(r"(?:al?|frente\sa|(?P<play>con))\s(?P<value>.+)", _rival("contra {value}")),  # y a Maru
     turn(r"to\s(?P<value>.+)", _rival("against {value}")),
     turn(r"(?P<value>\S.*?)(?:한테는?|에게는?|한텐|을|를)(?:요)?", _rival("{value} 상대로는?")),
     turn(r"s[uú]ma(?:le|r)?\s(?:a\s|en\s)?(?:el\s|la\s)?(?P<value>.+)", _value("también {value}")),

@@ -10,6 +10,7 @@ from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.plan import SHARES
 from agents.data.reading import Mention, Reading
+from agents.data.same_place import as_rival, names_only
 from agents.data.scan import Span
 from agents.data.sides_asked import own_sides
 from agents.data.two_answers import either
@@ -117,6 +118,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     out.playing = "playing" in texts and any(
         s.text == "playing" and s.kind == "operator" for s in phrase
     )
+    out.lone = names_only(phrase)
     out.met = any(
         s.kind == "dimension" and s.text.startswith(_MET) and s.text not in _BY_MATCHUP
         for s in phrase
@@ -147,6 +149,7 @@ def follow(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
     _among_those(reading, previous)
     _meet(reading, previous, model)
     _play(reading, previous)
+    as_rival(reading, previous, model)
     return previous
 
 

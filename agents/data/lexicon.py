@@ -40,7 +40,7 @@ Kind = Literal[
 
 _YIELDING = ("highest", "lowest", "trend", "high", "low", "listing")  # to a mode called "ranked"
 _LONG_PIECE, _MOST_SOUNDS = 5, 500
-_ENDS = ("top", "bottom")  # of a ranking; lanes, too
+_HIDING = ("top", "bottom", "used", "at_most_before")  # ends, lanes, too; the USA; a player Max
 _TIMES_OF_DAY = word_set("manana")  # in Spanish also tomorrow
 _SWAPPED = ("operator", "measure", "dimension", "grain", "quantity")
 _SHORT_NOUN = 3
@@ -374,7 +374,7 @@ class Lexicon:
             noun = noun or (act and (one in _TIMES_OF_DAY or known[0].key == "topic"))
             if not known or known[0].kind in ("missing", "grain", "quantity") or yields or noun:
                 self.terms[one] = (term,)
-            elif known[0].kind == "stop" or known[0].key in (*_ENDS, "at_most_before"):
+            elif known[0].kind == "stop" or known[0].key in _HIDING:
                 self.shadowed[one] = tuple(dict.fromkeys((*self.shadowed.get(one, ()), term)))
             elif known[0].kind == "value" and term not in known:
                 self.terms[one] = (*known, term)

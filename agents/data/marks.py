@@ -10,6 +10,7 @@ from agents.data.normal import normalise
 from agents.data.objects import are_their_games, is_place, played_with
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
+from agents.data.rival_plays import played_by_rival
 from agents.data.set_beside import BESIDE, sets_beside
 from agents.data.word_sets import word_set
 from agents.data.words import words
@@ -60,13 +61,14 @@ class Marker:
                     self.excepted |= {i for i, m in enumerate(self.marks) if m != before[i]}
             elif name == "no" and is_denied(phrase, index + 1, _NOUNS):
                 self.marks[index + 1] = "without"  # no mirrors, no March
-        for index in range(1, len(phrase)):
-            if self._is_left_out(index):
-                self.marks[index] = "without"
+        for index in filter(self._is_left_out, range(1, len(phrase))):
+            self.marks[index] = "without"
         for index, span in enumerate(phrase):
             key = phrase.key(index)
             if sets_beside(phrase, index, self._model):
                 continue  # Rakdos vs Gruul against Burn
+            if (played := played_by_rival(phrase, index, self._model)) is not None:
+                self._oppose(played)  # when the opponent plays Zerg
             if key == "versus_between" and span.text in BESIDE and not self._has_rivals():
                 self.apart = True  # variant b vs control: two rates beside each other
             elif span.text == "playing" and self._is_own_pick(index + 1):

@@ -8,6 +8,7 @@ from agents.data.model import SemanticModel
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
+from agents.data.rival_plays import played_by_rival
 from agents.data.word_sets import word_set
 
 _REST = word_set("rest other others remaining demas resto otros otras 나머지 다른 그외")
@@ -46,6 +47,8 @@ class Nouns:
             return "nothing" if self._names_value(index, key) else "dropped"
         if is_compound(self._phrase, index, key, self._model):
             return "unknown"
+        if played_by_rival(self._phrase, index, self._model) is not None:
+            return "nothing"  # when the opponent plays Zerg
         if self._is_ranked_for(index, key) and self._is_rivals(index, key):
             return "rivals"
         if self._is_rest(index, key):

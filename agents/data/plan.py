@@ -292,15 +292,12 @@ def _mirror(frame: Frame, model: SemanticModel, used: set[str], *, sided: bool) 
         return "include"  # my win rate against Zerg, whatever I played
     if not sided or entity.sides_differ or entity.role != "entity" or model.entity not in used:
         return "include"
-    own_player = (
-        any(
-            _is_somebody(one.dimension, model) and one.side == "own" and not one.exclude
-            for one in frame.filters
-        )
+    of_person = (
+        any(_is_somebody(one.dimension, model) and not one.exclude for one in frame.filters)
         or (model.player in frame.group_by and not own_race)
         or (own is not None and rival is None and model.player in frame.group_by)
-    )  # the best players against Zerg, or of Zerg
-    return "include" if own_player else "exclude"
+    )  # the best players against Zerg, or of Zerg; the races against Maru, his own too
+    return "include" if of_person else "exclude"
 
 
 def _is_somebody(key: str, model: SemanticModel) -> bool:

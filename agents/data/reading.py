@@ -74,6 +74,7 @@ class Reading:
     only), `of_those` that games are counted which are not named again (how many did White win),
     `rivals_of` that rivals of somebody unnamed are asked for, `whom` that they are asked for
     as such and not by what they play, `met` and `playing` that such a verb names one side,
+    `lone` that the message is one value and nothing that says where it belongs,
     `by_figure` that the figure is what the rows go by, `meet` that two meet who are not named;
     `placed` that "which" asks for rows (with which races), and not what there is;
     `counted` is what a verb of winning or losing alone counts; `them` is a word for the two
@@ -170,6 +171,7 @@ class Reading:
     counted: Measure | None = field(default=None, compare=False)
     placed: bool = field(default=False, compare=False)
     playing: bool = field(default=False, compare=False)
+    lone: bool = field(default=False, compare=False)
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)

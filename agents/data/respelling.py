@@ -18,8 +18,9 @@ _MARKING = ("은", "는", "이", "은요", "는요")
 _WHERE = ("en", "sobre", "on")
 _ENDS, _ARTICLES = ("top", "bottom"), ("the", "el", "la")
 _AT_MOST = "at_most_before"  # also a name: Max
-_HIDING = (*_ENDS, _AT_MOST)
+_HIDING = (*_ENDS, "used", _AT_MOST)
 _AT_KO = ("에서", "에서는", "에서의", "에선")
+_BEFORE_NAMES = word_set("de del contra vs versus en of against from in for a con y and")
 _IN = ("in", "at", "on", "from", "en", "de", "desde")
 _RANKED = ("number", "dimension", "grain")
 _LONGEST_RUN = 4  # words of a name
@@ -62,6 +63,10 @@ def exact(spans: list[Span], text: str, lexicon: Lexicon) -> list[Span]:
             behind = spans[place + 1].kind if place + 1 < len(spans) else ""
             name = said is not None and behind not in ("number", "length")  # but max 20 games
             found.append(span._replace(terms=shadowed) if name else span)
+            continue
+        if shadowed and span.kind == "operator" and span.terms[0].key == "used":
+            by_name = _is_named(spans, place, shadowed[0], text)
+            found.append(span._replace(terms=shadowed) if by_name else span)
             continue
         if shadowed and span.kind == "operator":
             initials = _in_capitals(shadowed[0].detail, text)
@@ -111,6 +116,15 @@ def _is_where(spans: list[Span], place: int, term: Term) -> bool:
     placed = spans[place + 1].text if spans[place + 1 : place + 2] else ""  # 탑에서
     held = bool(before) and (before[-1].kind == "value" or before[-1].text in _IN)
     return placed in _AT_KO or ((noun or held) and not ranks)
+
+
+def _is_named(spans: list[Span], place: int, term: Term, text: str) -> bool:
+    """Whether a name that is a verb of using, too, is meant: de usa, and USA in capitals."""
+    written = term.detail != term.detail.casefold() and re.search(
+        rf"(?<!\w){re.escape(term.detail)}(?!\w)", text
+    )
+    before = spans[place - 1].text.split()[-1:] if place else []
+    return bool(written) or bool(_BEFORE_NAMES & {*before}) or len(spans) == 1
 
 
 def _is_side(term: Term, spans: list[Span], place: int, lexicon: Lexicon) -> bool:

@@ -83,8 +83,8 @@ def beside_rival(phrase: Phrase, index: int) -> bool:
 def with_rivals_nouns(spans: list[Span], model: SemanticModel) -> list[Span]:
     """Return the spans, "상대 덱별" behind a name that it is not about as one noun of rivals.
 
-    In "Gruul 상대 덱별" the word sets against Gruul, in "Gruul로 상대 덱별" and behind what is of
-    the whole game it says whose decks are meant.
+    In "Gruul 상대 덱별" the word sets against Gruul, in "Gruul로 상대 덱별", behind what is of
+    the whole game and in one word (Gruul 상대덱별) it says whose decks are meant.
     """
     found = list(spans)
     for place in range(len(spans) - 2, 0, -1):
@@ -97,7 +97,14 @@ def with_rivals_nouns(spans: list[Span], model: SemanticModel) -> list[Span]:
         of_game = before.term is not None and before.kind == "value" and (
             not model.dimensions[before.term.key].of_sides
         )  # fmt: skip
-        if (of_game or before.text in _WITH) and model.has_rival(noun.key):
+        one_word = spans[place + 1].attached and not spans[place].attached  # 상대팀별
+        person = (
+            before.term is not None
+            and before.kind == "value"
+            and (before.term.key == model.player != noun.key)
+        )  # 김서율 상대 손별
+        told = of_game or one_word or person or before.text in _WITH
+        if told and model.has_rival(noun.key):
             met = Term("dimension", rivals_key(noun.key, model))
             found[place : place + 2] = [spans[place + 1]._replace(terms=(met,))]
     return found

@@ -1,0 +1,48 @@
+"""A value that is said alone takes the place of one of its kind: against Zerg, and Protoss?"""
+
+from agents.data.frame import Frame
+from agents.data.model import SemanticModel
+from agents.data.phrase import Phrase
+from agents.data.reading import Mention, Reading
+from agents.data.word_sets import word_set
+
+_LONGEST = 60
+_BESIDE = word_set(
+    "and what how about or no not sorry i meant mean rather then now ok okay so but the too also "
+    "y e que tal no perdon digo queria decir quise mejor ahora pero el la tambien entonces "
+    "그럼 그러면 그리고 아니 말고 말한 거야 거예요 거였어 는 은 는요 은요 도 요 이요"
+)
+
+
+def names_only(phrase: Phrase) -> bool:
+    """Whether a message is one value and words that say nothing of where it belongs.
+
+    "With Zerg", "as Zerg" and 저그로 do say it.
+    """
+    if len(phrase.text) > _LONGEST:
+        return False
+    values = [span for span in phrase if span.kind == "value"]
+    if len(values) != 1:
+        return False
+    rest = f"{phrase.text[: values[0].start]} {phrase.text[values[0].end :]}"
+    return set(rest.replace("?", " ").replace(",", " ").split()) <= _BESIDE
+
+
+def as_rival(reading: Reading, previous: Frame, model: SemanticModel) -> None:
+    """Make a value that stands alone a rival's, after somebody's rivals of its kind.
+
+    After Maru against Zerg, "and Protoss?" is about Maru's games against Protoss; nobody asked
+    what Maru played.
+    """
+    if not reading.lone or len(reading.mentions) != 1 or reading.included:
+        return
+    (one,) = reading.mentions
+    rival = previous.filter(one.dimension, "opponent")
+    if one.opponent or rival is None or previous.filter(one.dimension) is not None:
+        return
+    if one.dimension in previous.group_by or len(previous.group_by) > 1:
+        return
+    whose = (f for f in previous.filters if f.side == "own" and not f.exclude)
+    named = any(model.dimensions[f.dimension].of_sides and f.dimension != "side" for f in whose)
+    if named or model.of_one_view:
+        reading.mentions = [Mention(one.dimension, one.value, opponent=True)]

@@ -7,6 +7,7 @@ from agents.data.language import LANGUAGES
 from agents.data.left_out_words import goes_on_list, is_denied, is_moment
 from agents.data.model import SemanticModel
 from agents.data.normal import normalise
+from agents.data.numbers import COMPARISONS
 from agents.data.objects import are_their_games, is_place, played_with
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
@@ -18,19 +19,15 @@ from agents.data.words import words
 _TARGETS = ("value", "matchup", "dimension", "quantity", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates")
 _MARKS: dict[str, Mark] = {"without": "without", "instead": "instead", "include": "include"}
-_ARTICLES = frozenset(
-    ["the", "el", "la", "los", "las", "de", "del", "of", "called", "은", "는", "을", "를"]
-)
+_ARTICLES = word_set("the el la los las de del of called 은 는 을 를")
 _BEATING = word_set(
     "gano gana ganan ganaron ganado vencio vence vencido derroto derrota perdio pierde perdido "
     "batio"
 )
-_OVER = ("sobre", "sobre el", "sobre la")  # victorias de Robledal sobre Ceniza
+_OVER, _DECIDED = ("sobre", "sobre el", "sobre la"), ("won", "lost", "lost_to")
 _FACING = ("played against", "play against", "faced", "fought", "played", "play")
-_DECIDED = ("won", "lost", "lost_to")
 _DECIDING = ("진", "몇 번 졌", "몇 패", "패배", "이긴", "이기", "몇 번 이", "몇번 이", "몇 승")
-_RESULTS = ("승", "패", "승수", "패수")
-_LOST = ("lost", "lost_to", "losses", "loss_rate")
+_RESULTS, _LOST = ("승", "패", "승수", "패수"), ("lost", "lost_to", "losses", "loss_rate")
 
 
 class Marker:
@@ -85,7 +82,7 @@ class Marker:
                 self._oppose(index + 1)  # games that Maru played against Serral
             elif self._follows_joint(index):
                 self._oppose(index)  # Real Olmedo - Racing del Valle
-            elif key == "versus_after":
+            elif key == "versus_after" and phrase.key(index - 1) not in COMPARISONS:
                 told = index - 1 - self._whose_next(index - 1, -1)
                 self._oppose(told if phrase.kind(told) == "value" else index + 1)
             elif key == "toward_after" and self._rival_said(index - 1):

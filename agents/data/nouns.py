@@ -49,6 +49,8 @@ class Nouns:
             return "unknown"
         if played_by_rival(self._phrase, index, self._model) is not None:
             return "nothing"  # when the opponent plays Zerg
+        if key == "season" and "period" in self._phrase.beside(index) and not self.is_each(index):
+            return "nothing"  # in the 2024 season
         if self._is_ranked_for(index, key) and self._is_rivals(index, key):
             return "rivals"
         if self._is_rest(index, key):

@@ -2,6 +2,7 @@
 
 from agents.data import (
     between_two,
+    denied_picks,
     evenness,
     faced,
     favoured,
@@ -40,6 +41,7 @@ TURNS = Rewording(
         plain_clauses.TURNS,
         favoured.TURNS,
         faced.TURNS,
+        denied_picks.TURNS,
         home_advantage.TURNS,
         growing_stronger.TURNS,
         plain_rows.TURNS,

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agents.data.copies import written
 from agents.data.look import literal
 from agents.data.table import TABLE
 from app.errors import BadFile
@@ -33,16 +34,19 @@ def read(
     games = _games(path, files)
     with tempfile.TemporaryDirectory() as folder:
         kept = (tables or Path(folder)) / f"{path.name}-{digest[:12]}.csv"
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with kept.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(_HEAD)
-            writer.writerows(games)
+        copy = written(lambda file: _write(file, games), kept, Path(folder))
         relation = "read_csv({}, header = true, quote = '\"', sample_size = -1)"
         connection.execute(
-            f"CREATE TABLE {TABLE} AS SELECT * FROM {relation.format(literal(str(kept)))}"  # noqa: S608
+            f"CREATE TABLE {TABLE} AS SELECT * FROM {relation.format(literal(str(copy)))}"  # noqa: S608
         )
     return relation.format(literal(kept.name))
+
+
+def _write(file: Path, games: list[tuple[Any, ...]]) -> None:
+    with file.open("w", encoding="utf-8", newline="") as text:
+        writer = csv.writer(text)
+        writer.writerow(_HEAD)
+        writer.writerows(games)
 
 
 def _games(path: Path, files: list[Path]) -> list[tuple[Any, ...]]:

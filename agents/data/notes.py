@@ -64,10 +64,10 @@ def _weaknesses(
     found += _small(analysis, language, names)
     if analysis.unranked:
         found.append(say(language, "note_no_threshold", least=FEW_GAMES))
-    if model.has_draws and plan.rate and plan.frame.draws == "auto" and analysis.rows:
-        drawn = drawn_games(analysis, model)
+    counted = model.has_draws and plan.rate and plan.frame.draws == "auto" and analysis.rows
+    if drawn := drawn_games(analysis, model) if counted else 0:
         key = "note_draws_loss" if plan.frame.measure == "loss_rate" else "note_draws"
-        found += [say(language, key, count=integer(drawn, language))] if drawn else []
+        found.append(say(language, key, count=integer(drawn, language)))
     elif (
         plan.frame.measure == "win_rate"
         and max(len(analysis.rows), len(analysis.ranked)) >= _SEVERAL

@@ -30,7 +30,12 @@ _LISTED = 60
 _DESCRIBING = frozenset(
     ["language", "title", "labels", "assumptions", "kept", "added", "removed", "mirror_used"]
 )
-_MOST_ROWS = 1000
+_SINGLE = ("limit", "skip", "having", "at_most", "order", "mirror", "beyond", "ended", "newest",
+           "draws")  # fmt: skip
+_MOST = {"limit": 1000, "having": 10**9, "at_most": 10**9, "newest": 10**9}
+_MOST_SKIPPED = 10**6
+_FIRST_YEAR, _LAST_YEAR = 1000, 9000  # beyond, no year before or after can be told
+_BALANCED = ("win_rate", "loss_rate", "skill_rate")
 
 
 def summary_of(model: SemanticModel, dates: Dates | None) -> dict[str, Any]:
@@ -86,7 +91,9 @@ def check(
     reasons = [
         *(reason for one in frame.filters for reason in _filter(one, model)),
         *_groups(frame, model),
+        *_named(frame, model),
         *_figures(frame),
+        *_periods(frame),
     ]
     if reasons:
         return reasons
@@ -117,13 +124,26 @@ def _groups(frame: Frame, model: SemanticModel) -> list[str]:
     return found
 
 
+def _named(frame: Frame, model: SemanticModel) -> list[str]:
+    """Check the values that are named elsewhere than in filters."""
+    named = [(model.entity, value) for pair in frame.unmet for value in pair]
+    if frame.beyond is not None:
+        named.append((frame.beyond.dimension, frame.beyond.value))
+    known = {key: set(model.dimensions[key].values) for key, _ in named if key in model.dimensions}
+    return [f"unknown value of {key[:60]}: {value[:60]}" for key, value in named
+            if value not in known.get(key, set())]  # fmt: skip
+
+
 def _figures(frame: Frame) -> list[str]:
     found = [
         f"{name} out of range"
-        for name in ("limit", "having", "at_most")
-        if (value := getattr(frame, name)) is not None
-        and not (1 <= value <= (_MOST_ROWS if name == "limit" else 10**9))
+        for name, most in _MOST.items()
+        if (value := getattr(frame, name)) is not None and not 1 <= value <= most
     ]
+    if frame.skip > _MOST_SKIPPED:
+        found.append("skip out of range")
+    if frame.order in ("even", "uneven") and frame.measure not in _BALANCED:
+        found.append("ranked by how near one half is what is no rate")
     most = {"rate": 1}
     found += ["bound out of range" for bound in frame.bounds
               if not 0 <= bound.value <= most.get(bound.figure, 10**9)]  # fmt: skip
@@ -138,9 +158,17 @@ def _figures(frame: Frame) -> list[str]:
         found.append("a bound of what the measure does not count")
     if figures & {"wins", "losses"} and frame.measure in SHARES:
         found.append("a bound of what the measure does not count")
-    for period in frame.period:
-        if period.start is not None and period.end is not None and period.start >= period.end:
+    return found
+
+
+def _periods(frame: Frame) -> list[str]:
+    found = []
+    for period in (*frame.period, *frame.periods_out):
+        days = [day for day in (period.start, period.end) if day is not None]
+        if len(days) == 2 and days[0] >= days[1]:
             found.append("a period that ends before it begins")
+        if any(not _FIRST_YEAR <= day.year <= _LAST_YEAR for day in days):
+            found.append("a period out of range")
     return found
 
 
@@ -152,6 +180,7 @@ def _contradictions(frame: Frame, said: Reading, model: SemanticModel) -> list[s
             one.dimension == mention.dimension
             and mention.value in one.values
             and one.exclude == (mention in said.excluded)
+            and (one.side == "opponent" or not mention.opponent)
             for one in frame.filters
         )
         # An excluded mirror image, or a value that is grouped by, is still there to be seen.
@@ -164,7 +193,9 @@ def _contradictions(frame: Frame, said: Reading, model: SemanticModel) -> list[s
     found += [
         f"grouping by {key} was asked for" for key in said.groups if key not in frame.group_by
     ]
-    for name in ("limit", "skip", "having", "at_most", "order", "mirror", "beyond", "ended"):
+    found += [f"{one} was to be left out" for one in (*said.periods_out, *said.unmet)
+              if one not in (*frame.periods_out, *frame.unmet)]  # fmt: skip
+    for name in _SINGLE:
         value = getattr(said, name)
         if value not in (None, 0) and value != getattr(frame, name):
             found.append(f"{name} {value} was asked for")

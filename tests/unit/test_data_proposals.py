@@ -16,6 +16,7 @@ from app.errors import DeskError
 TODAY = date(2026, 11, 21)
 TERRAN = {"dimension": "race", "values": ["Terran"]}
 ZERG = {"dimension": "race", "values": ["Zerg"], "side": "opponent"}
+BOTH = {"dimension": "race", "values": ["Terran", "Zerg"]}
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +59,17 @@ def test_the_artifact_of_an_earlier_answer_passes(analyst: Analyst) -> None:
         {"period": [{"start": "soon", "end": None}]},
         {"period": "2026"},
         {"measure": "skill_rate", "group_by": ["map"]},
+        {"period": [{"start": "9999-12-31", "end": None}]},
+        {"periods_out": [{"start": "2026-02-01", "end": "2026-01-01"}]},
+        {"group_by": ["race"], "newest": 10**30},
+        {"group_by": ["race"], "limit": 3, "skip": 10**30},
+        {"group_by": ["race"], "bounds": [{"comparison": ">", "value": float("nan")}]},
+        {"measure": "games", "group_by": ["race"], "order": "even"},
+        {"group_by": ["race"], "unmet": [["Terran", "Nobody"]]},
+        {
+            "group_by": ["race"],
+            "beyond": {"dimension": "race", "value": "Nobody", "comparison": ">"},
+        },
     ],
 )
 def test_what_the_table_has_not_is_refused_with_reasons(analyst: Analyst, proposed: object) -> None:
@@ -75,6 +87,8 @@ def test_what_the_table_has_not_is_refused_with_reasons(analyst: Analyst, propos
         ("number of games frobnicated by Terran", {"filters": [TERRAN]}),
         ("frobnicated Terran in 2026", {"filters": [TERRAN]}),
         ("frobnicated by map for Terran", {"filters": [TERRAN]}),
+        ("Terran frobnication against Zerg", {"filters": [BOTH]}),
+        ("frobnicated Terran in its last 20 games", {"filters": [TERRAN]}),
         ("top 3 frobnicated maps", {"group_by": ["map"], "order": "asc", "limit": 5}),
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.data.adjusting import MOST_PAIRINGS, Adjustment, adjusted
-from agents.data.cut_rows import Cut, Tally, ends_of, rest_of, tally_of, unsure_of
+from agents.data.cut_rows import Cut, Tally, ends_of, rest_of, tally_of, unsure_of, won_by
 from agents.data.delimited import not_a_table, too_large
 from agents.data.engine import MOST_ROWS, Cell, Engine, Loading, Row
 from agents.data.frame import Frame
@@ -65,7 +65,7 @@ class Analysis(NamedTuple):
     relaxed: Relaxed | None = None
     unranked: bool = False
     adjustment: Adjustment = Adjustment()
-    ranked: tuple[tuple[int, int], ...] = ()
+    ranked: tuple[tuple[float, int], ...] = ()
     left_out: tuple[Row, ...] = ()
     unsure: tuple[str, ...] = ()
     newest: Newest | None = None
@@ -190,15 +190,15 @@ class Analyst:
         drift = await self._engine.drift()
         relaxed = None if rows or behind else await self._relax(frame)
         names = output_names(definite, self.model)
-        ranked: tuple[tuple[int, int], ...] = ()
+        ranked: tuple[tuple[float, int], ...] = ()
         unsure: tuple[str, ...] = ()
         cut: Cut | None = None
         limit = definite.frame.limit
         if rows and (more or (limit is not None and frame.measure == "win_rate")):
             tally = await self._tally(definite)
             if frame.measure == "win_rate":
-                wins, games = names.index("wins"), names.index("games")
-                shown = [(int(row[wins] or 0), int(row[games] or 0)) for row in rows]
+                rate, games = names.index("win_rate"), names.index("games")
+                shown = [won_by(row[rate], row[games]) for row in rows]
                 ranked = rest_of(tally, shown)
             if more:
                 high, low = [(await self._run(one))[1] for one in ends_of(definite)]

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from agents.data.cut_rows import won_by
 from agents.data.engine import Cell, Row
 from agents.data.frame import LENGTHS
 from agents.data.grounding import Facts
@@ -11,7 +12,7 @@ from agents.data.language import LANGUAGES, Language, integer
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import Note, notes_of, told_counts
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
-from agents.data.row_figures import COUNTS, points, real, whole
+from agents.data.row_figures import COUNTS, points, real
 from agents.data.sentences import quoted
 from agents.data.statistics import FEW_GAMES, Interval, newcombe
 
@@ -223,10 +224,12 @@ class Writer(Headline):
         if dimension is not None and dimension.of_sides:
             return None
         (a, b), (name_a, name_b) = self._rows, self._names
-        wins_a, games_a = whole(self._cell(a, "wins")), whole(self._cell(a, "games"))
-        wins_b, games_b = whole(self._cell(b, "wins")), whole(self._cell(b, "games"))
-        value = wins_a / games_a - wins_b / games_b
-        return Difference(name_a, name_b, value, newcombe(wins_a, games_a, wins_b, games_b))
+        rates = [real(self._cell(row, "win_rate")) for row in (a, b)]
+        (won_a, of_a), (won_b, of_b) = (
+            won_by(rate, self._cell(row, "games")) for rate, row in zip(rates, (a, b), strict=True)
+        )
+        interval = newcombe(won_a, of_a, won_b, of_b)
+        return Difference(name_a, name_b, rates[0] - rates[1], interval)
 
     def _comparison(self, difference: Difference | None) -> list[str]:
         if self._frame.within is not None:

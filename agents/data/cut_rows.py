@@ -4,19 +4,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agents.data.engine import Row
+from agents.data.engine import Cell, Row
 from agents.data.plan import Plan
 from agents.data.statistics import FEW_GAMES, Interval
 
 OF_ENOUGH = ("win_rate", "loss_rate", "skill_rate", "draw_rate")
 _ENDS = 6  # one more than are named
+_DIGITS = 6  # of wins
 
 
 class Tally(NamedTuple):
     """How many rows there are in all, their wins and games, and the draws in them."""
 
     rows: int
-    records: Counter[tuple[int, int]]
+    records: Counter[tuple[float, int]]
     draws: int
 
 
@@ -33,15 +34,21 @@ class Cut(NamedTuple):
 
 def tally_of(rows: Sequence[Row]) -> Tally:
     """Add up what `QueryBuilder.build_tally` found."""
-    records: Counter[tuple[int, int]] = Counter()
+    records: Counter[tuple[float, int]] = Counter()
     draws = 0
     for wins, games, count, drawn in rows:
-        records[int(wins or 0), int(games or 0)] += int(count or 0)
+        records[round(float(wins or 0), _DIGITS), int(games or 0)] += int(count or 0)
         draws += int(drawn or 0)
     return Tally(records.total(), records, draws)
 
 
-def rest_of(tally: Tally, shown: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def won_by(rate: Cell, games: Cell) -> tuple[float, int]:
+    """Return the wins, unrounded where the table holds rates, and the games of a row."""
+    of = int(games or 0)
+    return round(float(rate or 0) * of, _DIGITS), of
+
+
+def rest_of(tally: Tally, shown: Sequence[tuple[float, int]]) -> tuple[tuple[float, int], ...]:
     """Return the wins and games of all rows, those of the shown ones first."""
     return (*shown, *(tally.records - Counter(shown)).elements())
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.data.analysis import Analysis
+from agents.data.cut_rows import won_by
 from agents.data.frame import LENGTHS
 from agents.data.labels import chips
 from agents.data.language import Language, integer
@@ -237,8 +238,7 @@ def _small(analysis: Analysis, language: Language, names: Sequence[str]) -> list
 def _different(analysis: Analysis, language: Language, names: Sequence[str]) -> str:
     """Say which rows differ from one half when all of them are looked at together."""
     counts = list(analysis.ranked) or [
-        (int(analysis.cell(row, "wins") or 0), int(analysis.cell(row, "games") or 0))
-        for row in analysis.rows
+        won_by(analysis.cell(row, "win_rate"), analysis.cell(row, "games")) for row in analysis.rows
     ]
     corrected = holm([score_p(wins, games) for wins, games in counts])
     far = [as_text(name) for name, p in zip(names, corrected, strict=False) if p < 0.05]

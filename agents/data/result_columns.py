@@ -31,6 +31,12 @@ def whole_of(measure: str) -> str:
     return "sides" if measure == "pick_share" else "games"
 
 
+def won_in(plan: Plan, model: SemanticModel) -> str:
+    """Return the column that rates are taken from: wins, or where rows hold rates, unrounded."""
+    rated = model.totals is not None and model.totals.rated and plan.rate
+    return "unrounded" if rated else "wins"
+
+
 def outputs(plan: Plan, model: SemanticModel) -> list[str]:
     """Return what is selected beside the groups, as SQL."""
     measure = plan.frame.measure
@@ -42,7 +48,7 @@ def outputs(plan: Plan, model: SemanticModel) -> list[str]:
     found = ["games"] if whole_of(measure) == "games" else ["games AS sides"]
     if measure in SHARE_COLUMNS:
         count, share = SHARE_COLUMNS[measure]
-        found += [f"wins AS {count}", f"wins / games AS {share}"]
+        found += [f"wins AS {count}", f"{won_in(plan, model)} / games AS {share}"]
         if measure == "loss_rate" and model.has_draws:
             found.append("draws")
     else:
@@ -52,7 +58,7 @@ def outputs(plan: Plan, model: SemanticModel) -> list[str]:
         if measure == "losses":
             found.append("games - wins - draws AS losses" if model.has_draws
                          else "games - wins AS losses")  # fmt: skip
-        found.append("wins / games AS win_rate")
+        found.append(f"{won_in(plan, model)} / games AS win_rate")
     return [
         *found,
         "GREATEST(0, centre - half) AS ci_low",

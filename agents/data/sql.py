@@ -15,6 +15,7 @@ from agents.data.result_columns import (
     figure_of,
     outputs,
     told_columns,
+    won_in,
 )
 from agents.data.row_order import in_order
 from agents.data.set_periods import SPANS, one_for_each, span_of
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 _Z2 = Z95**2
 # Wilson's score interval, as `statistics.wilson` computes it.
-_CENTRE = f"(wins + {_Z2 / 2}) / (games + {_Z2}) AS centre"
-_HALF = f"{Z95} * SQRT(wins * (games - wins) / games + {_Z2 / 4}) / (games + {_Z2}) AS half"
+_CENTRE = f"({{won}} + {_Z2 / 2}) / (games + {_Z2}) AS centre"
+_HALF = f"{Z95} * SQRT({{won}} * (games - {{won}}) / games + {_Z2 / 4}) / (games + {_Z2}) AS half"
 
 
 class Query(NamedTuple):
@@ -231,7 +232,9 @@ class QueryBuilder:
         if plan.frame.measure == "pick_share":
             parts["shared"] = self._shared()
         last = list(parts)[-1]
-        parts["scored"] = exp.select("*", _CENTRE, _HALF).from_(last).where("games > 0")
+        won = won_in(plan, self._model)
+        interval = (one.format(won=won) for one in (_CENTRE, _HALF))
+        parts["scored"] = exp.select("*", *interval).from_(last).where("games > 0")
         return parts
 
     def _counts(self) -> list[str]:
@@ -262,6 +265,8 @@ class QueryBuilder:
             lost = lost.replace("1", "n", 1)
         counted = lost if self._plan.frame.measure == "loss_rate" else "won"
         found = [games, f"CAST(SUM({counted}) AS BIGINT) AS wins"]
+        if (won := won_in(self._plan, self._model)) != "wins":
+            found.append(f"CAST(SUM({counted.replace('won', won)}) AS DOUBLE) AS {won}")
         if self._model.has_draws:
             found.append("CAST(SUM(drawn) AS BIGINT) AS draws")
         return found
@@ -391,7 +396,7 @@ class QueryBuilder:
         lost = self._plan.frame.measure == "loss_rate"
         rest = "games - wins - draws" if self._model.has_draws else "games - wins"
         figures: dict[Figure, str] = {
-            "rate": "wins / games",
+            "rate": f"{won_in(self._plan, self._model)} / games",
             "wins": rest if lost else "wins",
             "losses": "wins" if lost else rest,
             "seconds": LENGTH_COLUMNS["duration"][1],

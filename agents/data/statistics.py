@@ -23,11 +23,12 @@ class Interval(NamedTuple):
         return self.low <= value <= self.high
 
 
-def wilson(wins: int, games: int) -> Interval:
+def wilson(wins: float, games: int) -> Interval:
     """Return the 95 % score interval of a proportion.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
-    (1927), 209-212. Raises ValueError unless 0 <= wins <= games and games > 0.
+    (1927), 209-212. Wins need be no whole number: of some games only a rate is known. Raises
+    ValueError unless 0 <= wins <= games and games > 0.
     """
     if not 0 <= wins <= games or games == 0:
         raise ValueError(f"{wins} wins of {games} games is no proportion")
@@ -38,7 +39,7 @@ def wilson(wins: int, games: int) -> Interval:
     return Interval(low, high)
 
 
-def newcombe(wins_a: int, games_a: int, wins_b: int, games_b: int) -> Interval:
+def newcombe(wins_a: float, games_a: int, wins_b: float, games_b: int) -> Interval:
     """Return the 95 % interval of the difference of two independent proportions, a minus b.
 
     R. G. Newcombe, "Interval estimation for the difference between independent proportions",
@@ -52,7 +53,7 @@ def newcombe(wins_a: int, games_a: int, wins_b: int, games_b: int) -> Interval:
     return Interval(max(-1.0, low), min(1.0, high))
 
 
-def score_p(wins: int, games: int) -> float:
+def score_p(wins: float, games: int) -> float:
     """Return the two-sided p-value of a rate against one half, by the score test.
 
     It is below 0.05 exactly where Wilson's interval leaves 50 % out, for the interval is this test

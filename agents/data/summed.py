@@ -1,4 +1,9 @@
-"""What a row of totals counts, as columns of the sides: games, wins of one side, draws."""
+"""What a row of totals counts, as columns of the sides: games, wins of one side, draws.
+
+Where a row has a rate, its wins are the rate by its games, and no whole number. Rounded they are
+told beside the rate, and add up; the rate is taken from them as they are, `unrounded`: decimals,
+whose sum does not depend on the order of the rows.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -14,6 +19,8 @@ def summed(
 ) -> "dict[str, exp.Expr]":
     """Return `n`, `won` and, where games may be drawn, `drawn` of the side `own` ("a" or "b").
 
+    Where rows have a rate, there is `unrounded` too.
+
     `column` gives a column of the table by its name.
     """
     from sqlglot import exp
@@ -27,6 +34,7 @@ def summed(
         drawn = exp.Coalesce(this=count(totals.draws), expressions=[exp.Literal.number(0)])
     elif totals.wins is not None and totals.losses is not None:
         drawn = exp.paren(games.copy() - count(totals.wins) - count(totals.losses))
+    exact: exp.Expr | None = None
     if totals.wins is not None:
         wins = count(totals.wins)
     elif totals.losses is not None:
@@ -34,14 +42,22 @@ def summed(
         wins = wins - drawn.copy() if drawn is not None else wins
     else:
         assert totals.rate is not None
-        product = column(totals.rate) * column(totals.games)
-        share = product / exp.Literal.number(totals.scale)
-        wins = exp.cast(exp.Round(this=share), "BIGINT", dialect="duckdb")
+        kind = "DECIMAL(13, 12)" if totals.scale == 1 else "DECIMAL(13, 10)"
+        exact = exp.cast(column(totals.rate), kind, dialect="duckdb")
+        if totals.scale != 1:
+            exact = exact * exp.Literal.number("0.01")
+        exact = exact * games.copy()
+        wins = exp.cast(exp.Round(this=exact.copy()), "BIGINT", dialect="duckdb")
+    counts = {"n": games, "won": wins}
+    if exact is not None:
+        counts["unrounded"] = exact
     if own == "b":
-        wins = games.copy() - exp.paren(wins)
-        wins = wins - drawn.copy() if drawn is not None else wins
+        for name in ("won", "unrounded"):
+            if name in counts:
+                lost = games.copy() - exp.paren(counts[name])
+                counts[name] = lost - drawn.copy() if drawn is not None else lost
     if drawn is None:
-        return {"n": games, "won": wins}
+        return counts
     if without_draws:
-        return {"n": games - drawn, "won": wins, "drawn": exp.Literal.number(0)}
-    return {"n": games, "won": wins, "drawn": drawn}
+        return {**counts, "n": games - drawn, "drawn": exp.Literal.number(0)}
+    return {**counts, "drawn": drawn}

@@ -57,6 +57,11 @@ class Totals(Value):
         return self
 
     @property
+    def rated(self) -> bool:
+        """Whether rows tell how many games were won by a rate alone."""
+        return self.wins is None and self.losses is None
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The table's columns that it is read from."""
         named = (self.games, self.wins, self.losses, self.draws, self.rate)

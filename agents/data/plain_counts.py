@@ -35,7 +35,7 @@ TURNS = (
         r"(\band\s[^,;?]{1,40}?)\s(?:against|versus|vs\.?|with)\s(?:each\sother|one\sanother)\b",
         r"\1 head to head",
     ),
-    turn(r"(\by\s[^,;?]{1,40}?)\sentre\s(?:s[ií]|ell[oa]s)\b", r"\1 cara a cara"),
+    turn(r"(?<=\w\s)(y\s[^,;?]{1,40}?)\sentre\s(?:s[ií]|ell[oa]s)\b", r"\1 cara a cara"),
     turn(
         r"((?:와|과|랑|하고)\s\S+?)(?:가|이|은|는)?\s서로(?:\s?간)?(?:의|에)?\s"
         r"(?=(?:경기|판|게임|전적|승률|몇))",

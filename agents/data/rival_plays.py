@@ -9,7 +9,7 @@ _SAYING = word_set(
     "is was are were be plays played playing play picks picked picking pick uses used using use "
     "runs ran brings brought chooses chose goes went has had with as a an the "
     "es era fue sea juega juegue jugo jugaba juegan usa use uso usaba lleva lleve llevo llevaba "
-    "elige elija eligio va con de un una el la los las 가 이 은 는"
+    "elige elija eligio va con un una el la los las 가 이 은 는"
 )
 _ASKED = ("which", "by_before", "each")
 _NAMES = frozenset([*RIVAL, "rivals", "opponents", "rivales", "상대"])

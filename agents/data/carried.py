@@ -105,6 +105,8 @@ def carry(
     if reading.share and reading.empty:
         _share(reading, previous, model)
     previous = follow(reading, previous, model)
+    if (first := _first_met(reading, previous, before.top)) is not None:
+        return first
     if reading.meet or (reading.groups == ["matchup"] and reading.them and not reading.mentions):
         return _head_to_head(reading, previous, before.earlier, model)
     if reading.compare and reading.them:
@@ -317,6 +319,23 @@ def _of_sides(key: str, model: SemanticModel) -> bool:
     """Whether a grouping is by what a side, or its rival, was."""
     known = model.is_of_sides(key)
     return known or met_dimension(key, model) is not None
+
+
+def _first_met(reading: Reading, previous: Frame, top: Mapping[str, str]) -> Frame | None:
+    """Return what the games between one and the first of its rivals that were ranked go on from."""
+    if not reading.met or reading.groups != ["matchup"] or reading.mentions or not previous.order:
+        return None
+    for one in previous.filters:
+        if (
+            one.side == "opponent"
+            and previous.group_by == (one.dimension,)
+            and one.dimension in top
+        ):
+            reading.groups = []
+            reading.mentions = [Mention(one.dimension, top[one.dimension]),
+                                Mention(one.dimension, one.values[0], opponent=True)]  # fmt: skip
+            return previous.unranked().model_copy(update={"group_by": ()})
+    return None
 
 
 def _head_to_head(

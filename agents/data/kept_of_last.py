@@ -53,7 +53,7 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
     if (person := _of_person(reading, previous, model)) is not None:
         return person
     if _ranks_counted(reading, previous, model):
-        return previous.unranked().without_thresholds()
+        return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
     if _ranks_rows(reading, previous, model):
         whose = tuple(f for f in previous.filters if model.dimensions[f.dimension].of_sides)
         return Frame(filters=whose, group_by=previous.group_by)
@@ -139,8 +139,12 @@ def _of_person(reading: Reading, previous: Frame, model: SemanticModel) -> Frame
 
 def _ranks_counted(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
     """Whether somebody is ranked in the games that were counted last: who won the most?"""
-    if reading.order is None or previous.measure != "games" or previous.group_by:
+    if reading.order is None or previous.measure != "games":
         return False
+    if any(model.is_of_sides(key) for key in previous.group_by) or (
+        previous.group_by and not reading.who
+    ):
+        return False  # of maps with most of them: who won the most there
     rows = Reading(measure=reading.measure, groups=reading.groups, who=reading.who,
                    order=reading.order, limit=reading.limit, listing=reading.listing,
                    presentation=reading.presentation)  # fmt: skip

@@ -2,6 +2,7 @@
 
 from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
+from agents.data.own_log import rivals_named
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.rivals import rivals_key
@@ -83,7 +84,8 @@ def take_met_most(phrase: Phrase, out: Reading, model: SemanticModel) -> None:
     if out.order and out.measure in (None, "games") and _has_subject(out, model):
         out.groups = _of_rivals(out.groups, model)
     if model.of_one_view and out.order and out.groups == ["matchup"] and not out.mentions:
-        out.groups.append(rivals_key(model.entity, model))  # the one that I met least
+        people = rivals_named(model) if "who" in phrase.operators() else None
+        out.groups.append(people or rivals_key(model.entity, model))  # the one that I met least
     rows = len(out.groups) > 1 or "who" in phrase.operators()
     if out.measure is None and out.order and rows:
         out.groups = [key for key in out.groups if key != "matchup"]

@@ -183,3 +183,25 @@ def test_a_place_in_a_ranking_is_no_number_of_rows(fights: Talk) -> None:
 
 def test_a_file_may_be_called_an_archive(fights: Talk) -> None:
     assert fights.asked("Ida win rate in this archive").measure == "win_rate"
+
+
+@pytest.mark.parametrize("then", ["¿cuántas veces se han enfrentado?", "how often did they meet?"])
+def test_those_who_met_are_the_first_and_the_rival(fights: Talk, then: str) -> None:
+    fights.asked("who beats Ida most?")
+    first = str(fights.rows[0][0])
+    frame = fights.answer(then)
+    ida = Filter(dimension="player", values=("Ida",), side="opponent")
+    assert set(frame.filters) == {ida, Filter(dimension="player", values=(first,))}
+
+
+def test_who_won_most_is_asked_of_the_games_that_rows_counted(fights: Talk) -> None:
+    frame = fights.asked("games over 40 minutes by stage, most first", "who won the most?")
+    assert (frame.measure, frame.group_by) == ("wins", ("player",))
+    assert frame.lasting
+
+
+def test_who_was_met_most_is_a_person(tmp_path: Path) -> None:
+    talk = Talk.about(_LADDER, tmp_path, date(2024, 11, 15))
+    people, decks = talk.asked("제일 많이 만난 사람 누구"), talk.asked("제일 많이 만난 덱은?")
+    talk.analyst.close()
+    assert (people.group_by, decks.group_by) == (("상대_닉네임",), ("opponent",))

@@ -82,6 +82,8 @@ def carry(
     if reading == Reading(all=True):
         previous = _all_of_them(reading, previous, before.earlier, model)
     _most_of_rows(reading, previous)
+    if reading.limit and previous.within and reading.groups == [previous.within] == reading.each:
+        reading.groups = []  # top 2 per race, after the best map for each
     _ungrouped_period(reading, previous)
     if reading.pooled and reading.periods and set(previous.group_by) & set(GRAINS):
         rest = tuple(key for key in previous.group_by if key not in GRAINS)

@@ -27,7 +27,7 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
         return previous
     if previous.group_by and _same_rows(reading, previous, model):
         return previous.unranked()
-    if previous.group_by and _only_bounds(reading, previous):
+    if previous.group_by and (_only_bounds(reading, previous) or _by_another(reading)):
         return previous
     if previous.group_by and _only_conditions(reading, previous, model):
         return previous
@@ -135,6 +135,14 @@ def _of_person(reading: Reading, previous: Frame, model: SemanticModel) -> Frame
         return plain
     own = tuple(one for one in plain.filters if one.side == "own")
     return plain.model_copy(update={"filters": own})
+
+
+def _by_another(reading: Reading) -> bool:
+    """Whether rows are told by another figure, with what they need: by win rate, min 100 games."""
+    needs = Reading(measure=reading.measure, having=reading.having, at_most=reading.at_most,
+                    bounds=reading.bounds)  # fmt: skip
+    bounded = reading.having is not None or reading.at_most is not None or reading.bounds
+    return bool(bounded) and reading == needs
 
 
 def _ranks_counted(reading: Reading, previous: Frame, model: SemanticModel) -> bool:

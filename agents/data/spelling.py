@@ -107,7 +107,17 @@ def _begun(form: str, lexicon: Lexicon) -> tuple[Term, ...]:
         return ()
     found = {term: len(surface) for surface, term in lexicon.plain_names
              if surface.startswith(form)}  # fmt: skip
-    return tuple(found) if len(found) == 1 and min(found.values()) >= len(form) + _PART else ()
+    if len(found) == 1 and min(found.values()) >= len(form) + _PART:
+        return tuple(found)
+    return _given(form, lexicon)
+
+
+def _given(form: str, lexicon: Lexicon) -> tuple[Term, ...]:
+    """Return the only person with a given name of two syllables behind a surname: 택호, 김택호."""
+    people = lexicon.model.player
+    found = {term for surface, term in lexicon.plain_names
+             if term.key == people and surface[1:] == form}  # fmt: skip
+    return tuple(found) if len(form) == _PART and len(found) == 1 else ()
 
 
 def _is_number_of(word: str, name: str) -> bool:

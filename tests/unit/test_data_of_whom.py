@@ -205,3 +205,40 @@ def test_who_was_met_most_is_a_person(tmp_path: Path) -> None:
     people, decks = talk.asked("제일 많이 만난 사람 누구"), talk.asked("제일 많이 만난 덱은?")
     talk.analyst.close()
     assert (people.group_by, decks.group_by) == (("상대_닉네임",), ("opponent",))
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "group"),
+    [
+        ("top 3 players by wins", "now by win rate with at least 20 games", ("player",)),
+        ("jugadores con más de 20 victorias", "¿y con winrate superior al 40%?", ("player",)),
+        ("which civilization wins most on final?", "over all stages?", ("civilization",)),
+    ],
+)
+def test_rows_stay_where_another_figure_or_all_games_are_asked_for(
+    fights: Talk, first: str, then: str, group: tuple[str, ...]
+) -> None:
+    assert fights.asked(first, then).group_by == group
+
+
+def test_so_many_of_each_are_of_the_rows_that_were_ranked(fights: Talk) -> None:
+    frame = fights.asked("best stage for each civilization", "top 2 per civilization")
+    assert (set(frame.group_by), frame.limit) == ({"stage", "civilization"}, 2)
+
+
+@pytest.mark.parametrize("then", ["between 30 and 40", "30에서 40 사이는?", "¿y entre 30 y 40?"])
+def test_two_numbers_are_minutes_after_minutes(fights: Talk, then: str) -> None:
+    frame = fights.asked("Ida win rate in games under 30 minutes", then)
+    assert [one.seconds for one in frame.lasting] == [1800, 2400]
+
+
+def test_a_given_name_that_only_one_has_is_that_person(tmp_path: Path) -> None:
+    people = ("김택호", "유영호", "이재룡")
+    rows = "".join(
+        f"2024-01-{1 + i % 28:02d},{people[i % 3]},{people[(i + 1 + i // 3 % 2) % 3]},{1 + i % 2}\n"
+        for i in range(60)
+    )
+    talk = Talk.about(f"날짜,선수1,선수2,승자\n{rows}", tmp_path, date(2024, 11, 15))
+    frame = talk.asked("택호 승률")
+    talk.analyst.close()
+    assert frame.filters == (Filter(dimension="player", values=("김택호",)),)

@@ -2,14 +2,13 @@
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
 from agents.data.adjusting import MOST_PAIRINGS, Adjustment, adjusted
-from agents.data.cut_rows import Cut, Tally, ends_of, rest_of, tally_of, unsure_of, won_by
+from agents.data.cut_rows import Cut, Tally, added_up, ends_of, rest_of, tally_of, unsure_of, won_by
 from agents.data.delimited import not_a_table, too_large
 from agents.data.engine import MOST_ROWS, Cell, Engine, Loading, Row
 from agents.data.frame import Frame
@@ -254,10 +253,7 @@ class Analyst:
         return rows
 
     async def counts(self, dimension: str, frame: Frame) -> dict[str, int]:
-        """Return the games of each value of a dimension under a frame's conditions, most first.
-
-        A game counts for either of its sides where the dimension is of sides, else once.
-        """
+        """Return the games of each value of a dimension in a frame's games; both sides count."""
         every = frame.without_filter(dimension).unranked()
         measure = "win_rate" if self.model.dimensions[dimension].of_sides else "games"
         bare = every.model_copy(
@@ -268,10 +264,7 @@ class Analyst:
         # Of what only rivals are known by, the rows are those of rivals, under another name.
         value = names.index(dimension) if dimension in names else 0
         games = names.index("games")
-        found: Counter[str] = Counter()
-        for row in rows:  # told apart by the values of another condition, too
-            found[str(row[value])] += int(row[games] or 0)
-        return dict(found.most_common())
+        return added_up(rows, value, games)
 
     async def values(self, dimension: str) -> tuple[int, tuple[str, ...]]:
         """Return how many values of a dimension there are, and the ones with the most games."""

@@ -32,6 +32,14 @@ class Cut(NamedTuple):
     ends: tuple[Row, ...]
 
 
+def added_up(rows: Sequence[Row], name: int, games: int) -> dict[str, int]:
+    """Return the games of each name, most first, of rows that are told apart by more than names."""
+    found: Counter[str] = Counter()
+    for row in rows:
+        found[str(row[name])] += int(row[games] or 0)
+    return dict(found.most_common())
+
+
 def tally_of(rows: Sequence[Row]) -> Tally:
     """Add up what `QueryBuilder.build_tally` found."""
     records: Counter[tuple[float, int]] = Counter()

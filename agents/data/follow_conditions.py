@@ -3,7 +3,6 @@
 import re
 
 from agents.data.follow_words import InView, Told, turn, where
-from agents.data.frame import LENGTHS
 from agents.data.month_names import MONTH
 
 _IT = r"(?:\s(?:it|that|this|them|those))?"
@@ -68,19 +67,6 @@ _other_value = where(
         said.named(found["old"]) is not None and said.value(found["new"]) is not None
     )
 )
-
-
-def _ended_for(won: str, lost: str) -> Told:
-    """Return a turn that asks how long the games took that somebody won, or lost."""
-
-    def put(found: re.Match[str], said: InView) -> str | None:
-        value = said.value(found["value"])
-        if said.previous.measure not in LENGTHS or value is None:
-            return None
-        ended = lost if found["how"].casefold().startswith(("l", "p", "진", "질", "졌")) else won
-        return ended.format(found["value"])
-
-    return put
 
 
 def _not_that_one(found: re.Match[str], said: InView) -> str | None:
@@ -329,19 +315,6 @@ CONDITIONS = (
     turn(
         r"(?:quita|elimina|borra|saca|olvida)\stod[oa]s\sl[oa]s\s(?:filtros|condiciones)",
         "sin filtros",
-    ),
-    turn(  # how long games take, and when T1 wins
-        r"(?:only\s|just\s|in\sgames\s)?(?:when|where|if|that)\s(?P<value>\w[\w .'-]*?)\s"
-        r"(?P<how>wins?|won|loses?|lost)",
-        _ended_for("average length of {} wins", "average length of {} losses"),
-    ),
-    turn(
-        r"(?:solo\s)?cuando\s(?P<how>gana|gan[oó]|pierde|perdi[oó])\s(?:el\s|la\s)?(?P<value>\w.*)",
-        _ended_for("duración media de {} en victorias", "duración media de {} en derrotas"),
-    ),
-    turn(
-        r"(?P<value>\S+?)(?:이|가)\s(?P<how>이[길긴겼]|진|질|졌)\S*(?:\s?(?:때|경기|게임))?(?:는|은|만|에는)?",
-        _ended_for("{} 이긴 경기 평균 시간", "{} 진 경기 평균 시간"),
     ),
     turn(  # never mind Orianna
         r"(?:never\smind|nevermind|forget(?:\sabout)?|scrap|ignore)\s(?:the\s)?(?P<value>\w.+)",

@@ -21,18 +21,13 @@ from agents.data.row_order import in_order
 from agents.data.set_periods import SPANS, one_for_each, span_of
 from agents.data.sides import Sides, column, counts_rows, identifier
 from agents.data.sql_conditions import compared, not_met, within
-from agents.data.statistics import Z95
 from agents.data.tally_sql import tally
 from agents.data.told_once import told_once
+from agents.data.wilson_sql import wilson
 from agents.data.won_games import won_games
 
 if TYPE_CHECKING:
     from sqlglot import exp
-
-_Z2 = Z95**2
-# Wilson's score interval, as `statistics.wilson` computes it.
-_CENTRE = f"({{won}} + {_Z2 / 2}) / (games + {_Z2}) AS centre"
-_HALF = f"{Z95} * SQRT({{won}} * (games - {{won}}) / games + {_Z2 / 4}) / (games + {_Z2}) AS half"
 
 
 class Query(NamedTuple):
@@ -232,8 +227,7 @@ class QueryBuilder:
         if plan.frame.measure == "pick_share":
             parts["shared"] = self._shared()
         last = list(parts)[-1]
-        won = won_in(plan, self._model)
-        interval = (one.format(won=won) for one in (_CENTRE, _HALF))
+        interval = wilson(won_in(plan, self._model))
         parts["scored"] = exp.select("*", *interval).from_(last).where("games > 0")
         return parts
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from agents.data.frame import LENGTHS, Ending, Frame, Measure
 from agents.data.how_it_goes import asks_how_it_goes
 from agents.data.likely import seldom
+from agents.data.meeting_words import MET
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.plan import SHARES
@@ -24,31 +25,6 @@ _BACK = frozenset(
 )  # fmt: skip
 _BEST = word_set("best mejor mejores worst peor peores 좋은 나쁜")
 _ASKS = frozenset(["which", "who", "listing"])
-_MET = (
-    "met",
-    "meet",
-    "face",
-    "붙",
-    "맞붙",
-    "만나",
-    "만난",
-    "만났",
-    "겨",
-    "대결",
-    "enfrent",
-    "cruz",
-    "se enfrent",
-    "se han enfrent",
-    "se cruz",
-    "se han cruz",
-    "상대 전적",
-    "상대전적",
-    "head",
-    "h2h",
-    "cara a cara",
-    "mano a mano",
-    "맞대결",
-)
 _BY_MATCHUP = ("enfrentamiento", "enfrentamientos")  # a kind of rows: por enfrentamiento
 _LOST = ("losses", "loss_rate")
 _ENDED: dict[Measure, Ending] = {"wins": "won", "losses": "lost"}
@@ -124,7 +100,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     )
     out.lone = names_only(phrase)
     out.met = any(
-        s.kind == "dimension" and s.text.startswith(_MET) and s.text not in _BY_MATCHUP
+        s.kind == "dimension" and s.text.startswith(MET) and s.text not in _BY_MATCHUP
         for s in phrase
     )
 

@@ -4,10 +4,8 @@ from agents.data.frame import LENGTHS, Filter, Frame
 from agents.data.model import SemanticModel
 from agents.data.plan import needs_subject
 from agents.data.reading import Reading
-from agents.data.sides_asked import at_side
+from agents.data.sides_asked import at_side, is_seat
 from agents.data.two_answers import changed_in
-
-_SIDE = "side"  # home and away, told by a column
 
 
 def in_total(
@@ -83,8 +81,8 @@ def ranked_in_total(previous: Frame, model: SemanticModel) -> Frame:
 
 def _is_of_games(condition: Filter, model: SemanticModel) -> bool:
     """Whether a condition says which games are meant: on a map, at home."""
-    dimension = model.dimensions[condition.dimension]
-    return not dimension.of_sides or dimension.fixed is not None or condition.dimension == _SIDE
+    key = condition.dimension
+    return not model.dimensions[key].of_sides or is_seat(key, model)
 
 
 def _of_whole_games(frame: Frame, model: SemanticModel) -> tuple[Filter, ...]:

@@ -7,11 +7,10 @@ from agents.data.model import SemanticModel
 from agents.data.plan import RATES, needs_subject
 from agents.data.reading import Mention, Reading
 from agents.data.settling import leaves_rows
-from agents.data.sides_asked import at_side
+from agents.data.sides_asked import at_side, is_seat
 
 _SIDED_MEASURES = (*RATES, "pick_share")
 _NEW = Frame()
-_SIDE = "side"  # home and away, told by a column
 
 
 def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel) -> Frame:
@@ -110,8 +109,9 @@ def _only_side(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
     if len(reading.mentions) != 1 or previous.group_by or reading.they:
         return False
     (one,) = reading.mentions
-    placed = one.dimension == _SIDE or model.dimensions[one.dimension].fixed is not None
-    return placed and reading == Reading(measure=reading.measure, mentions=[one], too=reading.too)
+    return is_seat(one.dimension, model) and reading == Reading(
+        measure=reading.measure, mentions=[one], too=reading.too
+    )
 
 
 def _of_person(reading: Reading, previous: Frame, model: SemanticModel) -> Frame | None:
@@ -165,8 +165,8 @@ def _ranks_rows(reading: Reading, previous: Frame, model: SemanticModel) -> bool
     if reading.order is None or reading.groups or not previous.group_by:
         return False
     sides = (m for m in (*reading.mentions, *reading.excluded) if not m.opponent)
-    people = (model.dimensions[m.dimension] for m in sides if m.dimension != "side")
-    sided = any(one.of_sides and one.fixed is None for one in people)  # but not with Black
+    keys = {m.dimension for m in sides if not is_seat(m.dimension, model)}  # but not with Black
+    sided = any(model.dimensions[key].of_sides for key in keys)
     return not (sided or reading.all or leaves_rows(reading, previous, model))
 
 

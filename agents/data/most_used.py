@@ -1,6 +1,6 @@
 """What is used, played or met most: the deck that is played most, the rivals she met most."""
 
-from agents.data.lexicon import Term
+from agents.data.meeting_words import FACED, MEETING, MET
 from agents.data.model import SemanticModel
 from agents.data.own_log import rivals_named
 from agents.data.phrase import Phrase
@@ -17,12 +17,6 @@ _MOST = word_set(
     "가장적은 제일적은 젤적은"
 )
 _MANY = ("많은", "적은")  # said of what there is; what is done most is 가장 많이
-_MEETING = Term("dimension", "matchup")
-_MET = (
-    "met", "meet", "face", "만나", "만난", "만났", "붙", "맞붙", "겨뤘", "겨룬", "대결",
-    "enfrent", "se enfrent", "se ha", "cruz", "se cruz",
-)  # fmt: skip
-_FACED = ("face", "faced", "encountered", "meet", "met", "play against", "played against")
 _TIMES = ("veces", "times", "번", "횟수")
 _PLAY = ("play", "plays", "juego", "juega", "jugamos")
 
@@ -45,7 +39,7 @@ def take_used_most(
         out.measure = "wins"
     elif most and (beaten or ("won" in keys and (times or met or model.of_one_view))):
         out.measure = "wins"  # who beats Punk the most, who won most games
-    elif most and any(span.text in _FACED for span in phrase) and _has_subject(out, model):
+    elif most and any(span.text in FACED for span in phrase) and _has_subject(out, model):
         out.groups = _of_rivals(out.groups, model)
         out.measure = "games"  # the decks that I face most are those of rivals
     elif most and "used" in keys:
@@ -75,7 +69,7 @@ def take_met_most(phrase: Phrase, out: Reading, model: SemanticModel) -> None:
 
     Whom a named side met are its rivals; so is "of the rival decks the deck that I met most".
     """
-    verbs = [s for s in phrase if s.term == _MEETING and s.text.startswith(_MET)]
+    verbs = [s for s in phrase if s.term == MEETING and s.text.startswith(MET)]
     if not verbs:
         return
     sided = [key for key in out.groups if key in model.dimensions]

@@ -4,6 +4,7 @@ from agents.data.frame import Frame
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
+from agents.data.sides_asked import is_seat
 from agents.data.word_sets import word_set
 
 _LONGEST = 60
@@ -43,6 +44,7 @@ def as_rival(reading: Reading, previous: Frame, model: SemanticModel) -> None:
     if one.dimension in previous.group_by or len(previous.group_by) > 1:
         return
     whose = (f for f in previous.filters if f.side == "own" and not f.exclude)
-    named = any(model.dimensions[f.dimension].of_sides and f.dimension != "side" for f in whose)
+    keys = {f.dimension for f in whose if not is_seat(f.dimension, model)}
+    named = any(model.dimensions[key].of_sides for key in keys)
     if named or model.of_one_view:
         reading.mentions = [Mention(one.dimension, one.value, opponent=True)]

@@ -3,6 +3,13 @@
 from agents.data.frame import Filter, Frame
 from agents.data.model import SemanticModel
 
+_SEAT = "side"  # the column that tells home and away, or who was White
+
+
+def is_seat(key: str, model: SemanticModel) -> bool:
+    """Whether a dimension tells at which side of the game somebody was, not who it was."""
+    return key == _SEAT or model.dimensions[key].fixed is not None
+
 
 def own_sides(frame: Frame, model: SemanticModel) -> list[Filter]:
     """Return what is asked of one's own side."""

@@ -4,6 +4,7 @@ import re
 
 from agents.data.column_names import RIVAL
 from agents.data.lexicon import Term
+from agents.data.meeting_words import FACED, MEETING
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.rivals import rivals_key
@@ -18,15 +19,13 @@ _AGAINST = ("versus_between", "lost_to")
 _RIVALS = "상대"
 _WITH = ("로", "으로")
 _DECIDED = ("진", "패한", "패배한", "이긴", "만난", "붙은", "졌던", "이겼던", "만났던")  # 진 상대
-_FACED = ("faced", "face", "encountered", "played against", "play against", "met", "meet", "fought")
 _WHO_DID = re.compile(r"\bwho\s(?:has|have|had|did|does|do)\s")
-_MEETING = Term("dimension", "matchup")
 
 
 def asks_whom(phrase: Phrase, *, own: bool) -> bool:
     """Whether a question asks whom a side met; `own` says that it names that side."""
     counted = phrase.operators() & {"won", "lost"} or any(
-        s.kind == "measure" or (s.term == _MEETING) for s in phrase
+        s.kind == "measure" or (s.term == MEETING) for s in phrase
     )
     counted = counted or (own and "used" in phrase.operators())  # con quién ha jugado más
     toward = any(
@@ -36,7 +35,7 @@ def asks_whom(phrase: Phrase, *, own: bool) -> bool:
     )  # fmt: skip
     turned = (toward or bool(_WHOM.search(phrase.text))) and bool(counted)
     own = own or toward
-    faced = own and any(span.text in _FACED for span in phrase)
+    faced = own and any(span.text in FACED for span in phrase)
     turned = turned or (faced and _WHO_DID.search(phrase.text) is not None)
     return (turned and (own or phrase.text.startswith(("a ", "y a ", "누구", "그럼 누구")))) or any(
         phrase.key(i) in _AGAINST
@@ -65,7 +64,7 @@ def as_rivals(spans: list[Span], index: int) -> Span:
     after = next((s for s in spans[index + 1 :] if s.kind != "particle"), None)
     each = after is not None and after.term is not None and after.term.key == "by_after"
     verb = before is not None and (
-        before.kind in ("operator", "unknown", "stop") or before.term == _MEETING
+        before.kind in ("operator", "unknown", "stop") or before.term == MEETING
     )
     rest = spans[index + 1 :]
     last = all(s.kind in ("particle", "stop") or (s.term and s.term.key == "who") for s in rest)

@@ -10,6 +10,7 @@ from agents.data.rivals import met_dimension
 
 Impossible = Literal[
     "no_players",
+    "only_players",
     "skill_groups",
     "no_rival",
     "no_own",
@@ -70,6 +71,8 @@ def impossible(frame: Frame, model: SemanticModel) -> Impossible | None:
     if frame.measure == "skill_rate":
         if model.player is None or not model.has_rival(model.player) or model.totals is not None:
             return "no_players"
+        if model.player == model.entity:  # between equals there would be nothing left to tell
+            return "only_players"
         if _is_beyond_fit(frame, model):
             return "skill_groups"
     return None

@@ -69,7 +69,7 @@ class Logistic:
         odds = self._odds(found)
         score = self._score(won, odds, found)
         for _ in range(_STEPS):
-            chance = 1.0 / (1.0 + np.exp(-odds))
+            chance = _chance(odds)
             slope = self._pull(won - games * chance) - self._penalty * found
             step = self._solve(games * chance * (1.0 - chance), slope, _SOLVED)
             found, odds, score, step = self._along(won, found, step, score)
@@ -79,10 +79,7 @@ class Logistic:
 
     def chances(self, at: "NDArray[np.float64]") -> "NDArray[np.float64]":
         """Return the chance (0 … 1) that coefficients give each pairing's winner."""
-        import numpy as np
-
-        chance: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-self._odds(at)))
-        return chance
+        return _chance(self._odds(at))
 
     def known(self, best: "NDArray[np.float64]") -> "NDArray[np.float64]":
         """Return how much the games tell of each player's skill: the curvature at a fit."""
@@ -219,3 +216,11 @@ class Logistic:
             last, size = size, float((rest * eased).sum())
             way = eased + (size / last) * way
         return found
+
+
+def _chance(odds: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    """Return the chances that log-odds stand for, however far these lie from even."""
+    import numpy as np
+
+    chance: NDArray[np.float64] = np.exp(-np.logaddexp(0.0, -odds))
+    return chance

@@ -44,6 +44,7 @@ def take_used_most(
         out.measure = "games"  # the decks that I face most are those of rivals
     elif most and "used" in keys:
         people = out.who and model.player in out.groups  # who played most
+        people = people or model.player == model.entity  # and nobody picks players
         counted = counts_games or of_whole_games(out, model) or people
         out.measure = "games" if counted else "pick_share"  # most games, most played
     elif _best_used(phrase):

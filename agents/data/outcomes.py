@@ -11,8 +11,8 @@ from agents.data.versions import Began
 
 Reason = Literal[
     "opinion", "forecast", "topic", "write", "recent", "missing", "no_time", "no_duration", "word",
-    "unclear", "long", "no_previous", "no_players", "skill_groups", "skill_unfitted",
-    "no_rival", "no_own", "coarse_time",
+    "unclear", "long", "no_previous", "no_players", "only_players", "skill_groups",
+    "skill_unfitted", "no_rival", "no_own", "coarse_time",
     "no_draws", "no_mirrors", "version", "no_quantity", "whose", "beyond", "quantity",
     "unanswered", "newest", "newest_each",
 ]  # fmt: skip

@@ -81,7 +81,8 @@ def explain(
     measures = ["win_rate", "games", "wins", "pick_share"]
     if analyst.model.has_rival(analyst.model.entity):
         measures.append("mirror_share")
-        if analyst.model.player is not None and analyst.model.has_rival(analyst.model.player):
+        people = analyst.model.player
+        if people not in (None, analyst.model.entity) and analyst.model.has_rival(people):
             measures.append("skill_rate")
     if analyst.model.duration is not None:
         measures.append("duration")

@@ -1,6 +1,7 @@
 """What is asked about people by name, and what goes on from it."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -175,3 +176,21 @@ def test_how_games_ended_is_counted(tmp_path_factory: pytest.TempPathFactory) ->
     found = talk.answer("불계로 제일 많이 이긴 선수는?", "집으로 이긴 건?")
     assert (found.measure, found.group_by, found.order) == ("wins", ("player",), "desc")
     assert [one.values for one in found.filters] == [("집",)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who played most finals?", "¿quién jugó más finales?", "결승에 제일 많이 나온 선수는?",
+    ],
+)  # fmt: skip
+def test_people_who_are_compared_themselves_play_games(tmp_path: Path, text: str) -> None:
+    talk = Talk.about(
+        "date,round,player1,player2,winner\n2024-02-01,F,Ann,Bob,1\n2024-02-02,F,Ann,Cleo,2\n"
+        "2024-02-03,SF,Bob,Cleo,1\n",
+        tmp_path, date(2024, 11, 15),
+    )  # fmt: skip
+    frame = talk.answer(text)
+    talk.analyst.close()
+    assert (frame.measure, frame.order) == ("games", "desc")
+    assert talk.rows[0] == ("Ann", 2)

@@ -13,7 +13,8 @@ from agents.data import adjusting, analysis
 from agents.data.adjusting import Adjustment
 from agents.data.frame import Filter, Frame
 from agents.data.impossible import impossible
-from agents.data.logistic import FitStopped
+from agents.data.logistic import FitStopped, Logistic
+from agents.data.outcomes import Decline
 from agents.data.pairings import Pairings, Won
 from agents.data.periods import year
 from agents.data.skill import SAMPLES, Adjusted, SkillModel, adjust
@@ -249,3 +250,39 @@ def test_a_race_against_itself_has_no_rate(tmp_path: Path) -> None:
     found = asyncio.run(talk.analyst.analyse(TVZ.model_copy(update={"filters": same})))
     assert found.rows
     assert found.adjustment.rates == (None,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "skill-adjusted ranking of players",
+        "선수별 실력 보정 승률",
+        "tasa ajustada por nivel de Ann",
+    ],
+)
+def test_players_have_no_rate_with_their_own_skill_taken_out(tmp_path: Path, text: str) -> None:
+    names = ("Ann", "Bob", "Cleo")
+    lines = "".join(
+        f"2024-01-{i % 28 + 1:02},{names[i % 3]},{names[(i + 1) % 3]},{i % 2 + 1}\n"
+        for i in range(90)
+    )
+    talk = Talk.about(f"date,player1,player2,winner\n{lines}", tmp_path, TODAY)
+    outcome = talk.say(text)
+    talk.analyst.close()
+    assert isinstance(outcome, Decline)
+    assert outcome.reason == "only_players"
+
+
+def test_a_fit_stays_finite_where_each_matchup_has_one_winner() -> None:
+    names = [f"n{number}" for number in range(8)]
+    games = [
+        Won(one, two, one, two, 1 + place % 3)
+        for place, (one, two) in enumerate((a, b) for a in names for b in names if a < b)
+    ]
+    pairings = Pairings(games)
+    fit = Logistic(pairings.columns(), pairings.players, len(pairings.matchups), Event())
+    fit.take(50.0)
+    won = fit.columns.games
+    start = np.full(pairings.players + len(pairings.matchups), 800.0)
+    start[: pairings.players : 2] = -800.0
+    assert np.isfinite(fit.chances(fit.fit(won, start))).all()

@@ -39,18 +39,6 @@ def _opposite(low: tuple[str, str], high: tuple[str, str], swapped: str) -> Told
     return put
 
 
-def _of_the_two(found: re.Match[str], said: InView) -> str | None:
-    """Set two who met beside each other again: who is the better player?"""
-    for own in said.previous.filters:
-        rival = said.previous.filter(own.dimension, "opponent")
-        met = (
-            own.side == "own" and rival is not None and not (own.exclude or said.previous.group_by)
-        )
-        if met and rival is not None and len(own.values) == len(rival.values) == 1:
-            return f"{own.values[0]} vs {rival.values[0]}"
-    return None
-
-
 _again = where(lambda found, said: said.previous.mirror == "include")
 
 
@@ -91,24 +79,6 @@ TALK = (
         _again("without mirrors"),
     ),
     turn(r"(?:y\s)?sin\s(?:ellos|ellas|esos|esas)", _again("sin espejos")),
-    turn(
-        r"(?:only\s|just\s)?(?:the\s|their\s)?head[-\s]to[-\s]head(?:\s(?:win\srate|record|only))*|"
-        r"(?:서로\s|둘의\s|둘\s)?(?:맞대결|상대\s?전적)(?:\s승률)?(?:만|은|을)?(?:\s(?:보여|알려)\S*)?|"
-        r"(?:solo\s)?(?:el\s)?(?:cara\sa\scara|enfrentamiento\sdirecto)(?:\ssolo)?",
-        _of_the_two,
-    ),
-    turn(
-        r"(?:so\s)?who(?:['’]s|\sis|\swas)\s(?:the\s)?(?:better|stronger)"
-        r"(?:\s(?:one|player|team|side|honestly|then|overall|really|of\sthe\stwo|of\sthem|now))*|"
-        r"(?:entonces\s)?qui[eé]n\s(?:es|fue|era)\s(?:el\s|la\s)?(?:mejor|m[aá]s\sfuerte)"
-        r"(?:\s(?:jugador|jugadora|de\slos\sdos|de\sellos|entonces))+|"
-        r"(?:entonces\s)?qui[eé]n\s(?:va\s(?:ganando|por\sdelante|arriba)|lidera|domina|gan[oó]\sm[aá]s)"
-        r"(?:\s(?:veces|entonces|de\slos\sdos))*|"
-        r"(?:그럼\s|그래서\s)?(?:둘\s?중(?:에|에서)?\s)?누가\s(?:더\s)(?:잘\s?해|나아|세|쎄|강해|낫)\S*|"
-        r"(?:그럼\s|그래서\s)?(?:둘\s?중(?:에|에서)?\s)?누가\s(?:(?:더\s)?(?:앞서|앞섰|우세|우위|리드)|"
-        r"더\s많이\s이[겼기])\S*",
-        _of_the_two,
-    ),
     turn(
         r"(?:what\sabout\s|in\s)?(?:the\s)?(?:opposite|inverse|reverse|converse)|"
         r"(?:the\s)?other\sway\s(?:a)?round|"

@@ -6,12 +6,13 @@ from agents.data.follow_measures import MEASURES
 from agents.data.follow_others import OTHERS
 from agents.data.follow_spans import SPANS
 from agents.data.follow_talk import TALK
+from agents.data.follow_two import TWO
 from agents.data.follow_words import InView, put_plainly
 from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon
 from agents.data.likely import Likely
 
-_TURNS = Likely((*FIGURES, *MEASURES, *CONDITIONS, *OTHERS, *SPANS, *TALK))
+_TURNS = Likely((*FIGURES, *MEASURES, *CONDITIONS, *OTHERS, *SPANS, *TWO, *TALK))
 
 
 def as_said_before(text: str, previous: Frame | None, lexicon: Lexicon) -> str:

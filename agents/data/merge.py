@@ -179,7 +179,10 @@ def _group(frame: Frame, reading: Reading, model: SemanticModel) -> Frame:
     opposed = {(m.dimension, m.opponent) for m in reading.mentions}
     for key in groups:
         if key in model.dimensions and key not in named:
+            paired = frame.filter(key) is not None and (key, True) not in opposed
             frame = told_apart(frame, key)
+            if paired and reading.order is not None:  # after A against B: the best of all
+                frame = frame.without_filter(key, "opponent", exclude=False)
     met = {met_dimension(key, model) for key in groups} - {None}
     met |= {model.entity} if "matchup" in groups else set()
     for one in met:

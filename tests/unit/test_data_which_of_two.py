@@ -126,3 +126,31 @@ def test_rivals_are_left_out(talk: Talk, text: str) -> None:
 def test_the_rival_is_taken_away_politely(talk: Talk) -> None:
     found = talk.asked("테란 상대로 저그 승률", "상대 빼고요")
     assert [one.values for one in found.filters] == [("Zerg",)]
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "who won more in 2021?", "which of the two is ahead in 2021?", "¿quién ganó más en 2021?",
+        "¿quién va ganando en 2021?", "2021년에는 누가 더 많이 이겼어?", "2021년에 누가 앞서?",
+    ],
+)  # fmt: skip
+def test_who_of_two_who_met_is_ahead_is_asked_of_their_games(talk: Talk, last: str) -> None:
+    met = talk.asked("Terran vs Zerg").filters
+    found = talk.answer(last)
+    assert (found.filters, found.period, found.group_by) == (met, (year(2021),), ())
+
+
+def test_who_of_two_compared_is_better_is_asked_of_both(talk: Talk) -> None:
+    both = talk.asked("compare Terran and Zerg").filters
+    found = talk.answer("who is better in 2021?")
+    assert (found.filters, found.period, found.group_by) == (both, (year(2021),), ())
+    assert talk.asked("compare Terran and Zerg", "who won more?").filters == both
+
+
+@pytest.mark.parametrize(
+    "last", ["which race is best on Acropolis?", "아크로폴리스에서 어떤 종족이 제일 좋아?"]
+)
+def test_the_best_of_all_after_two_who_met_is_not_told_against_one(talk: Talk, last: str) -> None:
+    found = talk.asked("Terran vs Zerg", last)
+    assert (found.group_by, [one.dimension for one in found.filters]) == (("race",), ["map"])

@@ -14,10 +14,14 @@ _COMPARED = {"(?:>=|=>|≥)": "at least", "(?:<=|=<|≤)": "at most", ">": "more
              "<": "fewer than"}  # fmt: skip
 _NO = re.compile(r"^\s*(?:no|nope|아니|아니요|아뇨)\s*[,;]\s+", re.IGNORECASE)
 _GAMES = r"(?:games|matches|battles|partid[ao]s|batallas|encuentros)"
-_COUNTED = r"(?=\s?(?:(?:판|경기|게임|대국|번|회|승|패)\s?)?(?:이상|이하|미만|초과|넘|안 되|보다))"
+_COUNTED = (
+    r"(?=\s?(?:(?:판|경기|게임|대국|번|회|승|패|명|점|개)\s?)?"
+    r"(?:이상|이하|미만|초과|넘|안 되|보다))"
+)
 _LARGE = {
-    re.compile(rf"(?<![\d.,])(\d{{1,3}}(?:\.\d+)?)\s?만{_COUNTED}"): 10_000,
-    re.compile(rf"(?<![\d.,])(\d{{1,2}}(?:\.\d+)?)\s?천{_COUNTED}"): 1_000,
+    re.compile(rf"(?<![\d.,])(?:(\d{{1,3}})|(?<!\S))\s?만\s?(\d?)\s?천{_COUNTED}"): 10_000,
+    re.compile(rf"(?<![\d.,])(\d{{1,3}}(?:\.\d+)?|(?<!\S))\s?만{_COUNTED}"): 10_000,
+    re.compile(rf"(?<![\d.,])(\d{{1,2}}(?:\.\d+)?|(?<!\S))\s?천{_COUNTED}"): 1_000,
     re.compile(rf"(?<![\w.,])(\d{{1,3}}(?:\.\d+)?)k(?=\+?\s{_GAMES})", re.IGNORECASE): 1_000,
 }
 _SWAPPED = {
@@ -179,7 +183,8 @@ def _english_top(found: re.Match[str]) -> str:
 
 
 def _in_figures(unit: int, found: re.Match[str]) -> str:
-    return str(round(float(found[1]) * unit))
+    thousands = float(found[2] or 1) * 1_000 if found.re.groups > 1 else 0.0  # 만 5천
+    return str(round(float(found[1] or 1) * unit + thousands))
 
 
 _SIGNS = Rewording(

@@ -4,13 +4,15 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from agents.data.column_names import known_keys
 from agents.data.model import Dimension, SemanticModel
 from agents.data.normal import normalise
 from agents.data.wide import TIERS
 from agents.data.word_sets import word_set
 
+_CHARACTERS = ("champion", "hero", "character")
 _ALIKE = (
-    ("map", "venue", "track"), ("champion", "hero", "character"), ("stage", "round", "scenario"),
+    ("map", "venue", "track"), _CHARACTERS, ("stage", "round", "scenario"),
     ("race", "faction", "civilization"), ("player", "driver"), ("scenario", "stage", "map"),
     ("server", "region"),
 )  # fmt: skip
@@ -35,6 +37,9 @@ def alike(noun: str, model: SemanticModel) -> Sequence[str]:
         return ["side"]
     if noun == "player" and model.entity in _OF_ONE and not found:
         return [key for key in ("team",) if key in model.dimensions]
+    if noun in _CHARACTERS and not found and model.entity not in known_keys():
+        unplaced = not model.compares_places and model.entity != model.player
+        return [model.entity] if unplaced else []  # winner_main, brawler_1
     if noun in _DECKS and not found and _are_decks(model.dimensions.get("color")):
         return ["color"]
     return found

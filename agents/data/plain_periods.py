@@ -22,6 +22,9 @@ def _day(found: re.Match[str]) -> str:
 
 _ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 TURNS = (
+    turn(  # mejoró más de 2023 a 2024, which is no number of games
+        r"(\sm[aá]s)\sde\s((?:19|20)\d\d)\s(?:a|al|hasta)\s((?:19|20)\d\d)\b", r"\1 entre \2 y \3"
+    ),
     turn(
         r"\b(?:from|since|starting(?:\s(?:from|in|on|with))?)\b(.{1,30}?)\sonwards?\b", r"since\1"
     ),

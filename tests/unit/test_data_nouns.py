@@ -8,6 +8,7 @@ import pytest
 from agents.data.analysis import Analyst
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
+from tests.unit.data_support import Talk
 
 TODAY = date(2025, 3, 1)
 
@@ -52,3 +53,28 @@ def test_what_either_side_has_several_of_is_no_game(tmp_path: Path) -> None:
     rows = [f"A,B,{i % 5},{(i + 1) % 5}" for i in range(20)]
     path.write_text("\n".join(["p1_class,p2_class,p1_frames,p2_frames", *rows]), encoding="utf-8")
     assert Analyst.open(path).model.nouns == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["best characters", "win rate by champion", "캐릭터별 승률", "tasa por personaje"]
+)
+def test_characters_are_what_a_header_of_its_own_compares(tmp_path: Path, text: str) -> None:
+    talk = Talk.about(
+        "date,winner_tag,loser_tag,winner_main,loser_main\n2024-01-01,Ann,Bob,Fox,Marth\n"
+        "2024-01-02,Bob,Cleo,Marth,Peach\n2024-01-03,Cleo,Ann,Peach,Fox\n",
+        tmp_path, date(2024, 6, 1),
+    )  # fmt: skip
+    frame = talk.answer(text)
+    talk.analyst.close()
+    assert (frame.measure, frame.group_by) == ("win_rate", ("main",))
+
+
+def test_years_after_more_are_no_number_of_games(tmp_path: Path) -> None:
+    talk = Talk.about(
+        "date,player1,player2,winner\n2023-01-01,Ann,Bob,1\n2024-01-02,Bob,Ann,2\n",
+        tmp_path, date(2024, 6, 1),
+    )  # fmt: skip
+    outcome = talk.say("¿quién ganó más de 2023 a 2024?")
+    talk.analyst.close()
+    assert isinstance(outcome, Answerable)
+    assert (outcome.frame.having, outcome.frame.measure) == (None, "wins")

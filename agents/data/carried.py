@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from agents.data.against import settle_against
+from agents.data.counting_on import count_of_first
 from agents.data.following import follow
 from agents.data.frame import GRAINS, Filter, Frame
 from agents.data.in_total import in_total, ranked_in_total
@@ -78,6 +79,7 @@ def carry(
         reading.unknown.append(reading.them)
     if previous is None:
         return None
+    previous = count_of_first(reading, previous, before.top, model)
     _overall(reading, previous, model)
     if reading == Reading(all=True):
         previous = _all_of_them(reading, previous, before.earlier, model)
@@ -143,7 +145,7 @@ def carry(
 
 def _point(reading: Reading, previous: Frame | None, before: Before, model: SemanticModel) -> None:
     """Take the value that "that map" stands for; where there is none the words mean nothing."""
-    named = {mention.dimension for mention in reading.mentions}
+    named = {mention.dimension for mention in reading.mentions if not mention.opponent}
     for key, words in reading.pointed:
         if key not in model.dimensions or key in named:
             continue
@@ -344,7 +346,7 @@ def _head_to_head(
     reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
 ) -> Frame:
     """The head-to-head between them is that of the two sides that were asked about last."""
-    if not reading.mentions and previous.filter(model.player or model.entity, "opponent"):
+    if previous.filter(model.player or model.entity, "opponent"):
         reading.groups, reading.settled = [], True  # they have met already
         return previous
     changed = changed_in(previous, earlier) if earlier is not None else None
@@ -356,8 +358,8 @@ def _head_to_head(
         if before is not None and one == changed:
             values = (*before.values, *values)
         if len(set(values)) == 2 and model.has_rival(one.dimension):
-            reading.mentions = [Mention(one.dimension, values[0]),
-                                Mention(one.dimension, values[1], opponent=True)]  # fmt: skip
+            reading.mentions += [Mention(one.dimension, values[0]),
+                                 Mention(one.dimension, values[1], opponent=True)]  # fmt: skip
             others = [] if reading.meet else [w for w in reading.unknown if w != "between"]
             reading.groups, reading.unknown = [], others
             return previous

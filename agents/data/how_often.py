@@ -44,6 +44,7 @@ TURNS = (
         r"\b(m[aá]s|menos)\s(?:com[uú]n(?:es)?|frecuentes?|habitual(?:es)?|popular(?:es)?)\b",
         r"\1 jugada",
     ),
+    turn(r"(?<!\S)얼마나\s자주\s(?=(?:맞?붙|만나|만났|겨루|겨뤘|싸우|싸웠))", "몇 번 "),
     turn(  # ¿a quién le gana más a menudo?
         r"\b(m[aá]s|menos)\s(?:a\smenudo|(?:frecuente|asidua)mente|seguido|de\sseguido)\b|"
         r"\bcon\s(?:(m[aá]s|menos)|(mayor)|menor)\sfrecuencia\b",

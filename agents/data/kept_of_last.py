@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from agents.data.counting_on import counts_on
 from agents.data.frame import Filter, Frame
 from agents.data.model import SemanticModel
 from agents.data.plan import RATES, needs_subject
@@ -41,6 +42,8 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
         return previous.unranked() if reading.measure != previous.measure else previous
     if reading.those:
         return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+    if (counted := counts_on(reading, previous, model)) is not None:
+        return counted
     if _only_rows(reading, model) or _of_another(reading, previous):
         plain = previous.unranked().without_thresholds()
         sides = (previous.filter(model.entity, side) for side in ("own", "opponent"))

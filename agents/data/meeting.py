@@ -1,6 +1,7 @@
 """The two that were asked about meet each other: 둘이 붙으면, when they meet, ¿y entre ellos?"""
 
 from agents.data.likely import seldom
+from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
 from agents.data.scan import Span
@@ -10,21 +11,29 @@ _EACH_OTHER = word_set("they them ellos ellas other si 서로 둘 둘이 둘은 
 _EACH_ALONE = word_set("서로 서로의 둘끼리 둘이서")
 _BETWEEN_TWO = seldom(
     r"\bbetween\s(?:the|these|those)\stwo\b|\bentre\s(?:los|las|estos|estas|esos|esas)\sdos\b|"
-    r"(?<!\S)둘\s?사이"
+    r"\bbetween\sthem\b|\bentre\s(?:si|ellos|ellas)\b|(?<!\S)둘\s?사이"
 )
 _JOINTS = word_set("and y e the los las of de 와 과 랑 이랑 하고 의")
 _VERSUS = ("versus_after", "versus_between", "between_before")
-_BESIDE = (*_VERSUS, "used", "who", "won")
+_BESIDE = (*_VERSUS, "used", "who", "won", "times", "listing")
+_BOTH = word_set("둘이 둘은 둘")
 _MATCHUPS = ("match", "매치업", "상성", "종족전", "emparejamiento")  # all of them, of one side
 _COUNTED = word_set("dos two 두 2 uno una one")
 
 
-def take_meeting(spans: list[Span], phrase: Phrase, out: Reading) -> None:
-    """Read into `out` whether a message says that two meet, and names neither."""
-    if out.mentions or out.periods or out.order or set(out.groups) - {"matchup"}:
+def take_meeting(spans: list[Span], phrase: Phrase, out: Reading, model: SemanticModel) -> None:
+    """Read into `out` whether a message says that two meet, and names neither.
+
+    Where and when they did may be named, but nobody else.
+    """
+    if out.order or set(out.groups) - {"matchup"}:
+        return
+    keys = phrase.operators()
+    counts = out.measure == "games" or out.listing or out.met or "times" in keys
+    sided = any(model.dimensions[one.dimension].of_sides for one in out.mentions)
+    if (out.mentions or out.periods) and (sided or not counts):
         return
     words = {word for span in spans if span.kind != "value" for word in span.text.split()}
-    keys = phrase.operators()
     met = any(
         span.kind == "dimension" and span.term is not None and span.term.key == "matchup"
         and not span.text.startswith(_MATCHUPS)
@@ -33,10 +42,11 @@ def take_meeting(spans: list[Span], phrase: Phrase, out: Reading) -> None:
     theirs = bool(words & _EACH_OTHER) and not out.against
     rest = [
         span for span in phrase
-        if span.kind not in ("measure", "dimension") and span.text not in _COUNTED
-        and (span.term is None or span.term.key not in _BESIDE)
+        if span.kind not in ("measure", "dimension", "value", "period")
+        and span.text not in _COUNTED and (span.term is None or span.term.key not in _BESIDE)
     ]  # fmt: skip
     met = met or bool(words & _EACH_ALONE)  # 서로 전적은?
+    met = met or (out.measure == "games" and bool(words & _BOTH))  # 둘이 몇 판 했어?
     met = met or (not out.compare and _BETWEEN_TWO.search(phrase.text) is not None)
     if rest or not (met or (theirs and keys & {*_VERSUS})):
         return

@@ -6,6 +6,7 @@ from agents.data.against import take_against
 from agents.data.asked_measure import AskedMeasure
 from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
+from agents.data.counting_on import take_count
 from agents.data.following import take_left_unsaid
 from agents.data.frame import LENGTHS, Measure
 from agents.data.header_verbs import without_header_verbs
@@ -124,7 +125,8 @@ class Reader:
                 self._compared, self._phrase, out, self._model, counts_games=self._counts_games
             )
         take_which_of_kind(self._phrase, self._spans, out, self._model)
-        take_meeting(self._spans, self._phrase, out)
+        take_meeting(self._spans, self._phrase, out, self._model)
+        take_count(self._spans, self._phrase, out, self._model)
         heard = set(out.unknown)
         found = unheard(self._spans, self._phrase, out, self._model, self._told)
         heard |= {"beat", "beats", "beaten"} if out.of_rival else set()  # beat me

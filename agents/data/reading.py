@@ -76,6 +76,9 @@ class Reading:
     as such and not by what they play, `met` and `playing` that such a verb names one side,
     `lone` that the message is one value and nothing that says where it belongs,
     `by_figure` that the figure is what the rows go by, `meet` that two meet who are not named;
+    `counts_on` whether it is asked how many of what goes on from an answer ("surely", "perhaps"),
+    `of_any` of what is counted there, `of_one` of the one that was told, and `beside` is a word for
+    with whom they were played;
     `placed` that "which" asks for rows (with which races), and not what there is;
     `counted` is what a verb of winning or losing alone counts; `them` is a word for the two
     that were asked about, `either` asks which of two is better, `they` is one for all who were
@@ -169,6 +172,10 @@ class Reading:
     by_figure: bool = field(default=False, compare=False)
     meet: bool = field(default=False, compare=False)
     counted: Measure | None = field(default=None, compare=False)
+    counts_on: Literal["", "surely", "perhaps"] = field(default="", compare=False)
+    of_any: bool = field(default=False, compare=False)
+    of_one: bool = field(default=False, compare=False)
+    beside: str = field(default="", compare=False)
     placed: bool = field(default=False, compare=False)
     playing: bool = field(default=False, compare=False)
     lone: bool = field(default=False, compare=False)

@@ -25,6 +25,7 @@ from agents.data.parts_of_names import all_meant
 from agents.data.phrase import Phrase
 from agents.data.pointing import take_pointed
 from agents.data.reading import Mention, Reading
+from agents.data.regardless import take_regardless
 from agents.data.rivals import rivals_key
 from agents.data.scan import Span
 from agents.data.taken_together import take_together
@@ -125,6 +126,7 @@ class Reader:
                 self._compared, self._phrase, out, self._model, counts_games=self._counts_games
             )
         take_which_of_kind(self._phrase, self._spans, out, self._model)
+        take_regardless(self._spans, out)
         take_meeting(self._spans, self._phrase, out, self._model)
         take_count(self._spans, self._phrase, out, self._model)
         heard = set(out.unknown)

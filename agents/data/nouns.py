@@ -4,6 +4,7 @@ from typing import Literal
 
 from agents.data.column_names import dimension_key
 from agents.data.compounds import is_compound
+from agents.data.members import are_members
 from agents.data.model import SemanticModel
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
@@ -148,7 +149,7 @@ class Nouns:
                   *COMPARISONS}  # fmt: skip
         if self._of_rivals(index, key) and not ranked & asked and not self.is_each(index):
             return True
-        if self._is_told_apart(index):
+        if self._is_told_apart(index) or are_members(self._phrase, index, self._marks, self._model):
             return False
         return (
             (key == self._model.player or self._of_place(index, key) or self._of_teams(index, key))

@@ -118,6 +118,8 @@ def _rivals(previous: Frame | None, top: Mapping[str, str], model: SemanticModel
     found = as_rivals_shown(first, model)
     if found or previous is None:
         return found
+    if previous.order and any(met_dimension(key, model) for key in previous.group_by):
+        return []  # of rivals that share the first place neither is meant
     told = [one for one in previous.filters if not one.exclude]
     against = [one for one in told if one.side == "opponent"]
     if against:

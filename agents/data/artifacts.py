@@ -10,7 +10,7 @@ from a2a.types import Artifact, Part, Task
 from agents.data.analysis import Analysis
 from agents.data.answers import Answer
 from agents.data.engine import Row
-from agents.data.frame import Frame
+from agents.data.frame import GRAINS, Frame
 from agents.data.labels import (
     assumptions,
     capital,
@@ -25,6 +25,7 @@ from agents.data.notes import told_counts
 from agents.data.outcomes import Ask
 from agents.data.periods import describe
 from agents.data.plan import Plan, plan
+from agents.data.result_columns import figure_of
 from agents.data.rivals import rivals_key
 from agents.data.sentences import say
 from agents.data.table import Source
@@ -186,10 +187,13 @@ def frame_of(
 def top_of(analysis: Analysis, model: SemanticModel) -> dict[str, str]:
     """Return what the first of ranked rows is about: dimension to value; nothing is ranked: {}.
 
-    What a rival was is told by the grouping that is by rivals (`opponent`).
+    Nor is anything first that shares its place. What a rival was is told by the grouping that is
+    by rivals (`opponent`).
     """
     plan = analysis.plan
     if plan.frame.order is None or plan.frame.within is not None or not analysis.rows:
+        return {}
+    if _first_ties(analysis):
         return {}
     row = dict(zip(analysis.names, analysis.rows[0], strict=True))
     return {
@@ -197,8 +201,15 @@ def top_of(analysis: Analysis, model: SemanticModel) -> dict[str, str]:
             row[group.name]
         )
         for group in plan.groups
-        if group.dimension in model.dimensions and row[group.name] is not None
+        if group.dimension in (*model.dimensions, *GRAINS) and row[group.name] is not None
     }
+
+
+def _first_ties(analysis: Analysis) -> bool:
+    """Whether the first two rows share the figure that ranks them, so that neither is the first."""
+    figure = figure_of(analysis.plan)
+    first = [analysis.cell(row, figure) for row in analysis.rows[:2]]
+    return len(first) == 2 and first[0] == first[1]
 
 
 def shown_of(analysis: Analysis, model: SemanticModel) -> dict[str, tuple[str, ...]]:

@@ -10,13 +10,14 @@ from agents.data.against import settle_against
 from agents.data.counting_on import count_of_first
 from agents.data.following import follow
 from agents.data.frame import GRAINS, Filter, Frame
-from agents.data.in_total import in_total, ranked_in_total
+from agents.data.in_total import in_total, of_all_games
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.plan import needs_subject
 from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension
 from agents.data.sides_asked import at_side, of_two
+from agents.data.that_period import settle_that_period
 from agents.data.the_one import settle_the_one
 from agents.data.those_shown import Shown, settle_those_shown
 from agents.data.two_answers import both, changed_in, put_together, which_of_two
@@ -67,6 +68,7 @@ def carry(
     previous = settle_those_shown(reading, previous, before.shown, model)
     settle_the_one(reading, previous, before.top, model)
     _point(reading, previous, before, model)
+    previous = settle_that_period(reading, previous, before.top)
     if previous is None and reading.those in _GAMES_OF_NOTHING:
         reading.unknown.append(reading.those)
     _widen(reading, previous, model)
@@ -132,7 +134,7 @@ def carry(
         and reading.order
         and reading == replace(ranks, total=True)
     ):
-        previous = ranked_in_total(previous, model)  # top 3 overall
+        previous = of_all_games(previous, model)  # top 3 overall
     elif reading.total and bare:
         previous = in_total(reading, previous, before.earlier, model)
     elif reading.total and reading == Reading(

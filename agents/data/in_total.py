@@ -73,10 +73,10 @@ def _in_all_games(previous: Frame, plain: Frame, model: SemanticModel) -> Frame 
     return previous.model_copy(update={"filters": (), "period": ()})
 
 
-def ranked_in_total(previous: Frame, model: SemanticModel) -> Frame:
-    """Return a ranking of all games of those whom it is of: the top 3 overall."""
-    kept = tuple(f for f in previous.filters if not _is_of_games(f, model))
-    return previous.model_copy(update={"filters": kept, "period": (), "newest": None})
+def of_all_games(frame: Frame, model: SemanticModel) -> Frame:
+    """Return a frame with all games of whom it is about: of every season, map and place."""
+    kept = tuple(f for f in frame.filters if not _is_of_games(f, model))
+    return frame.model_copy(update={"filters": kept, "period": (), "newest": None})
 
 
 def _is_of_games(condition: Filter, model: SemanticModel) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from agents.data.counting_on import counts_on
 from agents.data.frame import Filter, Frame
+from agents.data.in_total import of_all_games
 from agents.data.model import SemanticModel
 from agents.data.plan import RATES, needs_subject
 from agents.data.reading import Mention, Reading
@@ -69,6 +70,8 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
     )
     if reading.there or reading.pointed or reading.the_one:  # how many games there: of whom it was
         there = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+        if reading.total and not reading.there:
+            there = of_all_games(there, model)  # draws of that team overall
         whole = (f for f in there.filters if not model.dimensions[f.dimension].of_sides)
         return there.model_copy(update={"filters": tuple(whole)}) if names_subject else there
     met = any(mention.opponent for mention in reading.mentions)

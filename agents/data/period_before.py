@@ -42,8 +42,16 @@ _THAT = re.compile(
 
 
 def with_that_period(text: str, previous: Frame | None) -> str:
-    """Return a question that points at the year, month or quarter asked for last with its days."""
-    if previous is None or len(previous.period) != 1 or (found := _THAT.search(text)) is None:
+    """Return a question that points at the year, month or quarter asked for last with its days.
+
+    Where these were rows, which of them is left to be seen.
+    """
+    if previous is None or (found := _THAT.search(text)) is None:
+        return text
+    if found["ko"] and not {"year", "month", "quarter"}.isdisjoint(previous.group_by):
+        noun = "연도" if found["ko"] == "해" else found["ko"]  # 해 alone is also to do
+        return f"{text[: found.start()]} 그 {noun}에 {text[found.end() :]}"
+    if len(previous.period) != 1:
         return text
     start, end = previous.period[0].start, previous.period[0].end
     if start is None or end is None:

@@ -138,7 +138,9 @@ def _noun(spans: list[Span], place: int, term: Term, out: Reading) -> None:
         out.whole, out.whole_of_one = key, before in _WHOLE
     if term.key in out.dropped:
         return  # without that map filter
-    if key != "period" and before in (*_THAT, *_SAME) and not by:
+    if key == "period" and before in _THAT and not by:
+        out.pointed.append((term.key, f"{before} {spans[place].text}"))
+    elif key != "period" and before in (*_THAT, *_SAME) and not by:
         if term.key in out.groups or before in _THAT:
             out.groups = [group for group in out.groups if group != term.key]
             out.pointed.append((term.key, f"{before} {spans[place].text}"))

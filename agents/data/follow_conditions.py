@@ -7,6 +7,7 @@ from agents.data.month_names import MONTH
 
 _IT = r"(?:\s(?:it|that|this|them|those))?"
 _GIVE = r"(?:\s?(?:다시|보여|알려|계산해|해)?\s?(?:줘|주세요|봐|보여줘|알려줘|줄래))?"
+_JOINTS = re.compile(r",\s?(?:and\s|y\s)?|\s(?:and|y|e|ni)\s(?:a\s)?")
 _MINUTES = r"(?P<amount>\d+)\s?(?:minutes?|minutos?|mins?|m)"
 
 
@@ -102,6 +103,14 @@ def _again(plain: str) -> Told:
     return put
 
 
+def _names_out(found: re.Match[str], said: InView) -> str | None:
+    """Leave out all of a list of values: Maru and Serral out."""
+    names = _JOINTS.split(found["names"] or found["nombres"])
+    if any(said.value(name) is None for name in names):
+        return None
+    return f"without {' and '.join(names)}" if found["names"] else f"sin {' y '.join(names)}"
+
+
 def _lasting(longer: str, shorter: str) -> Told:
     def put(found: re.Match[str], said: InView) -> str | None:
         less = found["how"].casefold().startswith(("under", "less", "below", "menos", "short"))
@@ -162,6 +171,11 @@ CONDITIONS = (
         r"(?:taken\s|left\s)?out|"
         rf"((?:{MONTH}|(?:19|20)\d\d)(?:\s(?:de\s)?(?:19|20)\d\d)?)\sfuera",
         lambda f, said: f"excepto {f[3]}" if f[3] else f"without {f[1]}",
+    ),
+    turn(  # Maru and Serral out
+        r"(?:(?:take|taking|leave|leaving|with)\s)?(?P<names>.+?)\s(?:taken\s|left\s)?out|"
+        r"(?:deja(?:ndo|r)?\s(?:a\s)?)?(?P<nombres>.+?)\sfuera",
+        _names_out,
     ),
     turn(  # vuelve a contar las tablas, 무승부 다시 세줘
         r"(?:(?:vuelve|volver|volvamos)\sa\s)?"

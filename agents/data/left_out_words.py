@@ -9,6 +9,7 @@ _MOMENTS = {
     1: ("since_before", "after_before", "until_before", "before_before"),
     -1: ("since_after", "until_after", "before_after"),
 }
+_RANKING = frozenset(["highest", "lowest", "top", "bottom", "superlative", "who"])
 
 
 def is_denied(phrase: Phrase, at: int, nouns: Container[str]) -> bool:
@@ -46,13 +47,19 @@ def _is_listed(phrase: Phrase, at: int) -> bool:
 
 
 def _is_listed_before(phrase: Phrase, at: int, model: SemanticModel) -> bool:
-    """Whether the name at a place goes on a list of whole games' names: 서킷, 네오 제외하고.
+    """Whether the name at a place goes on a list of names: 서킷, 네오 제외하고.
 
-    Of sides the first may be whose figure is asked for: 테란 저그 빼고 승률.
+    Of sides the first may be whose figure is asked for: 테란 저그 빼고 승률. It is not where no
+    figure is, or where they are ranked: 마루, 세랄 빼고, 제일 잘하는 선수는?
     """
     term = phrase.term(at)
-    sided = term is None or term.kind != "value" or model.dimensions[term.key].of_sides
-    return not sided and _are_alike(phrase, at + 1)
+    if term is None or term.kind != "value" or not _are_alike(phrase, at + 1):
+        return False
+    if not model.dimensions[term.key].of_sides:
+        return True
+    alone = all(s.kind == "value" or phrase.key(i) == "without_after" for i, s in enumerate(phrase))
+    nouns = {s.term.key for s in phrase if s.kind == "dimension" and s.term is not None}
+    return alone or term.key in nouns or (not nouns and bool(phrase.operators() & _RANKING))
 
 
 def _are_alike(phrase: Phrase, at: int) -> bool:

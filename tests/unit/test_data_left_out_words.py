@@ -115,6 +115,32 @@ def test_all_of_a_list_are_left_out(talk: Talk, asked: str, out: tuple[str, ...]
     assert months == (_month(4, 2023), _month(5, 2023))
 
 
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("win rate by player", "Brisk, Corvid 빼고"), ("선수별 승률", "Brisk Corvid 제외하고"),
+        ("제일 잘하는 선수는?", "Brisk, Corvid 빼고"), ("win rate by player", "Brisk, Corvid out"),
+        ("win rate by player", "take Brisk and Corvid out"),
+        ("tasa de victorias por jugador", "Brisk y Corvid fuera"),
+    ],
+)  # fmt: skip
+def test_all_names_of_a_turn_are_left_out(talk: Talk, first: str, then: str) -> None:
+    out = Filter(dimension="player", values=("Brisk", "Corvid"), exclude=True)
+    asked = talk.asked(first, then)
+    assert (asked.group_by, asked.filters) == (("player",), (out,))
+    assert set(talk.column("player")) == {"Dapple", "Ember", "Fathom"}
+
+
+def test_names_of_sides_are_a_list_where_they_are_ranked(talk: Talk) -> None:
+    out = Filter(dimension="player", values=("Brisk", "Corvid"), exclude=True)
+    assert talk.asked("Brisk, Corvid 빼고 선수별 승률").filters == (out,)
+    whose = talk.asked("테란 저그 빼고 승률")
+    assert whose.filters == (
+        Filter(dimension="race", values=("Terran",)),
+        Filter(dimension="race", values=("Zerg",), exclude=True, side="opponent"),
+    )
+
+
 def test_before_a_figure_it_may_be_whose_figure_that_is(talk: Talk) -> None:
     asked = talk.asked("without Brisk, Corvid win rate")
     assert asked.filter("player") == Filter(dimension="player", values=("Corvid",))

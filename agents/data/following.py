@@ -12,7 +12,7 @@ from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.plan import SHARES
 from agents.data.reading import Mention, Reading
-from agents.data.same_place import as_rival, names_only
+from agents.data.same_place import as_rival, corrects, names_only
 from agents.data.scan import Span
 from agents.data.sides_asked import own_sides
 from agents.data.two_answers import either
@@ -100,6 +100,7 @@ def take_left_unsaid(spans: list[Span], phrase: Phrase, out: Reading) -> None:
         s.text == "playing" and s.kind == "operator" for s in phrase
     )
     out.lone = names_only(phrase)
+    out.corrected = out.lone and corrects(phrase)
     out.met = any(
         s.kind == "dimension" and s.text.startswith(MET) and s.text not in _BY_MATCHUP
         for s in phrase

@@ -74,7 +74,8 @@ class Reading:
     only), `of_those` that games are counted which are not named again (how many did White win),
     `rivals_of` that rivals of somebody unnamed are asked for, `whom` that they are asked for
     as such and not by what they play, `met` and `playing` that such a verb names one side,
-    `lone` that the message is one value and nothing that says where it belongs,
+    `lone` that the message is one value and nothing that says where it belongs, `corrected` that
+    it takes back what was said,
     `by_figure` that the figure is what the rows go by, `meet` that two meet who are not named;
     `counts_on` whether it is asked how many of what goes on from an answer ("surely", "perhaps"),
     `of_any` of what is counted there, `of_one` of the one that was told, and `beside` is a word for
@@ -179,6 +180,7 @@ class Reading:
     placed: bool = field(default=False, compare=False)
     playing: bool = field(default=False, compare=False)
     lone: bool = field(default=False, compare=False)
+    corrected: bool = field(default=False, compare=False)
     acts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)

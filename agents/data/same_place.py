@@ -13,6 +13,10 @@ _BESIDE = word_set(
     "y e que tal no perdon digo queria decir quise mejor ahora pero el la tambien entonces "
     "그럼 그러면 그리고 아니 말고 말한 거야 거예요 거였어 는 은 는요 은요 도 요 이요"
 )
+_CORRECTING = (
+    "meant", "i mean", "sorry", "digo", "queria decir", "quise decir", "quiero decir", "perdon",
+    "아니", "말한 거", "말하는 거",
+)  # fmt: skip
 
 
 def names_only(phrase: Phrase) -> bool:
@@ -29,17 +33,26 @@ def names_only(phrase: Phrase) -> bool:
     return set(rest.replace("?", " ").replace(",", " ").split()) <= _BESIDE
 
 
+def corrects(phrase: Phrase) -> bool:
+    """Whether a message takes back what was said last: no, I meant Zerg."""
+    return any(words in phrase.text for words in _CORRECTING)
+
+
 def as_rival(reading: Reading, previous: Frame, model: SemanticModel) -> None:
     """Make a value that stands alone a rival's, after somebody's rivals of its kind.
 
     After Maru against Zerg, "and Protoss?" is about Maru's games against Protoss; nobody asked
-    what Maru played.
+    what Maru played. Where both had such a value, a correction is of the rival, who is named last.
     """
     if not reading.lone or len(reading.mentions) != 1 or reading.included:
         return
     (one,) = reading.mentions
-    rival = previous.filter(one.dimension, "opponent")
-    if one.opponent or rival is None or previous.filter(one.dimension) is not None:
+    rival, own = previous.filter(one.dimension, "opponent"), previous.filter(one.dimension)
+    if one.opponent or rival is None:
+        return
+    if own is not None:
+        if reading.corrected and one.value not in (*own.values, *rival.values):
+            reading.mentions = [Mention(one.dimension, one.value, opponent=True)]
         return
     if one.dimension in previous.group_by or len(previous.group_by) > 1:
         return

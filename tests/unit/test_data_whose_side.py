@@ -98,6 +98,31 @@ def test_a_value_alone_takes_the_rivals_place(sets: Talk, turns: tuple[str, ...]
 @pytest.mark.parametrize(
     "turns",
     [
+        ("Dahl with Dwarves against Orcs", "no, I meant Elves"),
+        ("Dahl with Dwarves against Orcs", "sorry, Elves"),
+        ("Dahl Dwarves로 Orcs 상대 승률", "아니 Elves"),
+        ("Dahl con Dwarves contra Orcs", "no, quería decir Elves"),
+    ],
+)  # fmt: skip
+def test_a_correction_is_of_what_was_named_last(sets: Talk, turns: tuple[str, ...]) -> None:
+    assert sides(sets.asked(*turns)) == {
+        ("player", "own", "Dahl"), ("character", "own", "Dwarves"),
+        ("character", "opponent", "Elves"),
+    }  # fmt: skip
+
+
+def test_a_correction_is_of_its_kind(sets: Talk) -> None:
+    assert sides(sets.asked("Dahl with Dwarves against Rook", "no, I meant Elves")) == {
+        ("player", "own", "Dahl"), ("player", "opponent", "Rook"), ("character", "own", "Elves"),
+    }  # fmt: skip
+    assert sides(sets.asked("Elves against Orcs", "and Dwarves?")) == {
+        ("character", "own", "Dwarves"), ("character", "opponent", "Orcs"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
         ("Dahl's win rate against Orcs", "with Elves"),
         ("Dahl's win rate against Orcs", "as Elves"), ("Dahl Orcs 상대 승률", "Elves로는?"),
         ("tasa de victorias de Dahl contra Orcs", "con Elves"),

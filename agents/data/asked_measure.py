@@ -30,6 +30,7 @@ from agents.data.whom import asks_whom
 from agents.data.words import group_words
 
 _WON_BY = seldom(r"\bwon\sby\b|\bganad[oa]s?\spor\b")
+_ASKING = ("who", "which", "superlative")
 _HOW_MANY = ("how many", "cuantos", "cuantas", "몇 개", "몇개", "몇 개야", "몇 개임")
 
 
@@ -128,7 +129,7 @@ class AskedMeasure:
             return
         keys = [self._phrase.key(index) for index in range(len(self._phrase))]
         keys = ["" if i in self._numbers.units else key for i, key in enumerate(keys)]
-        if "won" in keys and self._out.measure == "games":
+        if "won" in keys and (self._out.measure == "games" or self._names_won_games()):
             self._out.measure = "wins"
         if "won" in keys and self._out.measure in LENGTHS:
             self._out.ended = "won"
@@ -145,6 +146,17 @@ class AskedMeasure:
                 self._out.ended = "lost"
             case _:
                 self._out.unknown.append(self._phrase[verb].text)
+
+    def _names_won_games(self) -> bool:
+        """Whether nothing but the games that somebody won are named: 마루가 이긴 경기."""
+        out, model = self._out, self._model
+        if out.measure is not None or not self._counts_games or out.order or out.bounds:
+            return False
+        asked = any(s.text != "que" and s.terms[0].key in _ASKING for s in self._phrase if s.terms)
+        if asked or out.compare:
+            return False
+        own = any(model.dimensions[m.dimension].of_sides and not m.opponent for m in out.mentions)
+        return own or model.of_one_view
 
     def _ended(self) -> None:
         """Games are won by a side: "the length of won games" is that of all, and asks nothing."""

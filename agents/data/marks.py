@@ -1,12 +1,8 @@
 """Operators set marks on what stands beside them: without, instead of, against."""
 
-from functools import cache
-
 from agents.data.frame import LENGTHS
-from agents.data.language import LANGUAGES
 from agents.data.left_out_words import goes_on_list, is_denied, is_moment
 from agents.data.model import SemanticModel
-from agents.data.normal import normalise
 from agents.data.numbers import COMPARISONS
 from agents.data.objects import are_their_games, is_place, played_with
 from agents.data.phrase import Phrase
@@ -14,7 +10,7 @@ from agents.data.reading import Mark
 from agents.data.rival_plays import played_by_rival
 from agents.data.set_beside import BESIDE, sets_beside
 from agents.data.word_sets import word_set
-from agents.data.words import words
+from agents.data.words import group_words
 
 _TARGETS = ("value", "matchup", "dimension", "quantity", "grain", "period")
 _NOUNS = ("mirror", "condition", "draw", "dates")
@@ -54,7 +50,7 @@ class Marker:
             if name in _MARKS:
                 step, before = 1 if place == "before" else -1, list(self.marks)
                 self._spread(index, step, _MARKS[name])
-                if phrase[index].text in _excepting():
+                if phrase[index].text in group_words("excepting"):
                     self.excepted |= {i for i, m in enumerate(self.marks) if m != before[i]}
             elif name == "no" and is_denied(phrase, index + 1, _NOUNS):
                 self.marks[index + 1] = "without"  # no mirrors, no March
@@ -101,7 +97,10 @@ class Marker:
             elif self._is_met_with(index):
                 self._oppose(index)  # Lince가 프로토스랑 몇 판 했어
             elif span.start in self._objects and (
-                self._other_side(index) or "who" in phrase.operators() or self._sides_named()
+                self._other_side(index)
+                or "who" in phrase.operators()
+                or self._sides_named()
+                or self._another_named(index)  # 마루가 저그를 이긴 경기
             ):
                 self._oppose(index)  # 김서율을 제일 많이 이긴 건 누구야?
             elif self._is_beaten(index) and (
@@ -390,9 +389,3 @@ class Marker:
             whose = self._named_before(target) or self._another_named(target)
             if alike and self._phrase.joined(target, after) and whose:
                 self._oppose(after)  # against Zerg and Protoss
-
-
-@cache
-def _excepting() -> frozenset[str]:
-    """Return the operators that ask for the others: other than Acropolis, salvo Acropolis."""
-    return frozenset(normalise(word) for one in LANGUAGES for word in words(one).excepting)

@@ -232,7 +232,15 @@ def _continues(name: Span, rest: Span, lexicon: Lexicon) -> bool:
         return False
     both = f"{name.text} {rest.text}"
     sure = guess(both, lexicon).sure or in_hangul(both, lexicon)
-    return sure is not None and sure in name.terms
+    return sure is not None and sure in name.terms and _is_begun(name.text, sure, lexicon)
+
+
+def _is_begun(said: str, name: Term, lexicon: Lexicon) -> bool:
+    """Whether more of a name may follow: nothing is left of 박서준 for what stands behind it."""
+    return any(
+        surface != said and surface.startswith(said) and name in terms
+        for surface, terms in lexicon.terms.items()
+    )
 
 
 def _heard_from(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Term, int] | None:

@@ -134,7 +134,7 @@ def shared_names(key: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
 
 
-Group = Literal["adjectives", "averages", "totals", "shares", "counts"]
+Group = Literal["adjectives", "averages", "totals", "shares", "counts", "excepting"]
 
 
 @cache

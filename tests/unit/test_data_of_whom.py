@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.data.frame import Filter
-from agents.data.outcomes import Answerable
+from agents.data.outcomes import Answerable, Decline
 from tests.unit.data_support import Talk
 
 _TEAMS = ("Lumen", "Kestrel", "Orca", "Marrow")
@@ -72,6 +72,62 @@ def test_a_side_too_is_of_the_same_games(league: Talk) -> None:
     frame = league.asked("14.1 패치 경기 수", "홈 승률도")
     assert frame.measure == "win_rate"
     assert frame.filter("patch") == Filter(dimension="patch", values=("14.1",))
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("Orca win rate on patch 14.1", "draws of that team overall"),
+        ("14.1 패치 Orca 승률", "그 팀 무승부는 통틀어서?"),
+        ("tasa de victorias de Orca en el parche 14.1", "empates de ese equipo en total"),
+    ],
+)
+def test_overall_a_team_has_all_its_games(league: Talk, first: str, then: str) -> None:
+    frame = league.asked(first, then)
+    assert (frame.measure, frame.filters) == ("draw_rate", (_ORCA,))
+
+
+@pytest.mark.parametrize(
+    ("said", "rows"),
+    [
+        ("연어초밥이 이긴 경기", [(42, 21, 21)]), ("games 연어초밥 won", [(42, 21, 21)]),
+        ("partidas que ganó 연어초밥", [(42, 21, 21)]), ("내가 이긴 경기", [(120, 60, 60)]),
+        ("내가 연어초밥한테 이긴 경기", [(42, 21, 21)]),
+    ],
+)  # fmt: skip
+def test_games_that_somebody_won_are_wins(
+    tmp_path: Path, said: str, rows: list[tuple[int, int, int]]
+) -> None:
+    talk = Talk.about(_LADDER, tmp_path, date(2024, 11, 15))
+    frame = talk.asked(said)
+    talk.analyst.close()
+    assert frame.measure == ("wins" if said.startswith("내가") else "losses")
+    wins = [games - won for games, _, won in rows]
+    assert (talk.column("games"), talk.column("wins")) == ([r[0] for r in rows], wins)
+
+
+@pytest.mark.parametrize(
+    ("said", "measure"),
+    [("Ida가 이긴 경기", "wins"), ("games that Ida won", "wins"), ("Ida가 진 경기", "losses"),
+     ("Ida가 Huns를 이긴 경기", "wins")],
+)  # fmt: skip
+def test_the_games_that_a_player_won_are_that_players(
+    fights: Talk, said: str, measure: str
+) -> None:
+    frame = fights.asked(said)
+    assert frame.measure == measure
+    assert frame.filter("player") == Filter(dimension="player", values=("Ida",))
+    assert (frame.filter("civilization", "opponent") is not None) == ("Huns" in said)
+
+
+@pytest.mark.parametrize(
+    "said", ["연어초밥 키", "연어초밥 키가?", "연어초밥 높이", "how tall is 연어초밥"]
+)
+def test_a_word_behind_a_name_is_no_slip_in_it(tmp_path: Path, said: str) -> None:
+    talk = Talk.about(_LADDER, tmp_path, date(2024, 11, 15))
+    outcome = talk.say(said)
+    talk.analyst.close()
+    assert isinstance(outcome, Decline) and outcome.reason == "word"
 
 
 @pytest.mark.parametrize("then", ["their home win rate", "걔네 홈 승률은?"])

@@ -13,8 +13,8 @@ from agents.data.words import group_words
 
 # What may stand between a noun and its number, or between a number and its noun.
 _BEING = word_set(
-    "is are was were be being of the a at by in es son era sea fue esta de del la el los las que "
-    "이 가 은 는 의 이나 도 with that has have having whose con tiene tenga tienen"
+    "is are was were be being of the a an at by in un una es son era sea fue esta de del la el los "
+    "las que 이 가 은 는 의 이나 도 with that has have having whose con tiene tenga tienen"
 )
 _AFTER = word_set(
     "of de or o y and more mas less menos fewer higher lower points 의 이상의 이하의 + -"
@@ -36,6 +36,7 @@ _OF = word_set("of in de del el la los las en between entre the 의 이 가 은 
 _RATING, _LEAST_RATING = "rating", 400
 _BOTH = word_set("both ambos ambas 둘다 둘 양쪽 양쪽다 양쪽모두 두선수 losdos lasdos")
 _VERSUS = ("versus_between", "versus_after")
+_MEETING = word_set("against contra frente")
 _EITHER: tuple[Side, Side] = ("own", "opponent")
 _OF_SIDES = ("win_rate", "loss_rate")
 _OF_WHOM = word_set("of for de del los las the")
@@ -95,6 +96,8 @@ class Quantities:
         side, places = self._side(start, owner)
         if side == "own" and owner is None and (rival := self._rival_at(max(last, *nouns) + 1)):
             side, places = "opponent", {rival}
+        if side == "own" and owner is None and self._of_one_met(start, max(last, *nouns)):
+            side = "opponent"
         if key and self._model.quantities[key].theirs:
             key, places = self._of_rival(key, start, max(last, *nouns), places)
             side = "own"
@@ -270,6 +273,26 @@ class Quantities:
         index += self._phrase.key(index) in _AFTERS
         told = self._is_rival(index) or self._phrase.key(index) == "versus_after"
         return index if told else 0
+
+    def _of_one_met(self, start: int, end: int) -> bool:
+        """Whether a named rival has the number: against Zerg over 5500, 5500 넘는 저그 상대로."""
+        phrase, before = self._phrase, self._skipped(start - 1)
+        if self._is_side(before) and self._joined(before, start):
+            leads = before - 1 - (phrase.kind(before - 1) == "dimension")
+            if leads >= 0 and phrase.key(leads) == "versus_between":
+                return phrase[leads].text in _MEETING
+        after = end + 1 + (phrase.key(end + 1) in _AFTERS)
+        if not self._is_side(after):
+            return False
+        after += 1 + (phrase.kind(after + 1) == "dimension")
+        return phrase.key(after) in ("versus_after", "toward_after")
+
+    def _is_side(self, index: int) -> bool:
+        """Whether a value of a side stands there, which is no place of the game."""
+        term = self._phrase.term(index)
+        if term is None or term.kind != "value" or self._is_place(index):
+            return False
+        return self._model.dimensions[term.key].of_sides
 
     def _is_rival(self, index: int) -> bool:
         """Whether a noun means the rival as such: rival, opponent, 상대."""

@@ -18,6 +18,7 @@ from agents.data.meeting import take_meeting
 from agents.data.model import SemanticModel
 from agents.data.nouns import Nouns
 from agents.data.numbers import Numbers
+from agents.data.numbers_told import asks_for_number
 from agents.data.objects import objects_of
 from agents.data.operators import asks_how_often, take_operator
 from agents.data.own_log import turn_to_rival
@@ -255,6 +256,8 @@ class Reader:
                 amount = quantity_of(span.term, self._model)
                 self._out.dropped += [key, *([f"measured:{amount}"] if amount else [])]
             case "unknown":
+                self._out.unknown.append(span.text)
+            case "group" if asks_for_number(self._phrase, index, self._model):
                 self._out.unknown.append(span.text)
             case "group":
                 self._out.add_group(key)

@@ -139,3 +139,26 @@ def test_deaths_are_put_in_words_only_where_a_table_has_them(
         "p1,p2,winner\nA,B,A\nB,A,B\n", tmp_path_factory.mktemp("p"), date(2024, 1, 1)
     )
     assert with_deaths(said, plain.analyst.model) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("english", "most kills in a game"), ("english", "who had the most kills in a game?"),
+        ("english", "highest kills in one match"), ("english", "kills by player"),
+        ("korean", "한 경기 최다 킬"), ("korean", "선수별 킬"), ("korean", "가장 많은 킬"),
+        ("spanish", "más asesinatos en una partida"), ("spanish", "asesinatos por jugador"),
+    ],
+)  # fmt: skip
+def test_no_figure_of_a_number_is_a_count_of_games(
+    language: str, text: str, request: pytest.FixtureRequest
+) -> None:
+    talk: Talk = request.getfixturevalue(language)
+    talk.anew()
+    outcome = talk.hear(text)
+    assert isinstance(outcome, Decline) and outcome.reason == "quantity"
+
+
+def test_games_are_still_grouped_by_a_number(english: Talk) -> None:
+    assert english.asked("win rate by kills").group_by == ("kills",)
+    assert english.asked("which kills value has the most games?").group_by == ("kills",)

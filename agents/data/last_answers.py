@@ -62,9 +62,19 @@ def last_answers(said: str, frames: tuple[Frame, ...], lexicon: Lexicon) -> Fram
         values = dict.fromkeys(v for one in named if one is not None for v in one.values)
         if len(values) != count:
             return None
-        return first.with_filter(changed.model_copy(update={"values": tuple(values)}))
+        together = first.with_filter(changed.model_copy(update={"values": tuple(values)}))
+        return _first_of_each(together, changed)
     periods = dict.fromkeys(p for one in reversed(run[:count]) for p in one.period)
     return first.model_copy(update={"period": tuple(periods)}) if len(periods) == count else None
+
+
+def _first_of_each(frame: Frame, changed: Filter) -> Frame:
+    """Return rankings beside each other as the first of each: the best Terran, Zerg and Protoss."""
+    if frame.order is None or len(frame.group_by) != 1 or changed.side == "opponent":
+        return frame
+    both = (changed.dimension, *frame.group_by)
+    first = {"group_by": both, "within": changed.dimension, "limit": frame.limit or 1}
+    return frame.model_copy(update=first)
 
 
 def _alike(frames: tuple[Frame, ...]) -> list[Frame]:

@@ -61,6 +61,8 @@ def merge(previous: Frame | None, reading: Reading, model: SemanticModel) -> Fra
             update[name] = value
     if frame.measure == "mirror_share" and not reading.mentions and _meets_another(frame, model):
         frame = frame.without_filter(model.entity).without_filter(model.entity, "opponent")
+    if frame.measure == "mirror_share" and _meets_itself(frame, model):
+        frame = frame.without_filter(model.entity, "opponent")  # of Zerg's games the share of ZvZ
     if frame.mirror == "only" and reading.mirror is None and _meets_another(frame, model):
         update["mirror"] = "auto"  # against Terran, after the mirrors of Protoss
     elif reading.mirror == "only" and _meets_another(frame, model):
@@ -102,6 +104,12 @@ def _meets_another(frame: Frame, model: SemanticModel) -> bool:
     """Whether a side is set against another one of what is compared."""
     own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
     return own is not None and rival is not None and not set(own.values) & set(rival.values)
+
+
+def _meets_itself(frame: Frame, model: SemanticModel) -> bool:
+    """Whether a side is set against itself: ZvZ."""
+    own, rival = frame.filter(model.entity), frame.filter(model.entity, "opponent")
+    return own is not None and rival is not None and own.values == rival.values
 
 
 def _ranked_within(frame: Frame, reading: Reading) -> dict[str, object]:

@@ -22,6 +22,13 @@ _PERSON = seldom(
     r"(?<!\S)(?P<ko>(?:걔|얘|쟤)(?:는|가|의|도|만|를)?)(?=\s|$)(?!\s(?:상대로|상대론|한테|에게))|"
     r"\b(?P<en>he|she|him|her|his)(?=\s|$)"
 )
+# What was ranked first of what one plays, or plays on: does Maru play it well?
+_PLAYED = seldom(
+    r"\b(?:play(?:s|ed)?|us(?:e|es|ed)|picks?|wins?\son|wins?\swith|good\s(?:on|with|at))\s"
+    r"(?P<en>it)(?=\s|$)|"
+    r"\b(?P<es>l[oa])\s(?:juega|jugo|usa|uso|domina)(?=\s|$)|"
+    r"(?<!\S)(?P<ko>(?:그|이)(?:거|것|걸|건))(?:로|를|을|도|는)?\s(?:잘|못)\s?(?:하|해|쓰|써|다)"
+)
 # Words that may also mean the whole answer.
 _PERHAPS = seldom(r"(?<!\S)(?P<ko>(?:그|이)(?:거|것|건|게))(?:는|은|의)?(?=\s|$)|\b(?P<en>its)\b")
 _FIRST = ("number one", "the number one", "the top one")
@@ -35,7 +42,7 @@ def take_the_one(phrase: Phrase, out: Reading) -> None:
     Others stand for all who were ranked.
     """
     take_those_shown(phrase, out)
-    for pattern in (_ONE, _PERSON, _PERHAPS):
+    for pattern in (_PLAYED, _ONE, _PERSON, _PERHAPS):
         found = pattern.search(phrase.text)
         if found is None:
             continue
@@ -89,6 +96,8 @@ def settle_the_one(
     if reading.the_one in _PERSONS:
         found = [one for one in found if model.dimensions[one.dimension].of_sides]
     if not found:
+        if previous.order is not None and previous.group_by and not top and asked is None:
+            reading.unknown.append(reading.the_one)  # of those that share the first place
         reading.the_one = ""
         return
     reading.mentions += found

@@ -11,6 +11,7 @@ from tests.unit.data_support import Talk, meetings
 
 TODAY = date(2024, 6, 1)
 PLAYERS = {"Brisk": "Terran", "Corvid": "Zerg", "Dapple": "Protoss", "Ember": "Terran"}
+_RACES = ("Terran", "Zerg", "Protoss")
 MAPS = ("Copperline", "Saltmarsh", "Nightglass")
 
 
@@ -26,9 +27,25 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     return Talk.about("\n".join(rows) + "\n", tmp_path_factory.mktemp("last"), TODAY)
 
 
+@pytest.fixture(scope="module")
+def uneven(tmp_path_factory: pytest.TempPathFactory) -> Talk:
+    """Games in which the first of two names wins more on some maps than on others."""
+    rows = ["date,map,player1,race1,player2,race2,winner"]
+    races = dict(zip("ABCDEF", (*_RACES, *_RACES), strict=True))
+    for number, day, one, two in meetings("ABCD", 720, date(2022, 1, 1), 1):
+        names = [name if number % 11 > 4 else {"A": "E", "B": "F"}.get(name, name)
+                 for name in (one, two)]  # fmt: skip
+        wins = number * 7 % 13 < 4 + number % 3 + ord(names[0]) % 5
+        sides = ",".join(f"Sir {name},{races[name]}" for name in names)
+        won = names[0] if wins else names[1]
+        rows.append(f"{day},{MAPS[number // 5 % 3]},{sides},Sir {won}")
+    return Talk.about("\n".join(rows) + "\n", tmp_path_factory.mktemp("uneven"), TODAY)
+
+
 @pytest.fixture(autouse=True)
-def _anew(talk: Talk) -> None:
+def _anew(talk: Talk, uneven: Talk) -> None:
     talk.anew()
+    uneven.anew()
 
 
 @pytest.mark.parametrize(
@@ -44,6 +61,48 @@ def test_the_last_three_answers_are_compared(talk: Talk, last: str) -> None:
     assert asked.filter("player") == Filter(
         dimension="player", values=("Brisk", "Corvid", "Dapple")
     )
+
+
+@pytest.mark.parametrize(
+    ("turns", "groups"),
+    [
+        (("best map for Sir A?", "best map for Sir B?", "best map for Sir D?",
+          "compare the three"), ("player", "map")),
+        (("제일 잘하는 테란은?", "제일 잘하는 저그는?", "제일 잘하는 프로토스는?", "셋 비교해줘"),
+         ("race", "player")),
+        (("mejor jugador Terran", "mejor jugador Zerg", "mejor jugador Protoss",
+          "compara los tres"), ("race", "player")),
+    ],
+)  # fmt: skip
+def test_the_first_of_three_rankings_are_compared(
+    uneven: Talk, turns: tuple[str, ...], groups: tuple[str, ...]
+) -> None:
+    first = []
+    for turn in turns[:3]:
+        uneven.answer(turn)
+        first.append(str(uneven.rows[0][0]))
+    asked = uneven.answer(turns[3])
+    assert (asked.group_by, asked.within, asked.limit) == (groups, groups[0], 1)
+    assert len(uneven.rows) == 3 and sorted(str(row[1]) for row in uneven.rows) == sorted(first)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "whose"),
+    [
+        ("best map for Sir A?", "does Sir B play it well?", "Sir B"),
+        ("best map for Sir A?", "does he play it well?", "Sir A"),
+        ("best map for Sir A?", "how often does Sir D win on it?", "Sir D"),
+        ("¿el mejor mapa de Sir A?", "¿cómo lo juega Sir B?", "Sir B"),
+    ],
+)
+def test_it_is_what_was_ranked_first(uneven: Talk, first: str, then: str, whose: str) -> None:
+    uneven.answer(first)
+    best = str(uneven.rows[0][0])
+    asked = uneven.answer(then)
+    assert (asked.group_by, asked.measure) == ((), "win_rate")
+    assert {one.dimension: one.values for one in asked.filters} == {
+        "player": (whose,), "map": (best,),
+    }  # fmt: skip
 
 
 def test_so_many_periods_are_compared(talk: Talk) -> None:

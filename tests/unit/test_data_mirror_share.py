@@ -10,6 +10,7 @@ from agents.data.analysis import Analyst
 from agents.data.engine import Row
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
+from tests.unit.data_support import Talk
 
 TODAY = date(2024, 6, 1)
 GAMES = "date,map,player1,race1,player2,race2,winner\n" + "\n".join(
@@ -53,6 +54,22 @@ def test_of_the_games_of_a_race_those_that_were_mirrors(tmp_path: Path) -> None:
     assert terran[:2] == (18, 6)
     (whole,) = rows(tmp_path, GAMES, "mirror share")
     assert whole[:2] == (24, 6)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("mirror share by race", "only TvT"), ("proporción de espejos", "solo los TvT"),
+        ("미러전 비율", "테테전만"),
+    ],
+)  # fmt: skip
+def test_the_share_of_one_mirror_is_of_all_games_of_its_race(
+    tmp_path: Path, first: str, then: str
+) -> None:
+    talk = Talk.about(GAMES, tmp_path, TODAY)
+    talk.asked(first, then)
+    talk.analyst.close()
+    assert (talk.column("games"), talk.column("mirrors")) == ([18], [6])
 
 
 @pytest.mark.parametrize("text", ["mirror share", "미러전 비율", "proporción de espejos"])

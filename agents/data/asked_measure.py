@@ -153,7 +153,8 @@ class AskedMeasure:
         if out.measure is not None or not self._counts_games or out.order or out.bounds:
             return False
         asked = any(s.text != "que" and s.terms[0].key in _ASKING for s in self._phrase if s.terms)
-        if asked or out.compare:
+        shared = any(s.kind == "stop" and s.text in group_words("shares") for s in self._spans)
+        if asked or shared or out.compare:
             return False
         own = any(model.dimensions[m.dimension].of_sides and not m.opponent for m in out.mentions)
         return own or model.of_one_view

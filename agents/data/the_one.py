@@ -96,7 +96,8 @@ def settle_the_one(
     if reading.the_one in _PERSONS:
         found = [one for one in found if model.dimensions[one.dimension].of_sides]
     if not found:
-        if previous.order is not None and previous.group_by and not top and asked is None:
+        rows = previous.order is not None and bool(previous.group_by) and previous.limit != 1
+        if rows and not top and asked is None:
             reading.unknown.append(reading.the_one)  # of those that share the first place
         reading.the_one = ""
         return

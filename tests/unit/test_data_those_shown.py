@@ -36,7 +36,7 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Talk:
 def log(tmp_path_factory: pytest.TempPathFactory) -> Talk:
     rows = ["played_at,my_race,opponent,opp_race,result"]
     names = ("하늘별", "Moon", "Dark", "Beta", "Loon", "Kite")
-    for index in range(120):
+    for index in (*range(120), 1):  # Moon once more than Dark
         rival = names[index * index % 7 % 6]
         race = ("Zerg", "Protoss")[index % 2]
         rows.append(

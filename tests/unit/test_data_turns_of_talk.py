@@ -174,9 +174,9 @@ GROUPS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...]]] = {
         ("그 사람 맵별 승률", "1등 맵별 승률은?", "¿y su tasa por mapa?", "¿cómo le va por mapa?"),
     ),
     "there": (
-        ("on which map does Zerg win most often?",),
-        "and Terran there?",
-        ("and for Terran on it?", "거기선 테란 어때", "해당 맵에서 테란은"),
+        ("on which map does Terran win most often?",),
+        "and Zerg there?",
+        ("and for Zerg on it?", "거기선 저그 어때", "해당 맵에서 저그는"),
     ),
     "long games": (
         ("Zerg win rate by map",),

@@ -5,6 +5,7 @@ import re
 from agents.data.follow_words import InView, turn
 
 _AGAIN = {"en": "compare them", "es": "compara los dos", "ko": "둘 비교"}
+_MORE = re.compile(r"\b(?:more|m[aá]s)\b|많이", re.IGNORECASE)
 _EN = r"(?P<en>\s(?:in|on|at|during|since|before|after|from|without|as|under|over)\s.+)?"
 _ES = r"(?P<es>\s(?:en|desde|hasta|antes|durante|sin|como|bajo)\s.+)?"
 _KO = r"(?P<ko>\S.*?(?:에서는|에서|에는|엔|에|때는|때|으로는|으로|로는|로|부터|까지)\s)?"
@@ -27,7 +28,9 @@ def _of_the_two(found: re.Match[str], said: InView) -> str | None:
         if rival is not None and len(own.values) == len(rival.values) == 1:
             return f"{first}{own.values[0]} vs {rival.values[0]}{last}"
         if rival is None and len(own.values) == 2 and not own.together:
-            return f"{first}{last}".strip() or _AGAIN[said.lexicon.language]
+            counted = _MORE.search(found[0]) is not None  # else it ranks the two, as it stands
+            again = _AGAIN[said.lexicon.language] if counted else None
+            return f"{first}{last}".strip() or again
     return None
 
 
@@ -39,7 +42,8 @@ TWO = (
         _of_the_two,
     ),
     turn(
-        _NO_RIVAL + r"(?:(?:which|who)\sof\s(?:the\stwo|them|these\stwo)\s|who(?=['’]s|\s)\s?)"
+        _NO_RIVAL + r"(?:(?:which|who)\sof\s(?:the\stwo|them|these\stwo)\s|"
+        r"(?:who|which(?:\sone)?)(?=['’]s|\s)\s?)"
         r"(?:(?:['’]s|is|was|were)\s(?:the\s)?(?:better|stronger|ahead|winning|leading|up)"
         r"(?:\s(?:one|player|team|side|honestly|then|overall|really|of\sthe\stwo|of\sthem|now))*|"
         r"(?:leads|led|(?:won|wins|has\swon)\smore(?:\s(?:often|games|matches|times))?|"
@@ -47,7 +51,7 @@ TWO = (
         _of_the_two,
     ),
     turn(
-        _NO_RIVAL + r"(?:(?:cu[aá]l|qui[eé]n)\sde\s(?:los|las)\sdos\s|qui[eé]n\s)"
+        _NO_RIVAL + r"(?:(?:cu[aá]l|qui[eé]n)\sde\s(?:los|las)\sdos\s|(?:cu[aá]l|qui[eé]n)\s)"
         r"(?:(?:es|fue|era)\s(?:(?:el\s|la\s)?(?:mejor|m[aá]s\sfuerte)"
         r"(?:\s(?:jugador|jugadora|de\slos\sdos|de\sellos|entonces))+|(?:mejor|m[aá]s\sfuerte))|"
         r"(?:va|iba)\s(?:ganando|por\sdelante|arriba)|lidera|domina|"
@@ -56,8 +60,11 @@ TWO = (
         _of_the_two,
     ),
     turn(
-        _NO_RIVAL + r"(?:그럼\s|그래서\s)?" + _KO + r"(?:둘\s?중(?:에|에서)?\s)?누가\s"
-        r"(?:더\s(?:잘\s?(?:해|했|하)|나아|나은|세|쎄|강해|낫|우세|많이\s이[겼기긴])|"
+        _NO_RIVAL
+        + r"(?:그럼\s|그래서\s)?"
+        + _KO
+        + r"(?:둘\s?중(?:에|에서)?\s)?(?:누가|어느\s?(?:쪽|게|것)이?|뭐가)\s"
+        r"(?:더\s(?:잘\s?(?:해|했|하)|나아|나은|좋|높|세|쎄|강해|낫|우세|많이\s이[겼기긴])|"
         r"(?:더\s)?(?:앞서|앞섰|우세|우위|리드))\S*",
         _of_the_two,
     ),

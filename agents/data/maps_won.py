@@ -17,7 +17,7 @@ TURNS = (
     turn(r"\bmaps\s(won|lost)(?=\s|\W*$)", r"games \1"),
     turn(
         r"\bhow\smany\smaps\s((?:did|does|do|has|have)\s.{2,60}?\s"
-        r"(?:win|won|lose|lost|play|played))\b(?!\s(?:on|at)\b)",
+        r"(?:win|won|lose|lost|play|played))\b(?!\s(?:on|at|rates?|shares?|percent\w*)\b)",
         r"how many games \1",
     ),
     turn(rf"\b({_WON_ES})\s(m[aá]s|menos)\smapas\b", r"\1 \2 partidas"),

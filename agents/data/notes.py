@@ -103,11 +103,22 @@ def told_counts(analysis: Analysis, model: SemanticModel) -> dict[str, int]:
     found: dict[str, int] = {}
     if analysis.ranked:
         found["compared"] = len(analysis.ranked)
+    if _needed(analysis, model, "en"):
+        found["rows"] = len(analysis.rows)
     if model.has_draws and "draws" in analysis.names:
         found["drawn"] = drawn_games(analysis, model)
     if analysis.adjustment.rates:
         found |= {"fitted": analysis.adjustment.games, "to_fit": analysis.adjustment.in_all}
     return found
+
+
+def _needed(analysis: Analysis, model: SemanticModel, language: Language) -> str:
+    """Return what all rows that are shown had to meet, where these are all that meet it, or ""."""
+    plan = analysis.plan
+    if not (plan.groups and analysis.rows) or plan.frame.limit is not None or analysis.cut:
+        return ""
+    keys = {"bound"} if plan.rate else {"bound", "having", "at_most"}
+    return ", ".join(one.text for one in chips(plan.frame, model, language) if one.key in keys)
 
 
 def drawn_games(analysis: Analysis, model: SemanticModel) -> int:
@@ -174,6 +185,9 @@ def _choices(
             shown = ", ".join(left_out[:_NAMED]) + (" …" if len(left_out) > _NAMED else "")
             text += " " + say(language, "note_left_out", names=shown)
         found.append(text)
+    if needed := _needed(analysis, model, language):
+        count = integer(len(analysis.rows), language)
+        found.append(say(language, "note_needed", needed=quoted(needed, language), count=count))
     return found
 
 

@@ -84,7 +84,8 @@ def unheard(
         ]  # average damage, where damage is a role
     found += [t for t in texts if reading.measure == "duration" and t in group_words("totals")]
     found += [t for t in texts if shared and t in group_words("shares")]
-    if reading.mentions or reading.excluded:
+    narrowed = reading.mentions or reading.excluded
+    if narrowed and not (reading.groups and reading.bounds):  # how many rows meet these is told
         found += _counts(spans)
     found += _other_counts(spans)
     found += _who(phrase, reading, model) + _top_rivals(phrase)

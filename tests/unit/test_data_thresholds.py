@@ -19,6 +19,7 @@ from agents.data.language import language_of
 from agents.data.lengths import match_length
 from agents.data.outcomes import Answerable, Decline
 from agents.data.understanding import Understanding
+from tests.unit.data_support import Talk
 
 TODAY = date(2025, 3, 1)
 PEOPLE = ["Ines Salo", "Omar Brandt", "Yuna Cho", "Petra Kovac", "Luis Mora", "Dae Han"]
@@ -242,3 +243,17 @@ def test_lengths(text: str, seconds: float) -> None:
 @pytest.mark.parametrize("text", ["3분기", "10 minas", "half", "20 hectares"])
 def test_what_is_no_length(text: str) -> None:
     assert match_length(text, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("how many maps have a Terran win rate above 50%?", "Rows that meet “rate > 50%”: 8."),
+        ("테란 승률 50% 넘는 맵은 몇 개야?", "‘비율 > 50%’ 조건에 맞는 행은 8개입니다."),
+        ("¿cuántos mapas tienen más de 50% de victorias de Terran?", "«tasa > 50 %»: 8."),
+    ],
+)
+def test_how_many_rows_meet_what_was_asked_is_said(text: str, told: str) -> None:
+    talk = Talk.on_sample()
+    talk.asked(text)
+    assert told in talk.text

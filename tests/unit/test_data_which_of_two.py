@@ -146,6 +146,9 @@ def test_who_of_two_compared_is_better_is_asked_of_both(talk: Talk) -> None:
     found = talk.answer("who is better in 2021?")
     assert (found.filters, found.period, found.group_by) == (both, (year(2021),), ())
     assert talk.asked("compare Terran and Zerg", "who won more?").filters == both
+    for last in ("which is better on Acropolis?", "아크로폴리스에서는 뭐가 더 좋아?"):
+        found = talk.asked("compare Terran and Zerg", last)
+        assert ([one.dimension for one in found.filters], found.group_by) == (["race", "map"], ())
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ NOBODY: Shown = MappingProxyType({})
 
 _GAMES_OF_NOTHING = (
     *("esas", "esos", "estas", "estos", "그중", "그중에", "그중에서"),
-    *("them", "그거", "그것", "그것들", "그거들"),
+    *("them", "that", "those", "these", "eso", "그거", "그것", "그것들", "그거들"),
 )
 
 
@@ -253,6 +253,8 @@ def _all_of_them(
     """Return what "all of them" asks for: the whole ranking, or the rows of which one was named."""
     if previous.group_by:
         reading.all, reading.settled = False, True
+        if reading.of_games and (whole := of_all_games(previous, model)) != previous:
+            return whole  # all games, after rows of those at home
         return previous.model_copy(update={"limit": None, "skip": 0})
     if not previous.group_by and (side := at_side(previous, model)) is not None:
         reading.all, reading.settled = False, True
@@ -273,13 +275,14 @@ def _all_of_them(
 def _most_of_rows(reading: Reading, previous: Frame) -> None:
     """ "And the fewest?" ranks the rows that were shown by what was counted of them.
 
-    So do rows that are named: 제일 많은 대회는? after the games of each.
+    So do rows that are named, of the games of each or of all of them: ¿con qué mazo más?
     """
     bare = Reading(order=reading.order, limit=reading.limit, skip=reading.skip, who=reading.who,
                    listing=reading.listing, groups=reading.groups)  # fmt: skip
     others = [word for word in reading.unknown if word != reading.most]
-    counted = previous.measure in ("games", "wins", "losses", "pick_share")
-    if reading.most and previous.group_by and counted and replace(reading, unknown=others) == bare:
+    counted = previous.measure in ("games", "wins", "losses", "pick_share", "draw_rate")
+    rows = bool(previous.group_by or reading.groups)
+    if reading.most and rows and counted and replace(reading, unknown=others) == bare:
         reading.unknown = others
 
 
@@ -385,3 +388,13 @@ def filled(reading: Reading, refused: Frame, text: str, model: SemanticModel) ->
         for m in reading.mentions
     )
     return refused if free else None
+
+
+def ranks_older(reading: Reading, refused: Frame, previous: Frame | None) -> bool:
+    """Whether a fragment after a refused question without rows ranks those of the last answer."""
+    if previous is None or not previous.group_by or refused.group_by:
+        return False
+    rows = Reading(order=reading.order, limit=reading.limit, skip=reading.skip,
+                   having=reading.having, at_most=reading.at_most, bounds=reading.bounds,
+                   presentation=reading.presentation)  # fmt: skip
+    return reading.order is not None and reading == rows

@@ -30,6 +30,12 @@ _DURATION = word_set(
 _PLAYED_TIME = word_set(
     "game match play played playing total lap race round run finish bout elapsed"
 )
+# How far the sides were apart at the end is no length: gap_seconds, 시간차.
+_MARGINS = word_set(
+    "gap margin diff difference delta lead behind ahead advantage deficit interval "
+    "격차 차이 차 간격 diferencia ventaja margen brecha"
+)
+_MARGIN_ENDS = ("차이", "격차", "시간차", "초차")
 _UNITS = {
     "s": 1.0,
     "sec": 1.0,
@@ -188,6 +194,8 @@ def _with_units(words: tuple[str, ...]) -> set[str]:
 def names_length(name: str) -> bool:
     """Whether a column's name says that it holds the length of a game."""
     words = _with_units(tokens(name))
+    if words & _MARGINS or any(word.endswith(_MARGIN_ENDS) for word in words):
+        return False
     timed = "time" in words and bool(words & (_PLAYED_TIME | _UNITS.keys() | _MINUTES))
     ends = any(_HANGUL_LENGTH.search(word) for word in words)
     return timed or ends or bool(words & _DURATION)

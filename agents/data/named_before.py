@@ -55,6 +55,21 @@ def take_named(reading: Reading, named: Frame | None, text: str, model: Semantic
     reading.mentions += [Mention(one.dimension, value) for one in own for value in one.values]
 
 
+def leaves_out(frame: Frame, previous: Frame | None, named: Frame | None) -> bool:
+    """Whether an answer goes on without a condition of the declined question before it.
+
+    It does where it has other ones of that question, or the figures and rows of the last answer.
+    """
+    if named is None:
+        return False
+    kept = [one in frame.filters for one in named.filters]
+    alike = previous is not None and (frame.measure, frame.group_by) == (
+        previous.measure,
+        previous.group_by,
+    )
+    return not all(kept) and (any(kept) or alike)
+
+
 def _lacks_subject(reading: Reading, text: str, model: SemanticModel) -> bool:
     """Whether a reading asks for figures of a side and says nothing of whose they are."""
     sided = [m for m in reading.mentions if model.dimensions[m.dimension].of_sides]

@@ -24,6 +24,7 @@ class Answerable(NamedTuple):
     `proposed` says that the frame is not the parser's own, `apart` that rivals are shown each for
     itself, for the table does not tell who played whom. `began` are versions taken for days.
     `of_rival` is the rival whose own figures are told from the games of the side that met it.
+    `leaves_open` says that a condition of the declined question before it is not in it.
     """
 
     frame: Frame
@@ -34,6 +35,7 @@ class Answerable(NamedTuple):
     apart: bool = False
     began: tuple[Began, ...] = ()
     of_rival: str = ""
+    leaves_open: bool = False
 
 
 class Ask(NamedTuple):

@@ -194,7 +194,10 @@ class Quantities:
         return self._keys[place] if 0 <= place < len(self._keys) else ""
 
     def _is_gap(self, place: int) -> bool:
-        return 0 <= place < len(self._phrase) and self._phrase[place].text in _GAPS
+        """Whether a word says how far two are apart, and no column is called so."""
+        if not 0 <= place < len(self._phrase) or self._at(place):
+            return False
+        return self._phrase[place].text in _GAPS
 
     def _is_gap_of(self, place: int, nouns: list[int]) -> bool:
         """Whether the noun of a quantity is that of a difference: diferencia de MMR."""

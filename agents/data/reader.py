@@ -33,7 +33,7 @@ from agents.data.taken_together import take_together
 from agents.data.the_one import take_the_one
 from agents.data.timing import take_periods
 from agents.data.told_by_verbs import is_counted
-from agents.data.unheard import unheard
+from agents.data.unheard import amounts, unheard
 from agents.data.which_of_kind import take_which_of_kind
 from agents.data.whom import as_rivals, beside_rival, names_rivals, with_rivals_nouns
 
@@ -130,6 +130,7 @@ class Reader:
         take_regardless(self._spans, out)
         take_meeting(self._spans, self._phrase, out, self._model)
         take_count(self._spans, self._phrase, out, self._model)
+        out.missing += amounts(self._spans)
         heard = set(out.unknown)
         found = unheard(self._spans, self._phrase, out, self._model, self._told)
         heard |= {"beat", "beats", "beaten"} if out.of_rival else set()  # beat me

@@ -214,7 +214,8 @@ class Turn:
         extra = self._reading_notes(answerable.read_as, language)
         if answerable.default_measure:
             extra = (*extra, say(language, "note_default_measure"))
-        if answerable.follows and previous is not None and self._left_open:
+        goes_on = answerable.leaves_open or (answerable.follows and previous is not None)
+        if goes_on and self._left_open:
             asked = ", ".join(quoted(as_text(one), language) for one in self._left_open)
             extra = (*extra, say(language, "note_left_open", asked=asked))
         if answerable.of_rival:

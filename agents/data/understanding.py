@@ -4,16 +4,17 @@ from dataclasses import replace
 from datetime import date
 
 from agents.data.answered_by_place import ALL, chosen_by_place
-from agents.data.carried import Before, carry, filled
+from agents.data.carried import Before, carry, filled, ranks_older
 from agents.data.frame import LENGTHS, Filter, Frame
 from agents.data.impossible import impossible
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.lexicon import Lexicon
+from agents.data.likely import Said
 from agents.data.listening import listen
 from agents.data.merge import merge
 from agents.data.mixed_scripts import without_hangul_names
 from agents.data.model import SemanticModel
-from agents.data.named_before import named_in, take_named
+from agents.data.named_before import leaves_out, named_in, take_named
 from agents.data.normal import as_written
 from agents.data.not_known import not_known
 from agents.data.outcomes import (
@@ -45,6 +46,7 @@ from agents.data.settling import (
     settle_shift,
     stands_alone,
 )
+from agents.data.taken_off import taken_off
 from agents.data.versions import NONE, FirstDays
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
@@ -105,6 +107,11 @@ class Understanding:
         turn = whole_turn(text, before.frames(previous), lexicon, asked=waiting is not None)
         if turn is not None:
             return Understood(turn, language)
+        text = Said.of(text)
+        if waiting is None and (left := taken_off(text, before.frames(previous), self._model)):
+            previous, text = left
+            if not text:
+                return Understood(self._finish(previous, Reading()), language)
         heard = listen(text, previous, lexicon, today, self._versions, waiting=waiting is not None)
         text, asked, plain, placed = heard.text, heard.asked, heard.plain, heard.placed
         for one in placed.began if previous is not None else ():
@@ -135,10 +142,15 @@ class Understanding:
             previous = None
         if back is not None:
             previous = back
-        elif before.refused is not None and not answers and reading.measure is None:
-            # A fragment is about the question that was refused, not about an older one.
+        elif (
+            before.refused is not None
+            and not answers
+            and reading.measure is None
+            and not (ranks_older(reading, before.refused, previous))
+        ):  # a fragment is about the question that was refused, not about an older one
             previous = filled(reading, before.refused, asked, self._model)
         settle_barred(reading, previous)
+        points = unanswered and waiting is None and bool(reading.those)
         if not answers:
             take_named(reading, before.named, heard.whole, self._model)
             previous = carry(reading, previous, before, self._model)
@@ -149,8 +161,11 @@ class Understanding:
         alone = alone and not stands_alone(said, asked, self._model)
         if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
             outcome = Decline("unanswered")
+        if points and not (isinstance(outcome, Decline) and outcome.word != reading.those):
+            outcome = Decline("unanswered")
         if isinstance(outcome, Answerable):
-            outcome = outcome._replace(began=placed.began)
+            open_ = unanswered and leaves_out(outcome.frame, previous, before.named)
+            outcome = outcome._replace(began=placed.began, leaves_open=open_)
         elif placed.unknown:
             outcome = Decline("version", as_written(placed.unknown, text), placed.known)
         if isinstance(outcome, Decline):
@@ -224,6 +239,8 @@ class Understanding:
             return Ask(frame, "meaning", as_written(word, text), terms)
         if reading.measure is None and not reading.has_content and reading.acts:
             return Explain(next(a for a in ("help", "greeting", "thanks") if a in reading.acts))
+        if reading.empty and previous is None and reading == Reading(compare=True):
+            return Decline("unclear", kept=Frame())  # whom is said next
         if reading.empty:
             return Decline("unclear")
         if (listed := self._listed(reading, previous)) is not None:

@@ -43,6 +43,7 @@ _LONG = ("long", "short", "end", "ended", "긴", "짧은")  # than was said: end
 _THAN = ("보다", "than", "que")
 _ALIKE = ("same", "other", "mismo", "misma", "mismos", "otra", "otro", "다른")
 _OTHER_COUNTERS = ("수", "점", "골", "킬")
+_HOW_MUCH = word_set("much cuanto cuanta") | {"how much"}
 _NUMBERS_ALIKE = (
     word_set("rank ranking ranked 랭킹 순위 clasificacion"),
     word_set("rating elo mmr 레이팅 점수 puntuacion"),
@@ -104,6 +105,14 @@ def _other_counts(spans: list[Span]) -> list[str]:
     ]  # fmt: skip
 
 
+def amounts(spans: list[Span]) -> list[str]:
+    """Return what is asked for by its amount, which no value has: ¿cuánto oro gané?, of a rank."""
+    return [
+        named.text for amount, named in pairwise(spans)
+        if amount.text in _HOW_MUCH and named.kind == "value"
+    ]  # fmt: skip
+
+
 @cache
 def _column_words(columns: tuple[str, ...]) -> frozenset[str]:
     """Return the words that name columns of numbers: rank, with what else it is called."""
@@ -157,6 +166,7 @@ def _figures_of_numbers(
         beside = (phrase.key(index - 1), phrase.key(index + 1))
         dropped = span.term is not None and span.term.key in reading.dropped
         asks = reading.measure is not None or bool(reading.order) or dropped
+        asks = asks or any(one.dimension == span.term.key for one in reading.mentions if span.term)
         bare = not asks and not set(beside) & _BY
         mean = mean or bare  # "MMR change": the change, not win rates by it
         ranked = (reading.order or reading.limit) and len(reading.groups) > 1

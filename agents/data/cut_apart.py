@@ -35,6 +35,8 @@ def name_at(text: str, spans: list[Span], index: int, lexicon: Lexicon) -> tuple
     run = text[span.start : spans[last].end]
     for end in range(len(run), _SHORTEST - 1, -1):
         particle = run[end:]
+        if span.kind == "operator" and end == len(span.text):
+            continue  # one whole word that rules others: 상대는 is no Sangtae
         if particle and particle not in _BEHIND_NAMES:
             continue
         if not particle and not _asks_after(spans, last):

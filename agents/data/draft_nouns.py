@@ -22,7 +22,9 @@ _NOUNS = word_set(
 _SAME = (
     ("set", "세트"), ("duel", "duelo", "결투"), ("fight", "combate", "pelea", "시합"),
     ("bout", "combate", "대련"), ("match", "partido", "매치"), ("battle", "batalla", "전투"),
+    ("race", "carrera", "경주", "레이스"),
 )  # fmt: skip
+_RACED = ("driver", "track")  # columns of races, unless one is called so itself
 _COUNTING = re.compile(r"(?<=[가-힣])(?:횟수|수)$")
 _RECORDS = re.compile(r"(?<=[가-힣])(?:기록|전적|일지|일기|경기|결과|데이터|로그|성적|기록장)$")
 _EVERY_ROW = 0.9
@@ -52,6 +54,8 @@ def game_nouns(model: SemanticModel, table: TableProfile, file: str) -> tuple[st
     if model.totals is not None:
         counted = (_COUNTING.sub("", word) for word in tokens(model.totals.games))
         found += [word for word in counted if _singular(word) in _NOUNS]
+    if any(key in model.dimensions for key in _RACED) and "race" not in model.dimensions:
+        found.append("race")
     if _are_series(model, table):
         found += ["series", "serie", "시리즈"]
     named = {_singular(word) for word in found}

@@ -16,6 +16,8 @@ _ALIKE = (
     ("race", "faction", "civilization"), ("player", "driver"), ("scenario", "stage", "map"),
     ("server", "region"),
 )  # fmt: skip
+# Headers that say where games were played, and in other tables something else.
+_VENUES = ("hall", "dojo", "rink", "sala", "salon", "salón", "홀", "도장")
 _COLOURS = word_set(
     "white black red blue green orange yellow purple blancas negras blanco negro rojo azul 백 흑 "
     "청 홍 블루 레드 파랑 주황"
@@ -33,6 +35,8 @@ def alike(noun: str, model: SemanticModel) -> Sequence[str]:
     if noun == "tournament" and (league := model.dimensions.get("league")) is not None:
         tiers = any(normalise(value) in TIERS for value in league.values)
         return [] if tiers else ["league"]  # of a ladder it is where somebody stands
+    if noun == "venue" and not found:
+        return [key for key in _VENUES if key in model.dimensions]
     if noun == "color" and not found and _sides_are_colours(model):
         return ["side"]
     if noun == "player" and model.entity in _OF_ONE and not found:

@@ -24,6 +24,11 @@ def _for_all(found: re.Match[str]) -> str:
 
 
 _ENGLISH = (
+    turn(  # sets that ended 2-1
+        r"\b(?:(?:that|which)\s)?(?:end(?:ed|ing)|finish(?:ed|ing))\s(?:up\s)?(?:(?:at|in|with)\s)?"
+        r"(?=\d{1,3}\s?[-–:]\s?\d{1,3}(?![\d-]))",
+        "with ",
+    ),
     (  # lose to each race: each of its rivals'
         re.compile(
             r"\b((?:lost|loses?|losing|losses)\sto)\s(?:each|every)\s(?=(?:race|class|deck|character|"

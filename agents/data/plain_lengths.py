@@ -36,6 +36,7 @@ TURNS = (
         r"(dos|tres|cuatro|cinco|\d)\ssets?\b",
         lambda f: f"a {_SETS.get(f[1].casefold(), f[1])} sets",
     ),
+    turn(r"\b(tard\w+\s(?:m[aá]s|menos))\s(?:en|para)\sganar\b", r"\1 en las victorias"),
     turn(r"얼마나\s?(?:오래\s?)?걸(?:려|리|렸|린|릴)\S*", "경기 시간"),
     turn(
         r"\b(long|short)est\s(?:average|mean|avg)\s(?:(?:games?|match(?:es)?)"

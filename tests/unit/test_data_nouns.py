@@ -78,3 +78,23 @@ def test_years_after_more_are_no_number_of_games(tmp_path: Path) -> None:
     talk.analyst.close()
     assert isinstance(outcome, Answerable)
     assert (outcome.frame.having, outcome.frame.measure) == (None, "wins")
+
+
+@pytest.mark.parametrize(
+    "text", ["how many races are there?", "¿cuántas carreras hay?", "레이스 수", "races per track"]
+)
+def test_games_between_drivers_are_races(tmp_path: Path, text: str) -> None:
+    analyst = _opened(
+        tmp_path, "duels.csv", "track,driver_1,driver_2,car_1,winner", "T{i},{a},{b},{a},{w}"
+    )
+    outcome = Understanding(analyst.model).understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Answerable)
+    assert outcome.frame.measure == "games"
+
+
+@pytest.mark.parametrize("text", ["games by venue", "partidas por pabellón", "체육관별 경기 수"])
+def test_a_hall_is_a_venue(tmp_path: Path, text: str) -> None:
+    analyst = _opened(tmp_path, "t.csv", "hall,p1_class,p2_class,winner", "{b} Hall,{a},{b},{w}")
+    outcome = Understanding(analyst.model).understand(text, today=TODAY).outcome
+    assert isinstance(outcome, Answerable)
+    assert outcome.frame.group_by == ("hall",)

@@ -23,7 +23,8 @@ _AGAINST = seldom(
     r"contra|ante|frente\sa)\s"
     rf"(?P<who>them|him|her|it|that\sone|those|these|ellos|ellas|el|ella|es[eao]s?|est[eao]s?){_ENDS}"
     r"|(?<!\S)(?P<ko>(?:걔|얘|쟤)(?:네|들|네들)?|그들|그쪽|그놈|(?:그|이|저)\s?(?:\S{1,2}\s?명|사람들?))"
-    r"(?:를|을|의|랑|와)?\s?(?:상대로는?|상대론|상대|한테는?|에게는?)(?=\s|$)"
+    r"(?:(?:를|을|의|랑|와)?\s?(?:상대로는?|상대론|상대|한테는?|에게는?)(?=\s|$)|"
+    r"(?:이?랑|하고)(?:은|는)?(?=\s(?:몇|얼마나|붙|맞붙|만나|만났|상대\s?전적|전적)))"
 )
 _BEFORE, _BEHIND = ("versus_between", "lost_to"), ("versus_after", "toward_after")
 _SEVERAL = re.compile(r"\b(?:them|those|these|ellos|ellas|es[oa]s|est[oa]s)\b|[들네명]")

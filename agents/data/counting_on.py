@@ -1,113 +1,69 @@
-"""How many games, asked on from an answer: 2025년은 몇 경기야?, how many with Zerg?"""
+"""How many games goes on from an answer: of whom it was, where, and against whom."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from agents.data.frame import Filter, Frame
-from agents.data.likely import seldom
+from agents.data.asked_counts import COUNTS, WITH
+from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.model import SemanticModel
-from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
-from agents.data.scan import Span
+from agents.data.rivals import met_dimension, rivals_key
 from agents.data.sides_asked import own_sides
-from agents.data.word_sets import word_set
+from agents.data.that_period import called
 
-_COUNTS = ("games", "wins", "losses")
-_HOW_MANY = ("how many", "cuant", "몇")
-_TOPIC = word_set("은 는 엔 에는 에선 에서는 로는 으로는 한테는 이랑은 랑은 하고는")
-_WITH_KO = word_set("랑 이랑 와 과 하고 랑은 이랑은 하고는 와는 과는")
-_BESIDE = ("listing", "include_before", "versus_between", "versus_after", "toward_after")
-_AGAINST, _PLAYED = (" against", " contra"), ("play", "face", "meet")
-_WITH = word_set("with con")
-# All games, of whomever: how many were played, ¿cuántas hay?, 몇 판 있어?
-_OF_ALL = seldom(
-    r"\b(?:there|were\splayed|was\splayed|been\splayed|hay|hubo|se\sjug\w+|se\shan\sjugado|"
-    r"fueron\sjugad[ao]s|se\sdisput\w+)\b|(?<!\S)(?:있|열렸|열린|치러졌|치러진|진행)"
-)
-_HOW_OFTEN = seldom(r"\bhow often\b|\bcon que frecuencia\b|\bcada cuanto\b")
-# The games of one thing that was told, and not of each.
-_OF_ONE = seldom(
-    r"^(?:and |so )?how many (?:\S+ )?(?:is|was|does|did) (?:that|this|it)\b|"
-    r"^(?:y |pero )?(?:cuantas|cuantos) (?:\S+ )?(?:son|fueron|fue|eran|era|jugo|lleva|tiene)$|"
-    r"^(?:(?:그게|그건|그거|근데|그럼) )?몇 ?(?:판|경기|게임|대국|번|세트)"
-    r"(?:(?:이나)? (?:했|한|뒀|둔|치렀|뛰었|뛴|쳤|친|나왔|나온)\S*(?: (?:거\S*|건\S*))?|"
-    r"이\S+|야|임|인\S*)$"
-)
-
-
-def take_count(spans: list[Span], phrase: Phrase, out: Reading, model: SemanticModel) -> None:
-    """Read into `out` whether it is asked how many, and what of it goes on from an answer."""
-    asked = next((s for s in spans if s.text.startswith(_HOW_MANY) and s.kind != "value"), None)
-    met = out.meet or (out.met and out.groups == ["matchup"])
-    if out.measure is None and met and (asked is not None or _HOW_OFTEN.search(phrase.text)):
-        out.measure, out.counts_on = "games", "perhaps"  # how often have they met
-    if asked is None or out.order is not None or not (met or not out.groups):
-        return
-    if out.measure is None and (out.mentions or out.periods) and _says_no_more(phrase):
-        out.measure, out.of_any = "games", True
-    if out.measure not in _COUNTS:
-        return
-    alone = out.listing and all(s.kind != "measure" for s in spans)
-    topic = any(s.kind == "particle" and s.text in _TOPIC and s.end <= asked.start for s in spans)
-    out.counts_on = "surely" if alone or topic or out.goes_on else "perhaps"
-    if out.counts_on == "perhaps" and _OF_ALL.search(phrase.text):
-        out.counts_on = ""
-    out.of_one = _OF_ONE.search(phrase.text) is not None
-    out.beside = _beside(spans, out)
-    if out.beside and (out.the_one or out.pointed or out.beside.endswith(_AGAINST)):
-        out.mentions = [_met(one, model) for one in out.mentions]
-
-
-def _says_no_more(phrase: Phrase) -> bool:
-    """Whether nothing but values and periods stands beside "how many"."""
-    return all(
-        span.kind in ("value", "period")
-        or (span.term is not None and span.kind == "operator" and span.term.key in _BESIDE)
-        for span in phrase
-    )
-
-
-def _beside(spans: list[Span], out: Reading) -> str:
-    """Return a word that says with whom games were played, right beside a single value: 랑, with.
-
-    Whom "he" has played is whom he met.
-    """
-    places = [place for place, span in enumerate(spans) if span.kind == "value"]
-    if len(places) != 1 or len(out.mentions) != 1:
-        return ""
-    (place,) = places
-    after = next((s.text for s in spans[place + 1 : place + 2] if s.kind == "particle"), "")
-    before = next((s.text for s in spans[max(0, place - 1) : place]), "")
-    met = before.endswith(_AGAINST) or (out.the_one and before.startswith(_PLAYED))
-    return after if after in _WITH_KO else before if met or before in _WITH else ""
-
-
-def _met(mention: Mention, model: SemanticModel) -> Mention:
-    rival = model.has_rival(mention.dimension) and not model.of_one_view
-    return replace(mention, opponent=True) if rival else mention
+_IT = "it"
 
 
 def count_of_first(
     reading: Reading, previous: Frame, top: Mapping[str, str], model: SemanticModel
 ) -> Frame:
-    """Return what the count of the one that was ranked first goes on from: how many was that?"""
-    one = reading.of_one and reading.bare_measure and reading.measure in _COUNTS
-    if not one or reading.total or previous.order is None or (previous.limit or 1) > 1:
-        return previous
+    """Return what the count of the one that was ranked first goes on from: how many was that?
+
+    So is it asked how often somebody met the first of the rivals.
+    """
+    again = [m for m in reading.mentions if not m.opponent and _asked(m, previous)]
+    met = reading.groups == ["matchup"] and (reading.met or reading.meet)
+    rest = replace(reading, mentions=[m for m in reading.mentions if m not in again],
+                   groups=[] if met else reading.groups)  # fmt: skip
     groups = previous.group_by
-    if not groups or any(key not in top or key not in model.dimensions for key in groups):
+    one = reading.of_one or reading.those == _IT  # how many did she play with it?
+    one = one or (met and any(met_dimension(key, model) is not None for key in groups))
+    if not (one and rest.bare_measure and rest.measure in COUNTS) or reading.total:
         return previous
-    previous = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+    several = previous.order is None or (previous.limit or 1) > 1
+    if several or not groups or any(key not in top for key in groups):
+        return previous
+    reading.mentions, reading.groups, reading.meet = rest.mentions, rest.groups, False
+    reading.unknown = [word for word in reading.unknown if word not in reading.them.split()]
+    reading.them = reading.they = ""
+    frame = previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
     for key in groups:
-        previous = previous.with_filter(Filter(dimension=key, values=(top[key],)))
-    return previous
+        frame = _of_row(frame, key, top[key], model)
+    return frame
+
+
+def _asked(mention: Mention, previous: Frame) -> bool:
+    held = previous.filter(mention.dimension)
+    return held is not None and mention.value in held.values
+
+
+def _of_row(frame: Frame, key: str, value: str, model: SemanticModel) -> Frame:
+    """Return a frame with the games of one row: of a value, of a rival or of a period."""
+    if key in GRAINS:
+        return frame.model_copy(update={"period": (called(key, value),)})
+    met = met_dimension(key, model)
+    side: Side = "opponent" if met is not None else "own"
+    return frame.with_filter(Filter(dimension=met or key, values=(value,), side=side))
 
 
 def with_rival(reading: Reading, previous: Frame, model: SemanticModel) -> None:
-    """Make the one with whom somebody played a rival, after an answer about somebody else."""
-    if reading.of_any and previous.measure in ("wins", "losses"):
-        reading.measure = None  # how many in 2025, after the wins in 2024
-    if not reading.beside or len(reading.mentions) != 1 or reading.measure not in _COUNTS:
+    """Make the one with whom somebody played a rival, after an answer about somebody else.
+
+    So is one of the rivals that were shown.
+    """
+    if reading.of_any and previous.measure in COUNTS and reading.measure is not None:
+        reading.measure = previous.measure  # how many in 2025, after the wins in 2024
+    if len(reading.mentions) != 1 or not reading.counts_on:
         return
     (one,) = reading.mentions
     if one.opponent or not model.has_rival(one.dimension) or model.of_one_view:
@@ -116,9 +72,10 @@ def with_rival(reading: Reading, previous: Frame, model: SemanticModel) -> None:
     if own is not None and (one.value in own.values or len(own.values) > 1):
         return
     people = model.dimensions[one.dimension].role == "player"
-    said = reading.beside not in _WITH or people
+    said = bool(reading.beside) and (reading.beside not in WITH or people)
+    shown = own is not None and rivals_key(one.dimension, model) in previous.group_by
     whose = own or previous.filter(model.player or model.entity)
-    if said and whose is not None:
+    if (said and whose is not None) or shown:
         reading.mentions = [Mention(one.dimension, one.value, opponent=True)]
         reading.included = []
 
@@ -133,13 +90,26 @@ def counts_on(reading: Reading, previous: Frame, model: SemanticModel) -> Frame 
     if not reading.counts_on or whole or reading.those or reading.there:
         return None
     plain = Reading(measure=reading.measure, mentions=reading.mentions, periods=reading.periods,
-                    floating=reading.floating, listing=reading.listing)  # fmt: skip
-    if reading != plain or not (reading.mentions or reading.periods or reading.settled):
+                    floating=reading.floating, listing=reading.listing,
+                    mirror=reading.mirror, implied=reading.implied)  # fmt: skip
+    told = reading.mentions or reading.periods or reading.mirror or reading.settled
+    if reading != plain or not told:
         return None
     others = [m for m in reading.mentions if not m.opponent and _is_subject(m, previous, model)]
     if others and (reading.counts_on != "surely" or len(reading.mentions) > 1 or reading.periods):
         return None
-    return previous.unranked().without_thresholds().model_copy(update={"group_by": ()})
+    kept: dict[str, object] = {"group_by": ()}
+    if reading.mentions:
+        kept["newest"] = None  # of the last 20 games one would count 20 again
+    return previous.unranked().without_thresholds().model_copy(update=kept)
+
+
+def among_newest(reading: Reading, previous: Frame) -> None:
+    """Of the last 20 games, how many were on one map: the newest are those that fit all of it."""
+    if previous.newest is None or reading.measure not in COUNTS or not reading.mentions:
+        return
+    if reading.those and all(not _asked(one, previous) for one in reading.mentions):
+        reading.unknown.append(reading.those)
 
 
 def _is_subject(mention: Mention, previous: Frame, model: SemanticModel) -> bool:

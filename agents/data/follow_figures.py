@@ -132,16 +132,6 @@ FIGURES = (
         _of_rate("몇 경기야"),
     ),
     turn(
-        r"(?:(?:그거|그게|서로|총|지금까지|여태|여태까지|그동안|둘이|둘이서|둘은|둘끼리)\s)*"
-        rf"몇\s?(?:번|차례|{_GAMES_KO})(?:이나)?"
-        r"\s?(?:맞?붙|만나|만난|만났|싸운|싸웠|겨룬|겨뤘)\S*(?:\s?(?:거|건|거야|거지|건데|적)\S*)?",
-        lambda f, said: (
-            "몇 경기야"
-            if {one.side for one in said.previous.filters if not one.exclude} == {"own", "opponent"}
-            else None
-        ),
-    ),
-    turn(
         r"(?:그중에?\s)?진\s(?:건|거는|것은|거|게|경기는|판은|게임은)"
         rf"\s(?:몇\s?{_GAMES_KO}?\S*|얼마\S*)(?:\s?\S{{1,3}})?",
         "패배는 몇 번이야",

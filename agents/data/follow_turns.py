@@ -11,9 +11,12 @@ from agents.data.follow_words import InView, put_plainly
 from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon
 from agents.data.likely import Likely
+from agents.data.meeting import MEETINGS
 from agents.data.regardless import EITHER
 
-_TURNS = Likely((*EITHER, *FIGURES, *MEASURES, *CONDITIONS, *OTHERS, *SPANS, *TWO, *TALK))
+_TURNS = Likely(
+    (*EITHER, *FIGURES, *MEETINGS, *MEASURES, *CONDITIONS, *OTHERS, *SPANS, *TWO, *TALK)
+)
 
 
 def as_said_before(text: str, previous: Frame | None, lexicon: Lexicon) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Set
 from itertools import pairwise
 
-from agents.data.counting_on import with_rival
+from agents.data.counting_on import among_newest, with_rival
 from agents.data.frame import LENGTHS, Ending, Frame, Measure
 from agents.data.how_it_goes import asks_how_it_goes
 from agents.data.likely import seldom
@@ -132,6 +132,7 @@ def follow(reading: Reading, previous: Frame, model: SemanticModel) -> Frame:
     _meet(reading, previous, model)
     _play(reading, previous)
     with_rival(reading, previous, model)
+    among_newest(reading, previous)
     as_rival(reading, previous, model)
     return previous
 

@@ -1,9 +1,11 @@
 """The two that were asked about meet each other: 둘이 붙으면, when they meet, ¿y entre ellos?"""
 
+from agents.data.follow_words import InView, turn
 from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
+from agents.data.rivals import met_dimension
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
 
@@ -64,3 +66,21 @@ def names_games_of_two(spans: list[Span], out: Reading) -> bool:
 
 def _sets_against(span: Span) -> bool:
     return span.term is not None and span.kind == "operator" and span.term.key in _VERSUS
+
+
+def _have_met(said: InView) -> bool:
+    """Whether the last question was about two who met, or about the first of one's rivals."""
+    frame, model = said.previous, said.lexicon.model
+    ranked = frame.order is not None and (frame.limit or 1) == 1
+    rivals = ranked and any(met_dimension(key, model) is not None for key in frame.group_by)
+    return rivals or {f.side for f in frame.filters if not f.exclude} == {"own", "opponent"}
+
+
+MEETINGS = (
+    turn(
+        r"(?:(?:그거|그게|서로|총|지금까지|여태|여태까지|그동안|둘이|둘이서|둘은|둘끼리)\s)*"
+        r"몇\s?(?:번|차례|판|경기|게임|대국)(?:이나)?"
+        r"\s?(?:맞?붙|만나|만난|만났|싸운|싸웠|겨룬|겨뤘)\S*(?:\s?(?:거|건|거야|거지|건데|적)\S*)?",
+        lambda f, said: "몇 경기야" if _have_met(said) else None,
+    ),
+)

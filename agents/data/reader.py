@@ -3,10 +3,10 @@
 from typing import get_args
 
 from agents.data.against import take_against
+from agents.data.asked_counts import take_count
 from agents.data.asked_measure import AskedMeasure
 from agents.data.asked_order import as_rival, take_order, take_people
 from agents.data.comparing import compare_rows, find_compared
-from agents.data.counting_on import take_count
 from agents.data.following import take_left_unsaid
 from agents.data.frame import LENGTHS, Measure
 from agents.data.header_verbs import without_header_verbs

@@ -22,7 +22,7 @@ def settle_that_period(
         elif key not in top:
             reading.unknown.append(words)
         else:
-            reading.periods = [_called(key, top[key])]
+            reading.periods = [called(key, top[key])]
             reading.groups = [group for group in reading.groups if group != key]
             reading.unknown = [word for word in reading.unknown if word not in words.split()]
             rest = tuple(group for group in previous.group_by if group != key)
@@ -31,7 +31,7 @@ def settle_that_period(
     return previous
 
 
-def _called(grain: str, name: str) -> Period:
+def called(grain: str, name: str) -> Period:
     """Return the period that a row of a grain is called by: 2024, 2024-Q1, 2024-03, 2024-03-18."""
     match grain:
         case "year":

@@ -18,7 +18,10 @@ def clubs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
     decks, courts = ("Raven", "Otter", "Lynx"), ("clay", "grass", "hard")
     for number, day, one, two in meetings(NAMES, 360, date(2023, 1, 3), 3):
         court, event = courts[number % 3], ("Amber Cup", "Cobalt Cup")[number // 3 % 2]
-        won = 1 if (NAMES.index(one) < NAMES.index(two)) == (number % 5 > 0) else 2
+        expected = 1 if NAMES.index(one) < NAMES.index(two) else 2
+        won = (
+            expected if (number * 37 + number // 9) % 101 > 20 + 9 * (number % 3) else 3 - expected
+        )
         decked = f"{one},{decks[number % 3]},{two},{decks[number // 2 % 3]}"
         lines.append(f"{day},{court},{event},{decked},{won}")
     talk = Talk.about("\n".join(lines), tmp_path_factory.mktemp("clubs"), date(2026, 1, 10))
@@ -162,3 +165,93 @@ def test_the_games_behind_the_one_that_was_told(clubs: Talk, turns: str) -> None
 def test_the_games_of_each_that_was_ranked(clubs: Talk, last: str) -> None:
     clubs.asked("players by win rate, highest first")
     assert clubs.answer(last).group_by == ("player",)
+
+
+@pytest.mark.parametrize(
+    "last",
+    ["걔랑 몇 번 붙었어?", "그 선수랑 몇 번 붙었어?", "몇 번 붙었는데?", "몇 판 했어?",
+     "how many games is that?", "how many times did they meet?", "¿cuántas veces se enfrentaron?"],
+)  # fmt: skip
+def test_how_often_somebody_met_the_worst_of_the_rivals(clubs: Talk, last: str) -> None:
+    clubs.asked("상대별 Esk 승률", "제일 약한 상대는?")
+    first = str(clubs.rows[0][0])
+    found = conditions(clubs, f"상대별 Esk 승률|제일 약한 상대는?|{last}")
+    assert found == ("games", {"player": ("Esk",), "vs player": (first,)}, [])
+
+
+@pytest.mark.parametrize(
+    "turns",
+    ["상대별 Brisa 승률|Dorn은 몇 판이야?", "Brisa win rate by opponent|how many did Dorn play?",
+     "porcentaje de Brisa|¿cuántas veces se enfrentó a Dorn?"],
+)  # fmt: skip
+def test_one_of_the_rivals_is_a_rival(clubs: Talk, turns: str) -> None:
+    kept = {"player": ("Brisa",), "vs player": ("Dorn",)}
+    assert conditions(clubs, turns) == ("games", kept, [])
+
+
+@pytest.mark.parametrize(
+    ("turns", "measure"),
+    [("who won most on clay?|how many was that?", "wins"),
+     ("¿quién ganó más en clay?|¿cuántas fueron?", "wins"),
+     ("clay에서 제일 많이 이긴 선수는?|몇 번이야?", "wins"),
+     ("clay에서 제일 많이 이긴 선수는?|몇 번 졌어?", "losses"),
+     ("who won most on clay?|how many games is that?", "games")],
+)  # fmt: skip
+def test_what_was_counted_of_the_first(clubs: Talk, turns: str, measure: str) -> None:
+    clubs.asked(turns.split("|")[0])
+    first = str(clubs.rows[0][0])
+    assert conditions(clubs, turns) == (measure, {"player": (first,), "surface": ("clay",)}, [])
+
+
+def test_the_games_of_the_best_year(clubs: Talk) -> None:
+    clubs.asked("Brisa win rate by year", "which year was best?")
+    year, games = clubs.rows[0][:2]
+    found = conditions(clubs, "Brisa win rate by year|which year was best?|how many games is that?")
+    assert found == ("games", {"player": ("Brisa",)}, [int(year)])
+    assert clubs.rows == [(games,)]
+
+
+def test_what_she_played_most_with(clubs: Talk) -> None:
+    clubs.asked("Brisa's best deck?")
+    first = str(clubs.rows[0][0])
+    found = conditions(clubs, "Brisa's best deck?|how many games did she play with it?")
+    assert found == ("games", {"player": ("Brisa",), "deck": (first,)}, [])
+
+
+@pytest.mark.parametrize("last", ["how many mirror matches?", "¿cuántos espejos?"])
+def test_mirrors_of_whom_it_was(clubs: Talk, last: str) -> None:
+    said = clubs.asked("Brisa win rate", last)
+    assert (said.measure, said.mirror) == ("games", "only")
+    assert [one.values for one in said.filters] == [("Brisa",)]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "word"),
+    [("Brisa win rate in 2024", "how many more games than in 2023?", "more"),
+     ("Brisa win rate", "how many more games than Dorn?", "more"),
+     ("Brisa 승률", "작년보다 몇 경기 더 했어?", "더"),
+     ("porcentaje de Brisa", "¿cuántas partidas más que Dorn?", "más"),
+     ("Brisa's last 20 games", "how many of those on clay?", "those"),
+     ("Brisa 최근 20경기", "그중 clay는 몇 판이야?", "그중")],
+)  # fmt: skip
+def test_what_no_count_tells(clubs: Talk, first: str, last: str, word: str) -> None:
+    clubs.asked(first)
+    outcome = clubs.say(last)
+    assert isinstance(outcome, Decline)
+    assert outcome.word == word
+
+
+def test_a_condition_beside_the_newest_games_takes_their_place(clubs: Talk) -> None:
+    said = clubs.asked("Brisa's last 20 games", "how many on clay?")
+    assert (said.newest, [one.values for one in said.filters]) == (None, [("Brisa",), ("clay",)])
+
+
+def test_draws_with_somebody(tmp_path_factory: pytest.TempPathFactory) -> None:
+    lines = ["date,white,black,result"]
+    for number, day, one, two in meetings(NAMES, 240, date(2023, 1, 1), 2):
+        lines.append(f"{day},{one},{two},{('1-0', '0-1', '1/2-1/2')[number % 3]}")
+    talk = Talk.about("\n".join(lines), tmp_path_factory.mktemp("draws"), date(2025, 1, 1))
+    kept = {"player": ("Brisa",), "vs player": ("Dorn",)}
+    for turns in ("Brisa win rate|how many draws with Dorn?", "Brisa 승률|Dorn이랑 몇 판 비겼어?"):
+        assert conditions(talk, turns) == ("draw_rate", kept, [])
+    talk.analyst.close()

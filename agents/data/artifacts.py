@@ -25,6 +25,7 @@ from agents.data.notes import told_counts
 from agents.data.outcomes import Ask
 from agents.data.periods import describe
 from agents.data.plan import Plan, plan
+from agents.data.ranked_rows import Ranked
 from agents.data.result_columns import figure_of
 from agents.data.rivals import rivals_key
 from agents.data.sentences import say
@@ -40,7 +41,7 @@ class Remembered(NamedTuple):
     """What a `frame` artifact of an earlier task tells; `top` is what its highest row is about.
 
     `rows` is how many rows its result had, None where that is not known; `shown` is what they are
-    about, where so many were asked for.
+    about, where so many were asked for, `ranked` what they are about in the order of their figure.
     """
 
     frame: Frame
@@ -49,6 +50,7 @@ class Remembered(NamedTuple):
     top: Mapping[str, str] = MappingProxyType({})
     rows: int | None = None
     shown: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    ranked: Ranked = MappingProxyType({})
 
 
 def json_part(value: object, media_type: str = JSON) -> Part:
@@ -279,13 +281,18 @@ def remembered(task: Task) -> Remembered | None:
     top = {str(k): str(v) for k, v in said.items()} if isinstance(said, dict) else {}
     count = (data_of(task, "result") or {}).get("row_count")
     rows = count if isinstance(count, int) else None
-    listed = value.get("shown")
-    shown = {
+    shown, ranked = _listed(value.get("shown")), _listed(value.get("ranked"))
+    open_ = slot if isinstance(slot, str) else None
+    return Remembered(frame, language, open_, top, rows, shown, ranked)
+
+
+def _listed(said: object) -> dict[str, tuple[str, ...]]:
+    """Return the values of each dimension that an artifact lists."""
+    return {
         str(key): tuple(map(str, values))
-        for key, values in (listed.items() if isinstance(listed, dict) else ())
+        for key, values in (said.items() if isinstance(said, dict) else ())
         if isinstance(values, list)
     }
-    return Remembered(frame, language, slot if isinstance(slot, str) else None, top, rows, shown)
 
 
 def titles_of(task: Task, model: SemanticModel, sha256: str, language: Language) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from agents.data.in_total import in_total, of_all_games
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
 from agents.data.plan import needs_subject
+from agents.data.ranked_rows import Ranked
 from agents.data.reading import Mention, Reading
 from agents.data.rivals import met_dimension
 from agents.data.sides_asked import at_side, of_two
@@ -42,7 +43,7 @@ class Before(NamedTuple):
     row (dimension to value), empty if nothing was ranked. `refused` is what was understood of the
     question before, where one word of it was not, and `named` the values that it named. `rows` is
     how many rows the last answer had, None where that is not known, `shown` what they were about,
-    where so many were asked for.
+    where so many were asked for, `ranked` what they were about in the order of their figure.
     """
 
     earlier: Frame | None = None
@@ -52,6 +53,7 @@ class Before(NamedTuple):
     rows: int | None = None
     shown: Shown = NOBODY
     older: tuple[Frame, ...] = ()
+    ranked: Ranked = NOBODY
 
     def frames(self, previous: Frame | None) -> tuple[Frame, ...]:
         """Return the frames of the last answers, newest first; `previous` is that of the last."""

@@ -82,6 +82,7 @@ async def recall(
         named=_understood(tasks[0], NAMED) if tasks else None,
         rows=last.rows if last is not None else None,
         shown=last.shown if last is not None else {},
+        ranked=last.ranked if last is not None else {},
         older=tuple(one.frame for one in answered[2:]),
     )
     unanswered = bool(tasks) and _is_unanswered(tasks[0])

@@ -73,7 +73,8 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
         if reading.total and not reading.there:
             there = of_all_games(there, model)  # draws of that team overall
         whole = (f for f in there.filters if not model.dimensions[f.dimension].of_sides)
-        return there.model_copy(update={"filters": tuple(whole)}) if names_subject else there
+        another = _names_another(reading, previous, model)
+        return there.model_copy(update={"filters": tuple(whole)}) if another else there
     met = any(mention.opponent for mention in reading.mentions)
     sided = met or reading.measure in _SIDED_MEASURES
     if kept is None or names_subject or not sided:
@@ -83,6 +84,24 @@ def kept_of_last(previous: Frame | None, reading: Reading, model: SemanticModel)
         return Frame()
     rival = previous.filter(kept.dimension, "opponent")
     return Frame(filters=(kept,) if rival is None or met else (kept, rival))
+
+
+def _names_another(reading: Reading, previous: Frame, model: SemanticModel) -> bool:
+    """Whether a message that points back names another side than the last question was about.
+
+    A row that the last answer ranked is one of those that it was about.
+    """
+    about = {(f.dimension, v) for f in previous.filters if f.side == "own" for v in f.values}
+    about |= set(reading.pointed)
+    named = (
+        m for m in reading.mentions if not m.opponent and model.dimensions[m.dimension].of_sides
+    )
+    return (
+        any((one.dimension, one.value) not in about for one in named)
+        or any(key in ("matchup", "opponent") or model.is_of_sides(key) for key in reading.groups)
+        or reading.all
+        or reading.who
+    )
 
 
 def keep_rows(frame: Frame, previous: Frame | None, model: SemanticModel) -> Frame:

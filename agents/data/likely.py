@@ -145,6 +145,10 @@ class Seldom:
         """Return the first place that the pattern matches, or None."""
         return self.pattern.search(text) if self._may(text) else None
 
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield all places that the pattern matches."""
+        yield from self.pattern.finditer(text) if self._may(text) else ()
+
     def match(self, text: str) -> re.Match[str] | None:
         """Return what the pattern matches at the start of a text, or None."""
         return self.pattern.match(text) if self._may(text) else None

@@ -22,16 +22,17 @@ from agents.data.parts_of_week import with_parts_of_week
 from agents.data.period_edges import months_spelt
 from agents.data.plural_names import with_singulars
 from agents.data.pointing import letters_of, with_rivals_letter, without_rather
+from agents.data.ranked_rows import Ranked
 from agents.data.ranks import Ranks, take_ranks
 from agents.data.respelling import ReadAs, exact, respell
 from agents.data.rewording import reword
+from agents.data.rows_meant import Meant, only_meant, with_rows_meant
 from agents.data.said_again import in_view_of
 from agents.data.scan import scan
 from agents.data.seasons_named import with_years_of_seasons
 from agents.data.shared_nouns import with_shared_nouns
 from agents.data.so_many import with_all_named
 from agents.data.swapped import put_right
-from agents.data.the_first import with_the_first
 from agents.data.titles import without_titles
 from agents.data.versions import FirstDays, Placed, place_versions
 from agents.data.whole_league import without_the_league
@@ -44,7 +45,8 @@ class Heard(NamedTuple):
     `text` has the words of its own of a turn of talk that goes on from an answer, `whole` is that
     normalised, `asked` without the newest games (`newest`: how many) that it asks for, and `plain`
     is that with its words as the table has them, of which `placed` has the spans. `read_as` tells
-    the words that were taken for others, `ranks` the places of a ranking.
+    the words that were taken for others, `ranks` the places of a ranking, `meant` the rows of the
+    last one that it speaks of.
     """
 
     text: str
@@ -55,6 +57,7 @@ class Heard(NamedTuple):
     read_as: tuple[ReadAs, ...]
     ranks: Ranks | None
     newest: int | None
+    meant: Meant
 
 
 def listen(
@@ -65,17 +68,19 @@ def listen(
     versions: FirstDays,
     *,
     waiting: bool,
+    ranked: Ranked,
 ) -> Heard:
     """Return a message as its words are read in a table, after the last answer's frame.
 
     `waiting` says that the agent's own question is open: no words go on from an answer then.
+    `ranked` are the rows of the last answer.
     """
     model = lexicon.model
-    text = with_rivals_letter(text, lexicon)
+    meant = with_rows_meant(text, None if waiting else previous, ranked, lexicon, today)
+    text = with_rivals_letter(meant.text, lexicon)
     text = Said.of(as_said_before(Said.of(text), None if waiting else previous, lexicon))
     text = Said.of(turned(text, previous, model))
     text = Said.of(with_all_named(text, previous, model))
-    text = Said.of(with_the_first(text, previous, model))
     text = Said.of(with_neighbour(text, previous, model))
     text = Said.of(with_deaths(text, model))
     text = Said.of(with_seasons(with_years_of_seasons(text, model), model))
@@ -86,7 +91,7 @@ def listen(
     plain = with_joined_words(with_shared_nouns(months_spelt(asked, lexicon), lexicon), lexicon)
     plain = asked if plain == asked else Said(plain)
     spans = scan(plain, lexicon, today)
-    plain, spans = put_right(plain, spans, lexicon, today)
+    plain, spans = put_right(plain, only_meant(spans, meant.rows), lexicon, today)
     plain, spans, heard = hear(plain, spans, lexicon, today)
     spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
     spans = with_letters_beside(spans, text, lexicon)
@@ -97,4 +102,4 @@ def listen(
         spans = without_rather(spans)
     placed = place_versions(spans, versions, previous)
     read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
-    return Heard(text, whole, asked, plain, placed, read_as, ranks, newest)
+    return Heard(text, whole, asked, plain, placed, read_as, ranks, newest, meant)

@@ -21,6 +21,14 @@ TURNS = (
         r"\bqu[eé]\sporcentaje\s(?:gan[oóa]|ganaron|ganan)\s(?:el\s|la\s|los\s|las\s)?",
         "tasa de victorias de ",
     ),
+    turn(  # my percentage on ice, their percentage against Zerg
+        r"\b(?:my|our)\spercentage(?!\s(?:of|win))|\bpercentage(?=\s(?:against|versus|vs)\b)",
+        lambda f: f"{f[0].removesuffix('percentage')}win rate",
+    ),
+    turn(
+        r"\b(?:mi|nuestro)\sporcentaje(?!\s(?:de|gan))|\bporcentaje(?=\s(?:contra|frente|ante)\b)",
+        "tasa de victorias",
+    ),
     turn(  # how often does Zerg come out on top
         r"\b(how\soften\b.{1,60}?)\b(?:come|comes|came|coming)\s(?:out\s)?on\stop\b",
         r"\1win",

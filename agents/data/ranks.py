@@ -64,7 +64,7 @@ _PLACES = Likely(
         (rf"(?<![가-힣\d])({_KO})\s?번째로\s", "가장 "),
     )
 )
-_LISTED = word_set(
+LISTED = word_set(
     "rank ranking place position pos seed puesto posicion lugar 순위 등수 랭킹 시드 위치"
 )
 _NOUN = re.compile(rf"{_PLACE_EN}|{_PLACE_ES}|순위", re.IGNORECASE)  # which a column may have
@@ -96,7 +96,7 @@ def take_ranks(text: str, headers: Set[str]) -> tuple[str, Ranks | None]:
     neither are two mentions of places. Where a column is called so (its nouns are among `headers`),
     a position or rank is what stands in it.
     """
-    listed = bool(_LISTED & headers)
+    listed = bool(LISTED & headers)
     text = _WITHIN.put(text)
     for form, instead in _PLACES.of(text):
         found = form.search(text)

@@ -28,6 +28,7 @@ from agents.data.markdown import as_text, one_line
 from agents.data.outcomes import Answerable, Ask, Decline, Explain, Summarise, Understood
 from agents.data.plan import plan
 from agents.data.proposals import Proposer, consult
+from agents.data.ranked_rows import ranked_of
 from agents.data.replies import decline, explain
 from agents.data.reporting import Reporter
 from agents.data.respelling import ReadAs
@@ -243,6 +244,7 @@ class Turn:
         frame["assumptions"] += [{"key": "reading", "text": note} for note in extra]
         frame["top"] = artifacts.top_of(analysis, self._analyst.model)
         frame["shown"] = artifacts.shown_of(analysis, self._analyst.model)
+        frame["ranked"] = ranked_of(analysis, self._analyst.model)
         frame["moments"] = [str(one.day) for one in answerable.began]
         await self._reporter.working(say(language, "step_writing"))
         await self._reporter.add("frame", artifacts.json_part(frame))

@@ -112,7 +112,10 @@ class Understanding:
             previous, text = left
             if not text:
                 return Understood(self._finish(previous, Reading()), language)
-        heard = listen(text, previous, lexicon, today, self._versions, waiting=waiting is not None)
+        heard = listen(
+            text, previous, lexicon, today, self._versions,
+            waiting=waiting is not None, ranked=before.ranked,
+        )  # fmt: skip
         text, asked, plain, placed = heard.text, heard.asked, heard.plain, heard.placed
         for one in placed.began if previous is not None else ():
             previous = previous and previous.without_filter(one.dimension)  # before it, not on it
@@ -120,6 +123,7 @@ class Understanding:
         take_years(reading, self._model)
         take_other_seasons(reading, self._model)
         reading.newest, ranks = heard.newest, heard.ranks
+        heard.meant.settle(reading)
         parts = [] if waiting is not None else parts_out(asked, lexicon, previous)
         back = None if waiting is not None else put_back(asked, previous, before.earlier)
         if parts or back is not None:

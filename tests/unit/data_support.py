@@ -15,6 +15,7 @@ from agents.data.conversation import NO_QUESTION
 from agents.data.frame import Frame
 from agents.data.language import Language
 from agents.data.outcomes import Answerable, Decline, Outcome, Understood
+from agents.data.ranked_rows import ranked_of
 from agents.data.understanding import Understanding
 
 Reads = Callable[..., Outcome]
@@ -77,6 +78,7 @@ class Talk:
         self._refused: Decline | None = None
         self._top: dict[str, str] = {}
         self._shown: dict[str, tuple[str, ...]] = {}
+        self._ranked: dict[str, tuple[str, ...]] = {}
         self._language: Language = "en"
 
     @classmethod
@@ -93,7 +95,7 @@ class Talk:
 
     def anew(self) -> None:
         """Forget what was said."""
-        self._frames, self._refused, self._top, self._shown = [], None, {}, {}
+        self._frames, self._refused, self._top, self._shown, self._ranked = [], None, {}, {}, {}
 
     def asked(self, *messages: str) -> Frame:
         """Return the frame of the last of some messages, all answered, that begin a new talk."""
@@ -114,6 +116,7 @@ class Talk:
             rows=len(self.analysis.rows) if self.analysis is not None else None,
             shown=self._shown,
             older=tuple(reversed(self._frames[:-2]))[:4],
+            ranked=self._ranked,
         )
         return self._understanding.understand(
             message,
@@ -134,6 +137,7 @@ class Talk:
             self.analysis = asyncio.run(self.analyst.analyse(outcome.frame))
             self._top = top_of(self.analysis, self.analyst.model)
             self._shown = shown_of(self.analysis, self.analyst.model)
+            self._ranked = ranked_of(self.analysis, self.analyst.model)
             writer = Writer(self.analysis, self.analyst.model, self._language, simulated=False)
             self.text = writer.write(()).text
         return outcome

@@ -1,6 +1,7 @@
 """How many games are asked for: 2025년은 몇 경기야?, how many with Zerg?, ¿cuántas son?"""
 
 from dataclasses import replace
+from typing import Literal
 
 from agents.data.likely import seldom
 from agents.data.model import SemanticModel
@@ -10,10 +11,12 @@ from agents.data.scan import Span
 from agents.data.word_sets import word_set
 
 COUNTS = ("games", "wins", "losses", "draw_rate")
-RIVAL, WITH = "against", word_set("with con")
+Beside = Literal["", "against", "along", "with", "as"]
 _HOW_MANY = ("how many", "cuant", "몇")
 _TOPIC = word_set("은 는 엔 에는 에선 에서는 로는 으로는 한테는 이랑은 랑은 하고는")
 _WITH_KO = word_set("랑 이랑 와 과 하고 랑은 이랑은 하고는 와는 과는")
+_WITH, _AS = word_set("with con"), word_set("as using playing como usando jugando")
+_AS_KO = word_set("로 으로 로는 으로는 로만 으로만")
 _BESIDE = ("listing", "include_before", "versus_between", "versus_after", "toward_after", "times")
 _PLAYED = ("play", "face", "meet")
 _AGAINST = seldom(
@@ -37,7 +40,8 @@ _OF_ONE = seldom(
     rf"^{_LEAD}(?:cuantas|cuantos) (?:\S+ )?(?:son|fueron|fue|eran|era|jugo|gano|perdio|lleva|"
     r"tiene)$|"
     rf"^{_LEAD}몇 ?(?:판|경기|게임|대국|번|세트|승|패)(?:(?:이나)? (?:했|한|뒀|둔|치렀|뛰었|뛴|쳤|"
-    r"친|나왔|나온|이겼|이긴|졌|진|비겼|비긴)\S*(?: (?:거\S*|건\S*))?|이\S+|야|임|인\S*)$"
+    r"친|나왔|나온|이겼|이긴|졌|진|비겼|비긴)\S*(?: (?:거\S*|건\S*))?|이\S+|야|임|인\S*|"
+    r" ?중(?:에|에서)?(?:\S*)?)$"
 )
 # What was counted, and nothing else that might be.
 _OF_ANY = seldom(
@@ -88,12 +92,14 @@ def _take_rival(spans: list[Span], text: str, out: Reading, model: SemanticModel
         if words and span.kind == "dimension" and spans[place + 1].text in _WITH_KO:
             out.against = words
     out.beside = _beside(spans, text, out)
-    if out.beside and (out.the_one or out.pointed or out.beside == RIVAL):
+    if out.beside in ("against", "along") and (
+        out.the_one or out.pointed or out.beside == "against"
+    ):
         out.mentions = [_met(one, model) for one in out.mentions]
 
 
-def _beside(spans: list[Span], text: str, out: Reading) -> str:
-    """Return what says with whom games were played, right beside a single value: 랑, with, against.
+def _beside(spans: list[Span], text: str, out: Reading) -> Beside:
+    """Return how a value that is named alone belongs to the games: played against, with, as it.
 
     Whom "he" has played is whom he met.
     """
@@ -104,8 +110,10 @@ def _beside(spans: list[Span], text: str, out: Reading) -> str:
     after = next((s.text for s in spans[place + 1 : place + 2] if s.kind == "particle"), "")
     before = next((s.text for s in spans[max(0, place - 1) : place]), "")
     if _AGAINST.search(text[: spans[place].start]) or (out.the_one and before.startswith(_PLAYED)):
-        return RIVAL
-    return after if after in _WITH_KO else before if before in WITH else ""
+        return "against"
+    if after in _WITH_KO:
+        return "along"
+    return "with" if before in _WITH else "as" if before in _AS or after in _AS_KO else ""
 
 
 def _met(mention: Mention, model: SemanticModel) -> Mention:

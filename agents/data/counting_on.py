@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from agents.data.asked_counts import COUNTS, WITH
+from agents.data.asked_counts import COUNTS
 from agents.data.frame import GRAINS, Filter, Frame, Side
 from agents.data.model import SemanticModel
 from agents.data.reading import Mention, Reading
@@ -72,7 +72,7 @@ def with_rival(reading: Reading, previous: Frame, model: SemanticModel) -> None:
     if own is not None and (one.value in own.values or len(own.values) > 1):
         return
     people = model.dimensions[one.dimension].role == "player"
-    said = bool(reading.beside) and (reading.beside not in WITH or people)
+    said = reading.beside in ("against", "along") or (reading.beside == "with" and people)
     shown = own is not None and rivals_key(one.dimension, model) in previous.group_by
     whose = own or previous.filter(model.player or model.entity)
     if (said and whose is not None) or shown:
@@ -95,7 +95,9 @@ def counts_on(reading: Reading, previous: Frame, model: SemanticModel) -> Frame 
     told = reading.mentions or reading.periods or reading.mirror or reading.settled
     if reading != plain or not told:
         return None
-    others = [m for m in reading.mentions if not m.opponent and _is_subject(m, previous, model)]
+    own = [one for one in reading.mentions if not one.opponent]
+    played = reading.beside in ("with", "as")
+    others = [one for one in own if _is_subject(one, previous, model, played=played)]
     if others and (reading.counts_on != "surely" or len(reading.mentions) > 1 or reading.periods):
         return None
     kept: dict[str, object] = {"group_by": ()}
@@ -112,12 +114,12 @@ def among_newest(reading: Reading, previous: Frame) -> None:
         reading.unknown.append(reading.those)
 
 
-def _is_subject(mention: Mention, previous: Frame, model: SemanticModel) -> bool:
-    """Whether a value says anew whose games are meant, and not what somebody played with."""
+def _is_subject(mention: Mention, previous: Frame, model: SemanticModel, *, played: bool) -> bool:
+    """Whether a value says anew whose games are meant, and not what somebody `played` with."""
     dimension = model.dimensions[mention.dimension]
     if not dimension.of_sides or dimension.fixed is not None or mention.dimension == "side":
         return False
     if mention.dimension in previous.group_by:
         return False  # one of the rows that were shown
     person = previous.filter(model.player) if model.player is not None else None
-    return person is None or mention.dimension == model.player
+    return person is None or mention.dimension == model.player or not played

@@ -24,6 +24,7 @@ def _figure(said: str) -> str:
 
 
 TURNS = (
+    turn(r"(?<!\S)몇\s?(?:판|경기|게임|대국|번)\s?중(?:에|에서)?\s(?=몇)", ""),  # 몇 판 중 몇 승
     turn(r"(\d[\d.,]*k?\+?)\spicks\b", r"\1 games"),  # at least 5000 picks
     turn(r"\b(by|most|fewest|least|por|m[aá]s|menos)\spicks\b", r"\1 games"),
     turn(r"\bpicks\s(?:the\s)?(most|least)\b", r"plays \1"),

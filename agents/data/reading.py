@@ -78,8 +78,8 @@ class Reading:
     it takes back what was said,
     `by_figure` that the figure is what the rows go by, `meet` that two meet who are not named;
     `counts_on` whether it is asked how many of what goes on from an answer ("surely", "perhaps"),
-    `of_any` of what is counted there, `of_one` of the one that was told, and `beside` is a word for
-    with whom they were played;
+    `of_any` of what is counted there, `of_one` of the one that was told, and `beside` says how the
+    value that is named belongs to these: played against, along with (랑) or with it, or as it;
     `placed` that "which" asks for rows (with which races), and not what there is;
     `counted` is what a verb of winning or losing alone counts; `them` is a word for the two
     that were asked about, `either` asks which of two is better, `they` is one for all who were
@@ -176,7 +176,7 @@ class Reading:
     counts_on: Literal["", "surely", "perhaps"] = field(default="", compare=False)
     of_any: bool = field(default=False, compare=False)
     of_one: bool = field(default=False, compare=False)
-    beside: str = field(default="", compare=False)
+    beside: Literal["", "against", "along", "with", "as"] = field(default="", compare=False)
     placed: bool = field(default=False, compare=False)
     playing: bool = field(default=False, compare=False)
     lone: bool = field(default=False, compare=False)

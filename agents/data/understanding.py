@@ -163,7 +163,8 @@ class Understanding:
         said = replace(reading, groups=list(reading.groups)) if alone else reading
         outcome = self._decide(reading, previous, lexicon, heard.read_as, text)
         alone = alone and not stands_alone(said, asked, self._model)
-        if alone and isinstance(outcome, Answerable | Ask) and reading.measure is None:
+        bare = reading.measure is None or (reading.of_one and reading.bare_measure)
+        if alone and isinstance(outcome, Answerable | Ask) and bare:
             outcome = Decline("unanswered")
         if points and not (isinstance(outcome, Decline) and outcome.word != reading.those):
             outcome = Decline("unanswered")

@@ -74,6 +74,10 @@ def test_of_whom_and_where_it_was(clubs: Talk, turns: str) -> None:
      ("선수별 승률|clay만|Dorn 몇 판 했어?", {"player": ("Dorn",), "surface": ("clay",)}),
      ("Brisa win rate|how many with Otter?", {"player": ("Brisa",), "deck": ("Otter",)}),
      ("Brisa 승률|Otter로는 몇 판이야?", {"player": ("Brisa",), "deck": ("Otter",)}),
+     ("Brisa 승률|Otter로 몇 판 했어?", {"player": ("Brisa",), "deck": ("Otter",)}),
+     ("Brisa win rate|how many games as Otter?", {"player": ("Brisa",), "deck": ("Otter",)}),
+     ("Brisa win rate|how many games did Otter play?", {"deck": ("Otter",)}),
+     ("Brisa 승률|Otter 몇 판 했어?", {"deck": ("Otter",)}),
      ("Brisa wins on clay|how many games were played on grass?", {"surface": ("grass",)}),
      ("porcentaje de Brisa|¿cuántas partidas hay en grass?", {"surface": ("grass",)}),
      ("Brisa win rate on clay|how many games did Dorn play?", {"player": ("Dorn",)})],
@@ -255,3 +259,19 @@ def test_draws_with_somebody(tmp_path_factory: pytest.TempPathFactory) -> None:
     for turns in ("Brisa win rate|how many draws with Dorn?", "Brisa 승률|Dorn이랑 몇 판 비겼어?"):
         assert conditions(talk, turns) == ("draw_rate", kept, [])
     talk.analyst.close()
+
+
+@pytest.mark.parametrize("last", ["몇 판인데?", "몇 판 했어?", "how many games is that?"])
+def test_the_games_of_what_was_not_answered(clubs: Talk, last: str) -> None:
+    clubs.anew()
+    clubs.say("who is the tallest player?")
+    outcome = clubs.say(last)
+    assert isinstance(outcome, Decline)
+    assert outcome.reason == "unanswered"
+
+
+def test_how_many_of_how_many(clubs: Talk) -> None:
+    kept = {"player": ("Brisa",), "surface": ("clay",)}
+    found = conditions(clubs, "Brisa 승률|clay만|몇 판 중에 몇 번 이긴 거야?")
+    assert found == ("wins", kept, [])
+    assert conditions(clubs, "clay에서 제일 많이 이긴 선수는?|몇 판 중에?")[0] == "games"

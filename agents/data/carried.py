@@ -39,7 +39,7 @@ class Before(NamedTuple):
     """What was answered before the last answer's frame.
 
     `earlier` is the frame of the answer before it, `older` are those before that one, newest first,
-    `top` the values of the last answer's highest
+    `first` is that of the talk's first answer, `top` the values of the last answer's highest
     row (dimension to value), empty if nothing was ranked. `refused` is what was understood of the
     question before, where one word of it was not, and `named` the values that it named. `rows` is
     how many rows the last answer had, None where that is not known, `shown` what they were about,
@@ -54,6 +54,7 @@ class Before(NamedTuple):
     shown: Shown = NOBODY
     older: tuple[Frame, ...] = ()
     ranked: Ranked = NOBODY
+    first: Frame | None = None
 
     def frames(self, previous: Frame | None) -> tuple[Frame, ...]:
         """Return the frames of the last answers, newest first; `previous` is that of the last."""

@@ -73,7 +73,7 @@ async def recall(
         asked = remembered(parked)
         if asked is not None and asked.slot is not None:
             waiting = Waiting(asked.frame, asked.slot, _offered(parked), _meanings(parked))
-    answered = _answered(tasks, message.reference_task_ids)
+    answered, first = _answered(tasks, message.reference_task_ids)
     last = answered[0] if answered else None
     before = Before(
         earlier=answered[1].frame if len(answered) > 1 else None,
@@ -84,6 +84,7 @@ async def recall(
         shown=last.shown if last is not None else {},
         ranked=last.ranked if last is not None else {},
         older=tuple(one.frame for one in answered[2:]),
+        first=first.frame if first is not None else None,
     )
     unanswered = bool(tasks) and _is_unanswered(tasks[0])
     return Conversation(tasks, parked, waiting, last, unanswered, before)
@@ -138,8 +139,12 @@ def _referenced(tasks: Sequence[Task], ids: Sequence[str]) -> Task | None:
     return next((task for task in tasks if task.id in ids and _is_parked(task)), None)
 
 
-def _answered(tasks: Sequence[Task], ids: Sequence[str]) -> list[Remembered]:
+def _answered(
+    tasks: Sequence[Task], ids: Sequence[str]
+) -> tuple[list[Remembered], Remembered | None]:
     """Return the frame of a referenced answered task, else of the newest one, and those before.
+
+    Behind them stands the first of all.
 
     Nothing before the last new beginning is gone on from, unless it alone is referenced. A window
     refers to all its answers by itself: with none since the beginning, one of them means no more.
@@ -148,20 +153,20 @@ def _answered(tasks: Sequence[Task], ids: Sequence[str]) -> list[Remembered]:
     done = [t for t in tasks if t.status.state == TaskState.TASK_STATE_COMPLETED]
     begun = next((place for place, task in enumerate(done) if _begins_anew(task)), len(done))
     named = [task for task in done if task.id in ids]
-    if len(ids) > 1 or not any(_has_frame(task) for task in done[:begun]):
+    if len(ids) > 1 or not any(_answer(task) for task in done[:begun]):
         named = [task for task in named if task in done[:begun]]
     for task in [*named, *(t for t in done[:begun] if t not in named)]:
-        found = remembered(task)
-        if found is not None and found.slot is None:
+        if (found := _answer(task)) is not None:
             answered.append(found)
         if len(answered) == MOST:
             break
-    return answered
+    return answered, next(filter(None, map(_answer, reversed(done[:begun]))), None)
 
 
-def _has_frame(task: Task) -> bool:
+def _answer(task: Task) -> Remembered | None:
+    """Return what a task answered, or None where it asked or told something else."""
     found = remembered(task)
-    return found is not None and found.slot is None
+    return found if found is not None and found.slot is None else None
 
 
 def _understood(task: Task, key: str) -> Frame | None:

@@ -1,4 +1,4 @@
-"""A message that only goes back to the answer before: go back, 되돌려줘, vuelve atrás."""
+"""A message that only goes back to the answer before, or the first: go back, 되돌려줘, atrás."""
 
 import re
 
@@ -61,6 +61,35 @@ _ES = (
 _BACK = re.compile(
     rf"{_LEAD}(?:{_EN}|{_KO}|{_ES})(?: (?:again|please|por favor|de nuevo|otra vez))*"
 )
+
+
+_FIRST_EN = (
+    r"(?:(?:show|tell|give|repeat|redo|run|take)\s(?:me\s|us\s)?|(?:go\s|going\s)?back\sto\s|"
+    r"what\swas\s)?(?:the\s|my\s)(?:very\s)?first\s(?:question|query|answer|result|thing)"
+    r"(?:\s(?:(?:that\s)?i\s(?:asked|said)(?:\syou|\sabout)?|again))*"
+)
+_FIRST_ES = (
+    r"(?:(?:repite|repiteme|muestra|muestrame|ensena|ensename|dame|vuelve a|volvamos a|volver a|"
+    r"regresa a|cual era|cual fue)\s)?(?:otra vez\s|de nuevo\s)?"
+    r"(?:(?:la|mi)\sprimera\s(?:pregunta|consulta|respuesta|cosa)|el\sprimer\sresultado|"
+    r"lo\sprimero)(?:\s(?:que\s(?:te\s)?(?:pregunte|pedi|dije)|otra\svez|de\snuevo))*"
+)
+_FIRST_KO = (
+    r"(?:제일\s|맨\s|가장\s)?(?:처음|첫|첫\s?번째|먼저)(?:에|으로)?"
+    r"\s?(?:(?:물어본|물었던|물은|질문한|했던|한|나온|본|봤던)\s?)?"
+    r"(?:거|것|걸|꺼|질문|답|대답|결과)(?:으로|로|을|를|은|는|이)?"
+    rf"\s?(?:다시|또|한\s?번\s?더|돌아가|뭐였지|뭐였더라|보여|알려|말해)\S*{_KO_GIVE}"
+)
+_FIRST = re.compile(
+    rf"{_LEAD}(?:{_FIRST_EN}|{_FIRST_KO}|{_FIRST_ES})"
+    r"(?: (?:again|please|por favor|de nuevo|otra vez))*"
+)
+_FIRST_WORDS = ("first", "primer", "처음", "첫", "먼저")
+
+
+def goes_to_first(text: str) -> bool:
+    """Whether a normalised message asks for the first answer of the talk, and nothing else."""
+    return any(word in text for word in _FIRST_WORDS) and _FIRST.fullmatch(text) is not None
 
 
 def goes_back(text: str) -> bool:

@@ -47,6 +47,7 @@ from agents.data.settling import (
     stands_alone,
 )
 from agents.data.taken_off import taken_off
+from agents.data.told_again import named_again, told_before
 from agents.data.versions import NONE, FirstDays
 from agents.data.waiting_for import ask_again, is_answer
 from agents.data.when_best import settle_when
@@ -104,11 +105,14 @@ class Understanding:
         telling = without_hangul_names(text, self._lexicons["ko"])
         language = language_of(telling, language, self._names)
         lexicon = self._lexicons[language]
-        turn = whole_turn(text, before.frames(previous), lexicon, asked=waiting is not None)
+        frames = before.frames(previous)
+        turn = whole_turn(text, frames, lexicon, asked=waiting is not None, first=before.first)
         if turn is not None:
             return Understood(turn, language)
         text = Said.of(text)
-        if waiting is None and (left := taken_off(text, before.frames(previous), self._model)):
+        again = named_again(text) if frames and waiting is None else ""
+        text = Said.of(again) if again else text
+        if waiting is None and (left := taken_off(text, frames, self._model)):
             previous, text = left
             if not text:
                 return Understood(self._finish(previous, Reading()), language)
@@ -122,6 +126,10 @@ class Understanding:
         reading = Reader(placed.spans, plain, lexicon).read()
         take_years(reading, self._model)
         take_other_seasons(reading, self._model)
+        if again and (told := told_before(reading, frames)) is not None:
+            return Understood(
+                Answerable(told, heard.read_as, follows=True), language, False, reading
+            )
         reading.newest, ranks = heard.newest, heard.ranks
         heard.meant.settle(reading)
         parts = [] if waiting is not None else parts_out(asked, lexicon, previous)

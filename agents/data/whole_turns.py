@@ -7,7 +7,7 @@ from agents.data.asked_how import asks_how
 from agents.data.asked_sure import asks_how_sure, tells_how_sure
 from agents.data.first_rows import first_rows
 from agents.data.frame import Frame
-from agents.data.gone_back import goes_back
+from agents.data.gone_back import goes_back, goes_to_first
 from agents.data.last_answers import last_answers
 from agents.data.lexicon import Lexicon
 from agents.data.normal import normalise
@@ -65,12 +65,17 @@ _LEFT_WORDS = (
 
 
 def whole_turn(
-    text: str, frames: tuple[Frame, ...], lexicon: Lexicon, *, asked: bool
+    text: str,
+    frames: tuple[Frame, ...],
+    lexicon: Lexicon,
+    *,
+    asked: bool,
+    first: Frame | None = None,
 ) -> Outcome | None:
     """Return what to do with a message that names nothing of the table, else None.
 
-    `frames` are those of the last answers, newest first; `asked` says that the agent's own question
-    is open.
+    `frames` are those of the last answers, newest first, `first` that of the talk's first one;
+    `asked` says that the agent's own question is open.
     """
     if len(text) > _LONGEST:
         return None
@@ -88,6 +93,8 @@ def whole_turn(
     previous = frames[0]
     if asks_how(said):
         return Explain("method", frame=previous)
+    if goes_to_first(said):
+        return Answerable(first or frames[-1], follows=True)
     if len(frames) > 1 and goes_back(said):
         return Answerable(frames[1], follows=True)
     told = last_answers(said, frames, lexicon) or without_it(said, frames, lexicon.model)

@@ -117,6 +117,7 @@ class Talk:
             shown=self._shown,
             older=tuple(reversed(self._frames[:-2]))[:4],
             ranked=self._ranked,
+            first=self._frames[0] if self._frames else None,
         )
         return self._understanding.understand(
             message,

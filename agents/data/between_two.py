@@ -13,7 +13,7 @@ TURNS = (
     turn(
         r"\b(how\smany\s(?:games|matches))\s(?:(?:were|are)\s(?:there\s)?)?(?:played\s)?"
         r"(?:between\s(?:them|the\stwo)|against\seach\sother)\W*$",
-        r"\1 did they play",
+        r"\1 did they play against each other",
     ),
     turn(
         r"\bhow\s(?:often|many\stimes)\s(?:have|has|did|do)\s((?:(?!\seach\b).){2,60}?\sand\s.{2,40}?)"

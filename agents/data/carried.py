@@ -354,8 +354,12 @@ def _head_to_head(
     reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
 ) -> Frame:
     """The head-to-head between them is that of the two sides that were asked about last."""
-    if previous.filter(model.player or model.entity, "opponent"):
+    if any(
+        one.side == "own" and previous.filter(one.dimension, "opponent") is not None
+        for one in previous.filters
+    ):
         reading.groups, reading.settled = [], True  # they have met already
+        reading.those = reading.those or "them"
         return previous
     changed = changed_in(previous, earlier) if earlier is not None else None
     before = earlier.filter(changed.dimension) if earlier and isinstance(changed, Filter) else None
@@ -370,6 +374,7 @@ def _head_to_head(
                                  Mention(one.dimension, values[1], opponent=True)]  # fmt: skip
             others = [] if reading.meet else [w for w in reading.unknown if w != "between"]
             reading.groups, reading.unknown = [], others
+            reading.those = reading.those or "them"  # how many games: of those asked about last
             return previous
     reading.unknown += [reading.them] if reading.them else []
     return previous

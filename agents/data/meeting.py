@@ -13,6 +13,7 @@ _EACH_OTHER = word_set("they them ellos ellas other si 서로 둘 둘이 둘은 
 _EACH_ALONE = word_set("서로 서로의 둘끼리 둘이서")
 _BETWEEN_TWO = seldom(
     r"\bbetween\s(?:the|these|those)\stwo\b|\bentre\s(?:los|las|estos|estas|esos|esas)\sdos\b|"
+    r"\b(?:against|versus|vs|play(?:ed)?|face|faced|meet|met)\s(?:each\sother|one\sanother)\b|"
     r"\bbetween\sthem\b|\bentre\s(?:si|ellos|ellas)\b|(?<!\S)둘\s?사이"
 )
 _JOINTS = word_set("and y e the los las of de 와 과 랑 이랑 하고 의")

@@ -34,15 +34,21 @@ _CUES = ("before", "previous", "prior", "preceding", "earlier", "antes", "anteri
 
 
 _THAT = re.compile(
-    r"\b(?:in\s|during\s|for\s|en\s|durante\s|de\s)?(?:(?:that|ese|aquel|dicho)\s"
+    r"\b(?:in\s|during\s|for\s|over\s|en\s|durante\s|de\s)?(?:(?:that|this|the\ssame|ese|este|"
+    r"aquel|dicho|el\smismo)\s(?:same\s|mismo\s)?(?P<span>period|time\sspan|timespan|timeframe|"
+    r"time\sframe|per[ií]odo|lapso)|(?:that|ese|aquel|dicho)\s"
     r"(?:same\s|mismo\s)?(?P<latin>year|month|quarter|a[nñ]o|mes|trimestre))\b|"
-    r"(?<!\S)그\s?(?P<ko>해|달|분기)(?:에는|에|의|엔|은|는|만)?(?=\s|\W|$)",
+    r"(?<!\S)(?:(?:그|이|같은|해당)\s?(?P<ko_span>기간)|그\s?(?P<ko>해|달|분기))"
+    r"(?:\s?(?:동안|중))?(?:에는|에|의|엔|은|는|만)?(?=\s|\W|$)",
     re.I,
 )
+_SINCE = {"ko": "{}부터", "es": "desde {}", "en": "since {}"}
+_UNTIL = {"ko": "{}까지", "es": "hasta {}", "en": "until {}"}
+_SPANISH = re.compile(r"per[ií]odo|lapso", re.I)
 
 
 def with_that_period(text: str, previous: Frame | None) -> str:
-    """Return a question that points at the year, month or quarter asked for last with its days.
+    """Return a question that points at the year, month or period asked for last with its days.
 
     Where these were rows, which of them is left to be seen.
     """
@@ -54,9 +60,16 @@ def with_that_period(text: str, previous: Frame | None) -> str:
     if len(previous.period) != 1:
         return text
     start, end = previous.period[0].start, previous.period[0].end
+    span = found["span"] or found["ko_span"]
     if start is None or end is None:
-        return text
+        if not span:
+            return text
+        language = "ko" if found["ko_span"] else "es" if _SPANISH.search(span) else "en"
+        form, day = (_SINCE, start) if start else (_UNTIL, end and end - timedelta(days=1))
+        return f"{text[: found.start()]} {form[language].format(day)} {text[found.end() :]}"
     day = end - timedelta(days=1)
+    if span:
+        return f"{text[: found.start()]} {start} ~ {day} {text[found.end() :]}"
     unit = (found["latin"] or found["ko"]).casefold()
     if unit in ("year", "año", "ano", "해"):
         days = f"{start.year}" if start.year == day.year else ""

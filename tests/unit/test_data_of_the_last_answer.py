@@ -294,3 +294,38 @@ def test_another_race_there_is_not_set_against_the_rival_before(talk: Talk) -> N
     said = talk.answer("TvZ win rate", "by map", "worst map?", "Protoss win rate there")
     assert said.filter("map") is not None
     assert said.filter("race", "opponent") is None
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Kestrel 2023년 승률", "Tanuki는 어땠어?", "둘이 붙은 경기는?"),
+        ("Kestrel 2023년 승률", "Tanuki는 어땠어?", "둘이 붙은 건 몇 판?"),
+        ("Kestrel win rate in 2023", "and Tanuki?", "how many games did they play each other?"),
+        ("Kestrel win rate in 2023", "Tanuki?", "how many games against each other?"),
+        ("Kestrel win rate in 2023", "and Tanuki?", "how many times did they meet?"),
+        ("victorias de Kestrel en 2023", "¿y Tanuki?", "¿cuántas partidas jugaron entre ellos?"),
+    ],
+)  # fmt: skip
+def test_games_of_the_two_are_of_the_time_that_was_asked_about(
+    talk: Talk, texts: tuple[str, ...]
+) -> None:
+    said = talk.answer(*texts)
+    assert said.filter("player") == Filter(dimension="player", values=("Kestrel",))
+    assert said.filter("player", "opponent") == Filter(
+        dimension="player", values=("Tanuki",), side="opponent"
+    )
+    assert [str(one.start) for one in said.period] == ["2023-01-01"]
+    assert (said.measure, talk.rows) == ("games", [(30,)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how many games between them?", "how many games against each other?",
+        "둘이 붙은 경기는?", "¿cuántas partidas jugaron entre ellos?",
+    ],
+)  # fmt: skip
+def test_games_of_two_who_met_are_those_of_the_last_answer(talk: Talk, text: str) -> None:
+    met = talk.answer("TvZ win rate in 2023")
+    assert talk.answer(text) == met.model_copy(update={"measure": "games"})

@@ -75,3 +75,27 @@ def test_a_summer_is_its_months(talk: Talk, said: str) -> None:
 @pytest.mark.parametrize("said", ["last summer", "el verano pasado", "지난 여름"])
 def test_the_last_summer_is_over(talk: Talk, said: str) -> None:
     assert talk.answer("Zerg win rate", said).period == (_span("2024-06-01", "2024-09-01"),)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "period"),
+    [
+        ("2024년 7월부터 저그 테란전 승률", "그 기간 저그 전체 승률",
+         Period(start=date(2024, 7, 1))),
+        ("ZvT win rate since July 2024", "overall Zerg win rate in that period",
+         Period(start=date(2024, 7, 1))),
+        ("tasa de victorias ZvT desde julio de 2024", "tasa de victorias de Zerg en ese periodo",
+         Period(start=date(2024, 7, 1))),
+        ("2023년 3월부터 5월까지 저그 승률", "같은 기간 테란 승률",
+         _span("2023-03-01", "2023-06-01")),
+        ("Zerg win rate from March to May 2023", "Terran win rate over the same period",
+         _span("2023-03-01", "2023-06-01")),
+        ("2024년 7월 이전 저그 승률", "그 기간에 테란 승률은?", Period(end=date(2024, 7, 1))),
+    ],
+)  # fmt: skip
+def test_that_period_is_the_one_asked_for_last(
+    talk: Talk, first: str, then: str, period: Period
+) -> None:
+    frame = talk.answer(first, then)
+    assert frame.period == (period,)
+    assert [one.side for one in frame.filters] == ["own"]

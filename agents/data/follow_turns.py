@@ -4,6 +4,7 @@ from agents.data.follow_conditions import CONDITIONS
 from agents.data.follow_figures import FIGURES
 from agents.data.follow_measures import MEASURES
 from agents.data.follow_others import OTHERS
+from agents.data.follow_ranked import RANKED
 from agents.data.follow_spans import SPANS
 from agents.data.follow_talk import TALK
 from agents.data.follow_two import TWO
@@ -15,7 +16,10 @@ from agents.data.meeting import MEETINGS
 from agents.data.regardless import EITHER
 
 _TURNS = Likely(
-    (*EITHER, *FIGURES, *MEETINGS, *MEASURES, *CONDITIONS, *OTHERS, *SPANS, *TWO, *TALK)
+    (
+        *(*EITHER, *FIGURES, *MEETINGS, *MEASURES, *CONDITIONS, *OTHERS, *SPANS),
+        *(*TWO, *RANKED, *TALK),
+    )
 )
 
 

@@ -5,8 +5,14 @@ from agents.data.model import SemanticModel
 from agents.data.scan import Span
 
 _NEAR, _LONG = 4, 4
-_BEGINNING = ("start", "begin", "began", "initial", "empez", "empiez", "comenz", "comienz", "inici",
-              "arranc", "시작")  # fmt: skip
+# Each with the verbs and nouns of one thing: what of them a header has, all may be said for.
+_ALIKE = (
+    ("start", "begin", "began", "initial", "empez", "empiez", "comenz", "comienz", "inici",
+     "arranc", "시작"),
+    ("refere", "umpir", "officiat", "arbitr", "juez", "jueces", "pita", "pito", "dirigi", "dirige",
+     "심판", "주심"),
+    ("coach", "manag", "train", "entren", "dirigi", "dirige", "감독", "코치", "지휘"),
+)  # fmt: skip
 
 
 def without_header_verbs(spans: list[Span], model: SemanticModel) -> list[Span]:
@@ -29,8 +35,13 @@ def _is_open(span: Span) -> bool:
 def _says(word: str, value: Span, model: SemanticModel) -> bool:
     """Whether a word is a form of a word of the header of a value."""
     term = value.term
-    if term is None or term.kind != "value" or term.key not in model.dimensions:
+    named = term is not None and term.kind in ("value", "dimension")
+    if term is None or not named or term.key not in model.dimensions:
         return False
     said = {token for column in model.dimensions[term.key].columns for token in tokens(column)}
-    begins = word.startswith(_BEGINNING) and any(one.startswith(_BEGINNING) for one in said)
-    return begins or any(len(one) >= _LONG and word.startswith(one) for one in said)
+    alike = any(
+        word.startswith(forms) and any(one.startswith(forms) for one in said) for forms in _ALIKE
+    )
+    if term.kind == "dimension":
+        return alike  # but teammates are no verb of teams
+    return alike or any(len(one) >= _LONG and word.startswith(one) for one in said)

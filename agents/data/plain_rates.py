@@ -29,6 +29,11 @@ TURNS = (
         r"\b(?:mi|nuestro)\sporcentaje(?!\s(?:de|gan))|\bporcentaje(?=\s(?:contra|frente|ante)\b)",
         "tasa de victorias",
     ),
+    turn(  # but whom it beats is told by the verb: cuánto gana Zerg a Terran
+        r"\bcu[aá]nto\s(?:gan[oóa]|gana(?:n|ron|ba|ban)|suelen?\sganar|han?\sganado)\s"
+        r"(?!m[aá]s\b|.*\sal?\s)(?:el\s|la\s|los\s|las\s)?(?=\S)",
+        "tasa de victorias de ",
+    ),
     turn(  # how often does Zerg come out on top
         r"\b(how\soften\b.{1,60}?)\b(?:come|comes|came|coming)\s(?:out\s)?on\stop\b",
         r"\1win",

@@ -66,7 +66,7 @@ class AskedMeasure:
         self._many_times()
         take_extreme_length(self._phrase, self._spans, out)
         self._won_or_lost()
-        count_ended_so(self._spans, out, self._model)
+        count_ended_so(self._phrase, self._spans, out, self._model)
         self._bounded()
         self._ended()
         self._asked_rivals()

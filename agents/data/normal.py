@@ -97,14 +97,19 @@ _TOP_SO_MANY = re.compile(
     r"(?<=[상하]위\s)(?:" + "|".join(_KOREAN_NUMBERS) + r")(?=\s?(?:팀|선수|맵|종족|명|개))"
 )
 _COUNTED_AFTER = {"둘": 2, "셋": 3, "넷": 4, "다섯": 5}
+# 300수 이상 대국은 몇 개 counts them, and says nothing of when something else was.
+_COUNTED_KO = (
+    r"(?!\s?(?:수|횟수|개수|시간|길이)|"
+    r"[은는이가]?\s몇\s?(?:개|판|경기|게임|대국|건)\S*(?:\s(?:있|되|돼|나[오와왔])\S*)?\W*$)"
+)
 _OF_SO_MANY = re.compile(
     r"(?<=\d)(\s?(?:킬|데스|어시스트|어시|골|점|수|턴)\s?(?:이상|이하|미만|초과))\s"
     r"(?:한|기록한|낸|넣은|올린|달성한|나온|둔|간|진행된|치른)?\s?(?:경기|게임|판|대국)"
-    r"(?:에서|의)?(?!\s?(?:수|횟수|개수|시간|길이))(?=\s|[은는]|$)"
+    rf"(?:에서|의)?{_COUNTED_KO}(?=\s|[은는이]|$)"
 )
 _OF_MORE = re.compile(
     r"(?<=\d)(\s?(?:킬|데스|어시스트|어시|골|점|수|턴))\s?(?:넘는|넘은|넘긴)\s(?:경기|게임|판|대국)"
-    r"(?:에서|의)?(?!\s?(?:수|횟수|개수|시간|길이))(?=\s|[은는]|$)"
+    rf"(?:에서|의)?{_COUNTED_KO}(?=\s|[은는이]|$)"
 )
 _SPANISH_COUNT = re.compile(
     r"\b(l[oa]s)\s(?:(\d{1,2})|(dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez))\s"

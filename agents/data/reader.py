@@ -32,7 +32,7 @@ from agents.data.scan import Span
 from agents.data.taken_together import take_together
 from agents.data.the_one import take_the_one
 from agents.data.timing import take_periods
-from agents.data.told_by_verbs import is_counted
+from agents.data.told_by_verbs import is_counted, without_wins_of_endings
 from agents.data.unheard import amounts, unheard
 from agents.data.which_of_kind import take_which_of_kind
 from agents.data.whom import as_rivals, beside_rival, names_rivals, with_rivals_nouns
@@ -48,7 +48,8 @@ class Reader:
 
     def __init__(self, spans: list[Span], text: str, lexicon: Lexicon) -> None:
         self._model: SemanticModel = lexicon.model
-        spans = with_rivals_nouns(without_header_verbs(spans, self._model), self._model)
+        spans = without_wins_of_endings(without_header_verbs(spans, self._model), self._model)
+        spans = with_rivals_nouns(spans, self._model)
         spans = [as_rival(spans, index) for index in range(len(spans))]
         spans = [as_rivals(spans, index) for index in range(len(spans))]
         self._endings = lexicon.stop_endings

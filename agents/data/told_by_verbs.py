@@ -1,8 +1,10 @@
 """What is counted, told by a verb and what it is of: games that were won, wins in per cent."""
 
+import re
 from itertools import pairwise
 
 from agents.data.frame import Measure
+from agents.data.lexicon import Term
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Reading
@@ -12,6 +14,9 @@ from agents.data.words import group_words
 
 _PER_CENT = ("in percent", "as a percentage", "as percentages", "en porcentaje", "como porcentaje")
 _RATES: dict[str, Measure] = {"wins": "win_rate", "losses": "loss_rate"}
+_NONE = Term("stop", "")
+_LEFT_OUT = ("without_after", "instead_after", "include_after")
+_COUNTS_KO = re.compile(r"몇|수$|횟수|개수|얼마나")
 _ROUND = "round"
 _RANKS = frozenset(["highest", "lowest"])
 _ARTICLES = ("the", "la", "las", "los", "el")
@@ -88,17 +93,66 @@ def asks_share(spans: list[Span]) -> bool:
     )
 
 
-def count_ended_so(spans: list[Span], out: Reading, model: SemanticModel) -> None:
-    """불계승 is how a game ended; of no side that was named, all such games are counted."""
+def without_wins_of_endings(spans: list[Span], model: SemanticModel) -> list[Span]:
+    """Return the spans without words of winning that only say how games ended.
+
+    That is so where such games are left out or back in (불계승은 빼고, "without wins by
+    resignation"), or their rate is asked for in one word; "only" before leaving out says no more
+    than it (불계만 빼고).
+    """
+    if not any(one.text == "만" or (one.term or _NONE).key == "wins" for one in spans):
+        return spans
+    keys = [one.term.key if one.term is not None else "" for one in spans]
+    told = not set(keys).isdisjoint((*_LEFT_OUT, *_RATES.values()))
+    idle = {
+        place + 1 for place, (one, two) in enumerate(pairwise(spans))
+        if told and _is_ending(one, two, model)
+    }  # fmt: skip
+    for place, (one, two) in enumerate(pairwise(spans)):
+        if one.text == "만" and keys[place + 1] == _LEFT_OUT[0]:
+            idle.add(place)
+        if keys[place] == "without_before":
+            idle |= _wins_left_out(spans, place + 1 + (two.kind == "stop"), model)
+    return [span for place, span in enumerate(spans) if place not in idle] if idle else spans
+
+
+def _wins_left_out(spans: list[Span], place: int, model: SemanticModel) -> set[int]:
+    """Return the places of words of winning beside how games ended: resignation wins, wins by it.
+
+    What is left out begins at `place`.
+    """
+    kinds = [
+        "value" if one.kind == "value" and not model.dimensions[one.terms[0].key].of_sides
+        else one.term.key if one.term is not None else ""
+        for one in spans[place : place + 3]
+    ]  # fmt: skip
+    if kinds[:2] == ["value", "wins"]:
+        return {place + 1}
+    return {place, place + 1} if kinds == ["wins", "by_before", "value"] else set()
+
+
+def count_ended_so(phrase: Phrase, spans: list[Span], out: Reading, model: SemanticModel) -> None:
+    """불계승 is how a game ended; of no side that was named, all such games are counted.
+
+    A fragment keeps what was asked for: 시간승만, after White's win rate, is that of these games.
+    """
     kinds = {one.dimension for one in out.mentions}
-    if out.measure != "wins" or out.groups or out.who or not kinds:
+    sided = any(key == "matchup" or model.is_of_sides(key) for key in out.groups)
+    if out.measure != "wins" or sided or out.who or not kinds:
         return
-    joined = any(
-        value.kind == "value" and wins.text == "승" and wins.start == value.end
-        for value, wins in pairwise(spans)
-    )
-    if joined and not any(model.dimensions[key].of_sides for key in kinds):
-        out.measure = "games"
+    if any(model.dimensions[key].of_sides for key in kinds):
+        return
+    if any(_is_ending(value, wins, model) for value, wins in pairwise(spans)):
+        counted = out.listing or out.order is not None or "times" in phrase.operators()
+        counted = counted or any(_COUNTS_KO.match(span.text) for span in spans)
+        out.narrowed = out.narrowed and counted
+        out.measure, out.implied = ("games", None) if counted else (None, "games")
+
+
+def _is_ending(value: Span, wins: Span, model: SemanticModel) -> bool:
+    """Whether a value and 승 are one word for how games ended: 불계승, 시간승."""
+    joined = value.kind == "value" and wins.text == "승" and wins.start == value.end
+    return joined and not model.dimensions[value.terms[0].key].of_sides
 
 
 def is_counted(meant: list[Span], place: int) -> bool:

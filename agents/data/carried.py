@@ -9,7 +9,8 @@ from typing import NamedTuple
 from agents.data.against import settle_against
 from agents.data.counting_on import count_of_first
 from agents.data.following import follow
-from agents.data.frame import GRAINS, Filter, Frame
+from agents.data.frame import GRAINS, Frame
+from agents.data.head_to_head import first_met, head_to_head
 from agents.data.in_total import in_total, of_all_games
 from agents.data.model import SemanticModel
 from agents.data.periods import grain_of
@@ -21,7 +22,7 @@ from agents.data.sides_asked import at_side, of_two
 from agents.data.that_period import settle_that_period
 from agents.data.the_one import settle_the_one
 from agents.data.those_shown import Shown, settle_those_shown
-from agents.data.two_answers import both, changed_in, put_together, which_of_two
+from agents.data.two_answers import both, put_together, which_of_two
 
 _BETWEEN = ("between", "entre", "against", "contra")
 _PLACE = re.compile(r"(?:에서|에서는|에선)\W*$|^\W*(?:(?:and|y|but|pero)\s)?(?:in|on|at|en)\s")
@@ -114,10 +115,10 @@ def carry(
     if reading.share and reading.empty:
         _share(reading, previous, model)
     previous = follow(reading, previous, model)
-    if (first := _first_met(reading, previous, before.top)) is not None:
+    if (first := first_met(reading, previous, before.top)) is not None:
         return first
     if reading.meet or (reading.groups == ["matchup"] and reading.them and not reading.mentions):
-        return _head_to_head(reading, previous, before.earlier, model)
+        return head_to_head(reading, previous, before.earlier, model)
     if reading.compare and reading.them:
         reading.unknown = [word for word in reading.unknown if word not in ("between", "entre")]
     if (two := which_of_two(reading, previous, before.earlier)) is not None:
@@ -331,53 +332,6 @@ def _of_sides(key: str, model: SemanticModel) -> bool:
     """Whether a grouping is by what a side, or its rival, was."""
     known = model.is_of_sides(key)
     return known or met_dimension(key, model) is not None
-
-
-def _first_met(reading: Reading, previous: Frame, top: Mapping[str, str]) -> Frame | None:
-    """Return what the games between one and the first of its rivals that were ranked go on from."""
-    if not reading.met or reading.groups != ["matchup"] or reading.mentions or not previous.order:
-        return None
-    for one in previous.filters:
-        if (
-            one.side == "opponent"
-            and previous.group_by == (one.dimension,)
-            and one.dimension in top
-        ):
-            reading.groups = []
-            reading.mentions = [Mention(one.dimension, top[one.dimension]),
-                                Mention(one.dimension, one.values[0], opponent=True)]  # fmt: skip
-            return previous.unranked().model_copy(update={"group_by": ()})
-    return None
-
-
-def _head_to_head(
-    reading: Reading, previous: Frame, earlier: Frame | None, model: SemanticModel
-) -> Frame:
-    """The head-to-head between them is that of the two sides that were asked about last."""
-    if any(
-        one.side == "own" and previous.filter(one.dimension, "opponent") is not None
-        for one in previous.filters
-    ):
-        reading.groups, reading.settled = [], True  # they have met already
-        reading.those = reading.those or "them"
-        return previous
-    changed = changed_in(previous, earlier) if earlier is not None else None
-    before = earlier.filter(changed.dimension) if earlier and isinstance(changed, Filter) else None
-    for one in previous.filters:
-        if not model.dimensions[one.dimension].of_sides or one.side != "own" or one.exclude:
-            continue
-        values = one.values
-        if before is not None and one == changed:
-            values = (*before.values, *values)
-        if len(set(values)) == 2 and model.has_rival(one.dimension):
-            reading.mentions += [Mention(one.dimension, values[0]),
-                                 Mention(one.dimension, values[1], opponent=True)]  # fmt: skip
-            others = [] if reading.meet else [w for w in reading.unknown if w != "between"]
-            reading.groups, reading.unknown = [], others
-            reading.those = reading.those or "them"  # how many games: of those asked about last
-            return previous
-    reading.unknown += [reading.them] if reading.them else []
-    return previous
 
 
 def filled(reading: Reading, refused: Frame, text: str, model: SemanticModel) -> Frame | None:

@@ -350,13 +350,3 @@ def filled(reading: Reading, refused: Frame, text: str, model: SemanticModel) ->
         for m in reading.mentions
     )
     return refused if free else None
-
-
-def ranks_older(reading: Reading, refused: Frame, previous: Frame | None) -> bool:
-    """Whether a fragment after a refused question without rows ranks those of the last answer."""
-    if previous is None or not previous.group_by or refused.group_by:
-        return False
-    rows = Reading(order=reading.order, limit=reading.limit, skip=reading.skip,
-                   having=reading.having, at_most=reading.at_most, bounds=reading.bounds,
-                   presentation=reading.presentation)  # fmt: skip
-    return reading.order is not None and reading == rows

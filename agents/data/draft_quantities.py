@@ -26,8 +26,8 @@ _UNITS = {
     "cm": "cm 센티미터 센티", "m": "meters metres metros 미터", "c": "degrees grados",
     "kmh": "km/h kmh kph", "kph": "km/h kmh kph", "eur": "eur euros 유로",
     "usd": "usd dollars dolares 달러",
-    **dict.fromkeys(("s", "sec", "secs", "seconds", "segundos", "ms", "초"), ""),
-    "pct": "", "mm": "mm", "ft": "ft feet", "mi": "miles millas",
+    **dict.fromkeys(("s", "sec", "secs", "seconds", "segundos", "초"), "seconds"),
+    "ms": "", "pct": "", "mm": "mm", "ft": "ft feet", "mi": "miles millas",
 }  # fmt: skip
 _COUNTED = ("moves",)
 _SIMULATED = "simulated"

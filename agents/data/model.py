@@ -178,6 +178,16 @@ class Quantity(FromColumns):
             raise ValueError("give either `column`, or both `a` and `b`")
         return self
 
+    @property
+    def of_whole_game(self) -> bool:
+        """Whether neither side has one of its own: the moves of a game."""
+        return self.column is not None and not (self.sided or self.theirs)
+
+    @property
+    def in_seconds(self) -> bool:
+        """Whether it is a time that is no length of games: how far two were apart at the end."""
+        return "seconds" in self.units
+
     def label_in(self, language: Language) -> str:
         """Return its name in a language."""
         return self.label.get(language) or next(iter(self.label.values()))

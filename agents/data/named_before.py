@@ -98,3 +98,13 @@ def _is_whole(reading: Reading, model: SemanticModel) -> bool:
     of_games = any(not model.dimensions[m.dimension].of_sides
                    for m in (*reading.mentions, *reading.excluded))  # fmt: skip
     return of_games or bool(reading.periods or reading.periods_out or reading.newest)
+
+
+def ranks_older(reading: Reading, refused: Frame, previous: Frame | None) -> bool:
+    """Whether a fragment after a refused question without rows ranks those of the last answer."""
+    if previous is None or not previous.group_by or refused.group_by:
+        return False
+    rows = Reading(order=reading.order, limit=reading.limit, skip=reading.skip,
+                   having=reading.having, at_most=reading.at_most, bounds=reading.bounds,
+                   presentation=reading.presentation)  # fmt: skip
+    return reading.order is not None and reading == rows

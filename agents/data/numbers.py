@@ -65,6 +65,7 @@ class Numbers:
         self.rate: Measure | None = None
         self._phrase = phrase
         self._games = games
+        self._model = model
         self._quantities = Quantities(phrase, games, model)
         self._amounts: dict[int, Amount] = {}
         self._seconds_of: set[int] = set()
@@ -156,16 +157,20 @@ class Numbers:
 
     def _quantity(self, first: int, last: int, *, compared: bool) -> Counted | None:
         """Return which of the table's quantities a number is compared with."""
-        if not compared or any(self._phrase[i].length is not None for i in (first, last)):
+        if not compared:
             return None
-        return self._quantities.named(first, last, _COMPARING)
+        found = self._quantities.named(first, last, _COMPARING)
+        timed = any(self._phrase[i].length is not None for i in (first, last))
+        if timed and found is not None and found.key:
+            return found if self._model.quantities[found.key].in_seconds else None
+        return None if timed else found
 
     def _of_quantity(
         self, counted: Counted, index: int, partner: int | None, comparison: Comparison | None
     ) -> Amount:
         """Return a threshold of a quantity; without a comparison where it cannot be one."""
         last = index if partner is None else partner
-        low, high = self._phrase[index].fraction, self._phrase[last].fraction
+        low, high = self._number(index), self._number(last)
         share = _PER_CENT.match(self._phrase.text, self._phrase[last].end)
         if partner is not None:
             self._seconds_of.add(partner)
@@ -174,6 +179,11 @@ class Numbers:
         if partner is not None:
             return Amount("quantity", low, ">=", high, counted=counted)
         return Amount("quantity", low, comparison, counted=counted)
+
+    def _number(self, index: int) -> float | None:
+        """Return a number as it stands, a length in seconds."""
+        span = self._phrase[index]
+        return span.length.seconds if span.length is not None else span.fraction
 
     def _partner(self, index: int) -> int | None:
         """Return where the other end of a range is: 30 % to 40 %, 30~40 %, entre 30 y 40."""

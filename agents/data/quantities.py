@@ -116,8 +116,9 @@ class Quantities:
             whole |= {told}
         elif key and self._of_rows(key, start, nouns, last, whole):
             key = ""
-        if not key or self._is_other_figure(start):
-            key = ""
+        if key and side == "opponent" and self._model.quantities[key].of_whole_game:
+            key = ""  # the rival has none of his own
+        key = "" if self._is_other_figure(start) else key
         return Counted(key, side, whole)
 
     def unnamed(self, first: int, last: int, comparisons: frozenset[str]) -> tuple[Counted, ...]:
@@ -195,9 +196,8 @@ class Quantities:
 
     def _is_gap(self, place: int) -> bool:
         """Whether a word says how far two are apart, and no column is called so."""
-        if not 0 <= place < len(self._phrase) or self._at(place):
-            return False
-        return self._phrase[place].text in _GAPS
+        inside = 0 <= place < len(self._phrase) and not self._at(place)
+        return inside and self._phrase[place].text in _GAPS
 
     def _is_gap_of(self, place: int, nouns: list[int]) -> bool:
         """Whether the noun of a quantity is that of a difference: diferencia de MMR."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from agents.data.answered_by_place import ALL, chosen_by_place
-from agents.data.carried import Before, carry, filled, ranks_older
+from agents.data.carried import Before, carry, filled
 from agents.data.frame import LENGTHS, Filter, Frame
 from agents.data.impossible import impossible
 from agents.data.language import LANGUAGES, Language, language_of
@@ -14,7 +14,7 @@ from agents.data.listening import listen
 from agents.data.merge import merge
 from agents.data.mixed_scripts import without_hangul_names
 from agents.data.model import SemanticModel
-from agents.data.named_before import leaves_out, named_in, take_named
+from agents.data.named_before import leaves_out, named_in, ranks_older, take_named
 from agents.data.normal import as_written
 from agents.data.not_known import not_known
 from agents.data.outcomes import (

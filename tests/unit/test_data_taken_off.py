@@ -168,13 +168,3 @@ def test_an_amount_is_of_a_column_and_of_no_value(talk: Talk, said: str) -> None
     outcome = talk.hear(said)
     assert isinstance(outcome, Decline)
     assert (outcome.reason, outcome.word) == ("missing", "sand")
-
-
-def test_how_far_two_were_apart_is_no_length_of_games(talk: Talk) -> None:
-    assert talk.analyst.model.duration is None
-    assert isinstance(talk.hear("average game length"), Decline)
-    talk.asked("how many games with a gap over 44?")
-    assert talk.rows == [(180,)]
-    mean = talk.hear("average gap by ground")
-    assert isinstance(mean, Decline)
-    assert mean.reason == "quantity"

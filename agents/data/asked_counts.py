@@ -52,7 +52,9 @@ _OF_ANY = seldom(
 
 def take_count(spans: list[Span], phrase: Phrase, out: Reading, model: SemanticModel) -> None:
     """Read into `out` whether it is asked how many, and what of it goes on from an answer."""
-    asked = next((s for s in spans if s.text.startswith(_HOW_MANY) and s.kind != "value"), None)
+    asked = None
+    if any(word in phrase.text for word in _HOW_MANY):
+        asked = next((s for s in spans if s.text.startswith(_HOW_MANY) and s.kind != "value"), None)
     met = out.meet or (out.met and out.groups == ["matchup"])
     if out.measure is None and met and (asked is not None or _HOW_OFTEN.search(phrase.text)):
         out.measure, out.counts_on = "games", "perhaps"  # how often have they met

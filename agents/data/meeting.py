@@ -18,7 +18,8 @@ _BETWEEN_TWO = seldom(
 )
 _JOINTS = word_set("and y e the los las of de 와 과 랑 이랑 하고 의")
 _VERSUS = ("versus_after", "versus_between", "between_before")
-_BESIDE = (*_VERSUS, "used", "who", "won", "times", "listing")
+_BESIDE = (*_VERSUS, "used", "who", "won", "times", "listing", "draw")
+_TOLD = ("games", "draw_rate")
 _BOTH = word_set("둘이 둘은 둘")
 _MATCHUPS = ("match", "매치업", "상성", "종족전", "emparejamiento")  # all of them, of one side
 _COUNTED = word_set("dos two 두 2 uno una one")
@@ -32,9 +33,10 @@ def take_meeting(spans: list[Span], phrase: Phrase, out: Reading, model: Semanti
     if out.order or set(out.groups) - {"matchup"}:
         return
     keys = phrase.operators()
-    counts = out.measure == "games" or out.listing or out.met or "times" in keys
-    sided = any(model.dimensions[one.dimension].of_sides for one in out.mentions)
-    if (out.mentions or out.periods) and (sided or not counts):
+    counts = out.measure in _TOLD or out.listing or out.met or "times" in keys
+    if (out.mentions or out.periods) and not counts:
+        return
+    if any(model.dimensions[one.dimension].of_sides for one in out.mentions):
         return
     words = {word for span in spans if span.kind != "value" for word in span.text.split()}
     met = any(
@@ -49,11 +51,12 @@ def take_meeting(spans: list[Span], phrase: Phrase, out: Reading, model: Semanti
         and span.text not in _COUNTED and (span.term is None or span.term.key not in _BESIDE)
     ]  # fmt: skip
     met = met or bool(words & _EACH_ALONE)  # 서로 전적은?
-    met = met or (out.measure == "games" and bool(words & _BOTH))  # 둘이 몇 판 했어?
+    met = met or (out.measure in _TOLD and bool(words & _BOTH))  # 둘이 몇 판 했어?
     met = met or (not out.compare and _BETWEEN_TWO.search(phrase.text) is not None)
     if rest or not (met or (theirs and keys & {*_VERSUS})):
         return
     out.meet = True
+    out.unknown = [word for word in out.unknown if word not in _COUNTED]  # between those two
     out.them = out.them or ("they" if theirs else "")
 
 

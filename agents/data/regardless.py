@@ -18,7 +18,7 @@ def take_regardless(spans: list[Span], out: Reading) -> None:
 
     "Regardless of White or Black" leaves out neither.
     """
-    if not any(
+    if not out.excluded or not any(
         s.term is not None and s.term.key in _WITHOUT and s.text.startswith(_WHICHEVER)
         for s in spans
     ):

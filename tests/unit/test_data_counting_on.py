@@ -121,7 +121,8 @@ def test_with_a_deck_is_with_ones_own(mine: Talk) -> None:
     ["둘이 몇 번 만났어?", "둘이 몇 판 했어?", "지금까지 둘이 몇 번 붙었어?", "둘이서 몇 판 뒀어?",
      "둘이 얼마나 자주 붙었어?", "how many times did they meet?", "how often have they met?",
      "how many times have they played each other?", "¿cuántas veces se han enfrentado?",
-     "¿cuántas veces se enfrentaron?", "¿cuántas veces han jugado entre ellos?"],
+     "how many games between those two?", "¿cuántas veces se enfrentaron?",
+     "¿cuántas veces han jugado entre ellos?"],
 )  # fmt: skip
 def test_how_often_the_two_met(clubs: Talk, last: str) -> None:
     kept = {"player": ("Brisa",), "vs player": ("Dorn",)}
@@ -258,6 +259,10 @@ def test_draws_with_somebody(tmp_path_factory: pytest.TempPathFactory) -> None:
     kept = {"player": ("Brisa",), "vs player": ("Dorn",)}
     for turns in ("Brisa win rate|how many draws with Dorn?", "Brisa 승률|Dorn이랑 몇 판 비겼어?"):
         assert conditions(talk, turns) == ("draw_rate", kept, [])
+    for last in ("how many draws between those two?", "¿cuántos empates entre ellos?",
+                 "¿cuántas tablas entre los dos?", "둘이 몇 번 비겼어?"):  # fmt: skip
+        for turns in (f"Brisa vs Dorn|{last}", f"Brisa win rate|Dorn?|{last}"):
+            assert conditions(talk, turns) == ("draw_rate", kept, [])
     talk.analyst.close()
 
 

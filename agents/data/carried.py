@@ -30,6 +30,7 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 NOBODY: Shown = MappingProxyType({})
 
 
+_HERE = ("here", "aqui", "aca", "여기")  # in this table
 _GAMES_OF_NOTHING = (
     *("esas", "esos", "estas", "estos", "그중", "그중에", "그중에서"),
     *("them", "that", "those", "these", "eso", "그거", "그것", "그것들", "그거들"),
@@ -163,7 +164,12 @@ def _point(reading: Reading, previous: Frame | None, before: Before, model: Sema
             whose = previous.filter(model.player) if model.player is not None else None
             if whose is not None:  # with the hero that she plays most
                 reading.mentions += [Mention(whose.dimension, value) for value in whose.values]
-    if not reading.there or previous is None:
+    if not reading.there:
+        return
+    if previous is None:
+        of_games = any(not model.dimensions[m.dimension].of_sides for m in reading.mentions)
+        if not (of_games or reading.there.startswith(_HERE)):
+            reading.unknown.append(reading.there)  # no place was named
         return
     ranked = [key for key in before.top if key in model.dimensions]
     places = [key for key in ranked if not model.dimensions[key].of_sides]

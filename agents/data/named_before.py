@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.frame import Frame
+from agents.data.frame import Filter, Frame
 from agents.data.merge import merge
 from agents.data.model import SemanticModel
 from agents.data.plan import SUBJECT
@@ -26,15 +26,23 @@ def named_in(reading: Reading, model: SemanticModel) -> Frame | None:
     return merge(None, Reading(mentions=list(reading.mentions)), model)
 
 
-def take_named(reading: Reading, named: Frame | None, text: str, model: SemanticModel) -> None:
+def take_named(
+    reading: Reading,
+    named: Frame | None,
+    text: str,
+    model: SemanticModel,
+    previous: Frame | None = None,
+) -> None:
     """Add to a reading what the declined question before it `named` and it speaks of.
 
     That is the subject where the reading has none of its own, or a rival alone, and the place of
-    the games where it says "there".
+    the games where it says "there". After another one's answer, `previous`, the rival is of whom
+    was named last.
     """
     if named is None or reading.anew or reading.fresh or reading.against:
         return
     said = {mention.dimension for mention in reading.mentions}
+    lacks_subject = _lacks_subject(reading, text, model)
     of_games = [one for one in named.filters if not model.dimensions[one.dimension].of_sides]
     if reading.there:
         reading.mentions += [
@@ -47,11 +55,12 @@ def take_named(reading: Reading, named: Frame | None, text: str, model: Semantic
         if model.dimensions[one.dimension].of_sides and one.side == "own"
     ]  # fmt: skip
     theirs = _HIS.search(text) and not any(one.dimension in said for one in own)
-    if not own or not (theirs or _lacks_subject(reading, text, model)):
+    if not own or not (theirs or lacks_subject):
         return
     if reading.measure is None:  # against Lindqvist then
         own = [one for one in own if Mention(one.dimension, one.values[0], True) not in
-               reading.mentions and (one.dimension in said or _HIS.search(text))]  # fmt: skip
+               reading.mentions and (one.dimension in said or _HIS.search(text)
+                                     or _is_another(one, previous))]  # fmt: skip
     reading.mentions += [Mention(one.dimension, value) for one in own for value in one.values]
 
 
@@ -68,6 +77,12 @@ def leaves_out(frame: Frame, previous: Frame | None, named: Frame | None) -> boo
         previous.group_by,
     )
     return not all(kept) and (any(kept) or alike)
+
+
+def _is_another(one: Filter, previous: Frame | None) -> bool:
+    """Whether the last answer was about somebody else of the same kind."""
+    old = previous.filter(one.dimension) if previous is not None else None
+    return old is not None and old.values != one.values
 
 
 def _lacks_subject(reading: Reading, text: str, model: SemanticModel) -> bool:

@@ -164,7 +164,7 @@ class Understanding:
         settle_barred(reading, previous)
         points = unanswered and waiting is None and bool(reading.those)
         if not answers:
-            take_named(reading, before.named, heard.whole, self._model)
+            take_named(reading, before.named, heard.whole, self._model, previous)
             previous = carry(reading, previous, before, self._model)
         settle_when(reading, text, previous, self._model)
         alone = previous is None and waiting is None and unanswered

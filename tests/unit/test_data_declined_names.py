@@ -146,3 +146,50 @@ def test_a_fragment_with_a_place_is_about_whom_the_declined_one_named(
     read: Understanding, declined: str, text: str
 ) -> None:
     assert KESTREL in _frame(read, declined, text).filters
+
+
+MIROVA = Frame(filters=(Filter(dimension="player", values=("Mirova",)),))
+
+
+@pytest.mark.parametrize(
+    ("declined", "text"),
+    [
+        ("how many APM does Kestrel have?", "and against Zerg?"),
+        ("Kestrel APM은?", "저그 상대로는?"), ("¿cuánto APM tiene Kestrel?", "¿y contra Zerg?"),
+        ("what was Kestrel's APM in the Spring Cup?", "and against Zerg there?"),
+    ],
+)  # fmt: skip
+def test_a_rival_is_of_whom_was_named_last(read: Understanding, declined: str, text: str) -> None:
+    said = _frame(read, declined, text, MIROVA)
+    assert said.filter("player") == KESTREL
+    assert said.filter("race", "opponent") == Filter(
+        dimension="race", values=("Zerg",), side="opponent"
+    )
+    assert (said.filter("tournament") is not None) == ("there" in text)
+
+
+@pytest.mark.parametrize(
+    ("declined", "text"),
+    [
+        ("what was Kestrel's APM in the Spring Cup?", "win rate there"),
+        ("Kestrel Spring Cup APM은?", "거기서 승률은?"),
+        ("¿qué APM tuvo Kestrel en la Spring Cup?", "tasa de victorias allí"),
+    ],
+)
+def test_there_is_a_place_with_whom_was_named(
+    read: Understanding, declined: str, text: str
+) -> None:
+    said = _frame(read, declined, text)
+    assert {one.dimension: one.values for one in said.filters} == {
+        "player": ("Kestrel",), "tournament": ("Spring Cup",),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["win rate there", "거기서 승률은?", "tasa de victorias allí"])
+def test_where_no_place_was_named_there_is_none(read: Understanding, text: str) -> None:
+    said = _after(read, "how many APM does Kestrel have?", text)
+    assert isinstance(said, Decline) and said.reason == "word"
+    alone = read.understand(f"Kestrel {text}", today=_DAY).outcome
+    assert isinstance(alone, Decline)
+    here = read.understand("Kestrel win rate here", today=_DAY).outcome
+    assert isinstance(here, Answerable)

@@ -104,7 +104,9 @@ def _again(plain: str) -> Told:
 
 
 def _names_out(found: re.Match[str], said: InView) -> str | None:
-    """Leave out all of a list of values: Maru and Serral out."""
+    """Leave out all of a list of values: Maru and Serral out; but fuera may be away."""
+    if found["nombres"] and not found["leave"] and said.value("fuera") is not None:
+        return None
     names = _JOINTS.split(found["names"] or found["nombres"])
     if any(said.value(name) is None for name in names):
         return None
@@ -174,7 +176,7 @@ CONDITIONS = (
     ),
     turn(  # Maru and Serral out
         r"(?:(?:take|taking|leave|leaving|with)\s)?(?P<names>.+?)\s(?:taken\s|left\s)?out|"
-        r"(?:deja(?:ndo|r)?\s(?:a\s)?)?(?P<nombres>.+?)\sfuera",
+        r"(?P<leave>deja(?:ndo|r)?\s(?:a\s)?)?(?P<nombres>.+?)\sfuera",
         _names_out,
     ),
     turn(  # vuelve a contar las tablas, 무승부 다시 세줘

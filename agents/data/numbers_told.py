@@ -9,6 +9,7 @@ _MOST = word_set(
     "most fewest least highest lowest more fewer maximum minimum mas menos 최다 최소 최고 최저 "
     "많은 적은 높은 낮은"
 )
+_ONE_BY_ONE = ("by_before", "each", "which", "listing")
 
 
 def asks_for_number(phrase: Phrase, index: int, model: SemanticModel) -> bool:
@@ -17,7 +18,7 @@ def asks_for_number(phrase: Phrase, index: int, model: SemanticModel) -> bool:
     Only what adds up over games is: the best round is one of them, and most kills are no row.
     """
     quantity = model.quantities.get(quantity_of(phrase.term(index), model))
-    if quantity is None or not quantity.adds:
+    if quantity is None or not quantity.adds or phrase.key(index - 1) in _ONE_BY_ONE:
         return False
     if index and phrase.adjoin(index - 1) and phrase[index - 1].text.split()[-1] in _MOST:
         return True

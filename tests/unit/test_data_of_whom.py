@@ -130,6 +130,14 @@ def test_a_word_behind_a_name_is_no_slip_in_it(tmp_path: Path, said: str) -> Non
     assert isinstance(outcome, Decline) and outcome.reason == "word"
 
 
+def test_outside_is_away_where_teams_are_at_home(league: Talk) -> None:
+    frame = league.asked("tasa de victorias de Orca", "¿y Marrow fuera?")
+    assert frame.filter("team") == Filter(dimension="team", values=("Marrow",))
+    assert frame.filter("side") == Filter(dimension="side", values=("away",))
+    out = league.asked("tasa de victorias por equipo", "deja a Orca y Marrow fuera")
+    assert out.filters == (Filter(dimension="team", values=("Orca", "Marrow"), exclude=True),)
+
+
 @pytest.mark.parametrize("then", ["their home win rate", "걔네 홈 승률은?"])
 def test_they_are_the_team_that_is_first(league: Talk, then: str) -> None:
     league.asked("which team has the lowest win rate?")

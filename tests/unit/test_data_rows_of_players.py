@@ -161,4 +161,5 @@ def test_no_figure_of_a_number_is_a_count_of_games(
 
 def test_games_are_still_grouped_by_a_number(english: Talk) -> None:
     assert english.asked("win rate by kills").group_by == ("kills",)
+    assert english.asked("win rate by kills by player").group_by == ("kills", "player")
     assert english.asked("which kills value has the most games?").group_by == ("kills",)

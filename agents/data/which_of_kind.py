@@ -47,10 +47,19 @@ def _is_asked(phrase: Phrase, out: Reading, model: SemanticModel) -> bool:
         after = index + 1 + _is_people(phrase, index + 1, model)
         if phrase.key(before) == "which":
             return phrase.kind(after) != "dimension"
+        if out.quality and _is_best(phrase, index):
+            return True
         last = after >= len(phrase) and not span.text.isascii()
         ranked = any(phrase.key(i) in _RANKING for i in range(index))
         return last and ranked and not set(out.groups) - {model.player, "opponent"}
     return False
+
+
+def _is_best(phrase: Phrase, index: int) -> bool:
+    """Whether nothing but the best of a kind is named: the best Zerg, el peor Terran en Ice."""
+    if phrase.key(index - 1) not in ("highest", "lowest") or not phrase.adjoin(index - 1):
+        return False
+    return all(span.kind not in ("measure", "dimension", "grain", "quantity") for span in phrase)
 
 
 def _is_people(phrase: Phrase, index: int, model: SemanticModel) -> bool:

@@ -61,9 +61,18 @@ def test_those_of_a_kind_who_met_somebody(talk: Talk, text: str, measure: str) -
     assert {row[0] for row in talk.rows} == {"Maru", "Cure"}
 
 
-@pytest.mark.parametrize("text", ["which Zerg is best?", "제일 잘하는 저그는?"])
+@pytest.mark.parametrize(
+    "text",
+    ["which Zerg is best?", "제일 잘하는 저그는?", "best Zerg?", "the worst Zerg in 2024",
+     "el mejor Zerg", "el peor Zerg de 2024"],
+)  # fmt: skip
 def test_the_best_of_a_kind(talk: Talk, text: str) -> None:
     assert talk.asked(text).group_by == ("player",)
+    assert {row[0] for row in talk.rows} == {"Serral", "Dark"}
+
+
+def test_the_best_rate_of_a_kind_is_that_of_all_of_it(talk: Talk) -> None:
+    assert talk.asked("best Zerg win rate").group_by == ()
 
 
 def test_races_that_are_asked_for_are_rows(talk: Talk) -> None:

@@ -44,6 +44,7 @@ _SPANISH = frozenset(
         "raza",
         "dime",
         "dame",
+        "entre",
         "muestra",
         "muestrame",
         "partidas",

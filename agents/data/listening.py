@@ -28,6 +28,7 @@ from agents.data.respelling import ReadAs, exact, respell
 from agents.data.rewording import reword
 from agents.data.rows_meant import Meant, only_meant, with_rows_meant
 from agents.data.said_again import in_view_of
+from agents.data.same_kind import with_mirrors_named
 from agents.data.scan import scan
 from agents.data.seasons_named import with_years_of_seasons
 from agents.data.shared_nouns import with_shared_nouns
@@ -82,7 +83,7 @@ def listen(
     text = Said.of(turned(text, previous, model))
     text = Said.of(with_all_named(text, previous, model))
     text = Said.of(with_neighbour(text, previous, model))
-    text = Said.of(with_deaths(text, model))
+    text = Said.of(with_mirrors_named(with_deaths(text, model), lexicon))
     text = Said.of(with_seasons(with_years_of_seasons(text, model), model))
     text = Said.of(in_view_of(text, previous, today, model))
     ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)

@@ -42,6 +42,10 @@ _EVERY = re.compile(
 _ALL = frozenset(
     ["all", "all of them", "everything", "todos", "todas", "전부", "모두", "다", "전체"]
 )
+_YES = frozenset(
+    ["yes", "yep", "yeah", "yes please", "right", "correct", "that one", "si", "si por favor",
+     "claro", "exacto", "correcto", "ese", "esa", "네", "예", "응", "맞아", "그래", "그거"]
+)  # fmt: skip
 _MARKED = re.compile(r"(?<=[가-힣\d])(?:이?요|만요?|은|는|으?로|이야|거)$|^(?:the|el|la|los|las)\s")
 _BOTH = frozenset(["both", "both of them", "ambos", "ambas", "둘다"])
 
@@ -51,6 +55,8 @@ def chosen_by_place(text: str, waiting: Waiting) -> tuple[str, str] | None:
     said = normalise(text) if len(text) < 40 else ""
     if waiting.slot == "meaning" and said in _ALL and ALL in waiting.choices:
         return waiting.slot, ALL
+    if said in _YES and len(waiting.choices) == 1:
+        return waiting.slot, waiting.choices[0]
     value = by_place(text, waiting.choices)
     if value is None and waiting.slot == "meaning":
         value = _named(said, waiting.choices)

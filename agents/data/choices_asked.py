@@ -33,7 +33,7 @@ async def _meanings(ask: Ask, analyst: Analyst, language: Language) -> list[dict
         }
         for term in (most[: MOST_CHOICES - 1] if len(counts) == 1 else most[:MOST_CHOICES])
     ]
-    if len(counts) == 1:
+    if len(counts) == 1 and len(ask.meanings) > 1:
         (key,) = counts
         values = tuple(term.detail for term in ask.meanings)
         choices.append(_everything(await _games(ask.frame, key, values, analyst), language))

@@ -8,7 +8,7 @@ from agents.data.outcomes import Ask, Decline, Outcome
 from agents.data.parts_of_names import begun_by, heard_as
 from agents.data.reading import Reading
 from agents.data.rows_asked import add_groups
-from agents.data.spelling import guess
+from agents.data.spelling import guess, is_misspelt
 
 _SHORT = 3  # letters
 _MOST_CLOSE = 12
@@ -36,6 +36,8 @@ def not_known(
     begun = () if known else begun_by(word, lexicon)
     close = begun if len(begun) > 1 else close or begun or heard
     few = len(begun) > 1 or 1 < len({term.detail for term in close}) <= 6
+    computed = reading.measure is not None or previous is not None
+    few = few or (computed and len(close) == 1 and is_misspelt(word, close[0].detail))
     if few or (close and close == heard and not reading.empty):
         reading.unknown.remove(word)
         if not reading.unknown:

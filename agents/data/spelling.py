@@ -11,7 +11,7 @@ from agents.data.word_sets import word_set
 from agents.data.words import ordinary_words
 
 _JOINING = word_set("and y e with con the el la los las de del of 와 과 랑")
-_LONG, _SLIP, _BRIEF = 6, 5, 6
+_LONG, _SLIP, _BRIEF, _MISSPELT = 6, 5, 6, 7
 _SWAPPED = 4
 _PART = 2
 _STEM = 3
@@ -135,6 +135,19 @@ def _is_slip(written: str, name: str, *, least: int = _SLIP) -> bool:
     from rapidfuzz.distance import OSA
 
     return OSA.distance(written, name, score_cutoff=1) == 1
+
+
+def is_misspelt(written: str, name: str) -> bool:
+    """Whether a long name has two letters wrong: too many to take it for meant, few enough to ask.
+
+    A name that another word merely begins or ends is one of its own.
+    """
+    said, meant = name_form(written), name_form(name)
+    if min(len(said), len(meant)) < _MISSPELT or said[0] != meant[0] or said[-1] != meant[-1]:
+        return False
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(said, meant, score_cutoff=2) <= 2
 
 
 def _is_swapped(written: str, name: str) -> bool:

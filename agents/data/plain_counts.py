@@ -42,6 +42,11 @@ TURNS = (
         r"(?=(?:경기|판|게임|전적|승률|몇))",
         r"\1 맞대결 ",
     ),
+    turn(  # 가장 많았던 해는?
+        r"(?<!\S)((?:가장|제일|젤)\s?)(?:많았|적었)(?:던|어요?|나요?|지요?|죠|니|습니까|을까요?|음)"
+        r"(?![가-힣])",
+        lambda f: f"{f[1]}{'적은' if '적었' in f[0] else '많은'}",
+    ),
     turn(  # games instead of win rate
         rf"^\W*(?:show\s(?:me\s)?|give\sme\s)?({_MEASURES_EN}),?\s(?:instead\sof|rather\sthan)\s"
         rf"(?:the\s)?{_MEASURES_EN}\W*$",

@@ -129,3 +129,19 @@ def test_against_whom_more_was_played_is_counted_too(read: Reads) -> None:
     lost = frame(read, "¿contra quién pierde más Ann?")
     played = frame(read, "¿contra quién ha jugado más?", lost)
     assert played == lost.model_copy(update={"measure": "games"})
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [("가장 많았던 해는?", "desc"), ("경기가 제일 많았던 해는?", "desc"),
+     ("경기가 가장 적었던 해는?", "asc"), ("어느 해에 경기가 제일 많았어?", "desc"),
+     ("어느 해에 경기가 제일 많아?", "desc")],
+)  # fmt: skip
+def test_the_year_that_had_most_is_one_of_games(read: Reads, text: str, order: str) -> None:
+    asked = frame(read, text)
+    assert (asked.measure, asked.group_by, asked.order) == ("games", ("year",), order)
+
+
+def test_what_there_was_most_of_is_of_games(read: Reads) -> None:
+    asked = frame(read, "제일 많았던 맵은?")
+    assert (asked.measure, asked.group_by) == ("games", ("map",))

@@ -318,8 +318,7 @@ _SIGNS = {">": ">", ">=": "≥", "<": "<", "<=": "≤"}
 def assumptions(plan: Plan, model: SemanticModel, language: Language) -> list[Assumption]:
     """Return what was taken for granted without being said."""
     found = []
-    taken = plan.frame.mirror == "auto" and plan.mirror == "exclude"
-    if taken and not model.dimensions[model.entity].mirrorless:
+    if plan.frame.mirror == "auto" and plan.leaves_out_mirrors(model):
         without = say(language, "without_mirror_rule")
         found.append(Assumption("mirror", say(language, "chip_mirror_exclude"), without))
     if plan.rate and model.of_one_view:

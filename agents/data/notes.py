@@ -166,14 +166,17 @@ def _choices(
     met = model.dimensions[model.entity].a is not None and _meets_rivals(analysis, model)
     if own_view and plan.mirror == "include" and plan.rate and met:
         found.append(say(language, "note_mirror_in"))
-    elif plan.sided and plan.mirror == "exclude" and not model.dimensions[model.entity].mirrorless:
+    elif plan.sided and plan.leaves_out_mirrors(model):
         key = "note_mirror_skill" if plan.frame.measure == "skill_rate" else "note_mirror_out"
         found.append(say(language, key, dimension=entity))
     elif plan.sided and plan.mirror == "only":
         named = {one.dimension for one in plan.frame.filters if one.side == "own"}
         told = named.union(plan.frame.group_by) - {model.entity, "matchup"}
         halved = plan.rate and not own_view and not any(map(model.is_of_sides, told))
-        found.append(say(language, "note_mirror_only" if halved else "note_mirror_counted"))
+        if halved:
+            found.append(say(language, "note_mirror_only"))
+        elif plan.frame.mirror != "only":  # else what is counted is called so
+            found.append(say(language, "note_mirror_counted"))
     elif plan.frame.mirror == "include" or _people_against_a_race(plan, model):
         found.append(say(language, "note_mirror_in"))
     if plan.not_itself is not None:

@@ -76,6 +76,14 @@ class Plan(NamedTuple):
         named |= {group.dimension for group in self.groups}
         return any(key in named for key, one in model.dimensions.items() if one.of_sides)
 
+    def leaves_out_mirrors(self, model: SemanticModel) -> bool:
+        """Whether mirrors are left out of what may have some: no TvZ is one."""
+        entity = model.dimensions[model.entity]
+        own, rival = (self.frame.filter(model.entity, side) for side in ("own", "opponent"))
+        apart = own is not None and rival is not None and not (own.exclude or rival.exclude)
+        met = apart and own and rival and set(own.values).isdisjoint(rival.values)
+        return self.mirror == "exclude" and not (entity.mirrorless or met)
+
     def sides_of_mirror(self, model: SemanticModel) -> tuple[str, str]:
         """Return how much of a game each of its counted sides is: of a mirror match, of another.
 

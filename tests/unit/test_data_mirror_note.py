@@ -47,3 +47,12 @@ def test_questions_offered_are_of_races_that_were_played(tmp_path: Path) -> None
     assert "Protoss" in questions(analyst, "en")[0]
     assert "Zerg" not in " ".join(questions(analyst, "en", about="Zerg"))
     analyst.close()
+
+
+def test_no_matchup_of_two_has_mirrors_to_leave_out(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    rows = ["Foxes,Bay,1", "Bay,Nova,2", "Nova,Foxes,1", "Foxes,Nova,2", "Bay,Bay,1"] * 5
+    path.write_text("\n".join(["deck1,deck2,winner", *rows]) + "\n", encoding="utf-8")
+    assert "Mirror" not in _text(path, "Foxes win rate against Nova")
+    assert "Mirror" in _text(path, "Foxes win rate against Nova and Foxes")
+    assert "Mirror" in _text(path, "Foxes and Nova win rate")

@@ -121,6 +121,23 @@ class AskedMeasure:
         ranked = ranked or bool(self._phrase.operators() & {"won", "lost", "lost_to"})
         return named and first is not None and first.text.isascii() and not ranked
 
+    def _names_games(self, *, ranks: bool) -> bool:
+        """Whether the message begins with the games of one who is named: Caruana games in May."""
+        said = [span for span in self._spans if span.kind not in ("stop", "particle")]
+        if (
+            ranks
+            or len(said) < 2
+            or said[0].kind not in ("value", "matchup")
+            or not self._counts_games
+        ):
+            return False
+        name, noun = said[0].term, said[1].term
+        sided = name is not None and (name.kind == "matchup" or self._model.is_of_sides(name.key))
+        games = noun is not None and noun.key == "game_noun" and said[1].text.isascii()
+        games = games and said[1].start == said[0].end + 1  # and not: Caruana in games over an hour
+        verbs = self._phrase.operators() & {"won", "lost", "lost_to"}
+        return sided and games and not (verbs or self._out.groups)
+
     def _won_or_lost(self) -> None:
         """A verb of winning says which games are counted; one of losing turns the count round."""
         if self._out.measure == "games" and says_beaten(self._phrase):
@@ -238,6 +255,8 @@ class AskedMeasure:
             out.implied = "games"  # mirror games on Triton
         if out.measure is None and out.mentions and self._leads() and not out.implied:
             out.implied = "games"  # games of Fnatic on Bind
+        if out.measure is None and not out.implied and self._names_games(ranks=bool(ranks)):
+            out.implied = "games"  # Caruana games in Tata Steel
         if out.measure is None and names_games_of_two(self._spans, out):
             out.measure = "games"  # A and B games, A vs B games
         shared = out.order or out.bounds or asks_share(self._spans)

@@ -81,6 +81,23 @@ def test_mirror_games_are_counted(tmp_path: Path, text: str) -> None:
     ((measure, rows, told),) = _told(_games(tmp_path), text)
     assert (measure, rows) == ("games", ((60,),))
     assert "half" not in told and "절반" not in told and "mitad" not in told
+    assert max(map(told.lower().count, ("mirror", "미러전", "espejo"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [("Kim1 games on Triton", 36), ("Kim1 partidas en Triton", 36), ("TvZ games", 80),
+     ("Kim1 games", 72), ("Kim1 games with Terran", 24)],
+)  # fmt: skip
+def test_somebodys_games_are_counted(tmp_path: Path, text: str, games: int) -> None:
+    ((measure, rows, told),) = _told(_games(tmp_path), text)
+    assert (measure, rows) == ("games", ((games,),))
+    assert "measure" not in told and "medida" not in told
+
+
+def test_games_beside_a_rate_or_a_verb_are_not(tmp_path: Path) -> None:
+    for text in ("Kim1 games won", "Kim1 games win rate", "Kim1 in games over 12 minutes"):
+        assert _told(_games(tmp_path), text)[0][0] in ("wins", "win_rate")
 
 
 @pytest.mark.parametrize(

@@ -51,13 +51,15 @@ def final_consonant(word: str) -> str:
 
 
 def with_particle(word: str, pair: str) -> str:
-    """Return the word with the right one of a pair: "은는", "이가", "을를", "과와" or "으로로".
+    """Return the word with its one of a pair: "은는", "이가", "을를", "과와", "으로로" or "이었였".
 
     What stands in brackets at its end is not read: 경기 수(20분)는.
     """
     final = final_consonant(_BRACKETS.sub("", word))
     if pair == "으로로":
         return word + ("으로" if final not in ("", "ㄹ") else "로")
+    if pair == "이었였":
+        return word + ("이었" if final else "였")
     return word + (pair[0] if final else pair[1])
 
 

@@ -129,7 +129,7 @@ class Headline(RowFigures):
         if self._figure(pool[high]) == self._figure(pool[low]):
             value = self._main(pool[high])
             return self._say("spread_equal", what=self._md, dimension=label, value=value)
-        return self._say(
+        spread = self._say(
             self._worded("spread"),
             what=self._md,
             dimension=label,
@@ -138,6 +138,11 @@ class Headline(RowFigures):
             low=self._alike(pool, names, places, low),
             low_value=self._main(pool[low]),
         )
+        figures = [self._figure(row) for row in self._rows]
+        least, most = self._figure(pool[low]), self._figure(pool[high])
+        if min(figures) < least or max(figures) > most:  # of rows with few games
+            return f"{spread} {self._say('spread_enough', least=FEW_GAMES)}"
+        return spread
 
     def _alike(
         self, pool: Sequence[Row], names: Sequence[str], places: list[int], place: int

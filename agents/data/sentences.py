@@ -36,17 +36,22 @@ _SINGULAR = {
 _FEMININE_ENDS = ("a", "ion", "dad", "tud")
 _FEMININE = ("clase", "fase", "serie", "superficie", "fuente", "variante", "mano")
 _MASCULINE = ("mapa", "tema", "dia", "clima", "sistema", "programa", "idioma", "camarada")
-_PAIRS = ("은는", "이가", "을를", "과와", "으로로")
+_PAIRS = ("은는", "이가", "을를", "과와", "으로로", "이었였")
+_MOMENT = re.compile(r"\d(?:년|월|일|주|분기)$|(?<!\d)\d{4}-(?:Q\d|\d\d)(?:-\d\d)?$")
 
 
 class Name(str):
-    """A name in a sentence; formatted with "은는" or another pair it takes the fitting particle."""
+    """A name in a sentence; formatted with "은는" or another pair it takes what fits."""
 
     __slots__ = ()
 
     def __format__(self, spec: str) -> str:
         if spec in _PAIRS:
             return with_particle(str(self), spec)
+        if spec[:2] == "**" and spec[2:] in _PAIRS:  # 86으로, in bold
+            return f"**{self}**{with_particle(str(self), spec[2:])[len(self) :]}"
+        if spec == "에서":  # a year has 에
+            return f"{self}에" if _MOMENT.search(str(self)) else f"{self}에서"
         if spec == "mismo":
             return f"{'la misma' if _is_feminine(str(self)) else 'el mismo'} {self}"
         return format(str(self), spec)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.data.hangul import final_consonant, letters, with_particle
-from agents.data.language import decimal, integer, language_of, percent
+from agents.data.language import LANGUAGES, Language, decimal, integer, language_of, percent
 from agents.data.sentences import keys, say
 
 
@@ -97,3 +97,40 @@ def test_one_is_told_in_the_singular() -> None:
 )  # fmt: skip
 def test_spanish_nouns_have_their_gender(noun: str, shown: str) -> None:
     assert shown in say("es", "note_mirror_out", dimension=noun)
+
+
+@pytest.mark.parametrize(
+    ("value", "by", "last"),
+    [("86", "**86**으로", "**86**이었"), ("151", "**151**로", "**151**이었"),
+     ("42.1%", "**42.1%**로", "**42.1%**였"), ("12분 4초", "**12분 4초**로", "**12분 4초**였"),
+     ("12 (3%)", "**12 (3%)**로", "**12 (3%)**였")],
+)  # fmt: skip
+def test_figures_in_bold_have_their_particles(value: str, by: str, last: str) -> None:
+    both = {"high": "2009년", "high_value": value, "low": "맵", "low_value": value}
+    spread = say("ko", "spread_games", what="경기 수", dimension="연도", **both)
+    assert f"2009년에 {by} 가장 많고, 맵에서 {by} 가장 적습니다" in spread
+    first = {"first": "2008년", "first_value": "3", "last": "2009년", "last_value": value}
+    assert f"{last}습니다" in say("ko", "trend", what="경기 수", **first)
+
+
+@pytest.mark.parametrize("moment", ["2009년", "2009년 3월", "2009-Q1", "2009-03", "2009-03-01"])
+def test_a_moment_has_no_place(moment: str) -> None:
+    assert f"{moment}에 **1**" in say(
+        "ko", "spread_alone", what="경기 수", name=moment, value="1", least=30, dimension="달"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_minus_does_not_stand_beside_a_dash(language: Language) -> None:
+    ends = {"points": "1", "low": "−18.7", "high": "3.5"}
+    assert "–" not in say(language, "difference", a="A", b="B", **ends)
+
+
+@pytest.mark.parametrize(
+    ("language", "count"),
+    [("en", "**13** draws in 50 games"), ("es", "**13** empates en 50 partidas"),
+     ("ko", "50경기 중 **13경기**가 무승부")],
+)  # fmt: skip
+def test_draws_are_told_with_their_number(language: Language, count: str) -> None:
+    values = {"what": "X", "rate": "26%", "count": 13, "games": 50, "low": "16%", "high": "40%"}
+    assert count in say(language, "single_draw", **values)

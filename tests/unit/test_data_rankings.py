@@ -95,6 +95,20 @@ def test_only_what_weakens_a_figure_is_a_warning(sample: Analyst) -> None:
     assert result["warnings"] == []
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "among those with"), ("ko", "경기 이상인 것만"), ("es", "entre los casos")],
+)
+def test_the_ends_are_those_of_rows_with_enough_games(
+    opened: Open, language: Language, said: str
+) -> None:
+    spread = Frame(group_by=("hero",))
+    rows = "Ann,100,60\nBob,100,50\nCid,100,40\n"
+    assert said in told(opened(rows + "Dee,9,1\n"), language, spread)[1].text
+    assert said not in told(opened(rows + "Dee,8,4\n"), language, spread)[1].text
+    assert said not in told(opened(rows), language, spread)[1].text
+
+
 def test_conditions_stand_in_one_pair_of_brackets(sample: Analyst) -> None:
     rival = Filter(dimension="race", values=("Protoss",), side="opponent")
     place = Filter(dimension="map", values=("Acropolis",))

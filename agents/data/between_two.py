@@ -40,6 +40,11 @@ TURNS = (
         r"\s(?!en\b|a\b|con\b|contra\b)(.{2,40}?)\sy\s(?=\w)",
         r"tasa de empates entre \1 y ",
     ),
+    turn(  # draws between those two
+        r"\bbetween\s(?:(?:those|these)\stwo(?!\s\w+s\b)|(?:the\stwo|both)\sof\sthem)\b",
+        "between them",
+    ),
+    turn(r"\bentre\s(?:es[oa]s|est[oa]s)\sdos(?!\s\w+s\b)\b", "entre ellos"),
     turn(r"(맞붙은|붙은|만난|대결한|겨룬)\s횟수", r"\1 경기 수"),
     turn(  # se han visto las caras, they crossed paths
         r"\bse\s(?:(?:han|habían|hayan)\s)?(?:visto|vieron|veían)\s(?:ya\s)?las\scaras\b",

@@ -4,7 +4,7 @@ from agents.data.frame import LENGTHS
 from agents.data.left_out_words import goes_on_list, is_denied, is_moment
 from agents.data.model import SemanticModel
 from agents.data.numbers import COMPARISONS
-from agents.data.objects import are_their_games, is_place, played_with
+from agents.data.objects import are_their_games, is_met_alone, is_place, played_with
 from agents.data.phrase import Phrase
 from agents.data.reading import Mark
 from agents.data.rival_plays import played_by_rival
@@ -90,6 +90,7 @@ class Marker:
                 or "who" in phrase.operators()
                 or self._sides_named()
                 or self._decided_after(index)
+                or is_met_alone(phrase, index, self._model)
             ):
                 self._oppose(index - 1)
             elif key == "until_before" and span.text == "to" and self._lost_before(index):

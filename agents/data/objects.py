@@ -3,6 +3,8 @@
 import re
 from itertools import pairwise
 
+from agents.data.model import SemanticModel
+from agents.data.phrase import Phrase
 from agents.data.scan import Span
 
 _WON = ("이긴", "이기는", "이겼")
@@ -53,3 +55,10 @@ def objects_of(spans: list[Span]) -> frozenset[int]:
         if one.kind == "value" and verb.start in verbs and any(s < one.start for s in subjects)
     ]  # fmt: skip
     return frozenset(found)
+
+
+def is_met_alone(phrase: Phrase, index: int, model: SemanticModel) -> bool:
+    """Whether a message is nothing but somebody to whom something is done: 최서은한테는?"""
+    term = phrase.term(index - 1)
+    alone = index == 1 and len(phrase) == 2 and term is not None and term.kind == "value"
+    return alone and term is not None and term.key in model.dimensions and model.has_rival(term.key)

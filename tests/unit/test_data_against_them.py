@@ -106,3 +106,25 @@ def test_the_share_of_rivals_is_of_the_games_of_those_who_met_them(talk: Talk) -
     assert sum(talk.column("pick_share")) == pytest.approx(1)
     assert len({whole for _, whole, *_ in talk.rows}) == 1
     assert "opponents" in talk.text
+
+
+@pytest.mark.parametrize("message", ["Bodil한테는?", "Bodil한테 어때?", "Bodil에게는?"])
+def test_to_somebody_alone_is_against_that_one(talk: Talk, message: str) -> None:
+    found = talk.answer("Anka 승률", message)
+    assert rival(found, "player") == ("Bodil",)
+    assert found.filter("player") == Filter(dimension="player", values=("Anka",))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "how many games between those two?",
+        "how many games between these two?",
+        "¿cuántas partidas entre esos dos?",
+    ],
+)
+def test_between_those_two_are_the_games_of_the_last_ones(talk: Talk, message: str) -> None:
+    found = talk.answer("Anka vs Bodil", "against Cleo?", message)
+    assert (found.measure, found.group_by) == ("games", ())
+    assert rival(found, "player") == ("Cleo",)
+    assert found.filter("player") == Filter(dimension="player", values=("Anka",))

@@ -18,6 +18,7 @@ from agents.data.neighbours import with_neighbour
 from agents.data.newest import take_newest
 from agents.data.normal import normalise, plainly, with_comparisons
 from agents.data.parts_of_names import with_versions
+from agents.data.numbered_ends import with_numbered_ends
 from agents.data.parts_of_week import with_parts_of_week
 from agents.data.period_edges import months_spelt
 from agents.data.plural_names import with_singulars
@@ -100,6 +101,7 @@ def listen(
     spans = with_parts_of_week(with_answers(with_versions(spans, lexicon), model), model)
     spans = without_the_league(without_slips(without_titles(spans, model)))
     if previous is not None:
+    spans = with_numbered_ends(spans, plain, model)
         spans = without_rather(spans)
     placed = place_versions(spans, versions, previous)
     read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)

@@ -1,6 +1,7 @@
 """Words that point back at the last answer, or widen it: that map, any map, in total, the two."""
 
 import re
+from functools import lru_cache
 from itertools import zip_longest
 
 from agents.data.lexicon import Lexicon, Term
@@ -8,7 +9,7 @@ from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
 from agents.data.reading import Mention, Reading
-from agents.data.scan import Span
+from agents.data.scan import Span, cuts
 from agents.data.word_sets import word_set
 from agents.data.words import group_words
 
@@ -235,11 +236,14 @@ _ASKS = word_set("cual cuales quien quienes el la lo los las es son va le que wh
 _HOW = word_set("en con por para desde hasta contra sin solo")
 _LETTER = re.compile(r"[A-Z]")
 _AGAINST_LETTER = re.compile(r"(?<![\w.'-])v\.?([A-Za-z])(?![A-Za-z0-9_'-])")
+_AGAINST_SYLLABLE = re.compile(r"(?<![가-힣])(대\s?)?([가-힣])전([가-힣]*)")
 _TO_WHOM = re.compile(r"\bA\s(?=(?:qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?)\b)")
 
 
 def with_rivals_letter(text: str, lexicon: Lexicon) -> str:
-    """Return a question with what is met by its letter in words: vZ is vs Z."""
+    """Return a question with what is met by its letter in words: vZ is vs Z, 대저전 대 저그전."""
+    if "전" in text and _syllables(lexicon):
+        text = _AGAINST_SYLLABLE.sub(lambda found: _met_by_syllable(found, lexicon), text)
     if not lexicon.letters or "v" not in text:
         return text
     return _AGAINST_LETTER.sub(lambda found: _against(found, lexicon), text)
@@ -250,6 +254,23 @@ def _against(found: re.Match[str], lexicon: Lexicon) -> str:
     small = found[1] == letter and (letter == "s" or f"v{letter}" in lexicon.terms)
     known = letter in lexicon.letters and not small
     return f"vs {letter.upper()}" if known else found[0]
+
+
+def _met_by_syllable(found: re.Match[str], lexicon: Lexicon) -> str:
+    """Return 프전 as 프로토스전; a name that is written so stays, and so does a longer word."""
+    against, syllable, rest = found.groups()
+    name = _syllables(lexicon).get(syllable)
+    if name is None or f"{syllable}전" in lexicon.terms or not cuts(rest, lexicon):
+        return found[0]
+    return f"{'대 ' if against else ''}{name}전{rest}"
+
+
+@lru_cache(maxsize=16)
+def _syllables(lexicon: Lexicon) -> dict[str, str]:
+    """Return what a matchup calls its sides in Korean, each with the whole name: 저 for 저그."""
+    members = lexicon.model.dimensions[lexicon.model.entity].members
+    return {short: member.label["ko"] for member in members.values() if "ko" in member.label
+            for short in member.shorts("ko")}  # fmt: skip
 
 
 def letters_of(spans: list[Span], text: str, letters: dict[str, Term]) -> list[Span]:

@@ -91,3 +91,34 @@ def test_a_flag_that_has_the_number_of_its_side(tmp_path: Path) -> None:
         assert filters(analyst, "TvZ") == TvZ
     finally:
         analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "rival", "own"),
+    [
+        ("Maru 대저전 승률", "Zerg", "Maru"),
+        ("Maru 대프전 승률", "Protoss", "Maru"),
+        ("Maru 프전 승률", "Protoss", "Maru"),
+        ("Maru의 대 프전 승률은?", "Protoss", "Maru"),
+        ("Maru 저전에서 승률", "Zerg", "Maru"),
+        ("저그 대테전 승률", "Terran", "Zerg"),
+        ("저그 테전 승률", "Terran", "Zerg"),
+    ],
+)
+def test_rivals_of_one_syllable(tmp_path: Path, text: str, rival: str, own: str) -> None:
+    names = {"Maru": "Terran", "Dark": "Zerg", "Zest": "Protoss"}
+    pairs = [(one, two) for one in names for two in names if one != two]
+    rows = [
+        f"2024-01-{day:02},{one},{names[one]},{two},{names[two]},{day % 2 + 1}"
+        for day in range(1, 29) for one, two in pairs
+    ]  # fmt: skip
+    head = "date,player1,race1,player2,race2,winner"
+    analyst = table(tmp_path / "games.csv", head, rows)
+    try:
+        key = "player" if own in names else "race"
+        assert set(filters(analyst, text)) == {
+            Filter(dimension=key, values=(own,)),
+            Filter(dimension="race", values=(rival,), side="opponent"),
+        }
+    finally:
+        analyst.close()

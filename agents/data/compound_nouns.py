@@ -15,12 +15,14 @@ _NOUNS: tuple[tuple[str, ...], ...] = (
     ("match", "partida", "partido", "경기"), ("type", "kind", "tipo", "종류", "유형"),
     ("size", "tamano", "크기"), ("main", "principal", "주"),
 )  # fmt: skip
+# Nouns of headers that are no dimensions of many tables, with what other languages call them.
+_ABROAD = {"cup": ("copa", "copas"), "copa": ("cup", "cups", "컵"), "컵": ("cup", "cups", "copa")}
 # Nouns of headers that Korean has borrowed as they sound.
 _LOANS = {
     "bot": "봇", "robot": "로봇", "engine": "엔진", "script": "스크립트", "model": "모델",
     "agent": "에이전트", "mech": "메크", "tank": "탱크", "kart": "카트", "skin": "스킨",
     "item": "아이템", "rune": "룬", "lane": "라인", "arena": "아레나", "skill": "스킬",
-    "build": "빌드",
+    "build": "빌드", "cup": "컵",
 }  # fmt: skip
 _OF = ("of {0}", "of the {0}", "de {0}", "de la {0}", "de las {0}", "del {0}", "de los {0}")
 
@@ -28,6 +30,11 @@ _OF = ("of {0}", "of the {0}", "de {0}", "de la {0}", "de las {0}", "del {0}", "
 def loan_of(noun: str) -> str:
     """Return what a noun is called in Hangul by its sound, where Korean has borrowed it, or ""."""
     return _LOANS.get(noun, "")
+
+
+def abroad(noun: str) -> tuple[str, ...]:
+    """Return what the noun of a header is called in other languages, if it is a common one."""
+    return _ABROAD.get(noun, ())
 
 
 @cache

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from agents.data.column_names import tokens
-from agents.data.compound_nouns import loan_of, ways_to_say
+from agents.data.compound_nouns import abroad, loan_of, ways_to_say
 from agents.data.editions import are_editions, editions
 from agents.data.language import LANGUAGES, Language
 from agents.data.letters_of_names import LettersOfNames
@@ -201,8 +201,8 @@ class Lexicon:
         for key, dimension in self.model.dimensions.items():
             self._put_noun(dimension.label.get(language, ""), key)
         for key, dimension in self.model.dimensions.items():
-            for word in dimension.words:
-                for form in (*ways_to_say(word), loan_of(word)):
+            for word in (*dimension.words, normalise(dimension.label.get(language, ""))):
+                for form in (*ways_to_say(word), loan_of(word), *abroad(word)):
                     self._put(form, Term("dimension", key))
         self._add_quantities()
         for surface, of_try, key in trial_words(self.model, known):

@@ -7,6 +7,7 @@ from agents.data.corrected import without_slips
 from agents.data.deaths_told import with_deaths
 from agents.data.follow_turns import as_said_before
 from agents.data.frame import Frame
+from agents.data.heard_nouns import with_heard_nouns
 from agents.data.hearing import hear
 from agents.data.in_turn import with_seasons
 from agents.data.joined_words import with_joined_words
@@ -17,8 +18,8 @@ from agents.data.likely import Said
 from agents.data.neighbours import with_neighbour
 from agents.data.newest import take_newest
 from agents.data.normal import normalise, plainly, with_comparisons
-from agents.data.parts_of_names import with_versions
 from agents.data.numbered_ends import with_numbered_ends
+from agents.data.parts_of_names import with_versions
 from agents.data.parts_of_week import with_parts_of_week
 from agents.data.period_edges import months_spelt
 from agents.data.plural_names import with_singulars
@@ -95,13 +96,14 @@ def listen(
     spans = scan(plain, lexicon, today)
     plain, spans = put_right(plain, only_meant(spans, meant.rows), lexicon, today)
     plain, spans, heard = hear(plain, spans, lexicon, today)
+    plain, spans = with_heard_nouns(plain, spans, lexicon, today)
     spans = letters_of(exact(spans, text, lexicon), text, lexicon.letters)
     spans = with_letters_beside(spans, text, lexicon)
     spans, read_as = respell(as_kinds(with_singulars(spans, lexicon), plain, lexicon), lexicon)
     spans = with_parts_of_week(with_answers(with_versions(spans, lexicon), model), model)
+    spans = with_numbered_ends(spans, plain, model)
     spans = without_the_league(without_slips(without_titles(spans, model)))
     if previous is not None:
-    spans = with_numbered_ends(spans, plain, model)
         spans = without_rather(spans)
     placed = place_versions(spans, versions, previous)
     read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)

@@ -25,6 +25,11 @@ def _figure(said: str) -> str:
 
 TURNS = (
     turn(r"(?<!\S)몇\s?(?:판|경기|게임|대국|번)\s?중(?:에|에서)?\s(?=몇)", ""),  # 몇 판 중 몇 승
+    turn(r"(?<![가-힣])시간\s?(?=[승패](?:\s|$|[은는이가을를로도만수률한당]))", "시간초과 "),
+    turn(  # what was lost, and how often
+        r"(?<=패)(?:배)?(?:를|을)?\s?당(?:한|했던|하는)\s(?:(?P<count>횟수|수(?![가-힣]))|적(?:이|은)?\s?)?",
+        lambda f: "수" if f["count"] else " ",
+    ),
     turn(r"(\d[\d.,]*k?\+?)\spicks\b", r"\1 games"),  # at least 5000 picks
     turn(r"\b(by|most|fewest|least|por|m[aá]s|menos)\spicks\b", r"\1 games"),
     turn(r"\bpicks\s(?:the\s)?(most|least)\b", r"plays \1"),

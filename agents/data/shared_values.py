@@ -1,5 +1,6 @@
 """What values that many tables share are also called: gold, finals, summer, Germany."""
 
+import re
 from collections.abc import Iterable
 
 from agents.data.model import Dimension, Member
@@ -18,6 +19,8 @@ _ALSO = {
 _FEWEST = 3  # countries that tell that sides are national teams
 _CODE = 3  # letters that stand for a country in a file, and are other words elsewhere
 _SETTINGS = frozenset(["online", "offline", "온라인", "오프라인"])
+_OF_WINNER = re.compile(r"[승패]$|^(?:time|tiempo|시간)$")
+_TOLD_ENDINGS = 2  # ways in which games end that tell a column of them
 _SAID = frozenset(["usa", "uk"])
 
 
@@ -36,6 +39,8 @@ def shared_members(key: str, dimension: Dimension) -> dict[str, Member]:
         groups = [*shared_names("bracket"), *shared_names("tier")]
     elif not groups and key in _OF_RANKS:
         groups = [*shared_names("tier")]
+    elif not groups and len(_named(dimension, shared_names("ending"))) >= _TOLD_ENDINGS:
+        return _endings(dimension)
     return _named(dimension, groups)
 
 
@@ -61,6 +66,17 @@ def _named(dimension: Dimension, groups: Iterable[frozenset[str]]) -> dict[str, 
         if names is not None:
             found[value] = Member(names=tuple(sorted(names - {form})))
     return found
+
+
+def _endings(dimension: Dimension) -> dict[str, Member]:
+    """Return the names of ways in which games end, without those that say who won by it: 시간승.
+
+    These are read as the way and the win; nor is time itself a name of what is called otherwise.
+    """
+    return {
+        value: Member(names=tuple(n for n in member.names if not _OF_WINNER.search(n)))
+        for value, member in _named(dimension, shared_names("ending")).items()
+    }
 
 
 def _countries(dimension: Dimension) -> dict[str, Member]:

@@ -8,6 +8,7 @@ from agents.data.column_names import tokens
 from agents.data.frame import LENGTHS, Measure
 from agents.data.left_out_words import is_moment
 from agents.data.lexicon import quantity_of
+from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.normal import is_hangul
 from agents.data.numbers import COMPARISONS
@@ -44,6 +45,11 @@ _THAN = ("보다", "than", "que")
 _ALIKE = ("same", "other", "mismo", "misma", "mismos", "otra", "otro", "다른")
 _OTHER_COUNTERS = ("수", "점", "골", "킬")
 _HOW_MUCH = word_set("much cuanto cuanta") | {"how much"}
+# How a game was won or lost, and not when: lost on time.
+_BY_THE_CLOCK = seldom(
+    r"\b(?:los(?:es?|t|ing|ses|s)|w[io]n|wins|winning|perdi\w*|pierd\w*|gan[ao]\w*|derrotas?|victorias?)"
+    r"\s(?:\w+\s){0,2}?(?:on|por)\s(?:el\s)?(time|tiempo)\b(?!\s(?:of|de)\b)"
+)
 _NUMBERS_ALIKE = (
     word_set("rank ranking ranked 랭킹 순위 clasificacion"),
     word_set("rating elo mmr 레이팅 점수 puntuacion"),
@@ -92,8 +98,16 @@ def unheard(
     found += _who(phrase, reading, model) + _top_rivals(phrase)
     found += _than(spans, reading)
     found += _figures_of_numbers(phrase, reading, model, units)
-    found += _of_columns(spans, phrase, model, units) + _grouped_by_rank(phrase, model)
+    if (clock := _BY_THE_CLOCK.search(phrase.text)) and not _is_named(phrase, clock.start(1)):
+        found.append(clock[1])
+    rated = {one.value for one in reading.measured}
+    found += _of_columns(spans, phrase, model, units, rated) + _grouped_by_rank(phrase, model)
     return list(dict.fromkeys(found))
+
+
+def _is_named(phrase: Phrase, place: int) -> bool:
+    """Whether a place of the text is one of a value's name."""
+    return any(span.kind == "value" and span.start <= place < span.end for span in phrase)
 
 
 def _other_counts(spans: list[Span]) -> list[str]:

@@ -126,7 +126,7 @@ _SYNONYMS = {
     "competicion": "tournament", "campeonato": "tournament", "rank": "tier",
     "guild": "team", "crew": "team", "gremio": "team", "escuadra": "team", "소속": "team",
     "arm": "variant", "treatment": "variant", "brazo": "variant",
-    "tratamiento": "variant", "맵이름": "map",
+    "tratamiento": "variant", "맵이름": "map", "손": "hand", "주손": "hand", "mano": "hand",
     "balance": "patch", "release": "patch", "meta": "patch", "밸런스": "patch",
     "actualizacion": "patch",
 }  # fmt: skip

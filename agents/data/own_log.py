@@ -31,6 +31,8 @@ _WITH = seldom(
     r"(?:이랑|랑|하고|과|와)\s(?:붙|맞붙|만나|만난|만났|겨[뤄루룬]|대결|싸[우운]|한\s|했|전적|승률|경기|게임)|"
     r"(?:^|\s)전적|\b(?:record|history|h2h|historial)\s(?:with|against|vs|con|contra|de)\b"
 )
+# What is hard or easy is what one meets, and no race that one plays.
+_FACED = seldom(r"힘들|힘든|어려[운우워웠]|까다로|빡[센세셈]|버[거겁겨]|쉬[운우워]|만만|수월")
 _SUBJECT = ("이", "가", "은", "는", "님이", "님은")
 
 
@@ -53,6 +55,13 @@ def turn_to_rival(phrase: Phrase, spans: list[Span], out: Reading, model: Semant
     """ "Boltzy's win rate" is how often the one whose games these are lost to Boltzy."""
     met = rivals_named(model)
     met = None if met == model.entity else met  # these are the opponents
+    if (
+        model.of_one_view
+        and out.groups == [model.entity]
+        and out.order
+        and _FACED.search(phrase.text)
+    ):
+        out.groups = ["opponent"]
     if met is not None and "opponent" in out.groups and names_rivals(spans):
         out.groups = list(dict.fromkeys(met if g == "opponent" else g for g in out.groups))
     if model.of_one_view and out.measure == "wins" and out.order and _BEATEN.search(phrase.text):

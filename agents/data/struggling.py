@@ -3,10 +3,19 @@
 from agents.data.likely import turn
 
 _SIDES_KO = r"(?:종족|직업|덱|캐릭터|챔피언|챔프|영웅|문명|팀|선수|클래스|구단|클럽)"
+_SIDES_ES = (
+    r"(?:razas?|clases?|personajes?|campe[oó]n|campeones|mazos?|civilizaci[oó]n|civilizaciones|"
+    r"facci[oó]n|facciones|h[eé]roes?|equipos?|rivale?s?|jugador(?:es)?|oponentes?|decks?)"
+)
 _MOST_KO = r"(?:가장|제일|젤)\s?"
 TURNS = (
     turn(r"\bstruggl(?:e|es|ed)\s(against|vs|with)\s(?:the\s)?most\b", r"do worst against"),
     turn(r"\bstruggl(?:e|es|ed|ing)\s(?:the\s)?most\b", "do worst"),
+    turn(  # but not a race or deck that is hard for oneself, which the rival has
+        r"\b(?:the\s)?(?:hard|tough|tricki)est\s"
+        r"(race|class|faction|deck|character|champion|civ(?:ilization)?)\sfor\s(?:me|us)\b",
+        r"which \1 do I do worst against",
+    ),
     turn(  # the toughest map for Terran, but not to beat
         r"\b(?:(?:hard|tough|tricki)est|most\s(?:difficult|challenging))(?=\s(?:\w+\s)?for\b)",
         "worst",
@@ -14,8 +23,17 @@ TURNS = (
     turn(r"\beasiest(?=\s(?:\w+\s)?for\b)", "best"),
     turn(r"\b(los(?:es?|t))\s(?:the\s)?(most|least)(?:\soften)?\sto\b", r"\1 \2 against"),
     turn(r"\bgives?\s(\w+)\s(?:the\s)?most\s(?:trouble|problems)\b", r"does \1 do worst against"),
+    turn(r"\b(?:costs?|costing)\s(?:me|us)\s(?:the\s)?most\b(?!\s\w)", "do I do worst against"),
     turn(r"\bqu[eé]\s(\w+)\sse\sles?\scomplica\sm[aá]s\sa\b", r"contra qué \1 le va peor a"),
-    turn(r"\b(?:sufr(?:e|en|i[oó])|les?\scuesta)\sm[aá]s\b", "le va peor"),
+    turn(  # what is hard for somebody is met by him, unless it is a place
+        rf"\b(contra\s)?qu[eé]\s({_SIDES_ES})\s(me|nos|les?)\s(?:cuestan?|complican?)\sm[aá]s\b",
+        r"contra qué \2 \3 va peor",
+    ),
+    turn(
+        r"\b(?:(me|nos)|les?)\s(?:cuestan?|complican?)\sm[aá]s\b",
+        lambda f: f"{f[1] or 'le'} va peor",
+    ),
+    turn(r"\bsufr(?:e|en|i[oó])\sm[aá]s\b", "le va peor"),
     turn(
         r"\b(?:(\w+)\s)?m[aá]s\s(?:(dif[ií]cil(?:es)?|complicad[oa]s?|dur[oa]s?)|f[aá]cil(?:es)?)"
         r"(?=\spara\b)",

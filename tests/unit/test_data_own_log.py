@@ -163,3 +163,31 @@ def test_a_length_is_no_game_that_two_rows_share(tmp_path: Path) -> None:
         lengths.append((previous.measure, previous.ended, row[0]))
     assert lengths == [("duration", None, 120), ("duration", "won", 72), ("duration", "lost", 48)]
     analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "which race costs me most?"),
+        ("en", "what is the hardest race for me?"),
+        ("ko", "어느 종족이 제일 힘들어?"),
+        ("ko", "제일 까다로운 종족은?"),
+        ("es", "¿qué raza me cuesta más?"),
+        ("es", "¿contra qué raza me cuesta más?"),
+    ],
+)
+def test_what_is_hard_is_what_one_meets(ask: Ask, language: str, text: str) -> None:
+    met = ask(language, "win rate by opponent race, lowest first")
+    assert {row[0] for row in met} == {"Zerg", "Terran", "Protoss"}
+    assert ask(language, text) == met
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "names"),
+    [
+        ("ko", "내가 제일 못하는 종족은?", {"Zerg"}),
+        ("es", "¿en qué mapa me cuesta más?", {"Acropolis", "Triton"}),
+    ],
+)
+def test_other_kinds_stay_ones_own(ask: Ask, language: str, text: str, names: set[str]) -> None:
+    assert {row[0] for row in ask(language, text)} == names

@@ -50,7 +50,7 @@ def spelled(name: str) -> Iterator[str]:
             yield from (way, way + mixed["rest"])
         return
     capitals = "".join(_CAPITAL.findall(name))
-    if _INITIALS.fullmatch(capitals) and _CAMEL.match(word):
+    if capitals != word and _INITIALS.fullmatch(capitals) and _CAMEL.match(word):
         yield capitals.casefold()
         yield from _ways(capitals)
     numbered = _NUMBERED.fullmatch(word)

@@ -1,6 +1,7 @@
 """Words that are no names as they stand are read as the names that they surely mean."""
 
 import re
+from itertools import zip_longest
 from typing import NamedTuple
 
 from agents.data.editions import are_editions
@@ -26,6 +27,9 @@ _RANKED = ("number", "dimension", "grain")
 _LONGEST_RUN = 4  # words of a name
 _SHORT = 3  # letters of a word that is no name behind these: en lo
 _TAKING = ("instead", "instead_after", "instead_before", "too", "only", "without_before")
+
+
+_APART = re.compile(r"[\s,:;()]+")
 
 
 class ReadAs(NamedTuple):
@@ -179,8 +183,9 @@ def respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Read
             found.append(span)
             index += 1
             continue
-        if found and _continues(found[-1], span, lexicon):
-            found[-1] = found[-1]._replace(end=span.end, text=f"{found[-1].text} {span.text}")
+        if found and (meant := _continued(found[-1], span, lexicon)):
+            both = f"{found[-1].text} {span.text}"
+            found[-1] = found[-1]._replace(end=span.end, text=both, terms=meant)
             index += 1
             continue
         taken = _guess_at(spans, index, lexicon)
@@ -196,7 +201,16 @@ def respell(spans: list[Span], lexicon: Lexicon) -> tuple[list[Span], tuple[Read
             notes.append(ReadAs(word, term.key, term.detail))
         found.append(span._replace(end=last.end, text=word, terms=(term,)))
         index += count
-    return found, tuple(notes)
+    return _with_wholes(found), tuple(notes)
+
+
+def _with_wholes(spans: list[Span]) -> list[Span]:
+    """Leave out a name of several values right before one of these: the GSL of "GSL Code S"."""
+    return [
+        span for span, after in zip_longest(spans, spans[1:])
+        if after is None or span.kind != "value" or after.kind != "value"
+        or after.start - span.end > 1 or not set(after.terms) < set(span.terms)
+    ]  # fmt: skip
 
 
 def _says_numeral(name: Term, after: list[Span]) -> int:
@@ -226,13 +240,20 @@ def _whole_name(spans: list[Span], index: int, lexicon: Lexicon) -> tuple[Span, 
     return None
 
 
-def _continues(name: Span, rest: Span, lexicon: Lexicon) -> bool:
-    """Whether an unknown word is the misspelt rest of the name before it."""
+def _continued(name: Span, rest: Span, lexicon: Lexicon) -> tuple[Term, ...]:
+    """Return what a name and an unknown word behind it mean together, if that is its rest.
+
+    It is the misspelt rest of the name, or the next word of it: 코드 S of "GSL 2024, 코드 S".
+    """
     if name.kind != "value":
-        return False
+        return ()
     both = f"{name.text} {rest.text}"
     sure = guess(both, lexicon).sure or in_hangul(both, lexicon)
-    return sure is not None and sure in name.terms and _is_begun(name.text, sure, lexicon)
+    if sure is not None and sure in name.terms and _is_begun(name.text, sure, lexicon):
+        return name.terms
+    said = set(both.split())
+    terms = {*name.terms, *lexicon.having(frozenset(name.text.split()))}
+    return tuple(sorted(t for t in terms if said <= set(_APART.split(name_form(t.detail)))))
 
 
 def _is_begun(said: str, name: Term, lexicon: Lexicon) -> bool:

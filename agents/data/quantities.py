@@ -28,11 +28,8 @@ _NO_FIGURE = word_set(
     "combined sum difference diff gap change max min maximum minimum mean 차이 합 합계 최고 최저 "
     "변화 최대 diferencia suma cambio maxima maximo minima minimo"
 )
-
-
 _GAPS = word_set("difference diff gap diferencia brecha distancia 차이 격차 차")
 _OF = word_set("of in de del el la los las en between entre the 의 이 가 은 는")
-
 _RATING, _LEAST_RATING = "rating", 400
 _BOTH = word_set("both ambos ambas 둘다 둘 양쪽 양쪽다 양쪽모두 두선수 losdos lasdos")
 _VERSUS = ("versus_between", "versus_after")
@@ -137,6 +134,9 @@ class Quantities:
         if not before and self._model.quantities[_RATING].theirs:
             before = frozenset(self._people_met(lead))
         beside = trail < len(phrase) and self._behind(last, trail)
+        if lead >= 0 and not before and self._is_place(lead) and self._joined(lead, first):
+            side, told = self._side(lead + 1, lead)  # Black over 2000
+            return (Counted(_RATING, side, frozenset(told)),)
         places = before | (self._whose(trail) if beside else frozenset())
         start = lead + 1 - bool(before)
         said = phrase.text[: phrase[start].start].split()
@@ -242,9 +242,8 @@ class Quantities:
 
     def _is_place(self, index: int) -> bool:
         """Whether a value is a place of the game: white, home."""
-        if self._phrase.kind(index) != "value":
-            return False
-        return any(self._model.dimensions[t.key].fixed for t in self._phrase[index].terms)
+        value = self._phrase.kind(index) == "value"
+        return value and any(self._model.dimensions[t.key].fixed for t in self._phrase[index].terms)
 
     def _side(self, start: int, owner: int | None) -> tuple[Side, set[int]]:
         """Return whose number it is, and where that is said."""

@@ -136,12 +136,12 @@ def _column_words(columns: tuple[str, ...]) -> frozenset[str]:
 
 
 def _of_columns(
-    spans: list[Span], phrase: Phrase, model: SemanticModel, known: Set[int]
+    spans: list[Span], phrase: Phrase, model: SemanticModel, known: Set[int], rated: Set[float]
 ) -> list[str]:
     """Return the names of number columns that a number is compared with: rank above 20.
 
     `known` are the places of those by which games are kept. Black, with more than 40 games, is a
-    side.
+    side, and so is Black above 2000, a rating by which games are kept (`rated`).
     """
     if all(span.fraction is None for span in phrase):
         return []
@@ -155,7 +155,9 @@ def _of_columns(
         for place in (index - 1, index - 2)
         if place >= 0 and place not in known and phrase[place].text in named
         and (place == index - 1 or phrase.key(index - 1) in COMPARISONS)
-        and not (phrase.kind(place) == "value" and span.start in of_games)
+        and not (
+            phrase.kind(place) == "value" and (span.start in of_games or span.fraction in rated)
+        )
     ]  # fmt: skip
 
 

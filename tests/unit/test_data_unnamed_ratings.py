@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agents.data.frame import Comparison, Measured, Whose
+from agents.data.frame import Comparison, Filter, Measured, Whose
 from tests.unit.data_support import Reads, frame, reader
 
 NAMES = ("Ana", "Beto", "Carla", "Dani")
@@ -80,3 +80,39 @@ def test_players_over_a_number_are_rows_of_such_games(read: Reads) -> None:
     asked = frame(read, "players over 2000")
     assert asked.measured == (_rating(">", 2000, "own"),)
     assert asked.group_by == ("player",)
+
+
+@pytest.mark.parametrize(
+    ("text", "comparison"),
+    [
+        ("what about Black above 2000?", ">"),
+        ("win rate of Black above 2000", ">"),
+        ("흑 2000 이상은?", ">="),
+        ("흑 2000 이상 승률", ">="),
+        ("¿y negras por encima de 2000?", ">"),
+    ],
+)
+def test_of_a_side_that_is_named_it_is_its_own(
+    read: Reads, text: str, comparison: Comparison
+) -> None:
+    asked = frame(read, text, frame(read, "White win rate with rating above 2000"))
+    assert asked.measured == (_rating(comparison, 2000, "own"),)
+    assert asked.filters == (Filter(dimension="side", values=("black",)),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "white win rate against Black above 2000",
+        "tasa de victorias de blancas contra negras por encima de 2000",
+    ],
+)
+def test_of_the_other_side_it_is_the_rivals(read: Reads, text: str) -> None:
+    asked = frame(read, text)
+    assert asked.measured == (_rating(">", 2000),)
+    assert asked.filters == (Filter(dimension="side", values=("white",)),)
+
+
+def test_a_side_with_so_many_games_has_no_rating(read: Reads) -> None:
+    asked = frame(read, "Black over 1000 games")
+    assert (asked.measured, asked.having) == ((), 1001)

@@ -139,6 +139,17 @@ TALK = (
         r"(?:put|show|set)\s(?:it|them|those|these|the\stwo|both)\sside\sby\sside",
         "compare them",
     ),
+    turn(
+        r"(?:add|join|lump|pool)\s(?:them|both|those|these|the\stwo)\s(?:together|up)|"
+        r"put\s(?:both|the\stwo)(?:\sof\sthem)?\stogether|(?:pool|merge|join)\s(?:them|both|the\stwo)",
+        "the two combined",
+    ),
+    turn(
+        r"(?:junta|suma|combina|une|agrupa)(?:\s(?:a\s)?(?:l[oa]s\sdos|amb[oa]s)|r?l[oa]s)|"
+        r"(?:s[uú]ma|j[uú]nta|comb[ií]na|agr[uú]pa)l[oa]s",
+        "los dos juntos",
+    ),
+    turn(r"(?:둘\s?다?\s?)?합쳐\s?(?:줘|주세요|봐|봐줘|줄래)(?:요)?", "둘 합쳐서"),
     turn(r"tabulate(?:\s(?:that|it|this|them))?|(?:en\s)?una?\stablita", "table"),
     turn(
         r"(?:me\s)?(?:l[oa]s?\s)?(?:puedes\s|podr[ií]as\s)?gr[aá]fica(?:r|l[oa]s?|rl[oa]s?|me)?",

@@ -127,6 +127,15 @@ def test_without_it_leaves_out_what_was_named_last(talk: Talk, last: str) -> Non
     )
 
 
+@pytest.mark.parametrize("last", ["and when not?", "¿y cuando no?", "거기가 아닐 때는?"])
+def test_when_not_leaves_it_out(talk: Talk, last: str) -> None:
+    asked = talk.answer("Zerg win rate on Saltmarsh", last)
+    assert asked.filters == (
+        Filter(dimension="race", values=("Zerg",)),
+        Filter(dimension="map", values=("Saltmarsh",), exclude=True),
+    )
+
+
 def test_without_it_is_asked_about_where_it_may_be_either(talk: Talk) -> None:
     talk.answer("Zerg win rate on Saltmarsh with patch 4.2")
     assert isinstance(talk.hear("and without it?"), Decline)

@@ -66,7 +66,13 @@ def test_nothing_to_put_back_is_not_understood(talk: Talk) -> None:
     assert isinstance(talk.say("put them back"), Decline)
 
 
-@pytest.mark.parametrize("message", ["the two combined", "both together", "둘 합치면?"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "the two combined", "both together", "둘 합치면?", "add them together", "put both together",
+        "junta los dos", "súmalos", "combínalos", "합쳐줘",
+    ],
+)  # fmt: skip
 def test_two_answers_are_put_together(talk: Talk, message: str) -> None:
     talk.answer("Zerg win rate on Reef")
     first = talk.column("games")[0]

@@ -203,6 +203,10 @@ SAME = {
         "home win rate under each referee in 2022, draws excluded",
         "home win rate by referee in 2022, not counting draws",
     ),
+    ("football", "victorias de Ashford con el árbitro Marsh"): (
+        "victorias de Ashford cuando pita Marsh",
+        "victorias de Ashford en partidos que pitó Marsh",
+    ),
     ("football", "Ashford win rate by season with referee Marsh"): (
         "Ashford under referee Marsh: win rate by season",
     ),

@@ -11,6 +11,7 @@ from agents.data.labels import chips, measure_label
 from agents.data.language import LANGUAGES, Language, integer
 from agents.data.markdown import as_text, bullets, paragraphs
 from agents.data.notes import Note, notes_of, told_counts
+from agents.data.pooled_versions import versions_told
 from agents.data.result_columns import SHARE_COLUMNS, told_columns
 from agents.data.row_figures import COUNTS, points, real
 from agents.data.sentences import quoted
@@ -332,7 +333,7 @@ class Writer(Headline):
         facts.name(*self._left_out)
         if self._model.of_one_view:  # the column that tells whose rows these are
             facts.name(*(str(d.b or d.a) for d in self._model.dimensions.values()))
-        facts.name(*self._led())
+        facts.name(*self._led(), *versions_told(self._analysis, self._model))
         if self._analysis.plan.tells_game:
             told = [row[self._analysis.names.index(name)] for row in self._rows
                     for name in told_columns(self._model)]  # fmt: skip

@@ -44,7 +44,8 @@ def with_samples(model: SemanticModel, table: TableProfile) -> SemanticModel:
     for key, dimension in model.dimensions.items():
         texts = [v for name in dimension.columns for v in table.column(name).values]
         values = dimension.fixed or dimension.values_in(texts)
-        filled[key] = dimension.model_copy(update={"sample": values})
+        gaps = any(table.column(name).missing for name in dimension.columns)
+        filled[key] = dimension.model_copy(update={"sample": values, "gaps": gaps})
     return model.model_copy(update={"dimensions": filled})
 
 

@@ -333,10 +333,15 @@ def _seasons(dimension: Dimension) -> dict[str, Member]:
     return found
 
 
+def without_version(value: str) -> str:
+    """Return what a map is called without its version: Ice of Ice LE and of Ice_1.1."""
+    return _VERSION.sub("", value)
+
+
 def _versions(dimension: Dimension) -> dict[str, Member]:
     spelled: dict[str, list[str]] = {}
     for value in dimension.sample:
-        base = _VERSION.sub("", value)
+        base = without_version(value)
         if base != value and base:
             spelled.setdefault(base, []).append(value)
     return {base: Member(spellings=tuple(values)) for base, values in spelled.items()}

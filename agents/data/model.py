@@ -84,7 +84,7 @@ class Dimension(FromColumns):
     (`sides_differ`), one that is not known is no mirror either. A table may hold no
     mirror matches at all (`mirrorless`). Names that several ids share (`namesakes`, with these ids)
     are told apart by the columns `ids`, which stand beside `column`, or beside `a` and `b`:
-    Kim (17).
+    Kim (17). Some rows have nothing in a column that it is read from (`gaps`).
     """
 
     role: Role = "plain"
@@ -101,6 +101,7 @@ class Dimension(FromColumns):
     sides_differ: bool = False
     mirrorless: bool = False
     sample: tuple[str, ...] = Field(default=(), exclude=True)
+    gaps: bool = Field(default=False, exclude=True)
 
     @model_validator(mode="after")
     def _has_columns(self) -> "Dimension":

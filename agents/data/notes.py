@@ -12,6 +12,7 @@ from agents.data.language import Language, integer
 from agents.data.markdown import as_text
 from agents.data.model import SemanticModel
 from agents.data.plan import Plan
+from agents.data.pooled_versions import versions_told
 from agents.data.sentences import quoted, say
 from agents.data.statistics import FEW_GAMES, holm, score_p
 
@@ -182,6 +183,7 @@ def _choices(
     if plan.not_itself is not None:
         found.append(say(language, "note_itself"))
     found += _unknown(analysis, model, language)
+    found += _pooled(analysis, model, language)
     if plan.least is not None and plan.groups and analysis.rows:
         text = say(language, "note_threshold", least=integer(plan.least, language))
         if left_out:
@@ -198,7 +200,12 @@ def _unknown(analysis: Analysis, model: SemanticModel, language: Language) -> li
     """Say that games are in no row where what rows are of is not known: the map "Unknown"."""
     grouped = dict.fromkeys(group.dimension for group in analysis.plan.groups)
     known = [model.dimensions[key] for key in grouped if key in model.dimensions]
-    return [
+    empty = [
+        say(language, "note_gaps", dimension=dimension.label_in(language))
+        for dimension in known if dimension.gaps and not any(dimension.placeholders)
+        and analysis.rows
+    ]  # fmt: skip
+    return empty + [
         say(
             language,
             "note_unknown",
@@ -207,6 +214,12 @@ def _unknown(analysis: Analysis, model: SemanticModel, language: Language) -> li
         )
         for dimension in known if any(dimension.placeholders) and analysis.rows
     ]  # fmt: skip
+
+
+def _pooled(analysis: Analysis, model: SemanticModel, language: Language) -> list[str]:
+    """Say which versions of a map are counted as one."""
+    names = versions_told(analysis, model)
+    return [say(language, "note_versions", names=as_text(", ".join(names)))] if names else []
 
 
 def _people_against_a_race(plan: Plan, model: SemanticModel) -> bool:

@@ -1,7 +1,7 @@
 """Headers of two nouns, said in any language: version_reglas is also the version of the rules."""
 
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
 
 from agents.data.language import LANGUAGES
 from agents.data.normal import normalise
@@ -35,6 +35,24 @@ def loan_of(noun: str) -> str:
 def abroad(noun: str) -> tuple[str, ...]:
     """Return what the noun of a header is called in other languages, if it is a common one."""
     return _ABROAD.get(noun, ())
+
+
+def forms_of_count(noun: str) -> tuple[str, ...]:
+    """Return what one of several is called, in either order: a missed penalty, tarjeta roja."""
+    parts = noun.split()
+    if not noun.isascii() or len(parts) > 2:
+        return (noun,)
+    ways = [" ".join(one) for one in product(*map(_in_one, parts))]
+    turned = [" ".join(reversed(one.split())) for one in ways] if len(parts) > 1 else []
+    return tuple(dict.fromkeys((noun, *ways, *turned)))
+
+
+def _in_one(word: str) -> tuple[str, ...]:
+    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
+        return (word,)
+    if word.endswith("ies"):
+        return (word, f"{word[:-3]}y")
+    return (word, word[:-1], word[:-2]) if word.endswith("es") else (word, word[:-1])
 
 
 @cache

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from agents.data.column_names import tokens
-from agents.data.compound_nouns import abroad, loan_of, ways_to_say
+from agents.data.compound_nouns import abroad, forms_of_count, loan_of, ways_to_say
 from agents.data.editions import are_editions, editions
 from agents.data.language import LANGUAGES, Language
 from agents.data.letters_of_names import LettersOfNames
@@ -81,6 +81,9 @@ class Lexicon:
             if other != language:
                 self._add_words(other)
         self._put_all(idle_phrases(), "stop", "")
+        for key, quantity in model.quantities.items():
+            for noun in (*quantity.words, *quantity.label.values()) if quantity.adds else ():
+                self._put_all(forms_of_count(noun), "quantity", key)  # where they mean nothing else
         self.particles = frozenset(words("ko").particles)
         self.stop_endings = tuple(words("ko").stop_endings)
         self.yes_all = frozenset(normalise(w) for lang in LANGUAGES for w in words(lang).yes_all)
@@ -329,13 +332,8 @@ class Lexicon:
                 term = Term("matchup", a, b)
                 for language in ("en", "es"):
                     for x, y in product(one.shorts(language), two.shorts(language)):
-                        for form in (
-                            f"{x}{letter}{y}",
-                            f"{x} {letter} {y}",
-                            f"{x} vs {y}",
-                            f"{x}x{y}",
-                        ):
-                            self._put(form, term)
+                        for joint in (letter, f" {letter} ", " vs ", "x"):
+                            self._put(f"{x}{joint}{y}", term)
                 for x, y in product(one.shorts("ko"), two.shorts("ko")):
                     for form in (f"{x}{y}전", f"{x}대{y}", f"{x}{y}", f"{x} 대 {y}"):
                         self._put(form, term)

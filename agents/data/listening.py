@@ -35,6 +35,7 @@ from agents.data.scan import scan
 from agents.data.seasons_named import with_years_of_seasons
 from agents.data.shared_nouns import with_shared_nouns
 from agents.data.so_many import with_all_named
+from agents.data.some_of import with_some
 from agents.data.swapped import put_right
 from agents.data.titles import without_titles
 from agents.data.versions import FirstDays, Placed, place_versions
@@ -101,7 +102,7 @@ def listen(
     spans = with_letters_beside(spans, text, lexicon)
     spans, read_as = respell(as_kinds(with_singulars(spans, lexicon), plain, lexicon), lexicon)
     spans = with_parts_of_week(with_answers(with_versions(spans, lexicon), model), model)
-    spans = with_numbered_ends(spans, plain, model)
+    spans = with_some(with_numbered_ends(spans, plain, model), previous, model)
     spans = without_the_league(without_slips(without_titles(spans, model)))
     if previous is not None:
         spans = without_rather(spans)

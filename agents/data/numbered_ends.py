@@ -41,7 +41,7 @@ def with_numbered_ends(spans: list[Span], text: str, model: SemanticModel) -> li
             continue
         ends = _range(spans, index, text, model)
         for place, comparison, key in ends or _one(spans, index, text, model):
-            put[place] = _compared(spans[place], comparison, key)
+            put[place] = compared(spans[place], comparison, _number(spans[place]), key)
             gone |= {*_words_of(spans, place, comparison, key, model)}
         if ends:
             gone |= set(range(ends[0][0] + 1, ends[1][0]))
@@ -150,10 +150,12 @@ def _operator(spans: Sequence[Span], index: int) -> str:
     return term.key if term is not None and term.kind == "operator" else ""
 
 
-def _compared(span: Span, comparison: str, key: str) -> list[Span]:
-    """Return the spans of a number that is compared, in the place of one span."""
-    digits = span.terms[0].detail if span.terms else span.text
-    number = int(digits)
+def _number(span: Span) -> int:
+    return int(span.terms[0].detail if span.terms else span.text)
+
+
+def compared(span: Span, comparison: str, number: int, key: str) -> list[Span]:
+    """Return the spans of a number of some quantity that is compared, in the place of one span."""
     start = span.start
     return [
         Span(start, start, "", (Term("quantity", key),)),

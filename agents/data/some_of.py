@@ -27,7 +27,7 @@ def with_some(spans: list[Span], previous: Frame | None, model: SemanticModel) -
     for index, span in enumerate(spans):
         key = quantity_of(span.term, model) if span.kind in ("quantity", "dimension") else ""
         some = _some(spans, index) if key and model.quantities[key].adds else None
-        if some is None or (not some and _is_held(key, previous)):
+        if some is None or (not some and (_is_held(key, previous) or _tells_none(span, model))):
             found.append(span)
             continue
         found = _without_word(found)
@@ -36,6 +36,12 @@ def with_some(spans: list[Span], previous: Frame | None, model: SemanticModel) -
         span for place, span in enumerate(found)
         if not (span.text in _THERE_IS | _THERE_IS_NONE and _ends_some(found, place))
     ]  # fmt: skip
+
+
+def _tells_none(span: Span, model: SemanticModel) -> bool:
+    """Whether rows can be told by the number itself, so that none is its value 0."""
+    dimension = model.dimensions.get(span.term.key) if span.term is not None else None
+    return span.kind == "dimension" and dimension is not None and "0" in dimension.values
 
 
 def _some(spans: Sequence[Span], index: int) -> bool | None:

@@ -17,7 +17,7 @@ def test_where_only_others_are_referenced_nothing_is_summarised() -> None:
                 turn = await talk.say("summarise the analyses", references=[reference])
                 assert "result" not in turn.data, turn.answer
                 assert reference[:8] in turn.answer
-                assert "58" not in turn.answer
+                assert "58%" not in turn.answer
 
     asyncio.run(run())
 

@@ -23,8 +23,13 @@ _TURNS = Likely(
 )
 
 
-def as_said_before(text: str, previous: Frame | None, lexicon: Lexicon) -> str:
-    """Return a message that goes on from `previous` in plain words; any other one as it is."""
+def as_said_before(
+    text: str, previous: Frame | None, lexicon: Lexicon, earlier: Frame | None = None
+) -> str:
+    """Return a message that goes on from `previous` in plain words; any other one as it is.
+
+    `earlier` is the frame of the answer before that.
+    """
     if previous is None:
         return text
-    return put_plainly(text, InView(previous, lexicon), _TURNS)
+    return put_plainly(text, InView(previous, lexicon, earlier), _TURNS)

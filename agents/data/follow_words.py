@@ -20,10 +20,11 @@ _TAIL = re.compile(r"(?:,?\s(?:please|pls|then|por favor|porfa|entonces|좀|요)
 
 
 class InView(NamedTuple):
-    """What a turn is read in view of: the last answer's frame and the words of the table."""
+    """What a turn is read in view of: the last answers' frames and the words of the table."""
 
     previous: Frame
     lexicon: Lexicon
+    earlier: Frame | None = None
 
     def term(self, words: str) -> Term | None:
         """Return what some words mean in this table as a whole, or None."""

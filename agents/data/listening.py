@@ -73,16 +73,18 @@ def listen(
     *,
     waiting: bool,
     ranked: Ranked,
+    earlier: Frame | None = None,
 ) -> Heard:
     """Return a message as its words are read in a table, after the last answer's frame.
 
     `waiting` says that the agent's own question is open: no words go on from an answer then.
-    `ranked` are the rows of the last answer.
+    `ranked` are the rows of the last answer, `earlier` is the frame of the one before it.
     """
     model = lexicon.model
     meant = with_rows_meant(text, None if waiting else previous, ranked, lexicon, today)
     text = with_rivals_letter(meant.text, lexicon)
-    text = Said.of(as_said_before(Said.of(text), None if waiting else previous, lexicon))
+    followed = None if waiting else previous
+    text = Said.of(as_said_before(Said.of(text), followed, lexicon, earlier))
     text = Said.of(turned(text, previous, model))
     text = Said.of(with_all_named(text, previous, model))
     text = Said.of(with_neighbour(text, previous, model))

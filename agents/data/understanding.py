@@ -119,7 +119,7 @@ class Understanding:
                 return Understood(self._finish(previous, Reading()), language)
         heard = listen(
             text, previous, lexicon, today, self._versions,
-            waiting=waiting is not None, ranked=before.ranked,
+            waiting=waiting is not None, ranked=before.ranked, earlier=before.earlier,
         )  # fmt: skip
         text, asked, plain, placed = heard.text, heard.asked, heard.plain, heard.placed
         for one in placed.began if previous is not None else ():

@@ -157,3 +157,18 @@ def test_who_of_two_compared_is_better_is_asked_of_both(talk: Talk) -> None:
 def test_the_best_of_all_after_two_who_met_is_not_told_against_one(talk: Talk, last: str) -> None:
     found = talk.asked("Terran vs Zerg", last)
     assert (found.group_by, [one.dimension for one in found.filters]) == (("race",), ["map"])
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "which of the two is better on Acropolis?", "who is better on Acropolis?",
+        "¿cuál es mejor en Acropolis?", "둘 중 누가 아크로폴리스에서 더 잘해?",
+        "아크로폴리스에서는 둘 중 누가 더 좋아?",
+    ],
+)  # fmt: skip
+def test_two_who_were_asked_of_in_turn_are_compared_in_other_games(talk: Talk, last: str) -> None:
+    found = talk.asked("Terran win rate", "and Zerg?", last)
+    assert {one.dimension: one.values for one in found.filters} == {
+        "race": ("Terran", "Zerg"), "map": ("Acropolis",),
+    }  # fmt: skip

@@ -38,7 +38,7 @@ _THAT = re.compile(
     r"aquel|dicho|el\smismo)\s(?:same\s|mismo\s)?(?P<span>period|time\sspan|timespan|timeframe|"
     r"time\sframe|per[ií]odo|lapso)|(?:that|ese|aquel|dicho)\s"
     r"(?:same\s|mismo\s)?(?P<latin>year|month|quarter|a[nñ]o|mes|trimestre))\b|"
-    r"(?<!\S)(?:(?:그|이|같은|해당)\s?(?P<ko_span>기간)|그\s?(?P<ko>해|달|분기))"
+    r"(?<!\S)(?:(?:그|이|해당|(?<![년도해]\s)같은)\s?(?P<ko_span>기간)|그\s?(?P<ko>해|달|분기))"
     r"(?:\s?(?:동안|중))?(?:에는|에|의|엔|은|는|만)?(?=\s|\W|$)",
     re.I,
 )

@@ -82,6 +82,7 @@ class Plan(NamedTuple):
         own, rival = (self.frame.filter(model.entity, side) for side in ("own", "opponent"))
         apart = own is not None and rival is not None and not (own.exclude or rival.exclude)
         met = apart and own and rival and set(own.values).isdisjoint(rival.values)
+        met = met and self.frame.measure != "skill_rate"  # to which mirrors tell of the players
         return self.mirror == "exclude" and not (entity.mirrorless or met)
 
     def sides_of_mirror(self, model: SemanticModel) -> tuple[str, str]:

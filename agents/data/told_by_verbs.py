@@ -16,6 +16,7 @@ _PER_CENT = ("in percent", "as a percentage", "as percentages", "en porcentaje",
 _RATES: dict[str, Measure] = {"wins": "win_rate", "losses": "loss_rate"}
 _NONE = Term("stop", "")
 _LEFT_OUT = ("without_after", "instead_after", "include_after")
+_BY = ("by ", "por ", "on ")
 _COUNTS_KO = re.compile(r"몇|수$|횟수|개수|얼마나")
 _ROUND = "round"
 _RANKS = frozenset(["highest", "lowest"])
@@ -128,6 +129,8 @@ def _wins_left_out(spans: list[Span], place: int, model: SemanticModel) -> set[i
     ]  # fmt: skip
     if kinds[:2] == ["value", "wins"]:
         return {place + 1}
+    if kinds[:2] == ["wins", "value"] and spans[place + 1].text.startswith(_BY):
+        return {place}  # by resignation, which is how that is called
     return {place, place + 1} if kinds == ["wins", "by_before", "value"] else set()
 
 

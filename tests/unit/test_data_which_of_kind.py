@@ -131,7 +131,7 @@ def test_games_over_a_number_of_two_who_meet_are_theirs(drafts: Talk) -> None:
 
 def test_what_is_said_last_of_a_column_holds(drafts: Talk) -> None:
     asked = drafts.asked("WG win rate in jornada 12", "en las jornadas 1 a 10")
-    assert asked.filter("jornada") is None
+    assert asked.filter("round") is None
     assert [one.value for one in asked.measured] == [1, 10]
     asked = drafts.answer("en la jornada 12")
-    assert (asked.measured, asked.filter("jornada") is not None) == ((), True)
+    assert (asked.measured, asked.filter("round") is not None) == ((), True)

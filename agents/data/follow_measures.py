@@ -48,6 +48,7 @@ def _so_many(plain: str) -> Told:
     return put
 
 
+_counted = where(lambda found, said: said.previous.measure == "games")
 _AS_RATES = {
     "wins": {"es": "tasa de victorias", "en": "win rate", "ko": "승률"},
     "losses": {"es": "tasa de derrotas", "en": "loss rate", "ko": "패배율"},
@@ -67,6 +68,12 @@ def _as_rate(found: re.Match[str], said: InView) -> str | None:
 
 
 MEASURES = (
+    turn(  # of whom, after a number of games
+        r"(?:(?:la|el|su|una)\s)?(?:tasa|porcentaje)\sde\s(?!(?:victoria|derrota|empate|triunfo|elecci|"
+        r"selecci|uso|pick|espejo|aparici)\w*)(?P<rest>\w.*)",
+        _counted("tasa de victorias de {rest}"),
+    ),
+    turn(r"(?:the\s)?rate\s(?:of|for)\s(?P<rest>\w.*)", _counted("win rate of {rest}")),
     turn(
         r"(?:(?:show|only|just|first|the\sfirst|give\sme)\s)+"
         r"(?P<count>\d{1,2}|two|three|four|five|ten)(?:\s(?:rows|lines|only))?",

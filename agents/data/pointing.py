@@ -33,6 +33,7 @@ _THERE = word_set(
     "there here ahi alli aca aqui 거기서 거기서는 거기서의 거기 거긴 여기서 여기서는 거기에서 "
     "여기에서"
 )
+_BEHIND_THERE = ("", "for", "against", "as", "with", "in", "during", "para", "contra", "con", "en")
 _THERE_IS = word_set("is are was were be hay exist")
 _ANY = word_set("any either whatever whichever cualquier cualquiera 아무 어떤 어느")
 _EVERY = word_set("all entire whole todo toda todos todas 모든 전체 전부 모두 온갖")
@@ -177,7 +178,8 @@ def _is_place(spans: list[Span], place: int) -> bool:
     if not spans[place].text.isascii():
         return True
     before = spans[place - 1].text if place else ""
-    return before not in _THERE_IS and place == len(spans) - 1
+    after = spans[place + 1].text if place + 1 < len(spans) else ""
+    return before not in _THERE_IS and after in _BEHIND_THERE
 
 
 def _of_games(spans: list[Span], phrase: Phrase, out: Reading) -> None:

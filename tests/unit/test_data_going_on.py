@@ -12,6 +12,7 @@ from agents.data.labels import what
 from agents.data.outcomes import Answerable, Decline
 from agents.data.plan import plan
 from agents.data.understanding import Understanding
+from tests.unit.data_support import Talk
 
 TODAY = date(2024, 6, 1)
 _RACES = ("Zerg", "Protoss", "Terran")
@@ -197,3 +198,19 @@ def test_two_matchups_are_named_as_such(races: Desk) -> None:
     title = what(plan(frame, races.model), races.model, "en")
     assert "Protoss against Terran" in title and "Zerg against Protoss" in title
     assert "without" not in title and "except" not in title
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("most played map", "win rate there for Zerg?"),
+        ("most played map", "how does Zerg do there in all?"),
+        ("mapa más jugado", "¿tasa de Zerg ahí?"), ("mapa más jugado", "¿porcentaje de Zerg ahí?"),
+    ],
+)  # fmt: skip
+def test_there_is_the_first_row_wherever_it_is_said(said: tuple[str, ...]) -> None:
+    found = Talk.on_sample().asked(*said)
+    assert (found.measure, found.group_by) == ("win_rate", ())
+    assert {one.dimension: one.values for one in found.filters} == {
+        "race": ("Zerg",), "map": ("Acropolis",),
+    }  # fmt: skip

@@ -224,7 +224,10 @@ class Writer(Headline):
         dimension = self._model.dimensions.get(plan.groups[0].dimension)
         if dimension is not None and dimension.of_sides:
             return None
-        (a, b), (name_a, name_b) = self._rows, self._names
+        told = [*zip(self._rows, self._names, strict=True)]
+        (a, name_a), (b, name_b) = (
+            told if dimension is not None else told[::-1]
+        )  # newer minus older
         rates = [real(self._cell(row, "win_rate")) for row in (a, b)]
         (won_a, of_a), (won_b, of_b) = (
             won_by(rate, self._cell(row, "games")) for rate, row in zip(rates, (a, b), strict=True)

@@ -1,5 +1,7 @@
 """What is asked for, told by the whole message: verbs, thresholds, shares and counted games."""
 
+from itertools import pairwise
+
 from agents.data.frame import LENGTHS, Measure
 from agents.data.likely import seldom
 from agents.data.longest_games import take_extreme_length
@@ -79,6 +81,13 @@ class AskedMeasure:
         out = self._out
         rates: dict[str, Measure] = {"wins": "win_rate", "losses": "loss_rate"}
         if out.measure not in rates or out.order is None:
+            return
+        told = (
+            two.term.key for one, two in pairwise(self._spans)
+            if one.term is not None and one.term.key == "by_before" and two.term is not None
+        )  # fmt: skip
+        if rates[out.measure] in told:  # who wins the most, by win rate
+            out.measure = rates[out.measure]
             return
         shares = [s for s in self._spans if s.kind == "stop" and s.text in group_words("shares")]
         for share in shares:

@@ -18,6 +18,7 @@ _QUALITY = word_set(
     "좋은 나쁜 강한 약한 센 쎈 구린 최강 최악 잘하는 잘한 못하는 못한 별로인 꼴찌 꼴등 최하위 "
     "좋아 좋았어 나빠 나빴어 나은 나아 잘 잘해 잘했어 못해 못했어 별로 별로야"
 )
+_MANY = word_set("los las mejores peores ones")
 _UNNAMED = ("ones", "unos")
 _AGAINST, _EACH = "상대", ("별", "마다")
 
@@ -43,6 +44,7 @@ def take_order(phrase: Phrase, marks: Sequence[Mark], out: Reading) -> None:
         out.order = None  # the bottom leagues: Bronze and Silver
         named = {mention.dimension for mention in out.mentions}
         out.groups = [group for group in out.groups if group not in named]
+    out.alone = "only" in keys and out.order is not None and phrase.words.isdisjoint(_MANY)
     out.in_full = any(span.text in _IN_FULL for span in phrase)
     if out.limit == 0:
         out.limit = None

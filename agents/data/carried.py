@@ -86,6 +86,9 @@ def carry(
         reading.unknown.append(reading.them)
     if previous is None:
         return None
+    ranks = Reading(order=reading.order, only=reading.only, quality=reading.quality)
+    if reading.alone and previous.group_by and reading == ranks:
+        reading.limit = 1  # only the best one of the rows
     previous = count_of_first(reading, previous, before.top, model)
     _overall(reading, previous, model)
     if reading == Reading(all=True):

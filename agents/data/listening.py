@@ -38,6 +38,7 @@ from agents.data.so_many import with_all_named
 from agents.data.some_of import with_some
 from agents.data.swapped import put_right
 from agents.data.titles import without_titles
+from agents.data.told_words import told_once
 from agents.data.versions import FirstDays, Placed, place_versions
 from agents.data.whole_league import without_the_league
 from agents.data.yes_no_heard import turned, with_answers
@@ -109,5 +110,5 @@ def listen(
     if previous is not None:
         spans = without_rather(spans)
     placed = place_versions(spans, versions, previous)
-    read_as = (*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as)
-    return Heard(text, whole, asked, plain, placed, read_as, ranks, newest, meant)
+    told = told_once((*(ReadAs(word, t.key, t.detail) for word, t in heard), *read_as))
+    return Heard(text, whole, asked, plain, placed, told, ranks, newest, meant)

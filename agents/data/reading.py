@@ -72,6 +72,7 @@ class Reading:
     somebody does, `goes_on` that it begins as what goes on (and …), `record` that a record is,
     `narrowed` that only this measure is asked for (losses
     only), `of_those` that games are counted which are not named again (how many did White win),
+    `alone` that the first of the rows is asked for and no other (only the best one),
     `rivals_of` that rivals of somebody unnamed are asked for, `whom` that they are asked for
     as such and not by what they play, `met` and `playing` that such a verb names one side,
     `lone` that the message is one value and nothing that says where it belongs, `corrected` that
@@ -167,6 +168,7 @@ class Reading:
     goes_on: bool = field(default=False, compare=False)
     record: bool = field(default=False, compare=False)
     of_those: bool = field(default=False, compare=False)
+    alone: bool = field(default=False, compare=False)
     rivals_of: bool = field(default=False, compare=False)
     whom: bool = field(default=False, compare=False)
     met: bool = field(default=False, compare=False)

@@ -25,7 +25,14 @@ _KINDS: tuple[tuple[str, ...], ...] = (
     ("season", "s", "temporada", "시즌"),
     ("split", "스플릿"),
     ("patch", "parche", "패치"),
+    ("round", "ronda", "라운드"),
+    ("week", "semana", "주차"),
+    ("division", "디비전"),
+    ("tier", "티어"),
+    ("act", "acto", "액트"),
+    ("phase", "fase", "페이즈"),
 )
+_BARE = "9999"  # later than any year
 _BEST_OF = frozenset(["best of", "bestof", "bo", "mejor de"])
 _BEST = re.compile(r"(?:bo|best of|mejor de|al mejor de)\s?(\d{1,2})|(\d{1,2})전제")
 _ODD = re.compile(r"([13579]|11)")
@@ -162,7 +169,8 @@ def in_letters(dimension: Dimension) -> Iterator[tuple[str, str]]:
 def without_year(dimension: Dimension) -> Iterator[tuple[str, str]]:
     """Yield what a numbered value is called without its year, in any language, with the value.
 
-    시즌3 of 2024 시즌3, season 2 of 2023-S2; of several years the latest has the name.
+    시즌3 of 2024 시즌3, season 2 of 2023-S2, 시즌 17 of Season 17; of several years the latest has
+    the name, unless one has none.
     """
     latest: dict[str, tuple[str, str, str]] = {}
     for value in dimension.values:
@@ -171,7 +179,7 @@ def without_year(dimension: Dimension) -> Iterator[tuple[str, str]]:
             continue
         same = next((one for one in _KINDS if found["noun"] in one), (found["noun"],))
         key = f"{same[0]} {int(found['number'])}"
-        year = found["year"] or found["after"] or ""
+        year = found["year"] or found["after"] or (_BARE if len(same) > 1 else "")
         if year and latest.get(key, ("", "", ""))[0] <= year:
             latest[key] = (year, value, found["noun"])
     for key, (_, value, noun) in latest.items():

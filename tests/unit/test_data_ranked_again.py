@@ -139,3 +139,17 @@ def test_openings_stay_openings_for_the_other_side(tmp_path: Path, first: str, t
     )
     read = reader(TODAY, tmp_path, f"White,Black,Result,Opening,Date\n{rows}")
     assert frame(read, then, frame(read, first)).group_by == ("opening",)
+
+
+@pytest.mark.parametrize(
+    "text", ["only the best one", "1등만 보여줘", "1위만", "solo el mejor", "just the highest"]
+)
+def test_the_first_alone_is_one_row(read: Reads, text: str) -> None:
+    rows = Frame(measure="win_rate", group_by=("race",))
+    found = frame(read, text, rows)
+    assert (found.group_by, found.order, found.limit) == (("race",), "desc", 1)
+
+
+def test_what_is_ranked_by_a_rate_is_not_counted(read: Reads) -> None:
+    found = frame(read, "which race wins the most on Reef, by win rate?")
+    assert (found.measure, found.order) == ("win_rate", "desc")

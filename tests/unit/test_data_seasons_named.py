@@ -124,3 +124,19 @@ def test_a_team_called_as_a_quarter_stands_before_a_year(talk: Talk) -> None:
 )
 def test_other_words_stay_as_they_are(years: Talk, text: str) -> None:
     assert with_years_of_seasons(text, years.analyst.model) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["시즌 17 T1 승률", "시즌17 T1 승률", "T1 temporada 17", "T1 win rate in season 17"]
+)
+def test_a_numbered_season_is_named_in_any_language(
+    text: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    lines = [
+        f"Season {15 + n % 3},{_TEAMS[n % 3]},{_TEAMS[(n + 1) % 3]},{n % 2 + 1}" for n in range(90)
+    ]
+    rows = "\n".join(["season,team1,team2,winner", *lines])
+    talk = Talk.about(rows, tmp_path_factory.mktemp("numbered"), _DAY)
+    found = talk.answer(text).filter("season")
+    talk.analyst.close()
+    assert found == Filter(dimension="season", values=("Season 17",))

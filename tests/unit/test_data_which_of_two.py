@@ -172,3 +172,9 @@ def test_two_who_were_asked_of_in_turn_are_compared_in_other_games(talk: Talk, l
     assert {one.dimension: one.values for one in found.filters} == {
         "race": ("Terran", "Zerg"), "map": ("Acropolis",),
     }  # fmt: skip
+
+
+def test_a_change_is_told_from_the_older_period_to_the_newer(talk: Talk) -> None:
+    for asked in ("Terran win rate 2021 vs 2022", "Terran win rate 2022 vs 2021"):
+        talk.asked(asked)
+        assert "2022 minus 2021 is −0.4 points, 95% interval −7.7 to 7 points" in talk.text

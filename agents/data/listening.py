@@ -92,7 +92,7 @@ def listen(
     text = Said.of(with_mirrors_named(with_deaths(text, model), lexicon))
     text = Said.of(with_seasons(with_years_of_seasons(text, model), model))
     text = Said.of(in_view_of(text, previous, today, model))
-    ordered, ranks = take_ranks(reword(text), lexicon.header_nouns)
+    ordered, ranks = take_ranks(reword(text), model.rank_nouns)
     whole: str = Said(normalise(with_comparisons(plainly(ordered))))
     asked, newest = take_newest(whole, lexicon, previous)
     plain = with_joined_words(with_shared_nouns(months_spelt(asked, lexicon), lexicon), lexicon)

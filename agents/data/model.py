@@ -9,7 +9,9 @@ from typing import Literal
 import yaml
 from pydantic import Field, ValidationError, model_validator
 
+from agents.data.column_names import tokens
 from agents.data.language import Language
+from agents.data.ranks import LISTED
 from agents.data.told_by_columns import Duration, Time, Totals, Winner
 from agents.data.worked_out import WorkedOut
 from app.domain.base import Value
@@ -312,6 +314,16 @@ class SemanticModel(WorkedOut):
         found += [self.game] if self.game is not None else []
         found += [c for quantity in self.quantities.values() for c in quantity.columns]
         return (*found, *(c for d in self.dimensions.values() for c in (*d.columns, *d.ids)))
+
+    @cached_property
+    def rank_nouns(self) -> frozenset[str]:
+        """The nouns of columns with ranks in them; a place in words (home, away) is none."""
+        worded = {
+            column for d in self.dimensions.values() for column in d.columns
+            if d.values and not any(_NUMBERS.search(value) for value in d.values)
+        }  # fmt: skip
+        named = (name for name in (*self.columns, *self.numbers) if name not in worded)
+        return LISTED.intersection(token for name in named for token in tokens(name))
 
 
 def to_yaml(model: SemanticModel) -> str:

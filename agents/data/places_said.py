@@ -7,7 +7,6 @@ from typing import NamedTuple
 from agents.data.follow_words import InView
 from agents.data.likely import Said, seldom
 from agents.data.normal import normalise
-from agents.data.ranks import LISTED
 from agents.data.word_sets import word_set
 
 _LAST = -1
@@ -195,7 +194,7 @@ def _holds(one: Place, word: str, text: str, said: InView) -> bool:
     """Whether words are a place in the last ranking, and no value nor what the message asks for."""
     if not one.place or (said.previous.order is None and word in _IN_LISTS):
         return False
-    if not one.met and (said.value(word) or (LISTED & said.lexicon.header_nouns)):
+    if not one.met and (said.value(word) or said.lexicon.model.rank_nouns):
         return False
     if one.ranks and not one.after and _BY_WHAT.match(text, one.end):
         return False

@@ -93,8 +93,8 @@ def take_ranks(text: str, headers: Set[str]) -> tuple[str, Ranks | None]:
     """Return a question with the word that ranks in the place of the places, and these.
 
     "Second best race" leaves "best race", and two to two. First places are no matter here, and
-    neither are two mentions of places. Where a column is called so (its nouns are among `headers`),
-    a position or rank is what stands in it.
+    neither are two mentions of places. Where a column of numbers is called so (its nouns are among
+    `headers`), a position or rank is what stands in it.
     """
     listed = bool(LISTED & headers)
     text = _WITHIN.put(text)

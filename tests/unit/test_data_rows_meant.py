@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -167,3 +168,28 @@ def test_a_percentage_against_somebody_is_a_win_rate(talk: Talk, first: str, the
     said = talk.asked(first, then)
     assert named(said) == {("player", "own"): (NAMES[0],), ("player", "opponent"): (NAMES[3],)}
     assert (said.measure, said.group_by) == ("win_rate", ())
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("team win rate ranking", "how does the top team do at home?"),
+        ("팀 승률 순위", "1위 팀은 홈에서 어때?"),
+        ("ranking de equipos por tasa de victorias", "¿cómo le va al primero en casa?"),
+    ],
+)
+def test_a_column_of_home_and_away_that_is_called_a_place_has_no_ranks(
+    tmp_path: Path, first: str, then: str
+) -> None:
+    lines = ["partido_id;fecha;equipo;rival;lugar;resultado"]
+    for number, day, one, two in meetings(NAMES, 240, date(2023, 1, 1), 1):
+        won = (NAMES.index(one) < NAMES.index(two)) != (number % 5 == 0)
+        for team, rival, where, wins in ((one, two, "casa", won), (two, one, "fuera", not won)):
+            lines.append(
+                f"{number};{day};{team};{rival};{where};{'victoria' if wins else 'derrota'}"
+            )
+    found = Talk.about("\n".join(lines), tmp_path, date(2024, 6, 1))
+    said = found.asked(first, then)
+    found.analyst.close()
+    assert named(said) == {("team", "own"): (NAMES[0],), ("side", "own"): ("casa",)}
+    assert (said.measure, said.group_by, said.order) == ("win_rate", (), None)

@@ -124,8 +124,11 @@ def _add(found: dict[str, Quantity], name: str, quantity: Quantity) -> None:
     if quantity.theirs:
         own = (*own, " ".join(said))
     called = labels(key, "quantities") or written
+    # Season 3 is one of them, 3 rounds are counted.
+    names = noun in keys_by_word("dimensions") and not noun.endswith("s")
     found[key] = quantity.model_copy(
-        update={"adds": key not in _HELD, "units": tuple(units), "words": tuple(dict.fromkeys(own)),
+        update={"adds": not (names or key in _HELD), "units": tuple(units),
+                "words": tuple(dict.fromkeys(own)),
                 "label": _of_rival(called) if quantity.theirs else called}
     )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -56,3 +57,21 @@ def test_large_numbers_are_said_in_words(
     (found,) = league.asked("관중 2만 명 넘는 경기 울산 승률", said).measured
     assert isinstance(found, Measured)
     assert (found.comparison, found.value) == (comparison, number)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "울산 승률이 가장 높은 시즌은?",
+        "울산 승률이 제일 높은 시즌",
+        "which season has Ulsan's best win rate?",
+    ],
+)
+def test_a_numbered_season_is_ranked_and_no_sum(said: str, tmp_path: Path) -> None:
+    text = _GAMES.replace("경기일,", "시즌,경기일,").replace("\n2024", "\n2,2024")
+    talk = Talk.about(text.replace("\n2,2024-03", "\n1,2024-03"), tmp_path, date(2024, 11, 15))
+    frame = talk.answer(said)
+    quantities = talk.analyst.model.quantities
+    talk.analyst.close()
+    assert (frame.group_by, frame.order, frame.measured) == (("season",), "desc", ())
+    assert {key: one.adds for key, one in quantities.items()}["attendance"]

@@ -15,8 +15,15 @@ _NOUNS: tuple[tuple[str, ...], ...] = (
     ("match", "partida", "partido", "경기"), ("type", "kind", "tipo", "종류", "유형"),
     ("size", "tamano", "크기"), ("main", "principal", "주"),
 )  # fmt: skip
-# Nouns of headers that are no dimensions of many tables, with what other languages call them.
-_ABROAD = {"cup": ("copa", "copas"), "copa": ("cup", "cups", "컵"), "컵": ("cup", "cups", "copa")}
+# Nouns of headers that few tables have or no language names, with what they are called in all.
+_ABROAD = (
+    ("cup", "cups", "copa", "copas", "컵"),
+    ("board", "boards", "tablero", "tableros", "보드"),
+    ("venue", "venues", "location", "locations", "lugar", "lugares", "sede", "sedes", "장소"),
+)
+_LIKE_HEADERS = {"ubicacion": "lugar", "경기장": "장소", "estadio": "sede", "개최지": "장소"}
+# What a thing of the table's own is called where it is told how it was: 종국 방식, finish method.
+_WAYS = ("{} 방식", "{} 방법", "{} 형태", "{} method", "method of {}", "forma de {}", "modo de {}")
 # Nouns of headers that Korean has borrowed as they sound.
 _LOANS = {
     "bot": "봇", "robot": "로봇", "engine": "엔진", "script": "스크립트", "model": "모델",
@@ -34,7 +41,13 @@ def loan_of(noun: str) -> str:
 
 def abroad(noun: str) -> tuple[str, ...]:
     """Return what the noun of a header is called in other languages, if it is a common one."""
-    return _ABROAD.get(noun, ())
+    known = _LIKE_HEADERS.get(noun, noun)
+    return next((group for group in _ABROAD if known in group), ())
+
+
+def ways_of(noun: str) -> tuple[str, ...]:
+    """Return what is said of how that came about which a header of the table's own names."""
+    return tuple(way.format(noun) for way in _WAYS)
 
 
 def forms_of_count(noun: str) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from functools import cached_property
 from itertools import product
 from typing import Literal, NamedTuple
 
-from agents.data.column_names import tokens
-from agents.data.compound_nouns import abroad, forms_of_count, loan_of, ways_to_say
+from agents.data.column_names import known_keys, tokens
+from agents.data.compound_nouns import abroad, forms_of_count, loan_of, ways_of, ways_to_say
 from agents.data.editions import are_editions, editions
 from agents.data.language import LANGUAGES, Language
 from agents.data.letters_of_names import LettersOfNames
@@ -205,7 +205,8 @@ class Lexicon:
             self._put_noun(dimension.label.get(language, ""), key)
         for key, dimension in self.model.dimensions.items():
             for word in (*dimension.words, normalise(dimension.label.get(language, ""))):
-                for form in (*ways_to_say(word), loan_of(word), *abroad(word)):
+                named_so = () if key in known_keys() else ways_of(word)
+                for form in (*ways_to_say(word), loan_of(word), *abroad(word), *named_so):
                     self._put(form, Term("dimension", key))
         self._add_quantities()
         for surface, of_try, key in trial_words(self.model, known):

@@ -17,7 +17,8 @@ _ALIKE = (
     ("server", "region"),
 )  # fmt: skip
 # Headers that say where games were played, and in other tables something else.
-_VENUES = ("hall", "dojo", "rink", "sala", "salon", "salón", "홀", "도장")
+_VENUES = ("hall", "dojo", "rink", "sala", "salon", "salón", "홀", "도장", "장소", "개최지",
+           "lugar", "location", "ubicacion")  # fmt: skip
 _COLOURS = word_set(
     "white black red blue green orange yellow purple blancas negras blanco negro rojo azul 백 흑 "
     "청 홍 블루 레드 파랑 주황"

@@ -98,3 +98,37 @@ def test_a_hall_is_a_venue(tmp_path: Path, text: str) -> None:
     outcome = Understanding(analyst.model).understand(text, today=TODAY).outcome
     assert isinstance(outcome, Answerable)
     assert outcome.frame.group_by == ("hall",)
+
+
+@pytest.mark.parametrize(
+    ("header", "texts"),
+    [
+        ("board", ("games on each board", "보드별 판수", "partidas por tablero")),
+        ("보드", ("games by board", "보드별 판수", "¿cuántas partidas en cada tablero?")),
+        ("tablero", ("games by board", "보드별 경기 수", "partidas por tablero")),
+        ("장소", ("games by venue", "장소별 대국 수", "partidas por lugar", "partidas por sede")),
+        ("venue", ("games by location", "장소별 경기 수", "partidas por lugar")),
+        ("lugar", ("games by venue", "장소별 경기 수", "partidas por sede")),
+        ("ubicacion", ("games by location", "장소별 경기 수", "경기장별 경기 수")),
+        ("종국", ("종국 방식별 대국 수", "종국방식별 대국 수", "종국별 대국 수")),
+        ("finish", ("games by finish method", "games by method of finish")),
+    ],
+)
+def test_a_header_is_named_in_any_language(
+    tmp_path: Path, header: str, texts: tuple[str, ...]
+) -> None:
+    rows = [f"{'ABC'[i % 3]},{'BCA'[i % 3]},{('Lake', 'Hill')[i % 2]},{1 + i % 2}"
+            for i in range(40)]  # fmt: skip
+    talk = Talk.about(f"p1_class,p2_class,{header},winner\n" + "\n".join(rows), tmp_path, TODAY)
+    for text in texts:
+        talk.asked(text)
+        assert sorted(talk.rows) == [("Hill", 20), ("Lake", 20)], text
+    talk.analyst.close()
+
+
+@pytest.mark.parametrize("text", ["partidas que tuvieron lugar en 2024", "games in 2024"])
+def test_games_that_took_place_are_of_no_place(tmp_path: Path, text: str) -> None:
+    rows = "".join(f"2024-01-{day},Ann,Bob,Seoul,1\n" for day in range(10, 20))
+    talk = Talk.about(f"date,player1,player2,lugar,winner\n{rows}", tmp_path, date(2025, 6, 1))
+    assert talk.asked(text).group_by == ()
+    talk.analyst.close()

@@ -182,7 +182,12 @@ def _point(reading: Reading, previous: Frame | None, before: Before, model: Sema
         if key not in named and key not in reading.groups:
             values = _values_of(key, previous, before)
             reading.mentions += [Mention(key, value) for value in values]
-    if not places and any(key not in GRAINS for key in previous.group_by):
+    side = previous.filter("side")
+    told = all(key in GRAINS or model.dimensions[key].of_sides for key in previous.group_by)
+    if not places and side is not None and told and reading.mentions:  # compare A and B there
+        if "side" not in named and "side" not in reading.groups:
+            reading.mentions += [Mention("side", value) for value in side.values]
+    elif not places and any(key not in GRAINS for key in previous.group_by):
         reading.unknown.append(reading.there)
     elif not places:
         reading.those = reading.those or reading.there  # where no place was named: of these games

@@ -25,6 +25,19 @@ def _as_one_period(spans: list[Span], out: Reading) -> None:
     out.unknown = [word for word in out.unknown if word not in TOGETHER]
 
 
+def _on_either_side(out: Reading, model: SemanticModel) -> None:
+    """Drop the side where both are put together: home and away combined are all games."""
+    side = model.dimensions.get("side")
+    named = {one.value for one in out.mentions if one.dimension == "side"}
+    if side is None or len(named) < 2 or not named >= {*(side.fixed or side.values)}:
+        return
+    out.mentions = [one for one in out.mentions if one.dimension != "side"]
+    out.dropped.append("side")
+    out.compare = out.total = False
+    out.acts = [act for act in out.acts if act != "synthesis"]
+    out.unknown = [word for word in out.unknown if word not in TOGETHER]
+
+
 def take_together(spans: list[Span], out: Reading, model: SemanticModel) -> None:
     """Put the games of several values of one kind together where the message says so.
 
@@ -36,6 +49,7 @@ def take_together(spans: list[Span], out: Reading, model: SemanticModel) -> None
     out.pooled = True
     if out.periods:
         _as_one_period(spans, out)
+    _on_either_side(out, model)
     named = [(one.dimension, one.opponent) for one in out.mentions]
     several = {one for one in named if named.count(one) > 1
                and not model.dimensions[one[0]].of_sides}  # fmt: skip

@@ -42,6 +42,39 @@ def test_either_colour(boards: Talk, turns: str) -> None:
     assert boards.rows[0][0] == 120
 
 
+@pytest.mark.parametrize(
+    "turns",
+    [
+        "Aro win rate as White|white and black together",
+        "Aro win rate as White|both colours: white and black combined",
+        "Aro 백 승률|흑백 합쳐서",
+        "Aro 백 승률|백이랑 흑 다 합치면?",
+        "porcentaje de Aro con blancas|blancas y negras juntas",
+        "white and black combined win rate of Aro",
+    ],
+)
+def test_both_sides_together_are_all_games(boards: Talk, turns: str) -> None:
+    said = boards.asked(*turns.split("|"))
+    assert [(one.dimension, one.values) for one in said.filters] == [("player", ("Aro",))]
+    assert (said.group_by, boards.rows[0][0]) == ((), 120)
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        "best players as White|compare Aro and Belt there",
+        "백 승률 제일 높은 선수|거기서 Aro랑 Belt 비교",
+        "mejores jugadores con blancas|compara Aro y Belt ahí",
+    ],
+)
+def test_there_is_on_the_side_that_was_ranked(boards: Talk, turns: str) -> None:
+    said = boards.asked(*turns.split("|"))
+    assert {one.dimension: set(one.values) for one in said.filters} == {
+        "side": {"white"}, "player": {"Aro", "Belt"}
+    }  # fmt: skip
+    assert sorted(row[:2] for row in boards.rows) == [("Aro", 60), ("Belt", 60)]
+
+
 def test_a_value_that_is_left_out_stays_out(boards: Talk) -> None:
     said = boards.asked("Aro win rate", "without the Amber Cup")
     assert [one.values for one in said.filters if one.exclude] == [("Amber Cup",)]

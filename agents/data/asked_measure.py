@@ -288,7 +288,9 @@ class AskedMeasure:
             else:  # or lost, or they met
                 out.measure = "losses" if keys & {"lost", "lost_to"} else "games"
         counted = out.measure is None and out.listing and "which" not in self._phrase.operators()
-        if self._counts_games and (counted or (bare and (out.groups or out.periods))):
+        if bare and "only" in keys and out.periods and not (out.groups or counted):
+            out.implied = out.implied or ("games" if self._counts_games else None)
+        elif self._counts_games and (counted or (bare and (out.groups or out.periods))):
             out.measure = "games"  # "games per month", "how many blitz games"
             if "won" in self._phrase.operators():
                 out.measure = "wins"

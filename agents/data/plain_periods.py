@@ -4,6 +4,7 @@ import re
 from datetime import date
 
 from agents.data.likely import turn
+from agents.data.month_names import MONTH
 
 _TENS = {
     "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
@@ -20,6 +21,7 @@ def _day(found: re.Match[str]) -> str:
         return found[0]
 
 
+_WHEN = rf"((?:{MONTH}\s)?(?:19|20)\d\d)"
 _ORDINALS_ES = ("primer", "segundo", "tercer", "cuarto")
 TURNS = (
     turn(  # mejoró más de 2023 a 2024, which is no number of games
@@ -28,6 +30,12 @@ TURNS = (
     turn(
         r"\b(?:from|since|starting(?:\s(?:from|in|on|with))?)\b(.{1,30}?)\sonwards?\b", r"since\1"
     ),
+    turn(  # only games from 2025, which are not those since
+        rf"\b((?:only|just)\s(?:(?:the|those)\s)?(?:\w+\s)?\w+s|(?:only|just)\sthose)\sfrom\s{_WHEN}"
+        r"(?=\W*$)",
+        r"\1 in \2",
+    ),
+    turn(rf"(\w+s)\sfrom\s{_WHEN}(?=\sonly\W*$)", r"\1 in \2"),
     turn(r"\bover\sthe\s(month|week|quarter)s\sof\b", r"by \1 in"),
     turn(r"\b(year|quarter|month|week|day)\sover\s\1\b", r"by \1"),
     turn(

@@ -38,7 +38,17 @@ GROUPS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...]]] = {
     "only one period": (
         ("Zerg win rate",),
         "only 2023",
-        ("limit it to 2023", "2023년 경기만", "limítalo a 2023"),
+        (
+            "limit it to 2023",
+            "2023년 경기만",
+            "2023년 게임만 봐줘",
+            "limítalo a 2023",
+            "only 2023 games",
+            "only games from 2023",
+            "just those from 2023",
+            "games from 2023 only",
+            "solo partidas de 2023",
+        ),
     ),
     "all but one": (
         ("win rate by race in 2023",),

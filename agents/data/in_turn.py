@@ -1,6 +1,7 @@
 """This season, the latest patch and the last season are those of the table, by their numbers."""
 
 import re
+from functools import lru_cache
 
 from agents.data.model import SemanticModel
 
@@ -15,6 +16,7 @@ _NOUNS = {
 }  # fmt: skip
 IN_TURN = frozenset({"season", "patch", "build", "round", "stage"})  # follow one another
 _KO_END = r"(?!별|마다)"
+_LISTED = r"(?!,|\s?[/&+과와]|,?\s(?:and|or|to|vs\.?|versus|y|e|o|a|contra)\s)"  # and others
 
 
 def _this(key: str) -> str:
@@ -62,7 +64,8 @@ _POINTED = {
 def with_seasons(text: str, model: SemanticModel) -> str:
     """Return a question with the season or version that it points at by its name.
 
-    Nothing is changed where the table has none, or some without a number to order them by.
+    Nothing is changed where the table has none, or some without a number to order them by. A name
+    beside it holds alone.
     """
     for key, pointed in _POINTED.items():
         dimension = model.dimensions.get(key)
@@ -72,10 +75,41 @@ def with_seasons(text: str, model: SemanticModel) -> str:
             continue
         ordered = sorted(dimension.values, key=order_of)
         for said, place in pointed:
+            if said.search(text) is not None:
+                text = _named_beside(key, said.pattern, tuple(dimension.values)).sub(_alone, text)
             if len(ordered) >= -place:
                 value = ordered[place]
                 text = said.sub(f"{key} {value}" if value.isdigit() else value, text)
     return text
+
+
+@lru_cache(maxsize=64)
+def _named_beside(key: str, said: str, values: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what finds a season that is pointed at with its name beside it: last season (2025-26).
+
+    They are one, and the name tells which. Short names need their brackets: last season, 3 games.
+    """
+    noun = rf"(?:(?:the|la)\s)?(?:(?:{'|'.join(_NOUNS[key])})\s)?"
+    every = "|".join(map(_form, sorted(values, key=len, reverse=True)))
+    long = "|".join(_form(one) for one in values if len(one) > 3) or r"(?!)"
+    only = r"(?P<only>만|,?\s(?:only|alone|sola|solo)\b)?"
+    return re.compile(
+        rf"(?:{said}){only}\s?[(\[]\s?{noun}(?P<inside>{every})\s?[)\]]"
+        rf"|(?:{said})(?:\s?[,:–—]\s?|\s-\s|\s){noun}(?P<after>{long})(?![\w/-]){_LISTED}"
+        rf"|(?<![\w/-])(?P<before>{every})(?:\s?시즌)?"
+        rf"(?:\s?[(\[]\s?(?:{said})\s?[)\]]|,\s(?=(?:the|la|el)\s)(?:{said})(?=\W*$))",
+        re.IGNORECASE,
+    )
+
+
+def _form(value: str) -> str:
+    """Return a pattern of a season's name, whatever joins its years: 2025-26, 2025/26."""
+    return r"\s?[-/–.]\s?".join(map(re.escape, re.split(r"[-/–.]", value)))
+
+
+def _alone(found: re.Match[str]) -> str:
+    name = found["inside"] or found["after"] or found["before"]
+    return (f"season {name}" if name.isdigit() else name) + (found["only"] or "")
 
 
 def order_of(value: str) -> tuple[int, ...]:

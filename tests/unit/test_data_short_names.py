@@ -129,6 +129,29 @@ def test_this_season_is_the_latest_of_the_table(games: Reads, text: str, season:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Terran last season only (2023/24)", "Terran last season (2023-24)",
+        "Terran in 2023/24 (the last season)", "Terran last season, 2023/24",
+        "Terran la temporada pasada (2023/24)", "지난 시즌(2023/24) 테란 승률",
+        "지난 시즌만 (2023/24) 테란 승률",
+    ],
+)  # fmt: skip
+def test_a_season_named_beside_last_season_is_that_one(games: Reads, text: str) -> None:
+    assert frame(games, text).filter("season") == Filter(dimension="season", values=("2023/24",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Terran last season and 2023/24", "Terran last season vs 2023/24",
+     "지난 시즌과 2023/24 테란 승률", "Terran la temporada pasada y 2023/24"],
+)  # fmt: skip
+def test_a_season_joined_to_last_season_is_another(games: Reads, text: str) -> None:
+    season = frame(games, text).filter("season")
+    assert season is not None and set(season.values) == {"2022/23", "2023/24"}
+
+
+@pytest.mark.parametrize(
     ("text", "name"),
     [
         ("tasa de victorias de los Francos", "Franks"), ("Hunos", "Huns"),

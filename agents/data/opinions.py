@@ -1,4 +1,4 @@
-"""Praise for good is an opinion, and no figure: is she the greatest of all time, 역대 최고야?"""
+"""What no figure tells: praise for good (역대 최고야?), and who will win what is still to come."""
 
 from agents.data.likely import Said, seldom
 
@@ -28,6 +28,26 @@ _PRAISE = (
         r"맞아|맞나|맞지|아니야|아닌가|이냐|냐|니|이니|라고\s\S+)(?:요)?\W*$"
     ),
 )
+_WINS = r"(?:wins?|takes?|gets?|lifts?|is\swinning|becomes?)"
+_TO_COME = (
+    seldom(rf"\bwho\s{_WINS}\s.*\bnext\s\w"),
+    seldom(r"\bnext\s(?!to\b)\S+(?:\s\S+){0,3}\s(?:winner|champion)s?\W*$"),
+    seldom(r"\b(?:winner|champion)s?\sof\s(?:the\s)?next\s\w"),
+    seldom(r"\bqui[eé]n(?:es)?\s(?:se\slleva|gana|levanta)n?\s.*\bpr[oó]xim[oa]\s\w"),
+    seldom(r"\bqui[eé]n(?:es)?\s(?:se\s)?(?:llevar|ganar|levantar|vencer|triunfar)[aá]n?(?!\w)"),
+    seldom(r"\b(?:ganador|campe[oó]n)(?:a|es)?\sdel?\s(?:la\s|el\s)?pr[oó]xim[oa]\s\w"),
+    seldom(
+        r"(?:우승|승리|패배|탈락|진출|승격|강등)할(?:까|지|\s?(?:것|거|꺼)|\s?(?:것으로|듯)|\s?가능성|\s?확률)"
+    ),
+    seldom(r"(?<!\S)(?:이길|질)\s?(?:것|거|꺼)\s?같"),
+    seldom(r"(?<!\S)다음\s\S+(?:\s\S+){0,3}?\s?우승(?:자|팀|은|이|$)"),
+)
+
+
+def foretells(plain: str) -> bool:
+    """Whether a normalised message asks who will win: who wins the next cup, 누가 우승할까?"""
+    said = Said.of(plain)
+    return any(one.search(said) is not None for one in _TO_COME)
 
 
 def praises(plain: str) -> bool:

@@ -17,7 +17,7 @@ from agents.data.model import SemanticModel
 from agents.data.named_before import leaves_out, named_in, ranks_older, take_named
 from agents.data.normal import as_written
 from agents.data.not_known import not_known
-from agents.data.opinions import praises
+from agents.data.opinions import foretells, praises
 from agents.data.outcomes import (
     Answerable,
     Ask,
@@ -147,6 +147,8 @@ class Understanding:
             reading.acts.append("write")  # but "add losses" asks for another figure
         if reading.measure is None and praises(asked):
             reading.acts.append("opinion")
+        if foretells(asked):
+            reading.acts.append("forecast")
         if waiting is not None and {plain, plain.removesuffix("요")} & lexicon.yes_all:
             reading = Reading(all=True)
         answers = waiting is not None and is_answer(reading, waiting)

@@ -1,4 +1,4 @@
-"""Praise, looks and bets are opinions; the best figure of all time is none."""
+"""Praise, looks and bets are opinions, who will win a forecast; the best figure ever is neither."""
 
 from datetime import date
 
@@ -31,7 +31,8 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reads:
         "Annike가 역대 최고야?", "Annike는 역대 최고의 저그 선수인가요?", "Annike가 사상 최강이지?",
         "¿Es Annike el mejor de la historia?", "Annike es la mejor jugadora de todos los tiempos",
         "Is Annike underrated?", "¿Annike está infravalorada?", "Annike는 과대평가됐어?",
-        "누가 제일 잘생겼어?", "¿apostarías por Annike?", "would you bet on Annike?",
+        "which is the most exciting race?", "¿cuál es la raza más divertida?",
+        "제일 재밌는 종족은?", "가장 재미있는 선수는?", "누가 제일 잘생겼어?", "¿apostarías por Annike?", "would you bet on Annike?",
     ],
 )  # fmt: skip
 def test_who_is_the_best_there_ever_was_is_an_opinion(read: Reads, text: str) -> None:
@@ -54,3 +55,47 @@ def test_who_is_going_to_win_is_a_forecast(read: Reads) -> None:
     outcome = read("Who's gonna win the next GSL?")
     assert isinstance(outcome, Decline)
     assert outcome.reason == "forecast"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "다음 GSL 누가 우승할까?", "GSL 누가 우승할 것 같아?", "다음 GSL 우승자는?",
+        "누가 우승할지 알려줘", "Zerg가 이길 것 같아?", "who wins the next GSL?", "next GSL winner?",
+        "winner of the next GSL", "¿quién gana el próximo GSL?", "¿quién se llevará GSL?", "¿quién ganará GSL?",
+    ],
+)  # fmt: skip
+def test_who_will_win_is_a_forecast(read: Reads, text: str) -> None:
+    outcome = read(text)
+    assert isinstance(outcome, Decline), outcome
+    assert outcome.reason == "forecast"
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("Zerg가 이길 확률은?", "win_rate"), ("GSL에서 누가 제일 많이 이겼을까?", "wins"),
+        ("¿quién ganó más partidas en GSL?", "wins"), ("who wins most in GSL?", "wins"),
+    ],
+)  # fmt: skip
+def test_who_won_is_no_forecast(read: Reads, text: str, measure: str) -> None:
+    assert frame(read, text).measure == measure
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Annike 몇 살이야?", "나이"), ("how old is Annike?", "age"),
+        ("¿cuántos años tiene Annike?", "edad"),
+    ],
+)  # fmt: skip
+def test_an_age_that_no_column_has_is_missing(
+    read: Reads, tmp_path_factory: pytest.TempPathFactory, text: str, word: str
+) -> None:
+    outcome = read(text)
+    assert isinstance(outcome, Decline), outcome
+    assert (outcome.reason, outcome.word) == ("missing", word)
+    aged = "p1,p1_age,p2,p2_age,winner\nAnnike,20,Bea,30,1\nAnnike,20,Cid,40,2\nBea,30,Cid,40,1\n"
+    outcome = reader(TODAY, tmp_path_factory.mktemp("ages"), aged)(text)
+    assert isinstance(outcome, Decline), outcome
+    assert outcome.reason == "quantity"

@@ -32,7 +32,8 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reads:
         "¿Es Annike el mejor de la historia?", "Annike es la mejor jugadora de todos los tiempos",
         "Is Annike underrated?", "¿Annike está infravalorada?", "Annike는 과대평가됐어?",
         "which is the most exciting race?", "¿cuál es la raza más divertida?",
-        "제일 재밌는 종족은?", "가장 재미있는 선수는?", "누가 제일 잘생겼어?", "¿apostarías por Annike?", "would you bet on Annike?",
+        "제일 재밌는 종족은?", "가장 재미있는 선수는?", "누가 제일 잘생겼어?",
+        "¿apostarías por Annike?", "would you bet on Annike?",
     ],
 )  # fmt: skip
 def test_who_is_the_best_there_ever_was_is_an_opinion(read: Reads, text: str) -> None:
@@ -61,8 +62,9 @@ def test_who_is_going_to_win_is_a_forecast(read: Reads) -> None:
     "text",
     [
         "다음 GSL 누가 우승할까?", "GSL 누가 우승할 것 같아?", "다음 GSL 우승자는?",
-        "누가 우승할지 알려줘", "Zerg가 이길 것 같아?", "who wins the next GSL?", "next GSL winner?",
-        "winner of the next GSL", "¿quién gana el próximo GSL?", "¿quién se llevará GSL?", "¿quién ganará GSL?",
+        "누가 우승할지 알려줘", "Zerg가 이길 것 같아?", "who wins the next GSL?",
+        "next GSL winner?", "winner of the next GSL", "¿quién gana el próximo GSL?",
+        "¿quién se llevará GSL?", "¿quién ganará GSL?",
     ],
 )  # fmt: skip
 def test_who_will_win_is_a_forecast(read: Reads, text: str) -> None:

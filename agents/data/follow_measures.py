@@ -26,12 +26,20 @@ def _count_all(found: re.Match[str], said: InView) -> bool:
     return all(said.counts(words) for words in found.groupdict().values() if words is not None)
 
 
+def _asks_length(found: re.Match[str], said: InView) -> bool:
+    """Whether minutes are the length of a game: after a rate or length, and no name of a value."""
+    model, measure = said.lexicon.model, said.previous.measure
+    rated = measure == "duration" or measure.endswith("rate")
+    return model.duration is not None and rated and said.term(found["unit"]) is None
+
+
 _figures = where(_count_all)
 _against_all = where(
     lambda found, said: any(one.side == "opponent" for one in said.previous.filters)
 )
 _noun = where(lambda found, said: bool(said.noun(found["noun"])))
 _ranked_by_games = where(lambda found, said: bool(said.previous.group_by))
+_timed = where(_asks_length)
 _drawn = where(lambda found, said: said.lexicon.model.has_draws)
 
 
@@ -137,6 +145,16 @@ MEASURES = (
         r"(?:(?P<rest>\S+별)\s)?(?:그\s)?(?:비율|퍼센트|퍼센티지)(?:은|는|로|으로|로는)?", _as_rate
     ),
     turn(r"(?:no|not)\s(?:en\s|in\s)?\d{4},?\s(?:sino\s|but\s)?(?:en\s|in\s)?(\d{4})", r"\1"),
+    turn(  # and minutes?
+        r"(?:(?:what|how)\sabout\s)?(?:the\s|their\s|its\s|his\s|her\s)?(?P<unit>minutes)"
+        r"(?:\s(?:per|a|each)\s(?:game|match))?",
+        _timed("average minutes"),
+    ),
+    turn(
+        r"(?:qu[eé]\stal\s)?(?:los\s|sus\s)?(?P<unit>minutos)(?:\spor\s(?:partida|partido))?",
+        _timed("minutos de media"),
+    ),
+    turn(r"(?P<unit>시간|몇\s?분)(?:은|은요|이야|이에요|인가요)", _timed("평균 경기 시간은?")),
     turn(  # who is second?
         r"(?:who|which(?:\s\w+)?|what)"
         r"(?:'s|’s|\sis|\scomes|\scame)\s(?:the\s)?(second|third|fourth)",

@@ -9,6 +9,7 @@ import pytest
 
 from agents.data.analysis import Analyst
 from agents.data.frame import Filter, Frame
+from agents.data.outcomes import Decline
 from agents.data.plan import plan
 from tests.unit.data_support import Reads, frame, reader
 
@@ -227,3 +228,25 @@ def test_rows_of_two_matchups_name_the_own_side_first(tmp_path: Path) -> None:
     )
     assert [group.side for group in plan(sides, analyst.model).groups] == ["own", "opponent"]
     analyst.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("terran win rate by map in 2026", "and minutes?"),
+        ("terran win rate by map in 2026", "what about the minutes per game?"),
+        ("tasa de victorias de terran por mapa en 2026", "¿y los minutos?"),
+        ("2026년 맵별 테란 승률", "시간은?"),
+        ("2026년 맵별 테란 승률", "그럼 몇 분이야?"),
+    ],
+)
+def test_minutes_after_a_rate_are_how_long_games_are(read: Reads, first: str, then: str) -> None:
+    rated = frame(read, first)
+    timed = frame(read, then, rated)
+    assert (timed.measure, timed.group_by) == ("duration", ("map",))
+    assert (timed.filters, timed.period) == (rated.filters, rated.period)
+
+
+@pytest.mark.parametrize("then", ["and minutes?", "in minutes"])
+def test_minutes_after_a_count_are_no_average(read: Reads, then: str) -> None:
+    assert isinstance(read(then, frame(read, "games by map")), Decline)

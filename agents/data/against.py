@@ -25,8 +25,13 @@ _AGAINST = seldom(
     r"|(?<!\S)(?P<ko>(?:걔|얘|쟤)(?:네|들|네들)?|그들|그쪽|그놈|(?:그|이|저)\s?(?:\S{1,2}\s?명|사람들?))"
     r"(?:(?:를|을|의|랑|와)?\s?(?:상대로는?|상대론|상대|한테는?|에게는?)(?=\s|$)|"
     r"(?:이?랑|하고)(?:은|는)?(?=\s(?:몇|얼마나|붙|맞붙|만나|만났|상대\s?전적|전적)))"
+    r"|(?<!\S)(?P<rival>[그이저]\s?상대방?)(?:(?:(?:을|를)\s상대)?으?로는?|으?론|(?:이?랑|하고|와|과)(?:은|는)?|"
+    r"(?:한테|에게)는?)(?=\s|$)"
+    r"|\b(?:with|con)\s(?:this|that|es[ea]|est[ea])\s"
+    r"(?:opponent|rival|foe|oponente|contrincante|adversari[oa])\b"
 )
 _BEFORE, _BEHIND = ("versus_between", "lost_to"), ("versus_after", "toward_after")
+_RIVAL = re.compile(r"\b[그이저]\s?상대|\b(?:opponent|rival|foe|oponente|contrincante|adversari)")
 _SEVERAL = re.compile(r"\b(?:them|those|these|ellos|ellas|es[oa]s|est[oa]s)\b|[들네명]")
 
 
@@ -37,7 +42,7 @@ def take_against(spans: list[Span], phrase: Phrase, out: Reading, model: Semanti
         _noun_against(spans, out, model)
         return
     out.against = found[0]
-    if found["ko"]:
+    if found["ko"] or found["rival"]:
         _own_after(found.end(), spans, out)
     who = [s for s in spans if s.term is not None and s.term.key == "who"]
     out.who = out.who and not (who and all(_within(span, found) for span in who))
@@ -106,11 +111,22 @@ def settle_against(
     several = shown if _SEVERAL.search(reading.against) else {}
     met = as_rivals_shown(several, model) or _rivals(previous, top, model)
     met = [m for m in met if kinds <= {m.dimension, "opponent"}]
+    if previous is not None and _RIVAL.search(reading.against):
+        met = [m for m in met if not _is_the_same(m, reading, previous)]
     if not met:
         reading.unknown.append(reading.against)
         return
     named = [m for m in reading.mentions if m.opponent]
     reading.mentions += [one for one in met if one not in named]
+
+
+def _is_the_same(rival: Mention, reading: Reading, previous: Frame) -> bool:
+    """Whether whom the last answer was about would be a rival of nobody but itself."""
+    key = rival.dimension
+    own = previous.filter(key)
+    other = any(m.dimension == key and not m.opponent for m in reading.mentions)
+    told = own is not None and rival.value in own.values
+    return told and not other and previous.filter(key, "opponent") is None
 
 
 def _rivals(previous: Frame | None, top: Mapping[str, str], model: SemanticModel) -> list[Mention]:

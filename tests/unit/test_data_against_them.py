@@ -59,6 +59,37 @@ def test_against_them_is_the_first_of_the_ranked_rivals(talk: Talk, message: str
 
 
 @pytest.mark.parametrize(
+    ("ranked", "message"),
+    [
+        ("against which race does Zerg lose most?", "how many games with that opponent?"),
+        ("저그의 상대별 승률 낮은 순", "그 상대로 몇 판 했는데?"),
+        ("저그의 상대별 승률 낮은 순", "그 상대로 몇 판?"),
+        ("저그의 상대별 승률 낮은 순", "그 상대랑은 몇 경기 했어?"),
+        ("저그의 상대별 승률 낮은 순", "그 상대를 상대로 몇 판 했어?"),
+        ("¿contra qué raza pierde más Zerg?", "¿cuántas partidas con ese rival?"),
+        ("¿contra qué raza pierde más Zerg?", "¿cuántas partidas contra ese rival?"),
+    ],
+)
+def test_that_opponent_is_the_first_of_the_ranked_rivals(
+    talk: Talk, ranked: str, message: str
+) -> None:
+    talk.answer(ranked)
+    first = talk.rows[0][0]
+    found = talk.answer(message)
+    assert (found.measure, found.group_by, rival(found, "race")) == ("games", (), (first,))
+    assert found.filter("race") == Filter(dimension="race", values=("Zerg",))
+
+
+@pytest.mark.parametrize(
+    "message", ["how many games with that opponent?", "¿cuántas partidas con ese rival?",
+                "그 상대로 몇 판 했어?"]
+)  # fmt: skip
+def test_nobody_is_an_opponent_of_itself(talk: Talk, message: str) -> None:
+    talk.answer("Zerg win rate")
+    assert isinstance(talk.say(message), Decline)
+
+
+@pytest.mark.parametrize(
     ("message", "measure"),
     [
         ("Cleo win rate against him", "win_rate"),

@@ -126,9 +126,25 @@ def test_a_header_is_named_in_any_language(
     talk.analyst.close()
 
 
+@pytest.mark.parametrize(
+    ("header", "text"), [("lugar", "tasa de A, en su lugar"), ("board", "보드게임 몇 판?")]
+)
+def test_words_that_have_a_noun_in_them_do_not_group(
+    tmp_path: Path, header: str, text: str
+) -> None:
+    row = "{a},{b},Lake,{w}"
+    analyst = _opened(tmp_path, "t.csv", f"p1_class,p2_class,{header},winner", row)
+    outcome = Understanding(analyst.model).understand(text, today=TODAY).outcome
+    analyst.close()
+    assert isinstance(outcome, Answerable), outcome
+    assert outcome.frame.group_by == ()
+
+
 @pytest.mark.parametrize("text", ["partidas que tuvieron lugar en 2024", "games in 2024"])
 def test_games_that_took_place_are_of_no_place(tmp_path: Path, text: str) -> None:
-    rows = "".join(f"2024-01-{day},Ann,Bob,Seoul,1\n" for day in range(10, 20))
+    rows = "".join(
+        f"2024-01-{day},{('Ann,Bob,Seoul', 'Bob,Ann,Busan')[day % 2]},1\n" for day in range(10, 30)
+    )
     talk = Talk.about(f"date,player1,player2,lugar,winner\n{rows}", tmp_path, date(2025, 6, 1))
     assert talk.asked(text).group_by == ()
     talk.analyst.close()

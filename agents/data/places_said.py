@@ -50,6 +50,23 @@ _KO = seldom(
     r"(?P<alone>선두|맨\s(?:위|아래)|(?P<place>[첫두세네])\s?번째)(?!에|로|까지))"
     r"(?P<after>[가-힣]*)(?:\s(?P<noun>[가-힣]+))?"
 )
+# What was counted most or least in the last answer: the most picked one, 제일 많이 고른 캐릭터.
+_COUNTED = ("pick_share", "games")
+_MOST = (
+    seldom(
+        r"\bthe\s(?P<end>most|least)[\s-](?:picked|used|played|chosen|popular)\s"
+        r"(?P<noun>[^\W\d]+)(?P<after>['’]s)?(?![\w-])", re.I,
+    ),
+    seldom(
+        r"\b(?P<the>el|la|al|del)\s(?:(?P<noun>[^\W\d]+)\s)?(?P<end>m[aá]s|menos)\s"
+        r"(?:(?:elegid|escogid|usad|utilizad|jugad)[oa]|popular)(?![\w-])", re.I,
+    ),
+    seldom(
+        r"(?<!\S)(?:제일|가장|젤)\s(?P<end>많이|적게|자주)\s?"
+        r"(?:고른|쓴|쓰인|쓰는|한|선택[된한]|선택받은|사용[된한]|픽[된한])\s(?P<noun>[가-힣]+)"
+    ),
+)  # fmt: skip
+_LEAST = ("least", "menos", "적게")
 _PARTICLE = re.compile(
     r"(?:은|는|이|가|의|도|를|을|한테|한테는|에게|에게는|이랑|랑|하고|와|과|보다)?"
 )
@@ -102,7 +119,28 @@ class Place(NamedTuple):
 def places_said(text: Said, said: InView, key: str) -> list[Place]:
     """Return the words of a message that stand for rows of the dimension `key`, in their order."""
     found = (*_english(text, said, key), *_spanish(text, said, key), *_korean(text, said, key))
-    return sorted(found)
+    return sorted(found or _counted(text, said, key))
+
+
+def _counted(text: Said, said: InView, key: str) -> Iterator[Place]:
+    """Yield the row that was picked or played most where such was counted, or least."""
+    if said.previous.measure not in _COUNTED:
+        return
+    for found in (one for form in _MOST for one in form.finditer(text)):
+        noun, told = (found["noun"] or "one").casefold(), found.groupdict()
+        cut = _behind_noun(noun, key, said) if noun > "가" else len(noun)
+        if not cut or (noun != "one" and not _is_of(noun[:cut], key, said)):
+            continue
+        if noun > "가" and _KO_BEFORE.search(text[: found.start()]) is None:
+            continue
+        least = found["end"].casefold() in _LEAST
+        before = {"al": "a ", "del": "de "}.get((told.get("the") or "").casefold(), "")
+        one = Place(
+            *found.span(), 1 if least == (said.previous.order == "asc") else _LAST, found[0],
+            before, told.get("after") or noun[cut:], ranks=True,
+        )  # fmt: skip
+        if _holds(one, "", text, said):
+            yield one
 
 
 def _english(text: Said, said: InView, key: str) -> Iterator[Place]:

@@ -33,6 +33,20 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
     found.analyst.close()
 
 
+@pytest.fixture(scope="module")
+def races(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
+    """Zerg is picked most and Protoss least; Terran wins most."""
+    lines = ["date,map,player1,race1,player2,race2,winner"]
+    picked = ("Zerg", "Terran", "Zerg", "Protoss", "Zerg", "Terran")
+    for number, day, one, two in meetings(NAMES, 480, date(2023, 1, 1), 1):
+        first, second = picked[number % 6], picked[number // 6 % 6]
+        won = 1 if first == "Terran" or (second != "Terran" and number % 2) else 2
+        lines.append(f"{day},{('Reef', 'Dune')[number % 2]},{one},{first},{two},{second},{won}")
+    found = Talk.about("\n".join(lines), tmp_path_factory.mktemp("picks"), date(2024, 6, 1))
+    yield found
+    found.analyst.close()
+
+
 def named(frame: Frame) -> dict[tuple[str, str], tuple[str, ...]]:
     return {(one.dimension, one.side): one.values for one in frame.filters}
 
@@ -193,3 +207,46 @@ def test_a_column_of_home_and_away_that_is_called_a_place_has_no_ranks(
     found.analyst.close()
     assert named(said) == {("team", "own"): (NAMES[0],), ("side", "own"): ("casa",)}
     assert (said.measure, said.group_by, said.order) == ("win_rate", (), None)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("share of picks by race", "what's the win rate of the most picked one?"),
+        ("share of picks by race", "what's the most picked race's win rate?"),
+        ("종족별 선택 비율", "제일 많이 고른 종족의 승률은?"),
+        ("종족별 선택 비율", "가장 많이 쓰인 종족의 승률은?"),
+        ("porcentaje de uso por raza", "¿cuál es la tasa de victorias de la más usada?"),
+        ("porcentaje de uso por raza", "¿cuál es la tasa de victorias de la raza más elegida?"),
+    ],
+)
+def test_the_most_picked_is_the_top_of_the_shares(races: Talk, first: str, then: str) -> None:
+    said = races.asked(first, then)
+    assert (said.measure, named(said)) == ("win_rate", {("race", "own"): ("Zerg",)})
+    assert (said.group_by, said.order) == ((), None)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("share of picks by race", "win rate of the least picked one"),
+        ("종족별 선택 비율", "제일 적게 고른 종족의 승률은?"),
+        ("porcentaje de uso por raza", "tasa de victorias de la menos elegida"),
+    ],
+)
+def test_the_least_picked_is_the_end_of_the_shares(races: Talk, first: str, then: str) -> None:
+    said = races.asked(first, then)
+    assert (said.measure, named(said)) == ("win_rate", {("race", "own"): ("Protoss",)})
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("share of picks by race", "which is the most picked race?"),
+        ("종족별 선택 비율", "제일 많이 고른 종족은?"),
+        ("porcentaje de uso por raza", "¿cuál es la raza más elegida?"),
+    ],
+)
+def test_what_is_picked_most_is_a_ranking(races: Talk, first: str, then: str) -> None:
+    said = races.asked(first, then)
+    assert (said.measure, named(said), said.group_by) == ("pick_share", {}, ("race",))

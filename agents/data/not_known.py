@@ -1,9 +1,11 @@
 """A word that is not understood: which name it may be, or that the message is declined for it."""
 
+import re
+
 from agents.data.frame import Frame
 from agents.data.lexicon import Lexicon, quantity_of
 from agents.data.merge import merge
-from agents.data.normal import as_written
+from agents.data.normal import as_written, normalise
 from agents.data.outcomes import Ask, Decline, Outcome
 from agents.data.parts_of_names import begun_by, heard_as
 from agents.data.reading import Reading
@@ -12,6 +14,11 @@ from agents.data.spelling import guess, is_misspelt
 
 _SHORT = 3  # letters
 _MOST_CLOSE = 12
+_EACH = (
+    r"(?:\b(?:each|every|per|cada|segun)|(?<!\S)각|(?<!ed )(?<!won )(?<!wins )(?<!games )\bby"
+    r"|(?<![ai]do )(?<![ai]da )(?<!dos )(?<!das )\bpor)\s(?:the\s|el\s|la\s|los\s|las\s)?"
+)
+_EACH_KO = ("별", "별로", "마다")
 
 
 def not_known(
@@ -46,7 +53,14 @@ def not_known(
     if reading.empty and not close and len(reading.unknown) > 1:
         return Decline("unclear")
     kept = None
-    if not known and len(reading.unknown) == 1 and reading.measure is not None:
+    completed = len(reading.unknown) == 1 and not _groups(word, text)
+    if not known and completed and reading.measure is not None:
         add_groups(reading, previous, model, trend=trend)
         kept = merge(None, reading, model)  # of whom nobody was understood
     return Decline("word", shown, close[:_MOST_CLOSE], kept=kept)
+
+
+def _groups(word: str, text: str) -> bool:
+    """Whether rows are asked for by a word, so that no value stands for it: in each foxfield."""
+    said = normalise(text)
+    return word.endswith(_EACH_KO) or re.search(_EACH + re.escape(word), said) is not None

@@ -3,7 +3,8 @@
 import re
 from dataclasses import replace
 
-from agents.data.frame import Bound, Frame, Lasting, Measured
+from agents.data.frame import EXTREMES, Bound, Frame, Lasting, Measured
+from agents.data.likely import Said, seldom
 from agents.data.model import SemanticModel
 from agents.data.numbers import of_games
 from agents.data.periods import shifted
@@ -16,6 +17,25 @@ _NONE = "0"
 _TOGETHER = ("같이", "함께", "junto")
 _CONTINUES = re.compile(
     r"^(?:and|y|e|but|pero|what about|how about|que tal|그럼|그러면|그리고)\b|[은는도요]$"
+)
+_MOST = (
+    r"(?:(?:most|least|more|fewer)\s\w+|best|worst|"
+    r"(?:long|short|high|low|strong|weak|hard|easi)est)"
+)
+_WHICH_ONE = (
+    seldom(
+        r"\b(?:which|what)\s(?:(?:one|of\s(?:them|these|those))\s(?:is|was|are|has|had|gets?|got|takes?|"
+        rf"took|lasts?|lasted|wins?|won|does)\b|(?:is|was)\s(?:the\s)?{_MOST}\W*$)"
+    ),
+    seldom(r"^\W*which\s(?:has|had|gets?|takes?|took|lasts?|lasted|wins?|won)\b"),
+    seldom(
+        r"\bcual(?:es)?\s(?:(?:es|son|fue|fueron)\s(?:el|la|los|las)\s(?:que\s.*|(?:mas|menos)\s\w+|"
+        r"mejor|peor)\W*$|(?:de\sell[oa]s\s)?(?:tiene|tuvo|dura|duro|gana|gano|se\s\w+)\b)"
+    ),
+    seldom(r"(?:어느|어떤)\s?(?:게|것이|거|쪽이)\s"),
+    seldom(
+        r"(?:제일|가장)\s(?:\S+\s)*\S*[은는한긴던]\s?(?:건|것은|거는|게)(?:\s(?:뭐|무엇|어디)\S*)?\W*$"
+    ),
 )
 
 
@@ -113,6 +133,18 @@ def stands_alone(reading: Reading, text: str, model: SemanticModel) -> bool:
     narrowed = own and (others or reading.periods or reading.groups)
     ranks = reading.order is not None and (reading.groups or reading.who)
     return bool(narrowed or ranks) and not _CONTINUES.search(text)
+
+
+def asks_which_one(reading: Reading, text: str) -> bool:
+    """Whether a message ranks rows that it has no noun for: which one takes the longest?
+
+    These are the rows of the question before it.
+    """
+    ranks = reading.order is not None or reading.measure in EXTREMES
+    if not ranks or reading.groups or reading.mentions or reading.who or reading.total:
+        return False
+    said = Said.of(text)
+    return any(one.search(said) is not None for one in _WHICH_ONE)
 
 
 def in_place(mention: Mention, previous: Frame) -> Mention:

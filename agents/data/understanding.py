@@ -38,6 +38,7 @@ from agents.data.respelling import ReadAs
 from agents.data.rows_asked import add_groups
 from agents.data.settling import (
     adds_games,
+    asks_which_one,
     in_place,
     put_in_place,
     settle_bare,
@@ -174,9 +175,12 @@ class Understanding:
         settle_when(reading, text, previous, self._model)
         alone = previous is None and waiting is None and unanswered
         said = replace(reading, groups=list(reading.groups)) if alone else reading
+        which = unanswered and waiting is None and asks_which_one(reading, asked)
         outcome = self._decide(reading, previous, lexicon, heard.read_as, text)
         alone = alone and not stands_alone(said, asked, self._model)
         bare = reading.measure is None or (reading.of_one and reading.bare_measure)
+        if which and isinstance(outcome, Answerable | Ask):  # of the rows that were asked for
+            bare = alone = previous is None or outcome.frame.group_by != previous.group_by
         if alone and isinstance(outcome, Answerable | Ask) and bare:
             outcome = Decline("unanswered")
         if points and not (isinstance(outcome, Decline) and outcome.word != reading.those):

@@ -193,3 +193,48 @@ def test_where_no_place_was_named_there_is_none(read: Understanding, text: str) 
     assert isinstance(alone, Decline)
     here = read.understand("Kestrel win rate here", today=_DAY).outcome
     assert isinstance(here, Answerable)
+
+
+@pytest.mark.parametrize(
+    ("declined", "text"),
+    [
+        ("games per foxfield", "in Spring Cup?"),
+        ("win rate by foxfield", "in Spring Cup?"),
+        ("¿cuántas partidas hay en cada zorrocampo?", "en Spring Cup"),
+        ("여우밭별 경기 수", "Spring Cup에서는?"),
+    ],
+)
+def test_a_value_completes_no_rows_that_are_not_known(
+    read: Understanding, declined: str, text: str
+) -> None:
+    said = _after(read, declined, text)
+    assert isinstance(said, Decline), said
+    assert said.reason == "unanswered"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "which one is the most played?", "which is the most played?", "which has the most wins?",
+        "¿cuál es el más jugado?", "¿cuál tiene más victorias?", "가장 많이 한 건?",
+        "어느 게 승률이 제일 높아?",
+    ],
+)  # fmt: skip
+def test_which_one_asks_of_the_rows_of_the_declined_question(
+    read: Understanding, text: str
+) -> None:
+    said = _after(read, "average APM per map", text)
+    assert isinstance(said, Decline), said
+    assert said.reason == "unanswered"
+    last = Frame(group_by=("race",))
+    assert _frame(read, "average APM per map", text, last).group_by == ("race",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["which race is the most played?", "¿cuál es la raza más jugada?", "제일 많이 한 종족은?"],
+)
+def test_what_is_ranked_by_its_noun_is_answered_after_a_declined_question(
+    read: Understanding, text: str
+) -> None:
+    assert _frame(read, "average APM per map", text).group_by == ("race",)

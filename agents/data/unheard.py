@@ -50,6 +50,11 @@ _BY_THE_CLOCK = seldom(
     r"\b(?:los(?:es?|t|ing|ses|s)|w[io]n|wins|winning|perdi\w*|pierd\w*|gan[ao]\w*|derrotas?|victorias?)"
     r"\s(?:\w+\s){0,2}?(?:on|por)\s(?:el\s)?(time|tiempo)\b(?!\s(?:of|de)\b)"
 )
+# Which place somebody has among the others: no figure of theirs tells it.
+_WHICH_PLACE = seldom(
+    r"(몇\s?(?:위|등))(?!\s?(?:까지|부터|안|이내))|\b(?:what|which)\s(place|rank|position|spot)\b|"
+    r"\bwhere\s(?:does|do|did|would)\s.{1,40}\s(rank|place)\b|\ben\sque\s(puesto|posicion|lugar)\b"
+)
 _NUMBERS_ALIKE = (
     word_set("rank ranking ranked 랭킹 순위 clasificacion"),
     word_set("rating elo mmr 레이팅 점수 puntuacion"),
@@ -100,6 +105,8 @@ def unheard(
     found += _figures_of_numbers(phrase, reading, model, units)
     if (clock := _BY_THE_CLOCK.search(phrase.text)) and not _is_named(phrase, clock.start(1)):
         found.append(clock[1])
+    placed = None if reading.groups else _WHICH_PLACE.search(phrase.text)
+    found += [one for one in placed.groups() if one] if placed is not None else []
     rated = {one.value for one in reading.measured}
     found += _of_columns(spans, phrase, model, units, rated) + _grouped_by_rank(phrase, model)
     return list(dict.fromkeys(found))

@@ -29,6 +29,8 @@ NARROWED = (
     ("en", "percentage of Ryu wins that were in 2022"), ("en", "end of 2022 for Ryu"),
     ("en", "Ryu win rate excluding wins over Blanka"),
     ("en", "Ryu win rate before and after"), ("en", "number of stages Ryu won on"),
+    ("en", "what place is Ryu in?"), ("en", "where does Ryu rank?"), ("ko", "류 몇 위야?"),
+    ("ko", "류는 몇 등이야?"), ("es", "¿en qué puesto quedó Ryu?"),
     ("en", "Ryu second half of games"), ("en", "best character this stage"),
     ("en", "characters with more wins than losses"), ("en", "at least 3 characters"),
     ("en", "how many people played Ryu"), ("ko", "류를 쓴 사용자 수"),

@@ -237,7 +237,7 @@ def _widen(reading: Reading, previous: Frame | None, model: SemanticModel) -> No
                 continue
             reading.groups = list(dict.fromkeys([*reading.groups, key]))  # all of them compared
             continue
-        own = previous is not None and len(previous.filters) == 1
+        own = previous is not None and len(previous.filters) == 1 and model.player not in named
         if key == model.entity and limited and own and not surely:
             continue  # whose rate it is would be asked: all characters, after one of them
         if reading.order is not None and limited and not surely and key != "period":

@@ -250,3 +250,19 @@ def test_the_least_picked_is_the_end_of_the_shares(races: Talk, first: str, then
 def test_what_is_picked_most_is_a_ranking(races: Talk, first: str, then: str) -> None:
     said = races.asked(first, then)
     assert (said.measure, named(said), said.group_by) == ("pick_share", {}, ("race",))
+
+
+@pytest.mark.parametrize(
+    ("first", "only", "then"),
+    [
+        ("선수별 승률 순위", "저그로만", "그중 1위는 전체 종족으로 치면?"),
+    ],
+)
+def test_a_row_with_all_races_is_with_any_of_them(
+    races: Talk, first: str, only: str, then: str
+) -> None:
+    races.asked(first, only)
+    leader = races.column("player")[0]
+    said = races.asked(first, only, then)
+    assert named(said) == {("player", "own"): (leader,)}
+    assert (said.measure, said.group_by, said.order) == ("win_rate", (), None)

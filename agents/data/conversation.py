@@ -39,8 +39,9 @@ class Conversation(NamedTuple):
 
     @property
     def language(self) -> Language | None:
-        """The language spoken last."""
-        for task in self.tasks:
+        """The language spoken last, which is that of the question that is being answered."""
+        parked = (self.parked,) if self.parked is not None else ()
+        for task in (*parked, *self.tasks):
             found = remembered(task)
             if found is not None:
                 return found.language

@@ -35,6 +35,24 @@ def test_all_that_share_a_name_can_be_chosen(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("reply", ["Kim Taeyang", "2"])
+def test_an_answer_keeps_the_language_of_the_question(tmp_path: Path, reply: str) -> None:
+    path = tmp_path / "games.csv"
+    rows = "".join(
+        f"{('Kim Minsu', 'Kim Taeyang')[i % 2]},Park Jiho,{1 + i % 3 % 2}\n" for i in range(40)
+    )
+    path.write_text(f"player1,player2,winner\n{rows}", encoding="utf-8")
+
+    async def run() -> None:
+        async with talking(path) as talk:
+            asked = await talk.say("Kim 몇 판 했어?")
+            assert asked.states[-1] == "input_required"
+            answered = await talk.say(reply, task_id=asked.task_id)
+            assert "Kim Taeyang 경기 수" in answered.answer
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("said", "months"),  # the first numbers run to 9, the second to 12
     [

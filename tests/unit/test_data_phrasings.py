@@ -1,13 +1,14 @@
 """Who is best, what is only a word, what is to be written, and what a turn of a talk takes back."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from agents.data.outcomes import Decline, Summarise
 from agents.data.periods import Period
 from agents.data.writing import asks_to_write
-from tests.unit.data_support import Reads, frame, reader
+from tests.unit.data_support import Reads, Talk, frame, reader
 
 TODAY = date(2024, 6, 15)
 PAIRS = [("Ivo Lander", "Rosa Quill"), ("Faker Moss", "Ivo Lander"), ("Rosa Quill", "Faker Moss"),
@@ -187,3 +188,27 @@ def test_a_bound_on_the_rate_keeps_the_rows(tennis: Reads, said: str) -> None:
     after = frame(tennis, said, before)
     assert after.group_by == before.group_by
     assert [(one.comparison, one.value) for one in after.bounds] == [(">", 0.45)]
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "rival"),
+    [
+        ("win rate of orc vs undead", "오크", "언데드"),
+        ("나엘 대 휴먼 승률", "나이트엘프", "휴먼"),
+        ("tasa de victorias de orcos contra humanos", "오크", "휴먼"),
+    ],
+)  # fmt: skip
+def test_races_of_other_games_are_known_in_each_language(
+    tmp_path: Path, text: str, own: str, rival: str
+) -> None:
+    races = ("오크", "휴먼", "언데드", "나이트엘프")
+    rows = "".join(
+        f"2024-01-{1 + i % 28:02},{races[i % 4]},{races[(i + 1 + i // 4 % 3) % 4]},{1 + i % 2}\n"
+        for i in range(96)
+    )
+    talk = Talk.about(f"날짜,종족1,종족2,승자\n{rows}", tmp_path, date(2024, 6, 1))
+    frame = talk.answer(text)
+    talk.analyst.close()
+    assert [(one.values, one.side) for one in frame.filters] == [
+        ((own,), "own"), ((rival,), "opponent"),
+    ]  # fmt: skip

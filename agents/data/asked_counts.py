@@ -1,17 +1,15 @@
 """How many games are asked for: 2025년은 몇 경기야?, how many with Zerg?, ¿cuántas son?"""
 
 from dataclasses import replace
-from typing import Literal
 
 from agents.data.likely import seldom
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
-from agents.data.reading import Mention, Reading
+from agents.data.reading import Beside, Mention, Reading
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
 
 COUNTS = ("games", "wins", "losses", "draw_rate")
-Beside = Literal["", "against", "along", "with", "as"]
 _HOW_MANY = ("how many", "cuant", "몇")
 _TOPIC = word_set("은 는 엔 에는 에선 에서는 로는 으로는 한테는 이랑은 랑은 하고는")
 _WITH_KO = word_set("랑 이랑 와 과 하고 랑은 이랑은 하고는 와는 과는")

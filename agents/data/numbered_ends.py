@@ -76,11 +76,11 @@ def _range(spans: Sequence[Span], index: int, text: str, model: SemanticModel) -
         return []
     place = _before(spans, index)
     place = _before(spans, place) if place >= 0 and _is_noun(spans[place]) else place
-    before = _operator(spans, place)
+    before = operator_at(spans, place)
     dashed = end == index + 1 and _DASH.fullmatch(text[spans[index].end : spans[end].start])
-    from_one = _operator(spans, index + 1) == "since_after"
+    from_one = operator_at(spans, index + 1) == "since_after"
     alike = links & _ALIKE and before == "between_before"
-    linked = links & (_LINKS - _ALIKE) or _operator(spans, index + 1) == "until_before"
+    linked = links & (_LINKS - _ALIKE) or operator_at(spans, index + 1) == "until_before"
     if not (dashed or from_one or alike or linked):
         return []
     key = keys.pop()
@@ -92,7 +92,7 @@ def _next(spans: Sequence[Span], index: int) -> int:
     place = index + 1
     while place < len(spans) and (
         spans[place].text in _ARTICLES | _LINKS
-        or _operator(spans, place) in ("until_before", "since_after")
+        or operator_at(spans, place) in ("until_before", "since_after")
     ):
         place += 1
     return place
@@ -104,8 +104,8 @@ def _one(spans: Sequence[Span], index: int, text: str, model: SemanticModel) -> 
     if not key:
         return
     before = _before(spans, index)
-    said = _operator(spans, before)
-    behind = _BEHIND.get(_operator(spans, index + 1))
+    said = operator_at(spans, before)
+    behind = _BEHIND.get(operator_at(spans, index + 1))
     onwards = index + 1 < len(spans) and spans[index + 1].text in _ONWARDS
     onwards = onwards or _FORWARD.match(text, spans[index].end) is not None
     if behind is not None and spans[index + 1].text:
@@ -124,10 +124,10 @@ def _words_of(
     if before >= 0 and quantity_of(spans[before].term, model) == key and _is_noun(spans[before]):
         yield before
         before = _before(spans, before)
-    if _operator(spans, before) in (*_LOWER, *_UPPER, "between_before"):
+    if operator_at(spans, before) in (*_LOWER, *_UPPER, "between_before"):
         yield before
     after = place + 1
-    if _operator(spans, after) in _BEHIND:
+    if operator_at(spans, after) in _BEHIND:
         yield after
     if after < len(spans) and spans[after].text in _ONWARDS and comparison != "at_most_before":
         yield after
@@ -145,7 +145,8 @@ def _before(spans: Sequence[Span], index: int) -> int:
     return index
 
 
-def _operator(spans: Sequence[Span], index: int) -> str:
+def operator_at(spans: Sequence[Span], index: int) -> str:
+    """Return the operator that stands at a place, or ""."""
     term = spans[index].term if 0 <= index < len(spans) else None
     return term.key if term is not None and term.kind == "operator" else ""
 

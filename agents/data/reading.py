@@ -18,6 +18,7 @@ from agents.data.frame import (
 from agents.data.lexicon import Term
 from agents.data.periods import Period, Unit
 
+Beside = Literal["", "against", "along", "with", "as"]
 Mark = Literal["plain", "without", "instead", "include", "opponent"]
 
 
@@ -178,7 +179,7 @@ class Reading:
     counts_on: Literal["", "surely", "perhaps"] = field(default="", compare=False)
     of_any: bool = field(default=False, compare=False)
     of_one: bool = field(default=False, compare=False)
-    beside: Literal["", "against", "along", "with", "as"] = field(default="", compare=False)
+    beside: Beside = field(default="", compare=False)
     placed: bool = field(default=False, compare=False)
     playing: bool = field(default=False, compare=False)
     lone: bool = field(default=False, compare=False)

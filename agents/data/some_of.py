@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from agents.data.frame import Frame
 from agents.data.lexicon import quantity_of
 from agents.data.model import SemanticModel
-from agents.data.numbered_ends import compared
+from agents.data.numbered_ends import compared, operator_at
 from agents.data.numbers import COMPARISONS
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
@@ -55,12 +55,12 @@ def _some(spans: Sequence[Span], index: int) -> bool | None:
     beside = [spans[place] for place in (before, after) if 0 <= place < len(spans)]
     if any(span.fraction is not None for span in beside):
         return None
-    if {_key(spans, before), _key(spans, after)} & {*COMPARISONS, "condition"}:
+    if {operator_at(spans, before), operator_at(spans, after)} & {*COMPARISONS, "condition"}:
         return None
     word = spans[after].text if after < len(spans) else ""
     if word in _THERE_IS or word in _THERE_IS_NONE:
         return word in _THERE_IS
-    said = _key(spans, before)
+    said = operator_at(spans, before)
     return said == "include_before" if said in ("include_before", "without_before") else None
 
 
@@ -69,7 +69,7 @@ def _without_word(spans: list[Span]) -> list[Span]:
     end = len(spans)
     while end and spans[end - 1].text in _ARTICLES:
         end -= 1
-    return spans[: end - 1] if end and _key(spans, end - 1) == "without_before" else spans
+    return spans[: end - 1] if end and operator_at(spans, end - 1) == "without_before" else spans
 
 
 def _is_held(key: str, previous: Frame | None) -> bool:
@@ -83,8 +83,3 @@ def _ends_some(spans: Sequence[Span], place: int) -> bool:
     while before >= 0 and spans[before].text in _PARTICLES:
         before -= 1
     return before >= 2 and spans[before].number is not None and spans[before - 2].kind == "quantity"
-
-
-def _key(spans: Sequence[Span], index: int) -> str:
-    term = spans[index].term if 0 <= index < len(spans) else None
-    return term.key if term is not None and term.kind == "operator" else ""

@@ -124,7 +124,9 @@ class _Endpoint:
 async def _params(request: Request) -> dict[str, Any]:
     if request.method == "POST":
         body = await request.body()
-        params = json.loads(body) if body.strip() else {}
+        params = json.loads(body) if body.strip() else None
+        if params is None:  # a2a-go sends `null` where an operation has no body
+            params = {}
         if not isinstance(params, dict):
             raise ValueError("no object")
     else:

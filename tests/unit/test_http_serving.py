@@ -88,6 +88,27 @@ async def test_every_path_works_with_and_without_a_slash_at_its_end(slash: str) 
         assert with_tenant.json()["id"] == task["id"]
 
 
+@pytest.mark.parametrize("body", [b"", b"null", b" null\n", b"{}"])
+async def test_a_body_of_null_is_none_as_some_sdks_send_it(body: bytes) -> None:
+    async def waits(turn: Turn) -> None:
+        await turn.ask("Which?")
+
+    headers = {**VERSION, "Content-Type": "application/json"}
+    async with served(waits) as at:
+        sent = await at.client.post("/scripted/message:send", json=message("x"), headers=VERSION)
+        where = f"/scripted/tasks/{sent.json()['task']['id']}"
+        async with at.client.stream(
+            "POST", f"{where}:subscribe", content=body, headers=headers
+        ) as followed:
+            assert followed.status_code == 200
+        stopped = await at.client.post(f"{where}:cancel", content=body, headers=headers)
+        assert stopped.status_code == 200
+        assert stopped.json()["status"]["state"] == "TASK_STATE_CANCELED"
+        # What cannot be done without a body says so of the message, not of the JSON.
+        empty = await at.client.post("/scripted/message:send", content=body, headers=headers)
+        assert "no JSON object" not in empty.text
+
+
 @pytest.mark.parametrize("path", ["/scripted", "/scripted/message:send"])
 @pytest.mark.parametrize("content_type", ["text/plain", "application/xml", ""])
 async def test_a_wrong_content_type_is_415(path: str, content_type: str) -> None:

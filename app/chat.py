@@ -290,13 +290,17 @@ class ChatSession:
         self._conversation = self._conversation.model_copy(update={"title": "", "draft": ""})
         self._stored = False
 
-    async def aclose(self) -> None:
-        """End what runs: in-process agents' tasks are cancelled, others left to themselves."""
+    async def release(self) -> None:
+        """Wait no longer: in-process agents' tasks are cancelled, others left to themselves."""
         for turn in self.running:
             if await self._in_process(turn.answer.agent):
                 await turn.stop()
             else:
                 turn.detach()
+
+    async def aclose(self) -> None:
+        """End what runs, as `release` does, and return once it has ended."""
+        await self.release()
         if self._tasks:
             await asyncio.wait(self._tasks)
 

@@ -5,6 +5,7 @@ canceled, 2 usage or bad input, 3 agent or server unreachable or timed out, 130 
 """
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from app.errors import (
 from app.printable import printable
 from app.terminal_errors import error_text
 
+_TURN_SECONDS = 1800.0
 _LANGUAGES = ("auto", "ko", "en", "es")
 _AGENT_ACTIONS = (
     ("list", "", "which agents there are, and whether they answer (the default)"),
@@ -150,12 +152,17 @@ def _run(given: argparse.Namespace) -> int:
                 references=given.reference,
                 as_json=given.json,
                 record=given.record,
+                turn_seconds=given.timeout,
             )
         case "chat":
             from app import talk
 
             return talk.chat(
-                chosen, as_json=given.json, ephemeral=given.ephemeral, record=given.record
+                chosen,
+                as_json=given.json,
+                ephemeral=given.ephemeral,
+                record=given.record,
+                turn_seconds=given.timeout,
             )
         case _:
             from app import main as composed
@@ -190,7 +197,7 @@ def _parser() -> argparse.ArgumentParser:
         help="an earlier task that the question is about (repeatable)",
     )
     _talking(ask)
-    _recorded(ask)
+    _carried(ask)
     _json(ask)
 
     chat = _command(commands, "chat", "turns from standard input, one per line")
@@ -198,7 +205,7 @@ def _parser() -> argparse.ArgumentParser:
         "--ephemeral", action="store_true", help="keep nothing: the conversation ends with you"
     )
     _talking(chat)
-    _recorded(chat)
+    _carried(chat)
     _json(chat)
 
     agents = _command(commands, "agents", "the agents known to this profile")
@@ -295,7 +302,15 @@ def _talking(parser: argparse.ArgumentParser) -> None:
     add("--context", metavar="ID", help="the conversation to go on with")
 
 
-def _recorded(parser: argparse.ArgumentParser) -> None:
+def _carried(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=_TURN_SECONDS,
+        metavar="SECONDS",
+        help="how long a turn is waited for; what is known is told then, and an agent elsewhere "
+        f"goes on (default: {_TURN_SECONDS:g}; 0: no limit)",
+    )
     parser.add_argument(
         "--record",
         type=Path,
@@ -313,6 +328,16 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day (YYYY-MM-DD)") from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return seconds
 
 
 class _Version(argparse.Action):

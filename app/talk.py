@@ -26,22 +26,42 @@ def ask(
     references: Sequence[str] | None,
     as_json: bool,
     record: Path | None = None,
+    turn_seconds: float = 0.0,
 ) -> int:
-    """Carry one turn, print it, and return the exit code; `record` is where its frames are kept."""
+    """Carry one turn, print it, and return the exit code.
+
+    `record` is where its frames are kept; it is waited for `turn_seconds`, 0 is for ever.
+    """
 
     async def talk(terminal: Terminal, words: TerminalText) -> None:
         await terminal.say(Request(text, references=references))
 
-    return _run(settings, talk, as_json=as_json, ephemeral=False, record=record)
+    return _run(
+        settings, talk, as_json=as_json, ephemeral=False, record=record, turn_seconds=turn_seconds
+    )
 
 
-def chat(settings: Settings, *, as_json: bool, ephemeral: bool, record: Path | None = None) -> int:
+def chat(
+    settings: Settings,
+    *,
+    as_json: bool,
+    ephemeral: bool,
+    record: Path | None = None,
+    turn_seconds: float = 0.0,
+) -> int:
     """Carry a turn for each line of standard input and return the exit code of the last."""
 
     async def talk(terminal: Terminal, words: TerminalText) -> None:
         await terminal.chat(stdin_lines(prompt=words.phrase("prompt")))
 
-    return _run(settings, talk, as_json=as_json, ephemeral=ephemeral, record=record)
+    return _run(
+        settings,
+        talk,
+        as_json=as_json,
+        ephemeral=ephemeral,
+        record=record,
+        turn_seconds=turn_seconds,
+    )
 
 
 def sample(settings: Settings, lines: Sequence[str]) -> int:
@@ -58,7 +78,13 @@ def sample(settings: Settings, lines: Sequence[str]) -> int:
 
 
 def _run(
-    settings: Settings, talk: Talk, *, as_json: bool, ephemeral: bool, record: Path | None = None
+    settings: Settings,
+    talk: Talk,
+    *,
+    as_json: bool,
+    ephemeral: bool,
+    record: Path | None = None,
+    turn_seconds: float = 0.0,
 ) -> int:
     if record is not None and record.exists():
         raise BadInput(f"{record} is there already: name a new file.", key="file_exists")
@@ -72,7 +98,9 @@ def _run(
             session = await _session(opened.desk, settings)
             # The agent is opened before anything is stored: a bad table is bad input, no turn.
             await session.card()
-            terminal = Terminal(opened.desk, session, as_json=as_json, text=words)
+            terminal = Terminal(
+                opened.desk, session, as_json=as_json, text=words, turn_seconds=turn_seconds
+            )
             try:
                 await talk(terminal, words)
             finally:

@@ -70,13 +70,16 @@ class Terminal:
         *,
         as_json: bool,
         text: TerminalText,
+        turn_seconds: float = 0.0,
         out: TextIO | None = None,
         err: TextIO | None = None,
     ) -> None:
+        """Make it; a turn is waited for so many seconds, or for ever where that is 0."""
         self._desk = desk
         self._session = session
         self._json = as_json
         self._text = text
+        self._turn_seconds = turn_seconds
         self._out = out or sys.stdout
         self._err = err or sys.stderr
         self._emphasis = Emphasis(bold=self._out.isatty())
@@ -84,6 +87,7 @@ class Terminal:
         self._result: JsonValue = None
         self._telling: Telling | None = None
         self._exit = EXIT_OK
+        self._released = False
 
     @property
     def exit_code(self) -> int:
@@ -93,6 +97,8 @@ class Terminal:
     async def say(self, request: Request) -> None:
         """Carry one turn to its end and print it; expected errors are printed, not raised."""
         lines = LineWriter(self._session.context_id)
+        self._released = False
+        patience = asyncio.create_task(self._lose_patience(), name="turn-patience")
         try:
             async for event in self._session.say(
                 request.text,
@@ -108,11 +114,34 @@ class Terminal:
                     self._print(event)
                 if isinstance(event, TurnEnded):
                     self._exit = _exit_code(event)
+                    if self._released:
+                        self._late(event)
         except asyncio.CancelledError:
             await self._session.stop()
             raise
         except DeskError as error:
             self.refuse(error)
+        finally:
+            patience.cancel()
+            await asyncio.wait([patience])
+
+    async def _lose_patience(self) -> None:
+        if self._turn_seconds:
+            await asyncio.sleep(self._turn_seconds)
+            self._released = True
+            await self._session.release()
+
+    def _late(self, ended: TurnEnded) -> None:
+        key = "late" if ended.state.settled else "late_elsewhere"
+        self._complain(
+            self._text.phrase(
+                key,
+                seconds=f"{self._turn_seconds:g}",
+                state=self._text.state(ended.state),
+                task=ended.task_id or "–",
+            )
+        )
+        self._exit = EXIT_UNREACHABLE
 
     async def chat(self, lines: AsyncIterator[str]) -> None:
         """Carry a turn for each line, in order; `/new` starts another conversation."""
@@ -202,7 +231,7 @@ class Terminal:
             case TurnEnded():
                 self._end()
                 self._write("\n")
-                if not event.state.settled:
+                if not event.state.settled and not self._released:
                     self._complain(self._text.phrase("left"))
             case _:
                 pass

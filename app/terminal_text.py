@@ -50,6 +50,25 @@ _PHRASES = {
         "No se volvió a encontrar al agente. Su tarea puede seguir allí; la próxima orden o ventana"
         " la buscará.",
     ),
+    "late": (
+        "{seconds}초 안에 끝나지 않아 중지했습니다. 더 기다리려면 --timeout 에 더 큰 수를 주세요"
+        " (0: 제한 없음).",
+        "It did not finish within {seconds} seconds and was stopped. To wait longer, give"
+        " --timeout a larger number (0: no limit).",
+        "No terminó en {seconds} segundos y se detuvo. Para esperar más, da a --timeout un número"
+        " mayor (0: sin límite).",
+    ),
+    "late_elsewhere": (
+        "에이전트가 {seconds}초 안에 끝내지 않았습니다. 마지막으로 알려진 상태: {state}."
+        " 작업 {task}은 거기서 계속될 수 있으며, 다음 명령이나 창이 다시 찾아봅니다."
+        " 더 기다리려면 --timeout 에 더 큰 수를 주세요 (0: 제한 없음).",
+        "The agent did not finish within {seconds} seconds. Last known: {state}. Task {task} may be"
+        " going on there; the next command or window looks for it. To wait longer, give --timeout"
+        " a larger number (0: no limit).",
+        "El agente no terminó en {seconds} segundos. Último estado conocido: {state}. La tarea"
+        " {task} puede seguir allí; la próxima orden o ventana la buscará. Para esperar más, da a"
+        " --timeout un número mayor (0: sin límite).",
+    ),
     "interrupted": (
         "지난번에 끝나지 못하고 중단된 답이 {n}개 있습니다.",
         "Last time {n} answer(s) did not come to their end; they are marked as failed.",

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from time import monotonic
 
 from a2a.client.client import ClientCallContext
 from a2a.client.errors import A2AClientError
@@ -21,7 +22,7 @@ from app.errors import AgentUnreachable
 from transport.codec import events_from_wire, state_from_wire, task_from_wire
 from transport.draining import Drains, Silence
 from transport.faults import agent_error
-from transport.progress import Progress
+from transport.progress import Backoff, Novelty, Progress
 
 _REST_SECONDS = 1.0  # of silence after a question; some agents keep the stream open then
 _POLL_GROWTH, _POLL_LIMIT = 1.5, 15.0  # seconds; how the pause between two looks grows
@@ -41,6 +42,7 @@ class Follower:
         retry_delays: Sequence[float],
         poll_seconds: float,
         patience_seconds: float,
+        seek_seconds: float,
     ) -> None:
         self._transport = transport
         self._agent = agent
@@ -49,6 +51,7 @@ class Follower:
         self._retry_delays = tuple(retry_delays)
         self._poll_seconds = poll_seconds
         self._patience_seconds = patience_seconds
+        self._seek_seconds = seek_seconds
         self._drains: Drains[StreamResponse] = Drains()
         self._closed = False
 
@@ -124,18 +127,29 @@ class Follower:
     async def _sought(
         self, task_id: str, progress: Progress, leave_at_rest: bool
     ) -> AsyncGenerator[AgentEvent, None]:
-        attempt = 0
+        """Look for a task until it is settled, while its agent answers and something new comes."""
+        backoff, novelty = Backoff(self._retry_delays), Novelty()
+        unanswered = 0
         recovered = False
         last: TaskEvent | None = None
-        while attempt < len(self._retry_delays):
-            await asyncio.sleep(self._retry_delays[attempt])
-            attempt += 1
+        until = monotonic() + self._seek_seconds
+        while unanswered < len(self._retry_delays):
+            if monotonic() > until:
+                raise AgentUnreachable(
+                    f"{self._agent} has broken off every stream for {self._seek_seconds:.0f} "
+                    f"seconds, and nothing new came. Its task was last {progress.state}; "
+                    "it may still be going on there.",
+                    agent=self._agent,
+                )
+            await asyncio.sleep(backoff.next())
             try:
                 found = await self._task(task_id)
             except A2AClientError:
+                unanswered += 1
                 continue
             except A2AError as error:
                 raise agent_error(error, agent=self._agent) from error
+            unanswered = 0
             progress.take(found)
             if found != last:
                 last = found
@@ -144,7 +158,8 @@ class Follower:
                 if not recovered:
                     yield StreamRecovered(task_id=task_id, state=progress.state)
                 return
-            heard = 0
+            moved = novelty.take(found)
+            heard = False
             reason = _ENDED_EARLY
             try:
                 stream = self._subscription(task_id)
@@ -153,19 +168,23 @@ class Follower:
                 )
                 async with aclosing(heard_events) as events:
                     async for event in events:
-                        heard += 1
+                        heard = True
                         if not recovered:
                             recovered = True
                             yield StreamRecovered(task_id=task_id, state=progress.state)
-                        if heard > 1:
-                            attempt = 0
+                        moved = novelty.take(event) or moved
                         yield await self._truth(event, progress)
             except Silence:
-                # An agent that lost the task in a crash may keep such a stream open for ever.
-                attempt = 0
+                # An agent that lost the task in a crash may keep such a stream open for ever. One
+                # that is merely quiet kept it for as long as was waited: it is well.
+                moved = True
                 continue
             except A2AError as error:
                 reason = str(error)
+            finally:
+                if moved:
+                    backoff.restart()
+                    until = monotonic() + self._seek_seconds
             if progress.settled():
                 return
             if heard:

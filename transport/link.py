@@ -22,6 +22,7 @@ from transport.recording import Recording, RecordingTransport
 
 RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt to find a task again
 PATIENCE_SECONDS = 30.0  # of silence on a stream that was found again, until the next look
+SEEK_SECONDS = 1800.0  # of streams that break off, each without anything new, until it is given up
 POLL_SECONDS = 0.5  # until the second look at a task of an agent that does not stream
 
 _KNOWN_EXTENSIONS = (TASK_PER_REQUEST,)
@@ -40,6 +41,7 @@ class TransportLink:
         retry_delays: Sequence[float] = RETRY_DELAYS,
         poll_seconds: float = POLL_SECONDS,
         patience_seconds: float = PATIENCE_SECONDS,
+        seek_seconds: float = SEEK_SECONDS,
         on_close: Callable[[], Awaitable[None]] | None = None,
         recording: Recording | None = None,
     ) -> None:
@@ -65,6 +67,7 @@ class TransportLink:
             retry_delays=retry_delays,
             poll_seconds=poll_seconds,
             patience_seconds=patience_seconds,
+            seek_seconds=seek_seconds,
         )
         self._closed = False
 
@@ -87,8 +90,9 @@ class TransportLink:
         """Send a message; yield what comes back until its task is settled, or the direct reply.
 
         A stream that ends before is reported as lost and the task is sought: `GetTask`, then
-        `SubscribeToTask`. Raises `AgentUnreachable` when that fails too often. Silence, however
-        long, is no error.
+        `SubscribeToTask`, ever more rarely while nothing new comes. Raises `AgentUnreachable` when
+        that fails too often, or brings nothing new for too long. Silence, however long, is no
+        error.
         """
         return self._follower.sent(SendMessageRequest(message=message_to_wire(message)))
 

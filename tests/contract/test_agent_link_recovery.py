@@ -81,6 +81,7 @@ class Scene:
         streaming: bool = True,
         delays: tuple[float, ...] = (0.0, 0.01, 0.01),
         patience: float = 30.0,
+        seek: float = 60.0,
     ) -> TransportLink:
         host = self.host = AgentHost(
             name="scripted",
@@ -97,6 +98,7 @@ class Scene:
             retry_delays=delays,
             poll_seconds=0.01,
             patience_seconds=patience,
+            seek_seconds=seek,
         )
         self._stack.push_async_callback(link.aclose)
         return link
@@ -199,12 +201,34 @@ async def test_after_too_many_attempts_the_agent_is_unreachable(scene: Scene) ->
     assert scene.wire.requests.count(GET_TASK) == 3
 
 
-async def test_a_stream_that_never_gets_anywhere_is_given_up(scene: Scene) -> None:
-    link = scene.link(waits_for(asyncio.Event()))
-    scene.wire.cuts = {SEND_STREAMING_MESSAGE: [2], SUBSCRIBE_TO_TASK: [1] * 99}
-    with pytest.raises(AgentUnreachable):
-        await collect(link.send(say("x")))
-    assert scene.wire.requests.count(SUBSCRIBE_TO_TASK) == 3
+async def test_streams_that_bring_nothing_new_are_asked_for_ever_more_rarely_then_given_up(
+    scene: Scene,
+) -> None:
+    delays = (0.0, 0.01, 0.02)
+    link = scene.link(waits_for(asyncio.Event()), delays=delays, seek=0.6)
+    # Every stream opens, says what is known already, and breaks.
+    scene.wire.cuts = {SEND_STREAMING_MESSAGE: [3], SUBSCRIBE_TO_TASK: [1] * 9_999}
+    events = []
+    with pytest.raises(AgentUnreachable, match=r"nothing new came\. Its task was last working"):
+        async for event in link.send(say("x")):
+            events.append(event)
+    # 0.01 and 0.02 again after the first look, then 0.04 … 0.64: a slow machine looks less often.
+    assert 2 <= scene.wire.requests.count(SUBSCRIBE_TO_TASK) <= 9
+    assert shape(events)[-1] == "lost"
+
+
+async def test_who_answers_but_never_gets_on_is_looked_for_longer_than_who_does_not_answer(
+    scene: Scene,
+) -> None:
+    go_on = asyncio.Event()
+    link = scene.link(waits_for(go_on))
+    scene.wire.cuts = {SEND_STREAMING_MESSAGE: [3], SUBSCRIBE_TO_TASK: [1] * 5}
+    events = []
+    async for event in link.send(say("x")):
+        events.append(event)
+        if shape(events).count("lost") == 5:
+            go_on.set()
+    assert "task completed" in shape(events)
 
 
 async def test_a_message_that_may_not_have_arrived_is_never_sent_again(scene: Scene) -> None:

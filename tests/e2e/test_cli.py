@@ -82,9 +82,21 @@ def test_exit_codes_tell_how_the_turn_ended(tmp_path: Path, said: str, code: int
     assert "Traceback" not in done.stdout
 
 
+def test_a_turn_that_takes_too_long_is_told_and_ends_with_three(tmp_path: Path) -> None:
+    done = run(
+        "ask", "wait", "--json", "--agent", "echo", "--profile", tmp_path, "--timeout", "0.2"
+    )
+    assert done.returncode == 3, done.stderr
+    assert "within 0.2 seconds" in done.stderr
+    last = lines(done)[-1]
+    assert (last["event"], last["state"]) == ("turn_end", "canceled")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
+        (["ask", "hi", "--timeout", "soon"], 2, "soon"),
+        (["ask", "hi", "--timeout", "-1"], 2, "-1"),
         (["ask", "hi", "--data", "no-such.csv"], 2, "no-such.csv"),
         (["ask", "hi", "--data", "."], 2, "folder"),
         (["ask", "hi", "--data", "x.csv", "--agent", "echo"], 2, "--data"),

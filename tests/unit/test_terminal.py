@@ -1,5 +1,6 @@
 """What the command line prints of a turn."""
 
+import asyncio
 import io
 from collections.abc import AsyncIterator, Sequence
 from types import SimpleNamespace
@@ -16,16 +17,25 @@ pytestmark = pytest.mark.anyio
 
 
 class Played:
-    """A session whose turn is these events."""
+    """A session whose turn is these events; the last may come when nobody waits any more."""
 
-    def __init__(self, events: Sequence[SessionEvent]) -> None:
+    def __init__(self, events: Sequence[SessionEvent], *, when_released: bool = False) -> None:
         self._events = events
+        self._released = asyncio.Event()
         self.context_id = "c"
         self.conversation = SimpleNamespace(agent="lab")
+        if not when_released:
+            self._released.set()
 
     async def say(self, text: str, **_: Any) -> AsyncIterator[SessionEvent]:
-        for event in self._events:
+        *others, last = self._events
+        for event in others:
             yield event
+        await self._released.wait()
+        yield last
+
+    async def release(self) -> None:
+        self._released.set()
 
 
 @pytest.mark.parametrize(
@@ -50,4 +60,40 @@ async def test_a_turn_that_is_left_open_ends_with_words(language: str, words: st
     terminal = Terminal(desk, played, as_json=False, text=TerminalText(language), out=out, err=err)
     await terminal.say(Request("slow please"))
     assert err.getvalue().splitlines()[-1].startswith(f"balance-desk: {words}")
+    assert terminal.exit_code == EXIT_UNREACHABLE
+
+
+@pytest.mark.parametrize(
+    ("language", "state", "words"),
+    [
+        ("ko", TaskState.WORKING, "마지막으로 알려진 상태: 작업 중. 작업 t은 거기서"),
+        ("en", TaskState.WORKING, "Last known: working. Task t may be going on there"),
+        ("es", TaskState.WORKING, "Último estado conocido: en curso. La tarea t puede seguir allí"),
+        ("en", TaskState.CANCELED, "It did not finish within 0.01 seconds and was stopped."),
+    ],
+)
+async def test_a_turn_is_waited_for_no_longer_than_was_said(
+    language: str, state: TaskState, words: str
+) -> None:
+    played: Any = Played(
+        [
+            StatusEvent(task_id="t", context_id="c", state=TaskState.WORKING),
+            TurnEnded(context_id="c", task_id="t", state=state, seconds=30.0),
+        ],
+        when_released=True,
+    )
+    out, err = io.StringIO(), io.StringIO()
+    desk: Any = None
+    terminal = Terminal(
+        desk,
+        played,
+        as_json=False,
+        text=TerminalText(language),
+        turn_seconds=0.01,
+        out=out,
+        err=err,
+    )
+    await terminal.say(Request("slow please"))
+    assert words in err.getvalue()
+    assert TerminalText(language).phrase("left") not in err.getvalue()
     assert terminal.exit_code == EXIT_UNREACHABLE

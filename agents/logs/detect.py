@@ -8,6 +8,9 @@ from agents.logs.formats import FORMATS, LEVELS, PLAIN, Format
 from agents.logs.keyed import json_lines, key_values
 
 SAMPLE_LINES: Final = 1_000
+# What tells a format stands near the beginning of a line. Patterns run inside the interpreter of
+# every agent that is served here, and some take the square of a line's length for a hostile one.
+HEAD_CHARACTERS: Final = 2_000
 _LEAST = 0.02
 # A format that is more specific wins over one that reads a little more.
 _BETTER = 1.1
@@ -25,12 +28,13 @@ class Detected(NamedTuple):
 def detect(lines: Sequence[str]) -> Detected:
     """Return the format of sampled lines; `PLAIN` where no other reads enough of them."""
     sample = [line.rstrip("\r") for line in lines if line.strip()][:SAMPLE_LINES]
-    for keyed in (json_lines(sample), key_values(sample)):
+    heads = [line[:HEAD_CHARACTERS] for line in sample]
+    for keyed in (json_lines(sample), key_values(heads)):
         if keyed is not None:
             return Detected(keyed[0], keyed[1], len(sample))
     best = Detected(PLAIN, 0, len(sample))
     for format_ in FORMATS:
-        read = _read(format_, sample)
+        read = _read(format_, heads)
         if read > best.read * _BETTER:
             best = Detected(format_, read, len(sample))
     if best.read < max(1, _LEAST * len(sample)):

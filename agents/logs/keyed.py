@@ -28,7 +28,8 @@ _FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "pid": ("pid", "process.pid", "process_id"),
 }  # fmt: skip
 _SAFE = re.compile(r"[\w@.\- ]+")
-_KEY_VALUE = re.compile(r'([\w.@-]+)=("(?:[^"\\]|\\.)*"|[^\s]*)')
+# A key begins where no key goes on and gives nothing back: a long word is gone through once.
+_KEY_VALUE = re.compile(r'(?<![\w.@-])([\w.@-]++)=("(?:[^"\\]|\\.)*+"|[^\s]*)')
 _ENOUGH = 0.7
 
 

@@ -10,6 +10,7 @@ from threading import Event
 import duckdb
 import pytest
 
+from agents.logs.detect import detect
 from agents.logs.store import LogStore, sampled
 from agents.logs.table import Stopped, load
 from agents.tools.folders import AllowedFolders
@@ -169,3 +170,24 @@ def test_the_end_of_a_log_is_read_from_the_next_line_on(tmp_path: Path) -> None:
     size = len(lines[-1]) + 1
     for tail, expected in ((10 * size, 10), (10 * size - 1, 9), (10 * size + 1, 10)):
         assert asyncio.run(read(tail)) == lines[-expected:]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a" * 2_000_000,
+        "a." * 1_000_000,
+        'a="\\" ' * 300_000,
+        '{"a":' * 400_000,
+        "2024-05-01 08:00:00.1 INFO 1 --- " + "[a]" * 600_000,
+        "05-01 08:00:00.1 1 1 V" + " " * 2_000_000,
+        "V/" + " " * 2_000_000,
+        '10.0.0.1 - - [01/May/2024:08:00:00 +0000] "' + "\\a" * 1_000_000,
+        "2024-05-01 08:00:00" + " \t:|-" * 400_000,
+        "[ 1.5] " + ". " * 1_000_000,
+    ],
+    ids=range(10),
+)
+def test_one_long_line_takes_time_by_its_length_and_no_more(line: str) -> None:
+    # What takes the square of it would take hours: the test's own limit ends it.
+    assert detect([line, line]).lines == 2

@@ -90,12 +90,17 @@ class ResultTableView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the selected cells."""
-        model = self.model()
-        if event.matches(QKeySequence.StandardKey.Copy) and isinstance(model, ResultModel):
-            cells = [(i.row(), i.column()) for i in self.selectionModel().selectedIndexes()]
-            put_text(model.lines(cells))
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
         else:
             super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Put the selected cells on the clipboard: a line for each row, tabs between cells."""
+        model = self.model()
+        if isinstance(model, ResultModel):
+            cells = [(i.row(), i.column()) for i in self.selectionModel().selectedIndexes()]
+            put_text(model.lines(cells))
 
 
 class TableShelf(QObject):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -124,13 +123,16 @@ class WindowCommands:
             self._window.showNormal()
 
     def _copy(self) -> None:
-        focused = QApplication.focusWidget()
-        if isinstance(focused, QLineEdit | QPlainTextEdit | QTextEdit) and _has_selection(focused):
-            focused.copy()
-        elif isinstance(focused, QTableView):
-            QApplication.sendEvent(focused, _copy_key())
-        elif self._panes.chatting:
-            self._panes.view.copy_selection()
+        from gui.table_shelf import ResultTableView
+
+        # Never by a key sent to the widget: what it leaves alone would come back here.
+        match QApplication.focusWidget():
+            case (QLineEdit() | QPlainTextEdit() | QTextEdit()) as field if _has_selection(field):
+                field.copy()
+            case ResultTableView() as table:
+                table.copy()
+            case _ if self._panes.chatting:
+                self._panes.view.copy_selection()
 
     def _cut(self) -> None:
         focused = QApplication.focusWidget()
@@ -247,7 +249,3 @@ def _has_selection(field: QLineEdit | QPlainTextEdit | QTextEdit) -> bool:
 
 def _within(pane: QWidget, focused: QWidget | None) -> bool:
     return focused is not None and (pane is focused or pane.isAncestorOf(focused))
-
-
-def _copy_key() -> QKeyEvent:
-    return QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)

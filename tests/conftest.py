@@ -21,14 +21,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.patience import PATIENCE
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QT_API"] = "pyside6"
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("desk-ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("desk-ci" if os.environ.get("CI") else "desk")
-
-THREAD_SECONDS = 2.0
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,7 +64,7 @@ def emitted() -> Callable[..., Coroutine[Any, Any, tuple[Any, ...]]]:
     """
 
     def connect(
-        signal: Any, *, match: Callable[..., bool] | None = None, timeout: float = 10.0
+        signal: Any, *, match: Callable[..., bool] | None = None, timeout: float = PATIENCE
     ) -> Coroutine[Any, Any, tuple[Any, ...]]:
         heard: asyncio.Future[tuple[Any, ...]] = asyncio.get_running_loop().create_future()
 
@@ -143,7 +143,7 @@ def no_thread_left() -> Iterator[None]:
     """Fail on threads that the test started and that do not end with it."""
     before = set(threading.enumerate())
     yield
-    deadline = time.monotonic() + THREAD_SECONDS
+    deadline = time.monotonic() + PATIENCE
     left = _threads_since(before)
     for thread in left:
         thread.join(max(0.0, deadline - time.monotonic()))

@@ -1,7 +1,7 @@
 """A recorded conversation answers again: the n-th message gets the n-th recorded answer."""
 
-import asyncio
 import math
+from asyncio import sleep
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -89,7 +89,7 @@ class ReplayTransport(RpcTransport):
 
     async def _pause(self, seconds: float) -> None:
         if self._speed:
-            await asyncio.sleep(min(seconds, MAX_PAUSE_SECONDS) / self._speed)
+            await sleep(min(seconds, MAX_PAUSE_SECONDS) / self._speed)
 
     def _take(self, body: dict[str, Any]) -> None:
         if "task" in body:

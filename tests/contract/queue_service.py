@@ -18,6 +18,7 @@ from app.conversations.queues.requester import QueueRequester
 from app.conversations.queues.worker import Note, Worker
 from app.conversations.rest.tokens import TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE, Caller, NewConversation
+from tests.patience import PATIENCE
 
 ANA = Caller(tenant="acme", user="ana", scopes=frozenset({READ, WRITE}))
 ALL = Caller(tenant="acme", scopes=frozenset({READ, WRITE, ALL_USERS}))
@@ -39,7 +40,7 @@ class AskedService:
 
     async def idle(self, kind: Any) -> None:
         """Wait until nothing of a type waits any more."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while await self.queues.waiting(kind):  # noqa: ASYNC110 — Redis tells nobody
                 await asyncio.sleep(0.005)
 
@@ -82,7 +83,7 @@ async def asked_service(
         for worker in made:
             worker.stop()
         await requester.aclose()
-        done, late = await asyncio.wait(tasks, timeout=10)
+        done, late = await asyncio.wait(tasks, timeout=PATIENCE)
         for task in late:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -11,6 +11,7 @@ from app.domain.tasks import TaskState
 from app.errors import AgentRefused, TaskUnknown
 from tests.contract.executors import Turn
 from tests.contract.serving import Serving, collect, last_state, say, shape, task_id_of
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -108,7 +109,7 @@ async def test_two_tasks_of_one_conversation_run_at_the_same_time(serving: Servi
         await turn.updater.complete()
 
     link = await serving.agent(meets)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         one, two = await asyncio.gather(
             collect(link.send(say("one"))), collect(link.send(say("two")))
         )
@@ -214,7 +215,7 @@ async def test_subscribing_gives_the_task_first_and_then_what_follows(serving: S
             followed.append(event)
             go_on.set()
 
-    async with asyncio.timeout(5), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         async for event in link.send(say("x")):
             if isinstance(event, ArtifactEvent) and event.artifact.text == "before":
                 group.create_task(follow(event.task_id))

@@ -9,6 +9,7 @@ from app.domain.tasks import TaskState as State
 from app.errors import AgentRefused
 from tests.contract.executors import Turn
 from tests.contract.serving import Serving, collect, last_state, say, shape, task_id_of
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
@@ -62,7 +63,7 @@ async def test_what_the_agent_awaited_being_cancelled_is_a_failure(serving: Serv
         await inner
 
     link = await serving.agent(awaits)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         events = await collect(link.send(say("x")))
     assert shape(events) == ["task submitted", "working", "failed"]
 

@@ -8,6 +8,7 @@ from app.domain.events import ArtifactEvent, StatusEvent
 from app.domain.tasks import TaskState
 from tests.contract.executors import Turn
 from tests.contract.serving import Serving, collect, last_state, say, shape, task_id_of
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -53,7 +54,7 @@ async def test_two_who_follow_one_task_hear_the_same(serving: Serving) -> None:
             followed.append(event)
             go_on.set()
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(send(), follow())
     assert shape(sent)[2:-1] == shape(followed)[1:-1]
     assert shape(followed)[-1] == "task completed"
@@ -74,7 +75,7 @@ async def test_1000_requests_at_once_are_all_answered(serving: Serving) -> None:
         await turn.updater.complete()
 
     link = await serving.agent(meets)
-    async with asyncio.timeout(110):
+    async with asyncio.timeout(PATIENCE):
         turns = await asyncio.gather(
             *(collect(link.send(say(str(n), context=f"c{n}"))) for n in range(1000))
         )

@@ -16,6 +16,7 @@ from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
+from tests.patience import PATIENCE
 from transport.codec import card_from_wire
 from transport.connect import link_in_process
 from transport.dispatch import call_context, serve
@@ -265,7 +266,7 @@ async def test_an_agent_that_keeps_the_stream_open_after_its_question_is_left(
 
     link = scene.link(asks)
     scene.wire.hang_at_question = True
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         events = await collect(link.send(say("x")))
     assert shape(events) == ["task submitted", "input_required"]
 
@@ -286,7 +287,7 @@ async def test_an_agent_without_streams_is_asked_until_it_is_done(scene: Scene) 
     link = scene.link(waits_for(go_on), streaming=False)
     scene.wire.at_once = True
     events = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         async for event in link.send(say("x")):
             events.append(event)
             if isinstance(event, TaskEvent) and event.task.artifacts:
@@ -310,7 +311,7 @@ async def test_an_agent_without_streams_may_reply_directly(scene: Scene) -> None
 async def test_closing_the_link_ends_what_is_being_read_and_leaves_the_task(scene: Scene) -> None:
     link = scene.link(waits_for(asyncio.Event()))
     events = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         with pytest.raises(AgentUnreachable):
             async for event in link.send(say("x")):
                 events.append(event)
@@ -329,7 +330,7 @@ async def test_a_silent_stream_that_was_found_again_is_not_waited_for_without_lo
     link = scene.link(waits_for(go_on), patience=0.05)
     scene.wire.cuts = {SEND_STREAMING_MESSAGE: [2]}
     events = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         async for event in link.send(say("x")):
             events.append(event)
             if shape(events)[-1] == "recovered":

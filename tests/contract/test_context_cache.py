@@ -21,6 +21,7 @@ from app.domain.contexts import ContextRequest
 from app.domain.memories import NewMemory
 from app.errors import ServiceTimeout
 from tests.contract.served_books import served
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -62,7 +63,7 @@ class Scene:
         await self.until(lambda: not self.contexts._fetches)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not true():  # noqa: ASYNC110 — what is followed tells nobody but the cache
                 await asyncio.sleep(0.002)
 

@@ -35,6 +35,7 @@ from tests.contract.books import (
     opened_book,
     talk,
 )
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -205,7 +206,7 @@ async def test_who_waits_is_woken_by_a_change(book: ConversationBook) -> None:
         said = await book.changes(ANA, since=None)
         waiting = asyncio.ensure_future(anext(wakes))
         await talk(book, "Q")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not isinstance(found := await book.changes(ANA, since=said.cursor), Replayed):
                 await waiting
                 waiting = asyncio.ensure_future(anext(wakes))
@@ -231,7 +232,7 @@ async def test_a_reader_beside_writers_misses_nothing(book: ConversationBook) ->
             await asyncio.sleep(0)
         return found
 
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         found, *_ = await asyncio.gather(follow(), *map(write, range(5)))
     assert len(found) == len(set(found)) == 60
     stored = (await book.messages(ANA, "c1", limit=100)).items

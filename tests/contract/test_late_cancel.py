@@ -11,6 +11,7 @@ from app.domain.events import AgentEvent, StatusEvent, TaskEvent
 from app.domain.ids import new_context_id, new_message_id, utc_now
 from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import TaskState
+from tests.patience import PATIENCE
 from transport.connect import link_in_process
 
 pytestmark = pytest.mark.anyio
@@ -47,7 +48,7 @@ async def test_the_state_seen_is_the_state_kept(turns: int) -> None:
     for _ in range(turns):
         await asyncio.sleep(0)
     answered = await link.cancel(task_id)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await reading
     kept = await link.get(task_id)
     seen = [_state(event) for event in events if isinstance(event, TaskEvent | StatusEvent)][-1]

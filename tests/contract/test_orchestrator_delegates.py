@@ -25,6 +25,7 @@ from app.domain.messages import QUESTION_MEDIA_TYPE
 from tests.contract.executors import Turn
 from tests.contract.orchestra import Orchestra, answers
 from tests.contract.serving import WIRES
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -207,7 +208,7 @@ async def test_a_silent_delegate_is_stopped_and_told_of(orchestra: Orchestra) ->
     said = await orchestra.say(BOTH["en"])
     assert "was silent" in said.text
     assert "No errors." in said.text
-    await asyncio.wait_for(stopped.wait(), 10)
+    await asyncio.wait_for(stopped.wait(), PATIENCE)
 
 
 async def test_a_flood_is_cut_off(orchestra: Orchestra) -> None:
@@ -298,7 +299,7 @@ async def test_stopping_the_orchestrator_stops_its_delegates(orchestra: Orchestr
     await orchestra.cancel(task_id)
     said = await saying
     assert said.state == "canceled"
-    await asyncio.wait_for(stopped.wait(), 10)
+    await asyncio.wait_for(stopped.wait(), PATIENCE)
 
 
 async def test_an_order_in_an_answer_is_text(orchestra: Orchestra) -> None:

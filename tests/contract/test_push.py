@@ -30,6 +30,7 @@ from app.domain.memories import NewMemory
 from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from tests.contract.queue_service import ANA
 from tests.contract.served_books import ServedBook, served
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -77,7 +78,7 @@ async def test_each_request_has_its_own_trace(service: ServedBook) -> None:
 
 
 async def heard(socket: ClientConnection) -> Any:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         return json.loads(await socket.recv())
 
 
@@ -290,7 +291,7 @@ async def test_a_feed_that_fails_tells_its_listeners_and_goes_on(tmp_path: Path)
     feed = hub.join(first)
     await feed.position()
     await book.add(ANA, "talk", NewMessage(role="user", content="breaks"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await first.cut.wait()
     assert first.why[0] == RELOAD
     hub.join(second)
@@ -298,7 +299,7 @@ async def test_a_feed_that_fails_tells_its_listeners_and_goes_on(tmp_path: Path)
     await requests.take(sent("subscription", "register", {}).encode())
     assert "registered" in (await second.next())[0]
     await book.add(ANA, "talk", NewMessage(role="user", content="goes on"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         (told,) = await second.next()
     assert "goes on" in told
     await hub.aclose()
@@ -387,6 +388,6 @@ async def test_a_feed_ends_with_its_last_listener(service: ServedBook) -> None:
     async with connected(service, await service.token()) as socket:
         await register(socket)
         assert service.push.connected == 1
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while service.push.connected:  # noqa: ASYNC110 — the server hears of it later
             await asyncio.sleep(0.01)

@@ -15,6 +15,7 @@ from tests.contract.queue_makers import MAKERS
 from tests.contract.queue_samples import raw, said
 from tests.contract.queue_service import ALL, ANA
 from tests.contract.queue_task_service import TALK, Serve, ended, serving
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +37,7 @@ async def test_a_task_that_is_cancelled_is_stopped_and_told(serve: Serve) -> Non
             stopped.set()
 
     service = await serve(long=long)
-    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         asking = group.create_task(
             service.requester.ask(TASK, {"task_type": "long"}, **TALK, seconds=20)
         )
@@ -131,7 +132,7 @@ async def test_a_task_that_was_stopped_stops_nothing_else(serve: Serve) -> None:
     service = await serve(long=long)
     task = said(TASK, {"task_type": "long", "task_parameters": {}}, task_id="t")
     await service.put(TASK, raw(task))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await begun.wait()
     await service.book.task_cancel(ANA, "t")
     await service.idle(TASK)

@@ -22,6 +22,7 @@ from tests.contract.queue_makers import MAKERS
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import ANA, AskedService, asked_service
 from tests.contract.queue_task_service import HELD, TALK, Serve, ended, serving
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +34,7 @@ async def serve(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 async def buried(service: AskedService, kind: Any) -> DeadLetter:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not (dead := await service.queues.dead(kind)):  # noqa: ASYNC110 — Redis tells nobody
             await asyncio.sleep(0.02)
     (letter,) = dead
@@ -204,7 +205,7 @@ async def test_requests_that_share_a_task_id_are_all_done(serve: Serve) -> None:
     shared = "one task of the orchestrator"
     task = said(TASK, {"task_type": "slow", "task_parameters": {}}, task_id=shared)
     await service.put(TASK, raw(task))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not await ended(service, shared):  # noqa: ASYNC110 — Redis tells nobody
             await asyncio.sleep(0.02)
     for text in ("my race is Zerg", "my league is gold"):
@@ -247,7 +248,7 @@ async def test_of_requests_for_one_task_one_is_run(
     asked = uuid.uuid4()
     task_id = str(uuid.uuid5(asked, "task"))
     payload: Any = {"task_type": "slow", "task_parameters": {}}
-    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         answers = [
             group.create_task(
                 service.requester.ask(TASK, payload, **TALK, seconds=20, message_id=asked)

@@ -25,6 +25,7 @@ from app.conversations.rest.service_logs import JsonLines
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import asked_service
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -76,7 +77,7 @@ async def test_a_traceparent_goes_on_in_answers_and_log_lines(
     async with (
         asked_service(tmp_path, queues, runners=runners) as service,
         aclosing(queues.answers(addresses)) as answers,
-        asyncio.timeout(20),
+        asyncio.timeout(PATIENCE),
     ):
         await anext(answers)
         traces: dict[str, str] = {}

@@ -38,6 +38,7 @@ from app.errors import ServiceTimeout
 from tests.contract.queue_makers import MAKERS, empty_url
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.queue_service import ALL, ANA, AskedService, asked_service
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -351,7 +352,7 @@ async def test_poison_is_buried_after_three_deliveries_and_others_go_on(
         await service.put(TASK, raw(bad))
         for number in range(5):
             await service.requester.ask(STORE, store(str(number))["payload"], **TALK)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not (dead := await quick.dead(TASK)):  # noqa: ASYNC110 — Redis tells nobody
                 await asyncio.sleep(0.02)
         assert len(tried) == 3

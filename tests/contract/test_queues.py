@@ -20,6 +20,7 @@ from app.conversations.queues.names import (
 from app.conversations.queues.port import Proof, Queues, Taken
 from app.errors import RateLimitExceeded, ServiceTimeout
 from tests.contract.queue_makers import MAKERS, empty_url
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -252,7 +253,7 @@ async def test_closed_queues_say_so(make: Make) -> None:
             await queues.put(STORE, b"{}")
 
 
-async def taken_within(queues: Queues, seconds: float = 10.0) -> Taken:
+async def taken_within(queues: Queues, seconds: float = PATIENCE) -> Taken:
     async with asyncio.timeout(seconds):
         while True:
             for item in await queues.take(1, wait=0.05):

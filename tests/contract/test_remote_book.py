@@ -31,6 +31,7 @@ from app.errors import (
 )
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
+from tests.patience import PATIENCE
 from transport.http_server import HttpServer
 
 pytestmark = pytest.mark.anyio
@@ -109,7 +110,7 @@ async def test_signals_come_at_once_and_with_each_change(
 ) -> None:
     await book.create(ANA, NewConversation(id="c"))
     async with aclosing(book.changed(ANA)) as signals:  # type: ignore[type-var]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await anext(signals)
             await anext(signals)  # connected
             await book.add(ANA, "c", NewMessage(role="user", content="news"))

@@ -20,6 +20,7 @@ from app.domain.service_tasks import ServiceTask, ServiceTaskState
 from tests.contract.queue_samples import said
 from tests.contract.queue_service import ANA
 from tests.live.conftest import new_database, postgres_url  # noqa: F401
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -100,7 +101,7 @@ async def test_a_claim_is_renewed_while_the_task_is_worked_on(books: Books) -> N
         assert not (await other.task_begin(ANA, wanted, claim)).given
     # Whose it is no longer stops.
     assert (await other.task_begin(ANA, wanted, claim._replace(revived=True))).given
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await stopped.wait()
         with pytest.raises(UnderWay):
             await running

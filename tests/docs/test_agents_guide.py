@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -35,7 +37,7 @@ def test_the_agent_of_the_guide_is_served_and_answers(tmp_path, home):
             command(blocks["serve"]), cwd=tmp_path, env=environment, stdout=out, stderr=out
         )
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while f"Serving http://127.0.0.1:{port}/greeter" not in log.read_text():
             assert server.poll() is None, log.read_text()
             assert time.monotonic() < deadline

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 from jeepney import DBusAddress, MessageType, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
+from tests.patience import PATIENCE
+
 _NEEDED = ("Xvfb", "dbus-daemon")
 _LAUNCHERS = (Path("/usr/libexec/at-spi-bus-launcher"), Path("/usr/lib/at-spi2-core"))
 
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _ROOT = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
-_SECONDS = 10.0
+_SECONDS = PATIENCE
 _FOCUSED, _SHOWING = 12, 25  # AtspiStateType of at-spi2-core
 
 
@@ -50,7 +52,7 @@ class Reader:
         """Return the first thing of a role whose name begins so."""
         return next((t for t in self.things() if t.role == role and t.name.startswith(name)), None)
 
-    def wait(self, role: str, name: str, *, seconds: float = 60.0) -> Thing:
+    def wait(self, role: str, name: str, *, seconds: float = PATIENCE) -> Thing:
         """Return it once it is there."""
         found: list[Thing] = []
 
@@ -63,7 +65,7 @@ class Reader:
         self.until(there, f"{role} {name!r}", seconds=seconds)
         return found[-1]
 
-    def until(self, so: Callable[[], bool], what: str, *, seconds: float = 60.0) -> None:
+    def until(self, so: Callable[[], bool], what: str, *, seconds: float = PATIENCE) -> None:
         """Wait until something is so; what goes while it is looked at is not yet so."""
         deadline = time.monotonic() + seconds
 

@@ -1,8 +1,9 @@
 """A desk that talks to the echo agent without end, again and again, to be killed from outside.
 
 `python killed_desk.py PROFILE` imports everything once; then each line on stdin (a seed) forks a
-process that opens the profile and says random things. It prints `pid N`, then `said CONTEXT
-MESSAGE SHA-256` for every message that the desk acknowledged; when it is dead, `dead N` follows.
+process that opens the profile and says random things. It prints `pid N`, then marks of how far it
+got: `opened`, `recovered`, and `said CONTEXT MESSAGE SHA-256` for every message that the desk
+acknowledged; when it is dead, `dead N` follows.
 """
 
 import asyncio
@@ -41,7 +42,9 @@ def tell(text: str) -> None:
 async def talk(profile: Path, seed: int) -> None:
     chance = random.Random(seed)
     async with open_desk(Settings(profile=profile, agent="echo")) as opened:
+        tell("opened")
         await opened.desk.recover()
+        tell("recovered")
         talks: list[asyncio.Task[None]] = []
         listed = await opened.desk.conversations()
         known = [c.context_id for c in listed]

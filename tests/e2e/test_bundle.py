@@ -21,7 +21,7 @@ PROGRAM = FOLDER / ("balance-desk.exe" if sys.platform == "win32" else "balance-
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(600),
+    pytest.mark.timeout(1800),
     pytest.mark.skipif(not PROGRAM.is_file(), reason="no bundle has been built: `make bundle`"),
 ]
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from app.known_agents import BUNDLED
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,7 +29,7 @@ def run(
         command(*arguments),
         input=data,
         capture_output=True,
-        timeout=90,
+        timeout=PATIENCE,
         cwd=ROOT,
         env={**os.environ, "PYTHONWARNINGS": "error::ResourceWarning", **environment},
     )
@@ -192,7 +193,7 @@ def test_ctrl_c_stops_the_task_and_keeps_its_state(tmp_path: Path) -> None:
         while json.loads(process.stdout.readline()).get("state") != "working":
             pass
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, err
     assert b"Traceback" not in err
     import pysqlite3

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from app.conversations.sql_store import SqlStore
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("BALANCE_DESK_TEST_DATA", ROOT.parent / "shared" / "data"))
@@ -30,7 +31,7 @@ def chat(profile: Path, said: list[str], *more: str) -> list[list[dict[str, Any]
         input="\n".join(said),
         capture_output=True,
         encoding="utf-8",
-        timeout=90,
+        timeout=PATIENCE,
         cwd=ROOT,
     )
     assert done.returncode == 0, done.stderr

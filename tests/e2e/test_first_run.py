@@ -16,7 +16,7 @@ from tests.e2e import at_spi
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(400),
+    pytest.mark.timeout(1800),
     pytest.mark.skipif(at_spi.missing(), reason="there is no X server, no bus or no AT-SPI here"),
 ]
 

@@ -12,6 +12,8 @@ from typing import Any, ClassVar
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 KEY = "sk-loopback-secret"
 
@@ -92,7 +94,7 @@ def ask(
         },
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=PATIENCE,
     )
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
@@ -152,7 +154,7 @@ def test_doctor_says_which_model_answers_without_the_key(
         },
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=PATIENCE,
     )
     found = {line["name"]: line for line in map(json.loads, done.stdout.splitlines())}
     assert found["language model"]["verdict"] == verdict

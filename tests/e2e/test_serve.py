@@ -20,6 +20,7 @@ import pytest
 from app.domain.events import AgentEvent, ArtifactEvent, StreamLost
 from app.domain.tasks import TaskState
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
+from tests.patience import PATIENCE
 from transport.connect import connect
 
 ROOT = Path(__file__).parents[2]
@@ -80,7 +81,7 @@ def serving(
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while "Serving" not in log.read_text():
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline
@@ -283,7 +284,7 @@ async def test_webhooks_are_told_again_and_never_inside_the_network(tmp_path: Pa
     try:
         with await asyncio.to_thread(_started, tmp_path, "--allow-private-webhooks") as (base, *_):
             assert (await post(base)).status_code == 200
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 await hook.told_the_end.wait()
             assert [next(iter(one)) for one in hook.bodies] == [
                 "task",
@@ -324,7 +325,7 @@ async def test_webhooks_that_were_not_reached_are_told_after_a_crash(tmp_path: P
         assert hook.bodies == []
         hook.failures = 0
         with await asyncio.to_thread(_started, tmp_path, "--allow-private-webhooks") as (base, *_):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 await hook.told_the_end.wait()
             path = f"{base}/paced/tasks/{sent['task']['id']}/pushNotificationConfigs"
             async with httpx.AsyncClient(headers=VERSION) as client:
@@ -379,7 +380,7 @@ def test_bad_input_is_said_plainly(tmp_path: Path, arguments: list[str], words: 
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 2
     assert words in done.stderr
@@ -400,7 +401,7 @@ def desk(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from tests.e2e.test_serve import ROOT, VERSION, free_port
+from tests.patience import PATIENCE
 
 Json = dict[str, Any]
 
@@ -46,7 +47,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             command, stdout=out, stderr=out, env={**os.environ, "PYTHONPATH": str(ROOT)}
         )
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while "Serving" not in log.read_text():
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline
@@ -60,7 +61,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def client() -> Iterator[httpx.Client]:
-    with httpx.Client(headers=VERSION, timeout=60) as made:
+    with httpx.Client(headers=VERSION, timeout=PATIENCE) as made:
         yield made
 
 

@@ -20,6 +20,7 @@ from app.conversations.queues.requester import QueueRequester
 from app.domain.book import SCOPES
 from tests.contract.queue_samples import raw, said, store
 from tests.contract.served_books import ServedBook, served
+from tests.patience import PATIENCE
 from tests.unit.rest_strangers import API, IDS, TENANTS, Operation, Tenants
 
 MOST_SUBSCRIPTIONS = 50
@@ -56,7 +57,7 @@ class Socket:
         waiting = asyncio.get_running_loop().create_future()
         self.waiting[envelope["message_id"]] = waiting
         await self.connection.send(json.dumps(envelope))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             return await waiting
 
 
@@ -254,7 +255,7 @@ class Strangers(Tenants):
     async def settled(self) -> None:
         """Wait until nothing waits; what was forged must be a dead letter, and told to nobody."""
         queues = self._all.queues
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while await queues.waiting(STORE):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         dead = await queues.dead(STORE, limit=10**6)

@@ -35,6 +35,7 @@ from tests.contract.served_books import served
 from tests.faults.mutations import mutated
 from tests.faults.scales import Scale
 from tests.live.servers import Redis
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
@@ -95,7 +96,7 @@ async def send(service: AskedService, count: int, chance: random.Random) -> None
 
 async def all_have_ended(ended: Counter[str], count: int) -> None:
     """Wait until so many have ended: that is noted a little after nothing waits any more."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while sum(ended[name] for name in ENDS) < count:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
@@ -166,7 +167,7 @@ async def answered(socket: ClientConnection) -> list[dict[str, Any]]:
     ping = pushed("system", "ping", {})
     await socket.send(json.dumps(ping))
     answers: list[dict[str, Any]] = []
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             told = json.loads(await socket.recv())
             if told["metadata"].get("in_reply_to") == ping["message_id"]:

@@ -24,6 +24,7 @@ from tests.contract.queue_service import ANA
 from tests.contract.served_books import ServedBook, served
 from tests.faults.latencies import p99, unaffected
 from tests.faults.scales import Scale
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 
@@ -117,11 +118,11 @@ async def test_f19_cut_off_clients_hear_everything_once_in_order(
     seconds = scale.seconds(6.0, 60.0)
     count = round(seconds * 10)
     listening = [asyncio.create_task(client.listen(count - 1, cut=True)) for client in clients]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while any(client.cursor is None for client in clients):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     await talk(service, range(count), seconds / count)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*listening)
     for client in clients:
         assert client.heard == list(range(count))
@@ -168,7 +169,7 @@ async def test_f19_a_slow_reader_is_cut_off_and_nobody_notices(
     others = [Client(service, await service.token()) for _ in range(scale(5, 49))]
     pause = scale.seconds(0.02, 0.1)
     listening = [asyncio.create_task(client.listen(LAST, cut=False)) for client in others]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while any(client.cursor is None for client in others):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await work_in_bursts(service, range(100), pause)
@@ -189,7 +190,7 @@ async def test_f19_a_slow_reader_is_cut_off_and_nobody_notices(
         # Not before it had let so many wait as it may.
         assert number - alone.stop >= MAX_QUEUED
         await work_in_bursts(service, [LAST], 0)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*listening)
         reader.transport.resume_reading()
         with pytest.raises(ConnectionClosed) as caught:

@@ -12,6 +12,7 @@ import pytest
 from tests.e2e.conversation_process import ConversationProcess
 from tests.faults.scales import Scale
 from tests.live.conftest import new_database, postgres_url  # noqa: F401
+from tests.patience import PATIENCE
 
 pytestmark = [
     pytest.mark.anyio,
@@ -102,7 +103,7 @@ async def kill_again_and_again(folder: Path, kills: int) -> None:
                 await asyncio.to_thread(service.kill)
                 await asyncio.to_thread(service.start)
             writers.stop()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 await writing
             found = await stored(http, service.url)
         finally:

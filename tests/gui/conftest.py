@@ -14,6 +14,8 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.patience import PATIENCE
+
 
 def _load(name: str) -> ModuleType:
     path = Path(__file__).with_name(f"{name}.py")
@@ -104,7 +106,7 @@ class Person:
         role = Qt.ItemDataRole.AccessibleTextRole
         return [str(model.index(row).data(role)) for row in range(model.rowCount())]
 
-    async def sees(self, condition: Callable[[], object], *, seconds: float = 10.0) -> None:
+    async def sees(self, condition: Callable[[], object], *, seconds: float = PATIENCE) -> None:
         """Wait until something is so; TimeoutError when it does not come to be."""
         async with asyncio.timeout(seconds):
             while not condition():  # noqa: ASYNC110 (what is seen has no signal of its own)

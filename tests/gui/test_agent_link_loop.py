@@ -10,6 +10,7 @@ from app.domain.events import StatusEvent
 from app.domain.tasks import TaskState
 from tests.contract.executors import Turn
 from tests.contract.serving import WIRES, Serving, collect, last_state, say, shape, task_id_of
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("qapp")]
 
@@ -46,7 +47,7 @@ async def test_a_stream_a_question_and_its_answer(serving: Serving) -> None:
 async def test_stopping_and_leaving(serving: Serving) -> None:
     link = await serving.agent(obeys)
     events = []
-    async with asyncio.timeout(5), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         async for event in link.send(say("wait")):
             events.append(event)
             if isinstance(event, StatusEvent) and event.state is TaskState.WORKING:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.composer import ALONE_MS, Composer
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -152,7 +153,7 @@ def test_what_was_written_since_stays(composer: Composer) -> None:
 
 
 def test_up_in_an_empty_composer_asks_for_the_last_message(composer: Composer, qtbot: Any) -> None:
-    with qtbot.waitSignal(composer.recallRequested, timeout=1000):
+    with qtbot.waitSignal(composer.recallRequested, timeout=int(PATIENCE * 1000)):
         QTest.keyClick(composer, Qt.Key.Key_Up)
     commit(composer, "x")
     with qtbot.assertNotEmitted(composer.recallRequested):

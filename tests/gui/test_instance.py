@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gui.instance import Instance, server_name
+from tests.patience import PATIENCE
 
 HOLD = """
 import sys
@@ -24,7 +25,7 @@ application.exec()
 def test_the_second_claim_raises_the_first(qtbot: Any, tmp_path: Path) -> None:
     first, second = Instance(), Instance()
     assert first.claim(tmp_path)
-    with qtbot.waitSignal(first.raiseRequested, timeout=5000):
+    with qtbot.waitSignal(first.raiseRequested, timeout=int(PATIENCE * 1000)):
         assert not second.claim(tmp_path)
     first.release()
     assert second.claim(tmp_path)

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from app.domain.records import RecordLine, SearchWanted
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -143,7 +144,7 @@ async def test_what_is_found_outside_a_conversation_opens_in_the_log(
     said = write(room, "프로젝트 상태를 알려줘")
     reader.action("actionSearchAll").trigger()
     field, hits = reader.find("searchAllField"), reader.find("searchAllResults")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not (await room.search.find(SearchWanted("프로젝트"))).hits:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     field.setText("프로젝트")

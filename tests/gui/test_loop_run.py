@@ -12,6 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QWidget
 
 from gui.loop import run
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -127,7 +128,7 @@ def test_a_signal_unwinds_an_idle_window(number, code):
         try:
             assert process.stdout.readline() == "ready\n"
             process.send_signal(number)
-            out, _ = process.communicate(timeout=20)
+            out, _ = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
     assert (out, process.returncode) == ("closed\n", code)
@@ -140,7 +141,7 @@ def test_a_program_that_has_copied_messages_ends_well():
         env={**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, "row 0||row 1\n"), done.stderr

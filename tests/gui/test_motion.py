@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from gui.motion import Motion, motion_of
 from gui.preferences import Preferences
 from gui.system_motion import follow_desktop
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -145,7 +146,7 @@ async def test_a_desktop_that_does_not_know_says_nothing(qapp: Any, desktop: Des
     told: list[bool] = []
     following = asyncio.create_task(follow_desktop(told.append))
     await desktop.change(GNOME, ("s", "nonsense"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not told:
             await desktop.change(GNOME, ("b", False))
             await asyncio.sleep(0.01)

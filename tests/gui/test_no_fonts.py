@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -17,7 +19,7 @@ def test_a_machine_without_fonts_is_told_what_to_install(tmp_path: Path) -> None
         env={**os.environ, "FONTCONFIG_FILE": str(nothing), "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         cwd=ROOT,
     )
     found = {line["name"]: line for line in map(json.loads, done.stdout.splitlines())}

@@ -33,6 +33,7 @@ from gui.saving import file_name
 from gui.starters import starters
 from gui.web_links import leads_to_the_web
 from gui.words import reason_phrase
+from tests.patience import PATIENCE
 from transport.faults import REASONS
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -200,7 +201,7 @@ class TestNotices:
 
     def test_it_goes_after_its_time(self, bar: NoticeBar, qtbot: Any) -> None:
         bar.show_notice(Notice(key="a", words=lambda: "soon gone", seconds=0.01))
-        qtbot.waitUntil(lambda: bar.texts() == [], timeout=2000)
+        qtbot.waitUntil(lambda: bar.texts() == [], timeout=int(PATIENCE * 1000))
 
     def test_what_was_recovered_in_words(self, english: None) -> None:
         words = RecoveryWords()

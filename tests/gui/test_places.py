@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from gui.deep_links import NEW, Place, link_to, read_link
 from gui.instance import Instance
 from gui.preferences import Preferences
+from tests.patience import PATIENCE
 
 pytestmark = [
     pytest.mark.anyio,
@@ -82,7 +83,7 @@ async def test_an_address_given_before_the_desk_is_there_waits_for_it(
 def test_another_start_hands_its_address_over(qtbot: Any, tmp_path: Path) -> None:
     first, second = Instance(), Instance()
     assert first.claim(tmp_path)
-    with qtbot.waitSignal(first.linkRequested, timeout=5000) as heard:
+    with qtbot.waitSignal(first.linkRequested, timeout=int(PATIENCE * 1000)) as heard:
         assert not second.claim(tmp_path, "balance-desk://conversation/x")
     assert heard.args == ["balance-desk://conversation/x"]
     first.release()

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.domain.records import RecordHit, SearchWanted
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -38,7 +39,7 @@ async def ask(person: Any, words: str) -> None:
 
 async def finds(person: Any, room: Any, words: str, *, count: int = 1) -> list[str]:
     """Search once the log and its index have what was just said."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len((await room.search.find(SearchWanted(words))).hits) < count:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     await ask(person, words)

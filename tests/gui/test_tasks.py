@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QInputDialog, QMessageBox, QWidget
 
 from gui.tasks import TaskScope, ask_dialog
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -168,5 +169,5 @@ async def test_a_dialog_whose_parent_goes_counts_as_rejected(qapp):
     parent = QWidget()
     dialog = QDialog(parent)
     QTimer.singleShot(0, parent.deleteLater)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         assert await ask_dialog(dialog) == QDialog.DialogCode.Rejected

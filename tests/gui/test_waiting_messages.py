@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from app.desk import Desk
 from app.errors import StoreError
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +30,7 @@ async def taken(person: Any) -> None:
 
 
 async def kept(store: Any, count: int) -> list[Any]:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(held := await store.unsent()) != count:  # noqa: ASYNC110 (no signal)
             await asyncio.sleep(0)
     return list(held)

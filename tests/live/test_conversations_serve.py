@@ -13,10 +13,11 @@ from redis import asyncio as redis_asyncio
 
 from tests.e2e.conversation_process import ConversationProcess
 from tests.live.servers import NoServer, Redis
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
-SECONDS = 30.0
+SECONDS = PATIENCE
 UPDATES = "agent_orchestrator.medium.conversation.update"
 
 

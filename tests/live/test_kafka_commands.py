@@ -15,6 +15,7 @@ from a2a.client.client import ClientConfig
 from a2a.client.client_factory import ClientFactory
 
 from tests.contract.a2a_operations import every_operation
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 
@@ -29,7 +30,7 @@ async def serving(*arguments: str, says: str) -> AsyncIterator[str]:
     )
     assert process.stderr is not None
     try:
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(PATIENCE):
             while says not in (line := (await process.stderr.readline()).decode()):
                 assert line, "it ended"
         yield line.split()[-1]

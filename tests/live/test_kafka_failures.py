@@ -30,6 +30,7 @@ from tests.live.kafka_agents import (
     staged,
     text_of,
 )
+from tests.patience import PATIENCE
 from transport.kafka.names import replies_topic, requests_topic
 from transport.kafka.names import task_id_of as task_of_request
 from transport.kafka.options import Times
@@ -45,7 +46,7 @@ async def stage(kafka_bootstrap: str) -> AsyncIterator[Stage]:
         yield made
 
 
-async def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - it is another process's doing
             await asyncio.sleep(0.05)
@@ -151,7 +152,7 @@ async def test_a_frozen_broker_keeps_a_question_whose_answer_comes_when_it_thaws
                 await collect(link.send(say("3", context="later")))
         finally:
             kafka_broker.thaw()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not (found := await later(link)):  # noqa: ASYNC110 - a replica's doing
                 await asyncio.sleep(0.2)
         assert found == [TaskState.COMPLETED]  # once, though it was sent twice
@@ -287,7 +288,7 @@ async def test_an_unreadable_request_is_refused_and_put_where_people_look(stage:
         partition=3,
         headers=[("reply-topic", stage.connections[-1].replies.topic.encode())],
     )
-    refused = await asyncio.wait_for(replies.get(), 10)
+    refused = await asyncio.wait_for(replies.get(), PATIENCE)
     assert (refused.state, refused.final) == ("rejected", True)
     link = await stage.desk()
     assert last_state(await collect(link.send(say("1")))) is TaskState.COMPLETED
@@ -306,7 +307,7 @@ async def first_record(stage: Stage, topic: str) -> Any:
         where = TopicPartition(topic, 0)
         consumer.assign([where])
         consumer.seek(where, 0)
-        return await asyncio.wait_for(consumer.getone(), 10)
+        return await asyncio.wait_for(consumer.getone(), PATIENCE)
     finally:
         await consumer.stop()
 
@@ -335,7 +336,7 @@ async def test_a_request_sent_twice_is_worked_on_once_and_answered_the_same(stag
         )
         found = []
         while not found or not found[-1].final:
-            found.append(await asyncio.wait_for(replies.get(), 10))
+            found.append(await asyncio.wait_for(replies.get(), PATIENCE))
         answers.append([(one.attempt, one.seq, one.body) for one in found if one.seq >= 0])
     assert answers[0] == answers[1]
     # A replica that has no memory of it finds the task where all of them keep theirs.
@@ -349,9 +350,9 @@ async def test_a_request_sent_twice_is_worked_on_once_and_answered_the_same(stag
         partition=0,
         headers=[("reply-topic", connection.replies.topic.encode())],
     )
-    last = await asyncio.wait_for(replies.get(), 10)
+    last = await asyncio.wait_for(replies.get(), PATIENCE)
     while not last.final:
-        last = await asyncio.wait_for(replies.get(), 10)
+        last = await asyncio.wait_for(replies.get(), PATIENCE)
     assert last.response()["result"]["task"]["id"] == task_of_request("twice")
     assert runs == ["x"]
 

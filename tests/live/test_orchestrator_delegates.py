@@ -13,6 +13,7 @@ from app.ports import AgentLink
 from tests.contract.orchestra import Orchestra, answers
 from tests.contract.serving import WIRES
 from tests.live.kafka_agents import ReplicaProcess, counted, options, staged
+from tests.patience import PATIENCE
 from transport.kafka.options import Times
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
@@ -35,7 +36,7 @@ async def killed(orchestra: Orchestra, bootstrap: str, database: str, *, taken_o
             orchestra.add_link("data", link)
             await orchestra.add("logs", answers("12 errors."))
             asking = asyncio.create_task(orchestra.say("@data @logs 40 0.05"))
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while stage.counters[-1].received <= 5:  # noqa: ASYNC110 - another process speaks
                     await asyncio.sleep(0.05)
             await first.kill()

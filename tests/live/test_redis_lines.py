@@ -9,6 +9,7 @@ from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeout
 
 from app.conversations.queues.redis_lines import Lines
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
@@ -43,7 +44,7 @@ async def test_after_a_refusal_the_next_call_gets_its_own_answer(lines: Lines) -
 async def test_after_a_cut_the_next_call_gets_its_own_answer(lines: Lines, redis_url: str) -> None:
     waiting = asyncio.create_task(lines.ask("BLPOP", "list", 30))
     with redis.Redis.from_url(redis_url) as client:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not client.info("clients")["blocked_clients"]:  # noqa: ASYNC110 — Redis tells nobody
                 await asyncio.sleep(0.01)
         waiting.cancel()

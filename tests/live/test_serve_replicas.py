@@ -16,6 +16,7 @@ from app.domain.messages import TextPart
 from app.domain.tasks import TaskState
 from tests.contract.serving import collect, last_state, say, shape
 from tests.e2e.test_serve import VERSION, serving, stop
+from tests.patience import PATIENCE
 from transport.connect import connect
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -97,7 +98,7 @@ async def test_a_cancel_on_the_other_replica_stops_the_work(replicas: Replicas) 
     link = await connect(f"{replicas.there}/paced")
     canceled = await link.cancel(task_id)
     assert canceled.state is TaskState.CANCELED
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         events = await listening
     assert shape(events)[-1] in ("task canceled", "canceled")
     assert (await link.get(task_id)).state is TaskState.CANCELED
@@ -109,12 +110,12 @@ async def test_work_that_says_nothing_is_stopped_too(replicas: Replicas) -> None
     stuck = asyncio.create_task(answer(replicas.here, "wait"))
     async with httpx.AsyncClient(timeout=30, headers=VERSION) as client:
         tasks: list[Any] = []
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not (tasks and tasks[0]["status"]["state"] == "TASK_STATE_WORKING"):
                 tasks = (await client.get(f"{replicas.there}/echo/tasks")).json()["tasks"]
         done = await client.post(f"{replicas.there}/echo/tasks/{tasks[0]['id']}:cancel")
         assert done.json()["status"]["state"] == "TASK_STATE_CANCELED"
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             told = await stuck
     assert told["task"]["status"]["state"] == "TASK_STATE_CANCELED"
 
@@ -126,7 +127,7 @@ async def test_tasks_of_a_replica_that_died_are_ended_and_told(replicas: Replica
     listening.cancel()
     await asyncio.wait({listening})
     await asyncio.to_thread(replicas.kill_here)
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE):
         events = await following
     assert shape(events)[-1] == "task failed"
     task = await link.get(task_id)

@@ -13,6 +13,7 @@ from app.desk import Desk
 from app.domain.conversations import AnswerEntry, Conversation, Entry, RequestEntry
 from app.syncing import SyncEvent, SyncStatus
 from tests.contract.served_books import ServedBook
+from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
 
 
@@ -45,7 +46,7 @@ class SyncedDesk:
         """The conversations in the list."""
         return [conversation.title for conversation in await self.desk.conversations()]
 
-    async def until(self, true: Callable[[], object], seconds: float = 60.0) -> None:
+    async def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Wait until something is so, looking each time that the desk was told something."""
         async with asyncio.timeout(seconds):
             while not await _value(true):

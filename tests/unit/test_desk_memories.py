@@ -19,6 +19,7 @@ from app.domain.contexts import ContextRequest
 from app.domain.memories import MemoryEdit, NewMemory
 from app.errors import Conflict
 from app.remembering import Heard, SaidAt
+from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
 
 pytestmark = pytest.mark.anyio
@@ -49,7 +50,7 @@ class Remembered:
         return [fact.text for fact in await self.memories.facts()]
 
     async def until(self, true: Callable[[], Any]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not await true():  # noqa: ASYNC110 (what is in a database has no signal here)
                 await asyncio.sleep(0.005)
 

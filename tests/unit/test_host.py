@@ -25,6 +25,7 @@ from agents.history import TaskHistory
 from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -161,7 +162,7 @@ async def test_a_task_cannot_settle_itself(served: Host) -> None:
             return task is not None and task.status.state == TaskState.TASK_STATE_INPUT_REQUIRED
 
         await eventually(parked)
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(PATIENCE):
             done.append(await turn.take_up(own))
 
     host = await served(asks_and_settles)
@@ -175,7 +176,7 @@ async def test_a_settled_task_leaves_nothing_behind(served: Host) -> None:
     before = asyncio.all_tasks()
     parked = await send(host, "x")
     await settle(host, parked.id)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while left := asyncio.all_tasks() - before:
             await asyncio.wait(left)
 
@@ -219,7 +220,7 @@ async def test_any_executor_is_stopped(
             raise
 
     host = await served(waits, kind=kind)
-    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         sending = group.create_task(send(host, "x"))
         found = await eventually(lambda: host.tasks("c"))
         await host.handler.on_cancel_task(CancelTaskRequest(id=found[0].id), ServerCallContext())
@@ -241,7 +242,7 @@ async def test_closing_says_why_and_closes_the_executor(served: Host) -> None:
         await asyncio.Event().wait()
 
     host = await served(waits, kind=Closes)
-    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         sending = group.create_task(send(host, "x"))
         await eventually(lambda: host.tasks("c"))
         await host.aclose()
@@ -265,7 +266,7 @@ async def test_closing_waits_for_an_executor_that_tidies_up(served: Host) -> Non
             tidied.append(True)
 
     host = await served(tidies)
-    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         group.create_task(send(host, "x"))
         await eventually(lambda: host.tasks("c"))
         await host.aclose()
@@ -324,7 +325,7 @@ async def test_following_a_parked_task_ends_with_its_settlement(served: Host) ->
     host = await served(asks)
     parked = await send(host, "x")
     states = []
-    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         async for event in host.handler.on_subscribe_to_task(
             SubscribeToTaskRequest(id=parked.id), ServerCallContext()
         ):

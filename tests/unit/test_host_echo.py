@@ -13,6 +13,7 @@ from app.domain.messages import DataPart, FilePart
 from app.domain.tasks import TaskState, question_of
 from app.ports import AgentLink
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
+from tests.patience import PATIENCE
 from transport.connect import link_in_process
 
 pytestmark = pytest.mark.anyio
@@ -69,7 +70,7 @@ async def test_a_reply_makes_no_task(echo: AgentLink) -> None:
 
 async def test_wait_waits_until_it_is_stopped(echo: AgentLink) -> None:
     events = []
-    async with asyncio.timeout(3), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         async for event in echo.send(say("wait")):
             events.append(event)
             if isinstance(event, StatusEvent) and event.state is TaskState.WORKING:

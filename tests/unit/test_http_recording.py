@@ -6,8 +6,8 @@ import os
 import shlex
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -22,6 +22,7 @@ from app.inspection import copied, frames_of
 from tests.contract.executors import Turn
 from tests.contract.http_agents import Served, served
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
+from tests.patience import PATIENCE
 from transport.connect import connect
 from transport.link import TransportLink
 from transport.recorded_forms import as_curl, as_json_lines, as_test, recorded, redacted
@@ -119,7 +120,11 @@ def test_recorded_text_may_hold_what_python_takes_for_line_breaks() -> None:
     assert recorded(as_json_lines([frame])) == [frame]
 
 
-async def test_a_replay_keeps_time(tmp_path: Path) -> None:
+async def paused(pauses: list[float], seconds: float) -> None:
+    pauses.append(seconds)
+
+
+async def test_a_replay_keeps_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with served(counts) as at:
         link = await connect(f"{at.base}/scripted")
         assert isinstance(link, TransportLink)
@@ -130,12 +135,13 @@ async def test_a_replay_keeps_time(tmp_path: Path) -> None:
     took = {}
     for speed in (1, 10):
         again = await connect(f"replay://{file}?speed={speed}")
-        started = time.monotonic()
+        pauses: list[float] = []
+        monkeypatch.setattr("transport.replay.sleep", partial(paused, pauses))
         await collect(again.send(say("x")))
-        took[speed] = time.monotonic() - started
+        took[speed] = sum(pauses)
         await again.aclose()
     assert took[1] > 0.3
-    assert took[10] < took[1] * 0.6
+    assert took[10] == pytest.approx(took[1] / 10)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +171,7 @@ async def test_the_curl_commands_work(binding: str) -> None:
         assert len(commands) == 2
         words = shlex.split(commands[0])
         done = await asyncio.to_thread(
-            subprocess.run, [*words, "--silent"], capture_output=True, text=True, timeout=20
+            subprocess.run, [*words, "--silent"], capture_output=True, text=True, timeout=PATIENCE
         )
         assert done.stdout.count("artifactUpdate") == 3
 
@@ -189,7 +195,7 @@ async def test_the_test_case_passes_against_the_agent(tmp_path: Path) -> None:
             text=True,
             cwd=tmp_path,
             env={**os.environ, "AGENT_URL": f"{at.base}/scripted"},
-            timeout=60,
+            timeout=PATIENCE,
         )
         assert "1 passed" in done.stdout, done.stdout
 

@@ -12,6 +12,7 @@ from app.domain.cards import TASK_PER_REQUEST
 from app.errors import BadInput
 from tests.contract.executors import Turn, card
 from tests.contract.http_agents import VERSION, served
+from tests.patience import PATIENCE
 from transport.http_server import HttpServer
 from transport.sse import ReadAhead
 
@@ -292,7 +293,7 @@ async def test_a_task_can_be_left_to_itself_and_looked_at_later() -> None:
         task = (await at.rpc("SendMessage", asked))["result"]["task"]
         assert task["status"]["state"] in ("TASK_STATE_SUBMITTED", "TASK_STATE_WORKING")
         go_on.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while task["status"]["state"] != "TASK_STATE_COMPLETED":
                 task = (await at.rpc("GetTask", {"id": task["id"]}))["result"]
         short = (await at.rpc("GetTask", {"id": task["id"], "historyLength": 0}))["result"]
@@ -444,7 +445,7 @@ async def test_a_client_that_leaves_leaves_the_task_running() -> None:
         task_id = json.loads(line[6:])["task"]["id"]
         await response.aclose()
         go_on.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             state = ""
             while state != "TASK_STATE_COMPLETED":
                 found = await at.rpc("GetTask", {"id": task_id})

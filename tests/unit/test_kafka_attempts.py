@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from aiokafka import TopicPartition
 
+from tests.patience import PATIENCE
 from transport.kafka.attempts import Attempts
 
 pytestmark = pytest.mark.anyio
@@ -76,7 +77,7 @@ async def test_suspects_begin_one_after_the_other() -> None:
     # Who is begun for the second time only waits for nobody.
     async with (
         kept.attempts.beginning(HERE, "x", 2),
-        asyncio.timeout(5),
+        asyncio.timeout(PATIENCE),
         kept.attempts.beginning(HERE, "y", 1),
     ):
         pass

@@ -18,6 +18,7 @@ from tests.contract.kafka_wire import QUICK, Named, broker
 from tests.contract.serving import collect, last_state, say, task_id_of
 from tests.live.kafka import fresh
 from tests.live.kafka_agents import host_of
+from tests.patience import PATIENCE
 from transport.connect import connect
 from transport.gateway import ForwardingHandler
 from transport.http_server import HttpServer
@@ -196,7 +197,7 @@ async def test_agents_of_one_cluster_keep_their_waiting_turns_apart(tmp_path: Pa
     for name in names:  # nobody serves them: the program ends while their answers are awaited
         first = await opened(name)
         asking = asyncio.create_task(collect(kafka_link(first, AgentCard()).send(say(name))))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not waiting().get(name):  # noqa: ASYNC110 - the brokers' doing
                 await asyncio.sleep(0.02)
         asking.cancel()
@@ -246,7 +247,7 @@ async def test_a_turn_that_was_lost_is_sent_once_more_under_its_id() -> None:
         for said in ("queued", "lost", "queued", "lost"):
             assert connection.counters.resent == 0
             await reply(-1, said)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not connection.counters.resent:  # noqa: ASYNC110 - it is the broker's doing
                 await asyncio.sleep(0.02)
         await reply(0, "done", final=True)

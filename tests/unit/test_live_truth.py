@@ -13,6 +13,7 @@ from app.domain.tasks import TaskState
 from app.errors import AgentUnreachable
 from app.live_truth import LiveTruth, News
 from app.waking import Clocks, slept, wakings
+from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, status, submitted
 
 pytestmark = pytest.mark.anyio
@@ -34,7 +35,7 @@ async def breaks(link: ScriptedLink, message: Message) -> AsyncIterator[AgentEve
 
 
 async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 (what is waited for has no signal)
             await asyncio.sleep(0.001)
 

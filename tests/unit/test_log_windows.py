@@ -13,6 +13,7 @@ from app.opening import open_desk
 from app.settings import Settings
 from app.stream_log import StreamLogger
 from app.stream_log.log_reading import EXCERPT, StreamReading
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -40,7 +41,7 @@ async def test_nothing_falls_between_the_newest_and_the_tail(
     stream: StreamLogger, reading: StreamReading
 ) -> None:
     say(stream, "before")
-    async with asyncio.timeout(10), aclosing(reading.follow(ALL)) as tail:
+    async with asyncio.timeout(PATIENCE), aclosing(reading.follow(ALL)) as tail:
         assert await anext(tail) == []
         say(stream, "between")
         newest = [line.text for line in await reading.newest(ALL, limit=10)]

@@ -13,6 +13,7 @@ from app.errors import BadInput
 from app.opening import Opened, open_desk
 from app.settings import Settings
 from tests.contract.served_books import served
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -21,7 +22,7 @@ async def reaches(opened: Opened, state: str) -> None:
     assert opened.syncing is not None
     reached = asyncio.Event()
     opened.syncing.watch(lambda status: reached.set() if status.state == state else None)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         if opened.syncing.status.state != state:
             await reached.wait()
 
@@ -91,5 +92,5 @@ print("ended")
 
 def test_the_program_ends_while_the_keyring_still_asks(tmp_path: Path) -> None:
     command = [sys.executable, "-c", _CLOSES, str(tmp_path)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.stdout == "ended\n", ended.stderr

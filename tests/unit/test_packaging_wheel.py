@@ -92,7 +92,7 @@ def test_installed_it_is_where_desktops_look(installed):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_installed_it_says_its_version_looks_around_and_demonstrates(installed, tmp_path):
     assert run(installed, tmp_path, "--version").stdout.startswith("balance-desk ")
     found = run(installed, tmp_path, "doctor", "--json").stdout.splitlines()

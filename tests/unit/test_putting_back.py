@@ -16,11 +16,12 @@ from app.conversations.opening import open_store
 from app.errors import BadFile, BadProfile
 from app.profile import Profile
 from tests.first_schema import CONVERSATIONS, TURNS, write_first_schema
+from tests.patience import PATIENCE
 
 
 def desk(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "app", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=90, **more)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **more)
 
 
 def version(database: Path) -> int:

@@ -12,6 +12,7 @@ from app.domain.messages import Message
 from app.domain.tasks import Task, TaskState
 from app.errors import AgentRefused, AgentUnreachable, TaskUnknown
 from app.ports import AgentLink
+from tests.patience import PATIENCE
 from tests.scripted import (
     ScriptedAgents,
     ScriptedLink,
@@ -167,7 +168,7 @@ async def test_an_agent_that_is_away_keeps_no_other_waiting() -> None:
     class Two(ScriptedAgents):
         async def link(self, name: str) -> AgentLink:
             if name == "away":
-                await asyncio.wait_for(both_asked.wait(), 20)
+                await asyncio.wait_for(both_asked.wait(), PATIENCE)
                 raise AgentUnreachable("nobody answers")
             both_asked.set()
             return present

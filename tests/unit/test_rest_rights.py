@@ -9,6 +9,7 @@ import pytest
 from app.conversations.rest.service_settings import ServiceSettings
 from app.domain.book import READ, SCOPES
 from app.errors import StoreError
+from tests.patience import PATIENCE
 from tests.unit.conversation_service import Service, made, say, serving
 
 pytestmark = pytest.mark.anyio
@@ -261,7 +262,7 @@ async def test_a_database_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> Non
         ready = await service.client.get("/ready")
         assert (ready.status_code, ready.json()["checks"]) == (503, {"database": "unavailable"})
         service.tokens.caller = hang  # type: ignore[method-assign,assignment]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             answer = await service.client.get(API)
         assert (answer.status_code, answer.json()["error"]) == (504, "ServiceTimeout")
 

@@ -18,6 +18,7 @@ from app.opening import _book
 from app.serving_contexts import open_contexts
 from app.settings import save_service
 from tests.contract.served_books import ServedBook, served
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -58,7 +59,7 @@ async def test_each_is_given_their_own(
     assert await given(contexts, "ann") == (["Terran win rate"], ["my race is Zerg"], "miss")
     assert await given(contexts, "bea") == ([], [], "none")
     assert await given(contexts, "") == ([], [], "none")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         # From when the changes are followed on.
         while (await given(contexts, "ann"))[2] != "hit":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
@@ -71,7 +72,7 @@ async def test_a_desks_agents_are_given_it_from_the_cache(
     stack.push_async_callback(store.aclose)
     book, contexts = _book(store, stack)
     await book.create(LOCAL_CALLER, NewConversation(id="c1"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while (await contexts.window("c1", FULL)).cache != "hit":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

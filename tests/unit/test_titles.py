@@ -11,6 +11,7 @@ from app.desk import Desk
 from app.domain.conversations import Conversation, Entry
 from app.errors import AgentUnreachable
 from app.titles import ModelTitles, Titler
+from tests.patience import PATIENCE
 from tests.scripted import ScriptedAgents, ScriptedLink, answered_at_once
 
 pytestmark = pytest.mark.anyio
@@ -60,7 +61,7 @@ async def say(desk: Desk, text: str, context_id: str | None = None) -> str:
 
 
 async def until(seen: asyncio.Queue[str], title: str) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while await seen.get() != title:
             pass
 

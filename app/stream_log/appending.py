@@ -18,7 +18,7 @@ from app.stream_log.errors import log_error, not_durable
 from app.stream_log.group_commit import GroupCommit
 from app.stream_log.message_ids import MessageIds, first_state
 from app.stream_log.open_day import OpenDay
-from app.stream_log.shared_state import SharedState
+from app.stream_log.shared_state import SharedState, State
 
 Durability = Literal["none", "group", "record"]
 
@@ -130,13 +130,13 @@ class Appender:
         moment = self._clock().astimezone(UTC)
         state = self._shared.read() or first_state(moment, log_is_new=not self._files.stems())
         stamp = moment.isoformat(timespec="microseconds")[:26]
-        day, turns = self._ready(stamp[:10], len(body), state.turns)
-        identity, state = self._ids.next(moment, state, turns)
+        day, state = self._ready(stamp[:10], len(body), state)
+        identity, state = self._ids.next(moment, state)
         # The id counts as given before it is used: a writer that ends here wastes it.
         self._shared.write(state)
         start = b'{"id":"' + identity.encode() + b'","t":"' + stamp.encode() + b'",'
         day.write(start + body[1:])
-        self._turns = turns
+        self._turns = state.turns
         if self._durability == "record":
             try:
                 day.sync()
@@ -144,30 +144,31 @@ class Appender:
                 raise not_durable() from error
         return identity
 
-    def _ready(self, date: str, length: int, turns: int) -> tuple[OpenDay, int]:
-        """Return the open file that the next record of a day goes to, and the count of turns."""
-        day = self._day
-        if day is not None and turns == self._turns and day.stem.day == date and day.is_current():
+    def _ready(self, date: str, length: int, state: State) -> tuple[OpenDay, State]:
+        """Return the open file that the next record of a day goes to, and the state after that."""
+        day = self._day if state.turns == self._turns else None
+        if day is not None and day.stem.day == date and day.is_current():
             if day.size == 0 or day.size + length <= self._session_bytes:
-                return day, turns
-            return self._turn_to(day.stem.following), turns + 1
+                return day, state
+            return self._turn_to(day.stem.following, state)
         pieces = self._files.of_day(date)
         stem = pieces[-1] if pieces else Stem(date)
         path = self._files.active(stem)
         if pieces and (not path.exists() or self._closed(stem)):
             # Archived or closed, and the clock went back: what is there stays as it is.
             stem = stem.following
-        opened = self._turn_to(stem)
+        opened, state = self._turn_to(stem, state)
         if opened.size and opened.size + length > self._session_bytes:
-            opened = self._turn_to(stem.following)
-        return opened, turns + 1 if opened.size == 0 else turns
+            return self._turn_to(stem.following, state)
+        return opened, state
 
     def _closed(self, stem: Stem) -> bool:
         if self._files.archived(stem).exists() or self._files.compressed(stem).exists():
             return True
-        return self._chain and Checkpoints(self._files).has(stem)
+        return Checkpoints(self._files).has(stem)
 
-    def _turn_to(self, stem: Stem) -> OpenDay:
+    def _turn_to(self, stem: Stem, state: State) -> tuple[OpenDay, State]:
+        assert self._shared is not None
         if self._day is not None:
             if self._durability == "none":
                 self._unsynced.add(self._day.path)
@@ -177,13 +178,19 @@ class Appender:
             self._day = None
         path = self._files.active(stem)
         fresh = not path.exists()
-        if fresh and self._chain:
-            Checkpoints(self._files).close_latest()
-        self._day = OpenDay(path, stem, quarantine=self._files.quarantine, chain=self._chain)
+        checkpoints = Checkpoints(self._files)
+        if fresh:
+            # Before anything is closed: nobody is to go on in a file that has its checkpoint.
+            state = self._shared.turn(state)
+            if self._chain:
+                # All, not the newest by name: when the clock went back, another was written last.
+                checkpoints.close(self._files.active_stems())
+        head = checkpoints.head() if self._chain else None
+        self._day = OpenDay(path, stem, quarantine=self._files.quarantine, head=head)
         if fresh and self._durability != "none":
             sync_folder(path.parent)
         self._fresh_names |= fresh and self._durability == "none"
-        return self._day
+        return self._day, state
 
     def _sync(self) -> None:
         # One after the other: who comes second is not to find done what the first is still doing.

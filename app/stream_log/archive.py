@@ -19,6 +19,7 @@ from app.stream_log.checkpoints import Checkpoints
 from app.stream_log.day_files import DayFiles, Stem
 from app.stream_log.errors import log_error
 from app.stream_log.log_settings import LogSettings
+from app.stream_log.shared_state import SharedState
 
 _BLOCK: Final = 1 << 20
 _LEVEL: Final = 6
@@ -94,12 +95,19 @@ class Archive:
         if not self._settings.chain:
             return
         lock = FileLock(self._files.stream / ".lock")
+        shared = SharedState(lock.handle)
+        checkpoints = Checkpoints(self._files)
+        closed = {found.stem for found in checkpoints}
         try:
             for stem in self._files.stems():
-                if _age(stem, today) >= 1:
+                if stem not in closed and _age(stem, today) >= 1:
                     with lock:
-                        Checkpoints(self._files).close([stem])
+                        # A writer whose clock is behind may have it open.
+                        if state := shared.read():
+                            shared.turn(state)
+                        checkpoints.close([stem])
         finally:
+            shared.close()
             lock.close()
 
     def _move(self, stem: Stem) -> None:

@@ -56,14 +56,11 @@ class Checkpoints:
             last = sha256(found.line).hexdigest()
         return last
 
-    def close_latest(self) -> None:
-        """Close the newest file, unless it is closed or empty; raises OSError."""
-        stems = self._files.stems()
-        if stems:
-            self.close([stems[-1]])
-
     def close(self, stems: list[Stem]) -> None:
-        """Write the checkpoints of files that will not grow any more; raises OSError."""
+        """Write the checkpoints of files that will not grow any more; raises OSError.
+
+        Those that are closed or empty are passed over.
+        """
         done = {found.stem for found in self}
         for stem in stems:
             if stem in done:

@@ -24,9 +24,9 @@ class MessageIds:
         self._second = -1
         self._shown = ""
 
-    def next(self, moment: datetime, state: State, turns: int) -> tuple[str, State]:
-        """Return a fresh id for a moment in UTC, and the state after it, with its `turns`."""
-        given, latest, floor, _ = state
+    def next(self, moment: datetime, state: State) -> tuple[str, State]:
+        """Return a fresh id for a moment in UTC, and the state after it."""
+        given, latest, floor, turns = state
         given += 1
         if given % SUFFIXES == 0:
             floor = latest + 1

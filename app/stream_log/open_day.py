@@ -18,9 +18,11 @@ class OpenDay:
 
     What other processes did since the last write shows in the file's size: then its end is read
     again, and a line that its writer could not finish is ended and its bytes put aside.
+
+    `head` is the checkpoint after which a chain begins, or None to begin none.
     """
 
-    def __init__(self, path: Path, stem: Stem, *, quarantine: Path, chain: bool) -> None:
+    def __init__(self, path: Path, stem: Stem, *, quarantine: Path, head: str | None) -> None:
         self.path = path
         self.stem = stem
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +35,7 @@ class OpenDay:
         self._known = -1
         self._unfinished = False
         # A chain that was begun goes on, whatever this writer was told.
-        self._wanted = chain
+        self._head = head
         self._chain: str | None = None
 
     def is_current(self) -> bool:
@@ -73,12 +75,14 @@ class OpenDay:
         if tail.unfinished and parse(tail.unfinished) is None:
             quarantine(self._quarantine, self.stem, tail.begins, tail.unfinished)
         if self.size == 0:
-            self._chain = first_link(self.stem.name) if self._wanted else None
+            self._chain = self._begun_here()
         elif self._known < 0 or self._chain is not None:
-            before = last_seal(self.handle, self.size, thorough=self._wanted)
-            self._chain = before or (self._begun_here() if self._wanted else None)
+            before = last_seal(self.handle, self.size, thorough=self._head is not None)
+            self._chain = before or self._begun_here()
 
-    def _begun_here(self) -> str:
-        """Return the link of a chain that begins behind lines without one."""
+    def _begun_here(self) -> str | None:
+        """Return the link of a chain that begins behind what stands here, if one is to begin."""
+        if self._head is None:
+            return None
         stands = self.path.read_bytes() + (b"\n" if self._unfinished else b"")
-        return first_link(self.stem.name, stands)
+        return first_link(self.stem.name, self._head, stands)

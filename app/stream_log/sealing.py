@@ -1,8 +1,9 @@
 """The hash chain: each record carries the hash of itself and of the one before it in its file.
 
 `_chain` = SHA-256(chain of the record before, then the bytes of this line without `_chain`), in
-hexadecimal; the first record of a file with a seal is linked to the name of its file and to all
-that stands before it.
+hexadecimal; the first record of a file with a seal is linked to the name of its file, to the newest
+checkpoint of that moment, and to all that stands before it. So files are chained in the order in
+which they were begun; the days in their names are not in that order when the clock went back.
 """
 
 import re
@@ -24,14 +25,16 @@ class Sealed(NamedTuple):
     chain: str
 
 
-def first_link(stem_name: str, ahead: "bytes | Hash" = b"") -> str:
+def first_link(stem_name: str, head: str, ahead: "bytes | Hash" = b"") -> str:
     """Return what the first sealed record of a file is linked to.
 
-    `ahead` are the bytes before its line, or what SHA-256 has read of them: lines without a seal.
+    `head` is the hash of the newest checkpoint; logs of older versions have "" there. `ahead` are
+    the bytes before its line, or what SHA-256 has read of them: lines without a seal.
     """
     stands = sha256(ahead) if isinstance(ahead, bytes) else ahead
+    after = f" after {head}" if head else ""
     before = "" if stands.digest() == _EMPTY else f" {stands.hexdigest()}"
-    return sha256(f"balance-desk stream log {stem_name}{before}".encode()).hexdigest()
+    return sha256(f"balance-desk stream log {stem_name}{after}{before}".encode()).hexdigest()
 
 
 def link(before: str, bare: bytes) -> str:

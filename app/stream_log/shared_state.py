@@ -11,7 +11,7 @@ _MAGIC: Final = b"msgids01"
 
 class State(NamedTuple):
     """How many ids were given, the latest second shown in one, and the second below which none may
-    be shown; `turns` counts how often writing went on in another file.
+    be shown; `turns` counts how often writers had to look anew which file they write to.
     """
 
     given: int
@@ -36,6 +36,12 @@ class SharedState:
     def write(self, state: State) -> None:
         """Replace what stands there, for all processes at once."""
         _FORM.pack_into(self._map, 0, _MAGIC, *state)
+
+    def turn(self, state: State) -> State:
+        """Make every writer look anew which file it writes to; return the state after it."""
+        turned = state._replace(turns=state.turns + 1)
+        self.write(turned)
+        return turned
 
     def close(self) -> None:
         """Let the mapping go."""

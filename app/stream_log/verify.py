@@ -1,16 +1,19 @@
 """Whether the log is still what was written: hashes are computed again and compared."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.stream_log.checkpoints import FIRST, Checkpoint, Checkpoints
 from app.stream_log.day_files import DayFiles, Stem
 from app.stream_log.payloads import Payloads
 from app.stream_log.record import Message, parse
-from app.stream_log.sealing import first_link, link, unsealed
+from app.stream_log.sealing import Sealed, first_link, link, unsealed
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
 
 class Alteration(NamedTuple):
@@ -49,12 +52,16 @@ def verify(files: DayFiles, *, first: str = "", last: str = "9999") -> Verificat
     found = list(_checkpoint_chain(files))
     checkpoints = {made.stem: made for made in Checkpoints(files)}
     stems = files.stems()
+    # Read after the names: a file that is begun now is looked at with all that it comes after. By
+    # their links too: one that was altered is told as such, not in the file that came after it.
+    head = Checkpoints(files).head()
+    heads = {FIRST, head, *(made.link for made in Checkpoints(files))}
     for stem in sorted(set(checkpoints) - set(stems)):
         found.append(Alteration(stem.name, 0, "", "the file is gone"))
-    found += _without_checkpoint(stems, set(checkpoints), files)
+    found += _without_checkpoint(stems, set(checkpoints), heads, files)
     chosen = [stem for stem in stems if first <= stem.day <= last]
     for stem in chosen:
-        altered = _file(files, stem, checkpoints.get(stem), counts)
+        altered = _file(files, stem, checkpoints.get(stem), heads, counts)
         if altered is not None:
             found.append(altered)
     return Verification(
@@ -62,7 +69,7 @@ def verify(files: DayFiles, *, first: str = "", last: str = "9999") -> Verificat
         sealed=counts.sealed,
         open=counts.open,
         damaged=counts.damaged,
-        head=Checkpoints(files).head(),
+        head=head,
         alterations=tuple(found),
     )
 
@@ -79,22 +86,38 @@ def _checkpoint_chain(files: DayFiles) -> Iterator[Alteration]:
 
 
 def _without_checkpoint(
-    stems: Sequence[Stem], checked: set[Stem], files: DayFiles
+    stems: Sequence[Stem], checked: set[Stem], heads: set[str], files: DayFiles
 ) -> Iterator[Alteration]:
     """Yield the closed files with seals that no checkpoint holds any more.
 
     A file gets its checkpoint when the next one begins with a seal; one that was followed by a
-    file without (sealing was switched off meanwhile) never had one.
+    file without (sealing was switched off meanwhile) never had one. A next one that begins after a
+    checkpoint that is there misses none. In older versions it was the newest by name that got one:
+    those written when the clock had gone back from a day that has one may have none.
     """
+    latest = max(checked, default=Stem(""))
     for stem, following in pairwise(stems):
-        if stem not in checked and _begins_sealed(files, following) and _sealed(files, stem):
+        if stem in checked or stem < latest:
+            continue
+        if _misses_checkpoints(files, following, heads) and _sealed(files, stem):
             yield Alteration(stem.name, 0, "", "its checkpoint is gone")
 
 
-def _begins_sealed(files: DayFiles, stem: Stem) -> bool:
+def _misses_checkpoints(files: DayFiles, stem: Stem, heads: set[str]) -> bool:
+    """Whether a file begins with a seal, but after no checkpoint that is there."""
     with suppress(OSError, EOFError), files.open(stem) as file:
-        return unsealed(next(iter(file), b"")) is not None
+        taken = unsealed(next(iter(file), b""))
+        return taken is not None and not _begins_after(taken, stem, heads)
     return False
+
+
+def _begins_after(
+    taken: Sealed, stem: Stem, heads: Iterable[str], ahead: "Hash | bytes" = b""
+) -> bool:
+    """Whether the first sealed line of a file is linked to one of these checkpoints."""
+    return any(
+        taken.chain == link(first_link(stem.name, head, ahead), taken.bare) for head in heads
+    )
 
 
 def _sealed(files: DayFiles, stem: Stem) -> bool:
@@ -104,7 +127,11 @@ def _sealed(files: DayFiles, stem: Stem) -> bool:
 
 
 def _file(
-    files: DayFiles, stem: Stem, checkpoint: Checkpoint | None, counts: _Counts
+    files: DayFiles,
+    stem: Stem,
+    checkpoint: Checkpoint | None,
+    heads: set[str],
+    counts: _Counts,
 ) -> Alteration | None:
     payloads = Payloads(files.payloads)
     whole = sha256()
@@ -113,6 +140,8 @@ def _file(
     torn: int | None = None
     ahead = whole.copy()
     altered: Alteration | None = None
+    # Most begin after the checkpoint before their own, those of older versions after none.
+    likely = (checkpoint.link if checkpoint else "", "")
     try:
         with files.open(stem) as file:
             for number, line in enumerate(file, 1):
@@ -134,8 +163,11 @@ def _file(
                     continue
                 sealed += 1
                 counts.sealed += 1
-                before = chain or first_link(stem.name, ahead)
-                if altered is None and taken.chain != link(before, taken.bare):
+                if chain is None:
+                    linked = _begins_after(taken, stem, [*likely, *heads], ahead)
+                else:
+                    linked = taken.chain == link(chain, taken.bare)
+                if altered is None and not linked:
                     altered = _broken_link(stem, number, message, torn, opens=sealed == 1)
                 if altered is None and _payload_is_lost(payloads, message):
                     altered = _at(stem, number, message, "its content beside the log is not there")
@@ -160,10 +192,11 @@ def _broken_link(
 ) -> Alteration:
     if torn is not None:
         return _at(stem, torn, None, "this line was altered")
+    what = "this line was altered, or one before it was removed"
     if opens and number > 1:
         what = "this line, or one of those without seal before it, was altered, put in or removed"
-    else:
-        what = "this line was altered, or one before it was removed"
+    if opens:
+        what += ", or a checkpoint from before it is gone"
     return _at(stem, number, message, what)
 
 

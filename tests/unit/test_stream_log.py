@@ -230,16 +230,16 @@ def test_ids_stay_unique_when_the_counter_comes_round_and_the_clock_goes_back() 
     state = State(given=SUFFIXES - 3, latest=int(NOON.timestamp()), floor=0, turns=0)
     seen = set()
     for moment in (NOON, NOON, NOON, NOON, NOON - timedelta(hours=1), NOON + timedelta(days=1)):
-        identity, state = ids.next(moment, state, 0)
+        identity, state = ids.next(moment, state)
         seen.add(identity)
     assert len(seen) == 6
     before = State(given=SUFFIXES * 2 - 3, latest=0, floor=0, turns=0)
     again = State(given=SUFFIXES - 3, latest=0, floor=0, turns=0)
-    first, before = ids.next(NOON, before, 0)
-    second, again = ids.next(NOON, again, 0)
+    first, before = ids.next(NOON, before)
+    second, again = ids.next(NOON, again)
     assert first == second, "the same place of the counter, the same second: only rounds differ"
     for _ in range(4):
-        _, before = ids.next(NOON, before, 0)
+        _, before = ids.next(NOON, before)
     assert before.floor == int(NOON.timestamp()) + 1
 
 

@@ -14,6 +14,7 @@ from app.errors import StoreError
 from app.file_lock import FileLock
 from app.stream_log import LogSettings, StreamLogger
 from app.stream_log.archive import Archive, ArchiveReport
+from app.stream_log.checkpoints import FIRST
 from app.stream_log.sealing import first_link, seal, unsealed
 from app.stream_log.stats import stats
 from app.stream_log.tailing import newest, watch
@@ -223,7 +224,7 @@ def test_the_first_altered_line_is_named(sealed: StreamLogger, change: Any, line
 
 def test_a_chain_that_was_computed_anew_is_told_by_the_checkpoint(sealed: StreamLogger) -> None:
     def forge(lines: list[bytes]) -> list[bytes]:
-        chain, forged = first_link("2026-01-01"), []
+        chain, forged = first_link("2026-01-01", FIRST), []
         for line in lines:
             made, chain = seal(bare(line).replace(b"number 3", b"number 8"), chain)
             forged.append(made + b"\n")

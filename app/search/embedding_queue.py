@@ -104,6 +104,6 @@ class EmbeddingQueue:
             with self._index.change() as connection:
                 connection.execute(
                     "INSERT OR IGNORE INTO queue SELECT doc FROM docs LEFT JOIN embeddings"
-                    " USING (doc) WHERE doc >= ? AND doc < ? AND model IS NOT ?",
+                    " USING (doc) WHERE doc >= ? AND doc < ? AND meaning AND model IS NOT ?",
                     (first, first + QUEUED_AT_ONCE, self._embedder.model),
                 )

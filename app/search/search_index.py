@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from app import words
+from app.domain.tasks import TaskState
 from app.search.filters import tags
 from app.stream_log.database import Connection, connect, telling, transaction
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
 from app.stream_log.following import Batch, Position, follow
 from app.stream_log.index import Place
 from app.stream_log.payloads import Payloads
-from app.stream_log.record import Message
+from app.stream_log.record import Message, said_by
 from app.words import indexed
 
-VERSION: Final = 2000 + words.VERSION
+VERSION: Final = 3000 + words.VERSION
 MAX_TEXT: Final = 32_000
 BATCH: Final = 2_000
 
@@ -29,7 +30,8 @@ CREATE TABLE files (
 CREATE TABLE docs (
     doc INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, t TEXT NOT NULL, from_agent TEXT NOT NULL,
     to_agent TEXT, type TEXT NOT NULL, context TEXT, task TEXT, message TEXT,
-    file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, text NOT NULL);
+    file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, text NOT NULL,
+    meaning INTEGER NOT NULL);
 CREATE VIRTUAL TABLE words USING fts5 (
     terms, tags, content = '', tokenize = 'unicode61 remove_diacritics 0');
 INSERT INTO words (words, rank) VALUES ('rank', 'bm25(1.0, 0.0)');
@@ -165,14 +167,15 @@ class SearchIndex:
                 " complete = excluded.complete RETURNING file",
                 (batch.stem.name, at.offset, at.line, at.complete),
             ).fetchall()[0]
-            for row, text in rows:
+            for row, text, meaning in rows:
                 kept: object = text
                 if len(text) > _PACK_FROM:
                     kept = zlib.compress(text.encode("utf-8"), 1)
                 cursor = connection.execute(
                     "INSERT OR IGNORE INTO docs (id, t, from_agent, to_agent, type, context, task,"
-                    " message, file, offset, length, text) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-                    (*row, file, *places[row[0]], kept),
+                    " message, file, offset, length, text, meaning)"
+                    " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                    (*row, file, *places[row[0]], kept, meaning),
                 )
                 if cursor.rowcount > 0:
                     doc = cursor.lastrowid
@@ -180,12 +183,14 @@ class SearchIndex:
                         "INSERT INTO words (rowid, terms, tags) VALUES (?, ?, ?)",
                         (doc, indexed(text), tags(row)),
                     )
-                    connection.execute("INSERT INTO queue VALUES (?)", (doc,))
+                    if meaning:
+                        connection.execute("INSERT INTO queue VALUES (?)", (doc,))
         return True
 
-    def _row(self, message: Message) -> tuple[tuple[str | None, ...], str] | None:
+    def _row(self, message: Message) -> tuple[tuple[str | None, ...], str, bool] | None:
         metadata = message["metadata"]
-        text = _text(self._payloads.restore(message))
+        whole = self._payloads.restore(message)
+        text = _text(whole)
         if not text.strip():
             return None
         row = (
@@ -198,7 +203,7 @@ class SearchIndex:
             _known(metadata.get("task_id")),
             _known(metadata.get("message_id")),
         )
-        return row, text
+        return row, text, _has_meaning(whole)
 
 
 def unpacked(text: str | bytes) -> str:
@@ -214,22 +219,21 @@ def place_of(row: tuple[Any, ...]) -> Place:
 
 
 def _text(message: Message) -> str:
-    """Return what is searched of a record: its words; of a state only what was said with it.
+    """Return the words that are searched of a record.
 
     A frame says again, in an agent's terms, what the request beside it says: it is not searched.
     """
     if message["type"] == "decision" and message["metadata"].get("artifact") == "frame":
         return ""
-    if message["type"] == "state":
-        told = message["metadata"].get("text")
-        content = told if isinstance(told, str) else message["content"]
-        if isinstance(content, str) and told is None:
-            return ""
-    else:
-        content = message["content"]
     pieces: list[str] = []
-    _collect(content, pieces)
+    _collect(said_by(message), pieces)
     return words.compose("\n".join(pieces)[:MAX_TEXT])
+
+
+def _has_meaning(message: Message) -> bool:
+    """Whether there is more to compare than a state's name, which a conversation is full of."""
+    named = message["type"] == "state" and message["content"] in tuple(TaskState)
+    return not named or bool(message["metadata"].get("text"))
 
 
 def _collect(value: Any, pieces: list[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from app.domain.records import LinesWanted, RecordLine, moment_of
 from app.offers import LogReading
 from app.stream_log.logger import StreamLogger
-from app.stream_log.record import Message, text_of
+from app.stream_log.record import Message, said_by, text_of
 from app.stream_log.tailing import newest, watch
 
 EXCERPT: Final = 400
@@ -185,6 +185,4 @@ def _wanted(message: Message, wanted: LinesWanted) -> bool:
     words = wanted.words.casefold()
     if not words:
         return True
-    told = message["metadata"].get("text")
-    said = text_of(message["content"]) + (f" {told}" if isinstance(told, str) else "")
-    return words in said.casefold()
+    return any(words in text_of(said).casefold() for said in said_by(message))

@@ -91,6 +91,16 @@ def text_of(content: object) -> str:
     return content if isinstance(content, str) else encode(content).decode("utf-8")
 
 
+def said_by(message: Message) -> list[Any]:
+    """Return what a record says, as JSON values: its content, and of a state also what its metadata
+    tell of it: its name, what was said with it, and its task.
+    """
+    content = message["content"]
+    names = ("state", "text", "task_id") if message["type"] == "state" else ()
+    told = (message["metadata"].get(name) for name in names)
+    return [content, *(value for value in told if value and value != content)]
+
+
 def _name(field: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise _bad(field, "must be a text that is not empty")

@@ -80,6 +80,24 @@ async def test_lines_are_short_and_filters_read_all_of_a_text(
     assert await reading.newest(LinesWanted(agent="b"), limit=10) == []
 
 
+async def test_states_are_filtered_by_name_words_and_task(
+    stream: StreamLogger, reading: StreamReading
+) -> None:
+    told = {"state": "working", "text": "Reading the table", "task_id": "T-17"}
+    state = say(stream, "working", msg_type="state", metadata=told)
+    loose = say(stream, "Counting rows", msg_type="state", metadata={"state": "completed"})
+    say(stream, "An answer", metadata={"task_id": "T-17"})
+    for words, wanted in {
+        "Working": state,
+        "the table": state,
+        "t-17": state,
+        "completed": loose,
+        "counting": loose,
+    }.items():
+        found = await reading.newest(LinesWanted(words=words), limit=10)
+        assert [line.record_id for line in found] == [wanted], words
+
+
 async def test_raw_leaves_out_what_is_not_there(
     stream: StreamLogger, reading: StreamReading
 ) -> None:

@@ -199,11 +199,42 @@ def test_hits_say_where_they_belong(stream: StreamLogger, search: Search) -> Non
     assert message["content"] == {"text": "승률은 53 %", "n": 3}
 
 
-def test_states_are_found_by_what_was_said_with_them(stream: StreamLogger, search: Search) -> None:
-    say(stream, "working", msg_type="state")
-    said = say(stream, "working", msg_type="state", metadata={"text": "표를 읽는 중"})
-    assert found(search, "working") == []
-    assert found(search, "표를 읽는") == [said]
+def test_states_are_found_by_their_words(stream: StreamLogger, search: Search) -> None:
+    task = "0f8e2c7a-51d4-4b7e-9c1f-aa54c2b9e311"
+    told = {"state": "input_required", "text": "표를 읽는 중", "task_id": task}
+    bare = say(stream, "working", msg_type="state")
+    asked = say(stream, "input_required", msg_type="state", metadata=told)
+    loose = say(stream, "배송을 확인함", msg_type="state", metadata={"state": "completed"})
+    nested = say(stream, {"state": "failed", "text": "서버 없음"}, msg_type="state")
+    queries = {
+        "working": bare,
+        "input required": asked,
+        "표를 읽는": asked,
+        task: asked,
+        "배송을 확인": loose,
+        "completed": loose,
+        "failed": nested,
+        "서버": nested,
+    }
+    states = Filters(type="state")
+    for query, wanted in queries.items():
+        assert found(search, query, mode="words") == [wanted]
+        assert found(search, query)[0] == wanted
+        assert found(search, query, mode="words", filters=states) == [wanted]
+    (hit,) = search.find("working", mode="words")
+    assert (hit.type, hit.snippet.text, hit.snippet.marks) == ("state", "working", ((0, 7),))
+
+
+def test_the_bare_name_of_a_state_is_not_embedded(stream: StreamLogger) -> None:
+    say(stream, "working", msg_type="state", metadata={"state": "working", "task_id": "T1"})
+    say(stream, "working", msg_type="state", metadata={"text": "배송 확인 중"})
+    say(stream, "택배를 보냈습니다")
+    knowing = Concepts()
+    for embedder in (HashedNgrams(), knowing):
+        with Search(stream, embedder=embedder) as search:
+            search.catch_up()
+            assert search.queue.work() == search.queue.waiting() + 2
+    assert knowing.asked == 2
 
 
 def test_large_contents_are_searched_whole(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.disk import write_whole
 from app.domain.cards import CardSignature
 from app.errors import AgentRefused, BadProfile
 
@@ -52,11 +53,8 @@ async def trust(profile: Path, name: str, wire: Any, client: "httpx.AsyncClient"
             key="card_signature",
         )
     file = _file(profile, name)
-    fresh = file.with_suffix(".new")
     try:
-        file.parent.mkdir(mode=0o700, exist_ok=True)
-        fresh.write_text(json.dumps(keys, indent=1), "utf-8")
-        fresh.replace(file)
+        write_whole(file, json.dumps(keys, indent=1).encode())
     except OSError as error:
         raise BadProfile(
             f"The keys of {name} could not be kept in {file.parent}: {error.strerror}.",

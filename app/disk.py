@@ -1,9 +1,33 @@
-"""Files made durable, appended whole or replaced in one step."""
+"""Files made for their owner alone, made durable, appended whole or replaced in one step."""
 
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for their owner alone; raises OSError.
+
+    One that is there stays as it is.
+    """
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except FileNotFoundError:
+        # Not `parents=True`: that makes those above by the umask, whatever the mode.
+        private_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def private_file(path: Path) -> None:
+    """Make an empty file that its owner alone can read, if there is none; raises OSError.
+
+    Whatever opens it then, SQLite for example, keeps to its rights, also for what it puts beside.
+    """
+    # One that is there is not opened: closing it would take SQLite's locks on it away (POSIX).
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def sync_path(path: Path) -> None:
@@ -42,10 +66,11 @@ def append_whole(handle: int, data: bytes, *, size: int) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole and durable, or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a file, for its owner alone, so that it is there whole and durable, or not at all."""
+    private_folder(path.parent)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
+        private_file(part)
         with part.open("wb") as file:
             file.write(data)
             file.flush()

@@ -4,6 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+from app.disk import private_folder
+
 if sys.platform == "win32":
     import msvcrt
 
@@ -46,7 +48,7 @@ class FileLock:
     """
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
 
     @property

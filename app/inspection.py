@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+from app.disk import private_folder
 from app.domain.answers import Answer
 from app.domain.frames import Frame, FrameForm
 from app.domain.ids import utc_now
@@ -117,6 +118,6 @@ def _of_turn(link: AgentLink, answer: Answer) -> Sequence[Frame]:
 
 
 def _keep(path: Path, text: str) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private_folder(path.parent)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(text.encode())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import known_agents
+from app.disk import write_whole
 from app.errors import DeskError
 from app.settings import read_file
 
@@ -73,8 +74,7 @@ class KafkaClusters:
         if not _OWN_NAME.fullmatch(name):
             name = f"desk-{secrets.token_hex(8)}"
             with suppress(OSError):
-                self._profile.mkdir(parents=True, exist_ok=True)
-                file.write_text(name + "\n", "ascii")
+                write_whole(file, f"{name}\n".encode())
         return name
 
     async def _reached(self, bootstrap: str, vault: "Secrets") -> "KafkaOptions":

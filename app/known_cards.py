@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from app.disk import write_whole
 from app.errors import BadProfile
 
 
@@ -20,11 +21,8 @@ def accepted(profile: Path, name: str) -> dict[str, Any] | None:
 def accept(profile: Path, name: str, card: Mapping[str, Any]) -> None:
     """Keep a card as accepted; raises `BadProfile` when it cannot be written."""
     file = _file(profile, name)
-    fresh = file.with_suffix(".new")
     try:
-        file.parent.mkdir(mode=0o700, exist_ok=True)
-        fresh.write_text(json.dumps(card, ensure_ascii=False, indent=1), "utf-8")
-        fresh.replace(file)
+        write_whole(file, json.dumps(card, ensure_ascii=False, indent=1).encode())
     except OSError as error:
         raise BadProfile(
             f"The card of {name} could not be kept in {file.parent}: {error.strerror}.",

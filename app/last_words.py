@@ -4,6 +4,7 @@ import faulthandler
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from app.disk import private_file
 from app.profile import Profile
 
 _NAME = "crash.txt"
@@ -26,6 +27,7 @@ def listening(profile: Profile) -> Iterator[None]:
     """Have a fatal error (a fault in native code, an abort) leave its trace in the profile."""
     path = profile.folder / _NAME
     try:
+        private_file(path)
         file = path.open("wb")
     except OSError:
         yield  # a profile that cannot be written is told of elsewhere

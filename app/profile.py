@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO
 from weakref import WeakSet
 
+from app.disk import private_file, private_folder
 from app.errors import BadProfile
 
 _PROBE_BYTES = 4096
@@ -54,7 +55,7 @@ class Profile:
                 folder=str(self.folder),
             )
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            private_folder(self.folder)
             probe = self.folder / f".probe-{os.getpid()}"
             try:
                 with probe.open("wb") as file:
@@ -74,6 +75,7 @@ class Profile:
         if self._lock is not None:
             return True
         try:
+            private_file(self._lock_file)
             file = self._lock_file.open("a+b")
         except OSError as error:
             raise unusable(self.folder, error) from error

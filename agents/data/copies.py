@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
+from app.disk import private_file, private_folder
+
 EARLIER = 3  # states of the file before the present one
 EARLIER_BYTES = 1_000_000_000  # of all these together
 _COPY = re.compile(
@@ -26,7 +28,8 @@ def written(write: Callable[[Path], None], kept: Path | None, folder: Path) -> P
     if kept is not None:
         part = kept.with_name(f".{uuid4().hex}.part")
         try:
-            kept.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(kept.parent)
+            private_file(part)
             write(part)
             part.replace(kept)
             with suppress(OSError):

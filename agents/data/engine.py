@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from agents.data.guard import check
 from agents.data.table import LARGE, TABLE, Source, drift, load, size_of
+from app.disk import private_folder
 from app.errors import BadFile, DeskError
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ class Engine:
 
 def _room(path: Path, folder: Path, size: int) -> Path:
     """Make the folder for a large table, if there is room for it."""
-    folder.mkdir(parents=True)
+    private_folder(folder)
     free = shutil.disk_usage(folder).free
     if free < size:
         shutil.rmtree(folder, ignore_errors=True)

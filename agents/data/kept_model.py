@@ -8,6 +8,7 @@ from agents.data.look import Look
 from agents.data.model import SemanticModel, from_yaml, to_yaml
 from agents.data.profile import TableProfile
 from agents.data.table import Source
+from app.disk import write_whole
 from app.errors import BadFile
 
 
@@ -41,8 +42,7 @@ class ModelFile:
         model = draft(table, self._source.name, look, said)
         if self._path is not None:
             try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._path.write_text(to_yaml(model), encoding="utf-8")
+                write_whole(self._path, to_yaml(model).encode())
                 self.drafted = True
             except OSError:
                 pass  # The model is used from memory; the profile reports its own trouble.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from agents.storage.records import as_json
-from app.disk import append_whole, sync_data, sync_folder
+from app.disk import append_whole, private_folder, sync_data, sync_folder
 from app.errors import BadFile, StoreError
 from app.file_lock import FileLock
 
@@ -32,7 +32,7 @@ class Journal:
     """
 
     def __init__(self, path: Path, *, fresh: bool) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         self._handle = os.open(path, _FLAGS | (os.O_EXCL if fresh else 0), 0o600)
         self._lock = FileLock(path)
         if not self._lock.try_take():

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from app.conversations.engine import reading_engine
+from app.disk import private_file
 from app.domain.ids import utc_now
 from app.errors import StoreError
 
@@ -20,6 +21,7 @@ def keep(database: Path, version: int) -> Path:
             # Not VACUUM INTO: that would need a transaction of its own, and writes everything anew.
             held = source.connection.driver_connection
             assert held is not None
+            private_file(unfinished)
             target = type(held)(str(unfinished))
             try:
                 held.backup(target)

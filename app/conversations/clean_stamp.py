@@ -3,10 +3,13 @@
 from contextlib import suppress
 from pathlib import Path
 
+from app.disk import private_file
+
 
 def write(database: Path) -> None:
     """Stamp a database that was just closed; where that fails it will only be checked once more."""
     with suppress(OSError):
+        private_file(_stamp(database))
         _stamp(database).write_text(_state(database), "utf-8")
 
 

@@ -3,6 +3,7 @@
 import random
 import sqlite3
 import time
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
 from app.conversations.prepared import run_text
+from app.disk import private_file
 
 # https://www.sqlite.org/wal.html, "The WAL-reset bug": 3.7.0 to 3.51.2 can corrupt a database in
 # WAL mode that is written through two connections.
@@ -106,6 +108,11 @@ def _engine(path: Path, begin: str) -> Engine:
         # could both read before one of them waits in vain.
         connect_args={"isolation_level": None, "check_same_thread": True},
     )
+
+    @event.listens_for(engine, "do_connect")
+    def _make(*_: object) -> None:
+        with suppress(OSError):  # SQLite says what is wrong
+            private_file(path)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.conversations import clean_stamp, schema
 from app.conversations.engine import reading_engine
+from app.disk import private_file
 from app.domain.ids import utc_now
 from app.errors import BadFile, StoreError
 
@@ -25,6 +26,7 @@ def put_back(database: Path, copy: Path) -> Path | None:
     # A start that finds this name and no database goes on from there: see `opening`.
     fresh = Path(f"{database}.new")
     try:
+        private_file(fresh)
         shutil.copyfile(copy, fresh)
         with fresh.open("rb+") as file:
             os.fsync(file.fileno())

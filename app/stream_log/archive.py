@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from app.disk import sync_folder, sync_path
+from app.disk import private_file, sync_folder, sync_path
 from app.file_lock import FileLock
 from app.stream_log.checkpoints import Checkpoints
 from app.stream_log.day_files import DayFiles, Stem
@@ -65,7 +65,6 @@ class Archive:
         One process at a time: a second one returns `busy` at once. Raises `StoreError`.
         """
         try:
-            self._files.archive.mkdir(parents=True, exist_ok=True)
             lock = FileLock(self._files.archive / ".lock")
             try:
                 if not lock.try_take():
@@ -131,6 +130,7 @@ class Archive:
     def _carry(self, source: Path, target: Path) -> None:
         """Move a file to another disk, which no rename can do."""
         part = _part(target)
+        private_file(part)
         shutil.copyfile(source, part)
         sync_path(part)
         part.replace(target)
@@ -160,6 +160,7 @@ def _part(target: Path) -> Path:
 
 
 def _pack(source: Path, target: Path) -> None:
+    private_file(target)
     with (
         source.open("rb") as plain,
         target.open("wb") as raw,

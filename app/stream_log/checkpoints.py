@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from app.disk import private_file
 from app.domain.ids import utc_now
 from app.stream_log.day_files import DayFiles, Stem, parse_stem
 from app.stream_log.sealing import unsealed
@@ -80,6 +81,7 @@ class Checkpoints:
             self._append(json.dumps(entry).encode())
 
     def _append(self, line: bytes) -> None:
+        private_file(self._path)
         with self._path.open("a+b") as file:
             if file.tell() and file.seek(-1, os.SEEK_END) >= 0 and file.read(1) != b"\n":
                 line = b"\n" + line

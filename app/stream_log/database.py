@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from app.disk import private_file
 from app.errors import StoreError
 from app.file_lock import FileLock
 
@@ -77,6 +78,8 @@ def transaction(connection: Connection) -> Iterator[Connection]:
 
 
 def _open(driver: ModuleType, path: Path, schema: str, version: int) -> Connection:
+    with suppress(OSError):  # SQLite says what is wrong
+        private_file(path)
     connection: Connection = driver.connect(
         str(path), timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from app.disk import append_whole, sync_data
+from app.disk import append_whole, private_folder, sync_data
 from app.stream_log.day_files import Stem
 from app.stream_log.quarantine import quarantine
 from app.stream_log.record import parse
@@ -25,7 +25,7 @@ class OpenDay:
     def __init__(self, path: Path, stem: Stem, *, quarantine: Path, head: str | None) -> None:
         self.path = path
         self.stem = stem
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         self.handle = os.open(path, _FLAGS, 0o600)
         found = os.fstat(self.handle)
         self.size = found.st_size

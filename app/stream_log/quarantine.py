@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from app.disk import write_whole
 from app.stream_log.day_files import Stem
 
 MAX_COPY: Final = 1 << 20
@@ -19,7 +20,7 @@ def quarantine(folder: Path, stem: Stem, offset: int, raw: bytes) -> None:
     """
     path = folder / f"{stem.name}.{offset}.bad"
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            file.write(raw[:MAX_COPY])
+        if path.exists():
+            return
+        write_whole(path, raw[:MAX_COPY])
         log.warning("%s: damaged bytes at %d were skipped; a copy is %s", stem.name, offset, path)

@@ -32,7 +32,6 @@ class PendingTurns:
 
     def __init__(self, folder: Path) -> None:
         """Open it; raises `OSError`."""
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._file = folder / f"{secrets.token_hex(8)}.jsonl"
         self._lock = FileLock(self._file)
         self._lock.try_take()

@@ -279,6 +279,13 @@ class ChatSession:
             self._observer(self._conversation)
         return self._conversation
 
+    async def keep(self) -> None:
+        """Keep a new conversation as it is: something waits in it."""
+        if not self._stored:
+            await self._store.save_conversation(self._conversation)
+            self._stored = True
+            self._observer(self._conversation)
+
     def adopt(self, stored: Conversation) -> Conversation:
         """Take in what another changed in the stored conversation; what is being written stays."""
         self._conversation = stored.model_copy(update={"draft": self._conversation.draft})

@@ -51,7 +51,7 @@ class Desk:
         self._agents = agents
         self._sessions: dict[str, ChatSession] = {}
         self._watchers: Watchers[Entry | Conversation] = Watchers()
-        self.messages = WaitingMessages(store)
+        self.messages = WaitingMessages(store, self._keep_conversation)
         """What is finished and waits to be sent, over all conversations."""
 
     @property
@@ -247,6 +247,9 @@ class Desk:
 
     async def _change(self, context_id: str, **changes: object) -> None:
         await (await self.session(context_id)).update(**changes)
+
+    async def _keep_conversation(self, context_id: str) -> None:
+        await (await self.session(context_id)).keep()
 
     async def _follow(self, entry: AnswerEntry, link: AgentLink) -> None:
         await (await self.session(entry.answer.context_id)).follow(entry, link)

@@ -4,7 +4,7 @@ Each has the id that it will be sent under, so whatever happens in between it is
 windows may look at them; who wants to send one claims it first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from app.domain.unsent import Unsent
 from app.ports import ConversationStore
@@ -17,11 +17,14 @@ class WaitingMessages:
     """Owns the messages that wait, by conversation, in their order.
 
     What an earlier run left is sent only when the person says so; what was added in this run may
-    follow by itself.
+    follow by itself. `keep_conversation` stores a conversation that is not stored yet.
     """
 
-    def __init__(self, store: ConversationStore) -> None:
+    def __init__(
+        self, store: ConversationStore, keep_conversation: Callable[[str], Awaitable[None]]
+    ) -> None:
         self._store = store
+        self._keep_conversation = keep_conversation
         self._held: dict[str, list[Unsent]] = {}
         self._left: set[str] = set()
         self._claimed: set[str] = set()
@@ -56,8 +59,9 @@ class WaitingMessages:
         self._tell(unsent.context_id)
 
     async def keep(self, unsent: Unsent) -> None:
-        """Keep a message that was added; raises `StoreError`, and then it waits no longer."""
+        """Keep a message that was added; raises `DeskError`, and then it waits no longer."""
         try:
+            await self._keep_conversation(unsent.context_id)
             await self._keep(unsent.context_id)
         except BaseException:
             self._drop(unsent)

@@ -47,6 +47,14 @@ def key_beside(table: Path, agent: str) -> str:
     return data_key(table, asked)
 
 
+def done_opening(opening: "asyncio.Task[AgentLink] | None") -> AgentLink | None:
+    """Return the link that was opened, or None while it is not, or where it could not be."""
+    usable = opening is not None and opening.done() and not opening.cancelled()
+    if opening is None or not usable or opening.exception() is not None:
+        return None
+    return opening.result()
+
+
 class _OnTable:
     """Implements `AgentDirectory`: the agents of another one, of which `data` is on a table."""
 
@@ -58,10 +66,16 @@ class _OnTable:
         return await self._agents.names()
 
     async def link(self, agent: str) -> AgentLink:
-        return await self._agents.link(data_key(self._table) if agent == _DATA else agent)
+        return await self._agents.link(self._key(agent))
+
+    def opened(self, agent: str) -> AgentLink | None:
+        return self._agents.opened(self._key(agent))
 
     async def aclose(self) -> None:
         """Leave the links to those whose they are."""
+
+    def _key(self, agent: str) -> str:
+        return data_key(self._table) if agent == _DATA else agent
 
 
 class ProfileAgents:
@@ -122,11 +136,7 @@ class ProfileAgents:
 
     def opened(self, agent: str) -> AgentLink | None:
         """Return the link to an agent if it is open."""
-        opening = self._links.get(agent)
-        usable = opening is not None and opening.done() and not opening.cancelled()
-        if opening is None or not usable or opening.exception() is not None:
-            return None
-        return opening.result()
+        return done_opening(self._links.get(agent))
 
     @property
     def remote(self) -> RemoteAgents:

@@ -82,6 +82,10 @@ class AgentDirectory(Protocol):
         """
         ...
 
+    def opened(self, agent: str) -> AgentLink | None:
+        """Return the link to an agent if it is open."""
+        ...
+
     async def aclose(self) -> None:
         """Close every link; idempotent."""
         ...

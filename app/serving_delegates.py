@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.directory import ORCHESTRATOR
+from app.directory import ORCHESTRATOR, done_opening
 from app.errors import AgentUnreachable, BadInput
 from app.remote_agents import RemoteAgents
 
@@ -58,6 +58,10 @@ class ServedDelegates:
         finally:
             if opening.done() and (opening.cancelled() or opening.exception() is not None):
                 self._links.pop(agent, None)
+
+    def opened(self, agent: str) -> "AgentLink | None":
+        """Return the link to an agent if it is open."""
+        return done_opening(self._links.get(agent))
 
     async def aclose(self) -> None:
         """Close every link; idempotent."""

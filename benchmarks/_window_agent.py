@@ -127,5 +127,9 @@ class StreamAgents:
         """Return the link, whatever the name."""
         return self.agent
 
+    def opened(self, agent: str) -> AgentLink:
+        """Return the link: it is open from the start."""
+        return self.agent
+
     async def aclose(self) -> None:
         """Do nothing: each stream closes its connection."""

@@ -218,10 +218,15 @@ class ScriptedAgent:
 
 
 class ScriptedAgents:
-    """An `AgentDirectory` of one scripted agent under every name but `nobody`."""
+    """An `AgentDirectory` of one scripted agent under every name but `nobody`.
+
+    It is open unless `opening` is cleared: then it can be asked once that is set.
+    """
 
     def __init__(self, make: Callable[[], ScriptedAgent] = ScriptedAgent) -> None:
         self.agent = make()
+        self.opening = asyncio.Event()
+        self.opening.set()
 
     async def names(self) -> Sequence[str]:
         """Return the names."""
@@ -229,9 +234,14 @@ class ScriptedAgents:
 
     async def link(self, agent: str) -> AgentLink:
         """Return the agent; `nobody` cannot be reached."""
+        await self.opening.wait()
         if agent == "nobody":
             raise AgentUnreachable("Nobody answers.")
         return self.agent
+
+    def opened(self, agent: str) -> AgentLink | None:
+        """Return the agent if it can be asked at once."""
+        return self.agent if self.opening.is_set() and agent != "nobody" else None
 
     async def aclose(self) -> None:
         """Close the agent."""

@@ -2,9 +2,8 @@
 
 from gui.actions import Actions
 
+_EARLY = ("actionNewConversation", "actionOpenData")
 _AT_ONCE = (
-    "actionNewConversation",
-    "actionOpenData",
     "actionSearchAll",
     "actionFind",
     "actionFindNext",
@@ -37,9 +36,9 @@ _WITH_SOMETHING = (
 )
 
 
-def close_commands(actions: Actions) -> None:
-    """Offer nothing that needs the conversations."""
-    for name in (*_AT_ONCE, *_WITH_SOMETHING):
+def close_commands(actions: Actions, *, early: bool) -> None:
+    """Offer nothing that needs the conversations; `early`, though, what can wait for them."""
+    for name in (*(() if early else _EARLY), *_AT_ONCE, *_WITH_SOMETHING):
         actions[name].setEnabled(False)
 
 

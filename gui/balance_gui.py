@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.syncing import Syncing
     from gui.actions import Actions
     from gui.appearance import Appearance
+    from gui.early import Deed, Early
     from gui.given import Given
     from gui.marks import Marks
     from gui.opening_notices import OpeningNotice
@@ -41,8 +42,9 @@ class BalanceGUI(Frame):
     """Owns the open conversation's id, the window's tasks and its preferences.
 
     Made without a desk, it is complete but for the conversations: `attach` gives it those. What is
-    typed before is kept. Closing hides it at once; `closed` returns when all is put away. One that
-    is made not `furnished` shows its outline only, until `furnish`.
+    typed, sent or asked for before is kept, and done then. Closing hides it at once; `closed`
+    returns when all is put away. One that is made not `furnished` shows its outline only, until
+    `furnish`.
     """
 
     closing = Signal()
@@ -52,6 +54,7 @@ class BalanceGUI(Frame):
     _marks: Marks
     _panes: Panes
     _actions: Actions
+    _early: Early
     _sidebar: SidebarFit
     _commands: WindowCommands
     _sync_sign: SyncSign
@@ -63,7 +66,6 @@ class BalanceGUI(Frame):
         self._closed = False
         self._waiting = 0
         self._windows: Windows | None = None
-        self._link = ""
         self._remembering = QTimer(self)
         self._remembering.setSingleShot(True)
         self._remembering.setInterval(_REMEMBER_MS)
@@ -75,6 +77,7 @@ class BalanceGUI(Frame):
         """Make the regions, menus and commands; once, before `attach`."""
         from gui.actions import Actions
         from gui.appearance import Appearance
+        from gui.early import Early
         from gui.marks import Marks
         from gui.panes import Panes
         from gui.sidebar_fit import SidebarFit
@@ -86,6 +89,7 @@ class BalanceGUI(Frame):
         self._appearance = Appearance(app, self._preferences, self)
         self._marks = Marks()
         self._panes = Panes(self._marks, self.composer)
+        self._early = Early(self._panes.bar)
         self._actions = Actions(self.menuBar())
         self._sidebar = SidebarFit(self._panes.sidebar, self._actions["actionSidebar"])
         self._commands = WindowCommands(
@@ -154,22 +158,24 @@ class BalanceGUI(Frame):
         self._commands.search_everything = presenter.search_everything
         self._commands.choose_model = presenter.choose_model
         self._dress()
-        self._panes.bar.composer.submitted.disconnect(self._not_yet)
         self._presenter = presenter
         presenter.conversation.shownChanged.connect(self._show_title)
         presenter.conversation.shownChanged.connect(self._remember)
         presenter.conversation.waitingChanged.connect(self._show_waiting)
-        await presenter.load(self._preferences.last_conversation, notices)
+        last = "" if self._early.anew else self._preferences.last_conversation
+        await presenter.load(last, notices)
+        await self._early.carry_out(presenter)
+        presenter.conversation.settle()
+        if not self._closed:
+            presenter.listen()
         from gui.availability import open_commands
 
-        self._panes.sidebar.setEnabled(True)
+        self._panes.sidebar.offer_lists(True)
         recent = bool(self._preferences.recent_data)
         open_commands(self._actions, log=presenter.has_log, recent=recent)
         self._commands.offer_tour(presenter.conversation)
         if beside is None:
             presenter.follow_motion()
-        if self._link:
-            self.open_link(self._link)
         if syncing is not None:
             from gui.sync_sign import SyncSign
 
@@ -179,9 +185,15 @@ class BalanceGUI(Frame):
 
     def fail(self, error: DeskError) -> None:
         """Say that the profile could not be opened, and why."""
+        from gui.availability import close_commands
         from gui.error_words import error_text
 
-        self._panes.start.show_failure(error_text(error))
+        why = error_text(error)
+        self._panes.start.show_failure(why)
+        self._early.give_back(why)
+        self._panes.sidebar.setEnabled(False)
+        close_commands(self._actions, early=False)
+        self._show_title()
 
     async def closed(self) -> None:
         """Return when the person has closed the window and what was written is kept.
@@ -226,10 +238,7 @@ class BalanceGUI(Frame):
 
     def open_link(self, link: str) -> None:
         """Open what an address leads to, as soon as the conversations are there."""
-        self._link = link
-        if self._presenter is not None:
-            self._link = ""
-            self._presenter.open_link(link)
+        self._once_there(lambda presenter: presenter.open_link(link))
 
     def show_mistake(self, error: BaseException) -> None:
         """Say that something went wrong inside, and offer what is known of it."""
@@ -258,10 +267,12 @@ class BalanceGUI(Frame):
             return
         self._remembering.stop()
         self._preferences.geometry = self.place()
-        if self._presenter is not None:
+        if self._presenter is not None and self._early.over:
             self._preferences.last_conversation = self.context_id or ""
         self._save()
         self._closed = True
+        if self.filled:
+            self._early.leave()
         if self._presenter is not None:
             self._presenter.close_windows()
         self.closing.emit()
@@ -292,10 +303,11 @@ class BalanceGUI(Frame):
 
     def _connect(self) -> None:
         from gui.availability import close_commands
+        from gui.early import begin_anew
 
         actions, panes = self._actions, self._panes
-        actions["actionNewConversation"].triggered.connect(self.new_conversation)
-        actions["actionOpenData"].triggered.connect(self._ask_data)
+        actions["actionNewConversation"].triggered.connect(lambda: self._once_there(begin_anew))
+        actions["actionOpenData"].triggered.connect(lambda: self._once_there(_ask_data))
         actions["actionRecentData"].triggered.connect(
             lambda: self._attached().show_recent(self._preferences.recent_data)
         )
@@ -303,12 +315,13 @@ class BalanceGUI(Frame):
         actions["actionQuit"].triggered.connect(self.close)
         panes.sidebar.new.clicked.connect(actions["actionNewConversation"].trigger)
         panes.header.menu.clicked.connect(actions["actionSidebar"].toggle)
+        panes.bar.attach.clicked.connect(lambda: self._once_there(_ask_files))
+        actions["actionAttach"].triggered.connect(panes.bar.attach.click)
         panes.start.openDataRequested.connect(actions["actionOpenData"].trigger)
-        panes.bar.composer.submitted.connect(self._not_yet)
         self._appearance.themeChanged.connect(self._dress)
         self._appearance.languageChanged.connect(self._speak)
-        close_commands(actions)
-        panes.sidebar.setEnabled(False)
+        close_commands(actions, early=True)
+        panes.sidebar.offer_lists(False)
         panes.start.show_opening()
         panes.bar.use_send_key(self._preferences.send_key)
         self._speak()
@@ -321,15 +334,15 @@ class BalanceGUI(Frame):
             raise BadInput("The conversations are still being opened.", key="still_opening")
         return self._presenter
 
-    def _ask_data(self) -> None:
-        self._attached().ask_data()
-
-    def _not_yet(self) -> None:
-        from app.errors import BadInput
-        from gui.error_words import error_text
-
-        error = BadInput("The conversations are still being opened.", key="still_opening")
-        self._panes.bar.show_error(error_text(error))
+    def _once_there(self, deed: Deed) -> None:
+        """Do something now, or in its turn as soon as the conversations are there."""
+        if self._early.over:
+            deed(self._attached())
+            return
+        self._early.ask(deed)
+        if self._early.begun:
+            self._panes.start.show_opening(anew=True)
+            self._show_title()
 
     def adopt(self, chosen: Preferences) -> None:
         """Look and speak as another window of the desk does."""
@@ -382,8 +395,16 @@ class BalanceGUI(Frame):
 
     def _show_title(self) -> None:
         shown = self._presenter.conversation.title if self._presenter is not None else ""
-        fresh = self._presenter is not None and not shown
+        fresh = (self._presenter is not None or self._early.begun) and not shown
         title = self.tr("New conversation") if fresh else shown
         self._panes.header.show_title(title)
         whole = f"{title} — Balance Desk" if title else "Balance Desk"
         self.setWindowTitle(f"({self._waiting}) {whole}" if self._waiting else whole)
+
+
+def _ask_data(presenter: Presenter) -> None:
+    presenter.ask_data()
+
+
+def _ask_files(presenter: Presenter) -> None:
+    presenter.ask_files()

@@ -1,6 +1,7 @@
 """From what is written to what is sent: files, the result it is about, waiting, writing anew."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QDateTime, QIODevice
@@ -11,13 +12,15 @@ from app.domain.messages import FilePart
 from app.domain.tasks import TaskState
 from app.domain.unsent import Unsent
 from app.errors import DeskError
+from app.message_limits import check_message
 from gui.chat_menu import RowOffer
 from gui.enclosed import About, Enclosed
 from gui.error_words import error_text
 from gui.file_dialogs import ask_files
 from gui.mentions import Mentions
 from gui.offering import Offering
-from gui.queued import BACK, Outgoing, queued_chips
+from gui.queued import Outgoing, words_of
+from gui.queued_chips import BACK, queued_chips
 from gui.sending import Sending
 from gui.slash_commands import SlashCommands
 from gui.words import about_word, first_line, typed_text
@@ -30,7 +33,8 @@ class Composing:
     """Owns what the person is about to say: it is sent, waits for the agent, or is kept as a draft.
 
     While an answer is being made, what is sent waits for its end; Enter in the empty composer, or
-    a press on the chip, sends it at once.
+    a press on the chip, sends it at once. While its agent is still being opened, it waits for that.
+    What is written is heard from `listen` on.
     """
 
     def __init__(self, space: Workspace, *, sending: Sending) -> None:
@@ -41,6 +45,7 @@ class Composing:
         self._tasks = space.tasks
         self._enclosed = Enclosed(space.panes.bar, taken_out=self._took_out)
         self._undoing = space.undoing
+        self._agents = space.desk.agents
         self._messages = space.desk.messages
         self._unwatch = self._messages.watch(self._show_waiting)
         self._mentions = Mentions(names=space.conversation.agent_names, tasks=space.tasks)
@@ -51,23 +56,20 @@ class Composing:
         )
         self._mentions.changed = self._offering.follow
         self._keeping = ""
+        self._listening = False
+        self._going: set[str] = set()
         self._shown = space.conversation.context_id
         self._held: dict[str | None, tuple[tuple[FilePart, ...], About | None]] = {}
         composer = space.panes.bar.composer
-        composer.submitted.connect(self._submit)
-        composer.enteredNothing.connect(self._nothing_written)
         composer.recallRequested.connect(self.recall)
         composer.filesOffered.connect(self.enclose)
         composer.imageOffered.connect(self._picture)
-        space.panes.bar.attach.clicked.connect(lambda: space.tasks.start(self._ask_files()))
-        space.panes.bar.queued.pressed.connect(self._press)
         space.panes.view.actionRequested.connect(self._act)
         space.panes.view.row_offers += [
             RowOffer("edit", _edit_word),
             RowOffer("about", _about_offer),
         ]
         space.actions["actionEditLast"].triggered.connect(self.recall)
-        space.actions["actionAttach"].triggered.connect(space.panes.bar.attach.click)
         space.conversation.shownChanged.connect(self._follow)
         space.conversation.ended.connect(self._ended)
 
@@ -90,32 +92,82 @@ class Composing:
         """Show again what waited when an earlier run ended, and return it; nothing is sent."""
         return await self._messages.load()
 
+    async def adopt(self, text: str) -> None:
+        """Let a message wait in the open conversation that was sent before it could be heard."""
+        await self._mentions.load()
+        session = self._conversation.begin()
+        to, words = self._mentions.split(text)
+        unsent = Outgoing(text, to=to, words=words).to_keep(session.context_id)
+        try:
+            check_message(text, ())
+            self._messages.add(unsent)
+            await self._messages.keep(unsent)
+        except DeskError as error:
+            self._conversation.withdraw(session)
+            self._write_again([unsent])
+            self._panes.bar.show_error(error_text(error))
+        else:
+            self._going.add(session.context_id)
+            self._conversation.sent_beside()
+
+    def listen(self) -> None:
+        """Take what is written from now on, and let what was adopted go."""
+        self._listening = True
+        composer = self._panes.bar.composer
+        composer.submitted.connect(self._submit)
+        composer.enteredNothing.connect(self._nothing_written)
+        self._panes.bar.queued.pressed.connect(self._press)
+        self._show_waiting(self._conversation.context_id)
+        for context_id in self._going:
+            self._tasks.start(self._go(context_id))
+
     def enclose(self, paths: Sequence[Path]) -> None:
         """Let files of this machine go along with the next message."""
         if not self._tasks.closed:
             self._tasks.start(self._enclosed.read(paths))
+
+    def ask_files(self) -> None:
+        """Let the person choose files that go along with the next message."""
+        self._tasks.start(self._ask_files())
 
     def close(self) -> None:
         """Hear no more of what waits: it is kept, and shown again by the next run."""
         self._unwatch()
 
     def _submit(self, text: str) -> None:
-        context_id = self._conversation.context_id
-        if self._conversation.running and context_id is not None:
-            self._let_wait(text.removeprefix(self._keeping), context_id)
+        if self._conversation.running or not self._ready(text):
+            self._let_wait(text.removeprefix(self._keeping))
         else:
             self._sending.send(self._outgoing(text), stored=lambda: self._sent(text))
 
-    def _let_wait(self, text: str, context_id: str) -> None:
+    def _ready(self, text: str) -> bool:
+        """Whether a message can be handed over now: its agent is open, and nothing goes before."""
+        asked = self._conversation.waiting
+        to = self._mentions.split(text)[0]
+        agent = to or (self._conversation.agent if asked is None else asked.answer.agent)
+        first = self._conversation.context_id not in self._going
+        return first and self._agents.opened(agent) is not None
+
+    def _let_wait(self, text: str) -> None:
         """Keep a message that waits; its text stays in the composer until it is stored."""
         if not text.strip() and not self._enclosed.files:
             self._nothing_written()
             return
-        unsent = self._outgoing(text).to_keep(context_id)
-        self._keeping += text
+        try:
+            check_message(text, self._enclosed.files)
+        except DeskError as error:
+            self._panes.bar.show_error(error_text(error))
+            return
+        outgoing = self._outgoing(text)
         self._enclosed.clear()
+        unsent = outgoing.to_keep(self._conversation.begin().context_id)
+        self._follow()
+        self._keeping += text
         self._messages.add(unsent)
-        self._tasks.start(self._keep_waiting(unsent))
+        goes = not self._conversation.running and unsent.context_id not in self._going
+        if goes:
+            self._going.add(unsent.context_id)
+        self._tasks.start(self._keep_waiting(unsent, goes=goes))
 
     def _outgoing(self, text: str) -> Outgoing:
         to, words = self._mentions.split(text)
@@ -132,17 +184,36 @@ class Composing:
         elif self._enclosed.files:
             self._submit("")
 
-    async def _keep_waiting(self, unsent: Unsent) -> None:
+    async def _keep_waiting(self, unsent: Unsent, *, goes: bool = False) -> None:
+        """Keep a message; where it `goes`, it is sent as soon as its agent can be asked."""
         try:
             await self._messages.keep(unsent)
             if unsent.context_id == self._conversation.context_id:
                 self._panes.bar.composer.take(unsent.text)
                 self._conversation.keep_draft()
         except DeskError as error:
+            if (session := self._conversation.session) is not None:
+                self._conversation.withdraw(session)
             self._enclosed.put(unsent.files)
             self._panes.bar.show_error(error_text(error))
         finally:
             self._keeping = self._keeping.removeprefix(unsent.text)
+        if goes:
+            await self._go(unsent.context_id)
+
+    async def _go(self, context_id: str) -> None:
+        """Send the first message of a conversation once its agent is open; the next follow it."""
+        try:
+            session = await self._conversation.session_of(context_id)
+            asked = [entry.answer.agent for entry in await session.waiting()]
+            to = [one.to for one in self._messages.of(context_id)[:1] if one.to]
+            # Why an agent is not ready is told when it is asked.
+            with suppress(DeskError):
+                await self._agents.link([session.conversation.agent, *asked, *to][-1])
+            if not session.running and (unsent := self._messages.claim(context_id)) is not None:
+                await self._follow_up(unsent)
+        finally:
+            self._going.discard(context_id)
 
     def _press(self, key: str) -> None:
         """Send a message that waits at once, or take all back."""
@@ -151,6 +222,8 @@ class Composing:
             return
         if key == BACK:
             self._tasks.start(self._take_back(context_id))
+        elif context_id in self._going:
+            return
         elif (unsent := self._messages.claim(context_id, key)) is not None:
             self._tasks.start(self._follow_up(unsent))
 
@@ -188,8 +261,9 @@ class Composing:
         composer.setFocus()
 
     def _show_waiting(self, context_id: str | None) -> None:
-        if context_id == self._conversation.context_id:
-            self._panes.bar.queued.show_chips(queued_chips(self._messages.of(context_id)))
+        if self._listening and context_id == self._conversation.context_id:
+            waiting = {one.message_id: words_of(one) for one in self._messages.of(context_id)}
+            self._panes.bar.queued.show_chips(queued_chips(waiting))
 
     def _follow(self) -> None:
         """Show what is enclosed and what waits in the conversation that is open now."""

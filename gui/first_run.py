@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 640
 
-State = Literal["opening", "first", "new", "failed"]
+State = Literal["opening", "beginning", "first", "new", "failed"]
 
 
 class StartPage(QScrollArea):
@@ -76,9 +76,9 @@ class StartPage(QScrollArea):
         """Keep so many pixels free at the right edge, where the messages have their scroll bar."""
         self._outer.setContentsMargins(24, 24, 24 + right, 24)
 
-    def show_opening(self) -> None:
-        """Say that the profile is being opened."""
-        self._state = "opening"
+    def show_opening(self, *, anew: bool = False) -> None:
+        """Say that the profile is being opened, with a new conversation (`anew`) if so."""
+        self._state = "beginning" if anew else "opening"
         self._fill()
 
     def show_failure(self, why: str) -> None:
@@ -132,6 +132,8 @@ class StartPage(QScrollArea):
         match self._state:
             case "opening":
                 return "Balance Desk", self.tr("Opening your conversations…"), ""
+            case "beginning":
+                return self.tr("New conversation"), self.tr("Opening your conversations…"), ""
             case "failed":
                 return self.tr("This could not be opened"), self._why, ""
             case "first":

@@ -27,7 +27,7 @@ class Mentions:
         self._names: Sequence[str] = ()
         self._loading = False
         self.changed: Callable[[], None] = lambda: None
-        self._load()
+        self._look()
 
     def split(self, text: str) -> tuple[str | None, str]:
         """Return the agent that a message is addressed to (None: nobody by name), and its words."""
@@ -50,7 +50,7 @@ class Mentions:
     def rows(self, begun: str) -> list[tuple[str, Line]]:
         """Return the agents that fit; what begins so comes first."""
         if not begun:
-            self._load()
+            self._look()
         typed = begun.casefold()
         fitting = [
             name
@@ -72,18 +72,21 @@ class Mentions:
     def taken(self, key: str) -> None:
         """Do nothing more: the message goes to the agent when it is sent."""
 
-    def _load(self) -> None:
+    async def load(self) -> None:
+        """Ask which agents are known now."""
+        before, self._names = self._names, await self._ask()
+        if self._names != before:
+            self.changed()
+
+    def _look(self) -> None:
         if self._loading or self._tasks.closed:
             return
         self._loading = True
 
-        async def load() -> None:
-            before = self._names
+        async def look() -> None:
             try:
-                self._names = await self._ask()
+                await self.load()
             finally:
                 self._loading = False
-            if self._names != before:
-                self.changed()
 
-        self._tasks.start(load())
+        self._tasks.start(look())

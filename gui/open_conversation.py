@@ -58,6 +58,7 @@ class OpenConversation(QObject):
         self._begun: ChatSession | None = None
         self._agent = desk.default_agent
         self._wanted = ""
+        self._loading = True
         self._saving: set[asyncio.Task[None]] = set()
         self.bring: Callable[[str], bool] = lambda context_id: False
         """Raises the other window that shows a conversation; False where there is none."""
@@ -129,7 +130,10 @@ class OpenConversation(QObject):
         return any(not turn.answer.settled for turn in turns)
 
     async def load(self, last: str, recovered: Sequence[Recovery]) -> None:
-        """Show the list, and the conversation that was open last, or the start page."""
+        """Show the list, and the conversation that was open last, or the start page.
+
+        What the person is writing meanwhile is let be until `settle`.
+        """
         for recovery in recovered:
             self._marks.load_running(recovery.running)
             self._marks.load_ended(
@@ -143,6 +147,20 @@ class OpenConversation(QObject):
             self._show_start()
             self.shownChanged.emit()
             self.stateChanged.emit()
+
+    def settle(self) -> None:
+        """Let what is being written belong to the open conversation, after its draft."""
+        self._loading = False
+        composer = self._panes.bar.composer
+        typed = composer.toPlainText()
+        draft = self._session.conversation.draft if self._session is not None else ""
+        if draft and typed.strip():
+            composer.replace_start(0, f"{draft}\n\n")
+        elif draft:
+            composer.write(draft)
+        self._drafts.forget()
+        if typed.strip():
+            self._drafts.flush()
 
     def new_conversation(self, agent: str | None = None) -> str:
         """Open a new conversation with an agent (None: the same), and return its id."""
@@ -245,6 +263,8 @@ class OpenConversation(QObject):
     async def aclose(self) -> None:
         """Keep what is being written, and hear no more of the desk."""
         self._unwatch()
+        if self._loading:
+            self.settle()
         self._drafts.forget()
         if self._saving:
             await asyncio.wait(self._saving)
@@ -256,7 +276,8 @@ class OpenConversation(QObject):
 
     def _enter(self, session: ChatSession) -> None:
         self._session, self._begun = session, None
-        self._panes.bar.composer.write(session.conversation.draft)
+        if not self._loading:
+            self._panes.bar.composer.write(session.conversation.draft)
         self._drafts.forget()
         self._list.show(session.context_id)
         self.shownChanged.emit()
@@ -352,7 +373,7 @@ class OpenConversation(QObject):
             self._panes.sidebar.conversations.rename_current()
 
     def _keep_draft(self, text: str) -> None:
-        if self._tasks.closed or (self._session is None and not text.strip()):
+        if self._loading or self._tasks.closed or (self._session is None and not text.strip()):
             return
         session = self.begin()
         # What has a draft is a conversation of its own, whatever becomes of its first message.

@@ -1,5 +1,7 @@
 """Joins addresses of messages, the clipboard and the open conversation."""
 
+import asyncio
+
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.conversations import Entry
@@ -25,12 +27,13 @@ class Places:
         space.conversation.stateChanged.connect(self._offer)
         self._offer()
 
-    def open(self, link: str) -> None:
-        """Open what an address leads to; one that leads nowhere is said to."""
+    def open(self, link: str) -> asyncio.Task[None] | None:
+        """Open what an address leads to, in the task returned; a wrong one is said to be."""
         if link.strip().rstrip("/") == NEW:
             self._conversation.new_conversation()
         elif not self._tasks.closed:
-            self._tasks.start(self._open(link))
+            return self._tasks.start(self._open(link))
+        return None
 
     async def _open(self, link: str) -> None:
         place = read_link(link)

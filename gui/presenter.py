@@ -284,6 +284,14 @@ class Presenter:
             marks=self._marks,
         )
 
+    async def adopt(self, text: str) -> None:
+        """Keep a message in the open conversation that was sent before `listen`."""
+        await self._composing.adopt(text)
+
+    def listen(self) -> None:
+        """Take what is written from now on, and send what was adopted."""
+        self._composing.listen()
+
     async def start(self, text: str) -> Turn:
         """Send a message in the open conversation; raises `DeskError` with nothing stored."""
         return await self._sending.start(text)
@@ -296,6 +304,10 @@ class Presenter:
         """Let the person choose a table."""
         if self._files is not None:
             self._tasks.start(self._files.ask())
+
+    def ask_files(self) -> None:
+        """Let the person choose files that go along with the next message."""
+        self._composing.ask_files()
 
     def show_recent(self, paths: Sequence[str]) -> None:
         """Let the person choose a table that was opened lately."""

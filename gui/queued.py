@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
-
-from PySide6.QtCore import QCoreApplication
 
 from app.domain.ids import new_message_id
 from app.domain.messages import FilePart
 from app.domain.unsent import Unsent
-from gui.chip_row import Chip
 from gui.enclosed import About
-
-BACK = "back"
-"""The key of the chip that takes everything back."""
 
 
 class Outgoing(NamedTuple):
@@ -51,23 +44,6 @@ class Outgoing(NamedTuple):
         )
 
 
-def queued_chips(waiting: Sequence[Unsent]) -> list[Chip]:
-    """Return the chips of what waits: each sends its message, the last takes all back."""
-    if not waiting:
-        return []
-    translate = QCoreApplication.translate
-    deed = translate("Queued", "Send now")
-    chips = [
-        Chip(
-            one.message_id,
-            translate("Queued", "Next: {message}").replace(
-                "{message}", one.text or ", ".join(part.name for part in one.files)
-            ),
-            deed,
-            icon="send",
-        )
-        for one in waiting
-    ]
-    back = translate("Queued", "Take back")
-    why = translate("Queued", "Put what waits back into the message")
-    return [*chips, Chip(BACK, back, why, icon="undo")]
+def words_of(unsent: Unsent) -> str:
+    """Return what stands for a message that waits: its text, else the names of its files."""
+    return unsent.text or ", ".join(part.name for part in unsent.files)

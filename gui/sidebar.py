@@ -117,6 +117,11 @@ class Sidebar(QWidget):
         self.hits.picked.connect(self.hitPicked)
         self._retranslate()
 
+    def offer_lists(self, offered: bool) -> None:
+        """Let the lists be searched and narrowed, or not: they are not there yet."""
+        for part in (self.search, self.needs_you, self.filter, self._stack):
+            part.setEnabled(offered)
+
     def show_hits(self, query: str, hits: Sequence[Hit]) -> None:
         """Show what was found for a query, if it is still the one in the field."""
         if query != self.search.text().strip() or not query:

@@ -194,18 +194,6 @@ async def test_an_oversized_message_is_refused_and_kept(person: Any) -> None:
     await person.sees(lambda: person.states() == [DONE])
 
 
-async def test_what_is_typed_before_the_desk_is_there_is_kept(open_window: Any, desk: Any) -> None:
-    person = await open_window(attached=False)
-    assert person.find("startText").text() == "Opening your conversations…"
-    person.say("저그는?")
-    assert person.find("composer").toPlainText() == "저그는?"
-    assert "still being opened" in person.find("composerLine").text()
-    await person.window.attach(desk)
-    person.key(Qt.Key.Key_Return)
-    await person.sees(lambda: person.states() == [DONE])
-    assert person.find("composer").toPlainText() == ""
-
-
 async def test_what_cannot_be_opened_is_said(open_window: Any) -> None:
     from app.errors import StoreError
 

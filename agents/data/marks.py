@@ -6,6 +6,7 @@ from agents.data.model import SemanticModel
 from agents.data.numbers import COMPARISONS
 from agents.data.objects import are_their_games, is_met_alone, is_place, played_with
 from agents.data.phrase import Phrase
+from agents.data.presented import FORMS, is_left_out
 from agents.data.reading import Mark
 from agents.data.rival_plays import played_by_rival
 from agents.data.set_beside import BESIDE, sets_beside
@@ -13,7 +14,7 @@ from agents.data.word_sets import word_set
 from agents.data.words import group_words
 
 _TARGETS = ("value", "matchup", "dimension", "quantity", "grain", "period")
-_NOUNS = ("mirror", "condition", "draw", "dates")
+_NOUNS = ("mirror", "condition", "draw", "dates", *FORMS)
 _MARKS: dict[str, Mark] = {"without": "without", "instead": "instead", "include": "include"}
 _ARTICLES = word_set("the el la los las de del of called 은 는 을 를")
 _BEATING = word_set(
@@ -229,9 +230,14 @@ class Marker:
             if not self._is_target(at, step):
                 return
             noun = phrase.kind(at) in ("dimension", "quantity", "grain") or phrase.key(at) in _NOUNS
+            noun = noun and phrase.key(at - step) not in FORMS  # 맵 표 대신 차트
             before = self._names(at - step, at) and self._next_to(at, at - step)
             listed = mark == "without" and goes_on_list(phrase, at, step, self._model)
             joined = phrase.joined(at, at - step) or listed
+            if phrase.key(at) in FORMS and not (
+                is_left_out(phrase, index, at) if first else joined
+            ):
+                return  # without Zerg as a chart
             if not first and not (noun or before or joined):
                 return
             if first and step < 0 and is_place(phrase.text[phrase[at].end : phrase[index].start]):

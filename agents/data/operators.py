@@ -4,6 +4,7 @@ from agents.data.frame import Measure
 from agents.data.held import limited, sets_period, since_value
 from agents.data.model import SemanticModel
 from agents.data.phrase import Phrase
+from agents.data.presented import take_form
 from agents.data.reading import Mark, Reading
 
 _AMONG = ("중", "중에")  # of several; of a period they say during, and of one value within it
@@ -24,10 +25,8 @@ def take_operator(
             out.trend = True
         case "instead_after" if index == 0 and len(phrase) > 1:
             out.instead = phrase[index].text
-        case "table" | "chart" as shown:
-            out.presentation = "table" if shown == "table" else "chart"
-        case "prose":
-            out.presentation = "text"
+        case "table" | "chart" | "prose" as shown:
+            take_form(shown, marks[index], out)
         case "versus_between" if sets_period(phrase, index):
             out.compare = True
         case "too":

@@ -13,13 +13,14 @@ from agents.data.model import SemanticModel
 from agents.data.normal import is_hangul
 from agents.data.numbers import COMPARISONS
 from agents.data.phrase import Phrase
+from agents.data.presented import FORMS
 from agents.data.reading import Reading
 from agents.data.scan import Span
 from agents.data.word_sets import word_set
 from agents.data.words import group_words, words
 
 _THINGS = ("value", "matchup", "dimension", "quantity", "grain", "period")
-_NOUNS = ("mirror", "condition", "draw", "dates", "chart", "table", "prose", "all")
+_NOUNS = ("mirror", "condition", "draw", "dates", *FORMS, "all")
 _MOMENTS = (
     "since_before", "after_before", "until_before", "before_before",
     "since_after", "until_after", "before_after", "around_before", "around_after",

@@ -42,6 +42,7 @@ class LanguageWords(Value):
     totals: tuple[str, ...] = ()
     shares: tuple[str, ...] = ()
     excepting: tuple[str, ...] = ()
+    pronouns: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
     success: tuple[str, ...]
     failure: tuple[str, ...] = ()
@@ -134,7 +135,7 @@ def shared_names(key: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(normalise(str(name)) for name in names) for names in lists)
 
 
-Group = Literal["adjectives", "averages", "totals", "shares", "counts", "excepting"]
+Group = Literal["adjectives", "averages", "totals", "shares", "counts", "excepting", "pronouns"]
 
 
 @cache

@@ -15,7 +15,7 @@ RESULT = "\x00result"
 """The field that says which result a row is of: no agent's field is called that."""
 
 _MOST = 60
-_OFFSETS = ("xOffset", "yOffset")
+_OFFSETS = {"xOffset", "yOffset"}
 _BARS = ("bar", "rule", "errorbar", "point", "tick")
 
 
@@ -38,7 +38,9 @@ def laid_over(first: Chart, second: Chart, names: tuple[str, str]) -> Chart | No
     for layer in second.layers:
         if not _fixed(layer):
             layers.append(_of(layer, names[1], hatched=True))
-    layers = _beside(layers)
+    # Lines lie over each other, and their intervals stay on them.
+    if not any(layer.mark in ("line", "area") for layer in layers):
+        layers = _beside(layers)
     title = first.title if first.title == second.title else " / ".join((first.title, second.title))
     return Chart(title=title.strip(" /"), layers=tuple(layers))
 
@@ -94,26 +96,24 @@ def _of(layer: Layer, name: str, *, hatched: bool) -> Layer:
     colour = layer.channels.get("color")
     rows = tuple({**row, RESULT: _series(colour, row, name)} for row in layer.rows)
     channels = {**layer.channels, "color": Channel(field=RESULT, kind="nominal", stacked=False)}
-    upright = _kind(layer, "y") == "quantitative"
-    if layer.mark in _BARS and _kind(layer, "x" if upright else "y") == "nominal":
-        beside = "xOffset" if upright else "yOffset"
-        channels[beside] = Channel(field=RESULT, kind="nominal")
     return replace(layer, rows=rows, channels=channels, hatched=hatched)
 
 
 def _beside(layers: list[Layer]) -> list[Layer]:
-    """Return layers that know of all series, so that each leaves the others their room."""
-    series = series_names(Chart(title="", layers=tuple(layers)))
-    return [
-        replace(
-            layer,
-            channels={
-                name: replace(channel, order=tuple(series)) if name in _OFFSETS else channel
-                for name, channel in layer.channels.items()
-            },
+    """Return layers whose marks of one place stand beside each other, each series in its room."""
+    series = tuple(series_names(Chart(title="", layers=tuple(layers))))
+    found = []
+    for layer in layers:
+        across, offset = (
+            ("x", "xOffset") if _kind(layer, "y") == "quantitative" else ("y", "yOffset")
         )
-        for layer in layers
-    ]
+        channels = dict(layer.channels)
+        if layer.mark in _BARS and not _fixed(layer) and _kind(layer, across) != "quantitative":
+            channels[offset] = Channel(field=RESULT)
+        for name in _OFFSETS & channels.keys():
+            channels[name] = replace(channels[name], order=series)
+        found.append(replace(layer, channels=channels))
+    return found
 
 
 def _series(colour: Channel | None, row: Row, name: str) -> JsonValue:

@@ -719,6 +719,18 @@
         <source>This picture is damaged.</source>
         <translation>Esta imagen está dañada.</translation>
     </message>
+    <message>
+        <source>MMM yyyy</source>
+        <translation>MMM yyyy</translation>
+    </message>
+    <message>
+        <source>MMM d, yyyy</source>
+        <translation>d MMM yyyy</translation>
+    </message>
+    <message>
+        <source>MMM d</source>
+        <translation>d MMM</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>

@@ -719,6 +719,18 @@
         <source>This picture is damaged.</source>
         <translation>이 그림은 손상되었습니다.</translation>
     </message>
+    <message>
+        <source>MMM yyyy</source>
+        <translation>yyyy년 M월</translation>
+    </message>
+    <message>
+        <source>MMM d, yyyy</source>
+        <translation>yyyy년 M월 d일</translation>
+    </message>
+    <message>
+        <source>MMM d</source>
+        <translation>M월 d일</translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>

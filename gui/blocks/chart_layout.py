@@ -6,7 +6,8 @@ from itertools import groupby
 from pydantic import JsonValue
 from PySide6.QtCore import QLocale, QPointF, QRectF
 
-from gui.blocks.scales import BandScale, LinearScale, Scale, as_name, as_number, as_seconds
+from gui.blocks.scales import BandScale, LinearScale, Scale, as_name, as_number
+from gui.blocks.time_scale import TimeScale, time_scale
 from gui.blocks.vega import Channel, Chart, Layer, Row
 
 _HEADROOM = 0.06
@@ -60,15 +61,26 @@ def lay_out(chart: Chart, area: QRectF, locale: QLocale) -> Plot:
 
 def _scale(chart: Chart, name: str, start: float, stop: float, locale: QLocale) -> Scale:
     channel = chart.channel(name) or Channel()
-    if channel.kind == "nominal":
+    if channel.kind == "temporal":
+        timed = time_scale(
+            _values(chart, name),
+            _fixed(chart, name),
+            channel.domain,
+            (start, stop),
+            channel.format,
+            locale,
+            cells=any(layer.mark == "rect" for layer in chart.layers),
+        )
+        if timed is not None:
+            return timed
+    if channel.kind != "quantitative":
         return BandScale(_names(chart, name, channel), start, stop)
-    moments = channel.kind == "temporal"
-    read = as_seconds if moments else as_number
-    found = [v for v in (read(v) for v in _values(chart, name)) if v is not None] or [0.0, 1.0]
-    limits = [v for v in (read(v) for v in channel.domain) if v is not None]
+    values = [*_values(chart, name), *_fixed(chart, name)]
+    found = [v for v in map(as_number, values) if v is not None] or [0.0, 1.0]
+    limits = [v for v in map(as_number, channel.domain) if v is not None]
     low, high = (min(limits), max(limits)) if len(limits) > 1 else (min(found), max(found))
-    whole = not moments and _all_whole(chart, name, channel)
-    if len(limits) < 2 and not moments:
+    whole = _all_whole(chart, name, channel)
+    if len(limits) < 2:
         bars = any(layer.mark in ("bar", "area") for layer in chart.layers)
         said = [
             c.zero for la in chart.layers if (c := la.channels.get(name)) and c.zero is not None
@@ -82,26 +94,22 @@ def _scale(chart: Chart, name: str, start: float, stop: float, locale: QLocale) 
         room = (high - low) * _HEADROOM or abs(high) * 0.1 or 0.5
         high += room if high else 0.0
         low -= 0.0 if zero and low == 0 else room
-    elif moments:
-        room = (high - low) * 0.03 or 43200.0
-        low, high = low - room, high + room
     count = max(1, len(set(found)))
     band = min(40.0, max(2.0, abs(stop - start) / count * 0.6))
-    return LinearScale(low, high, start, stop, channel.format, locale, moments, band, whole)
+    return LinearScale(low, high, start, stop, channel.format, locale, band, whole)
 
 
 def _all_whole(chart: Chart, name: str, channel: Channel) -> bool:
     """Say whether an axis is one of counts; a line that stands for their mean is not counted."""
     if channel.format.endswith(("%", "f")):
         return False
-    measured = [
-        v for v in (as_number(v) for v in _values(chart, name, fixed=False)) if v is not None
-    ]
+    measured = [v for v in map(as_number, _values(chart, name)) if v is not None]
     return bool(measured) and all(value.is_integer() for value in measured)
 
 
 def _names(chart: Chart, name: str, channel: Channel) -> tuple[str, ...]:
-    names = list(dict.fromkeys(as_name(value) for value in _values(chart, name)))
+    values = [*_values(chart, name), *_fixed(chart, name)]
+    names = list(dict.fromkeys(as_name(value) for value in values))
     listed = channel.order or channel.domain
     if listed:
         order = [as_name(value) for value in listed]
@@ -111,29 +119,36 @@ def _names(chart: Chart, name: str, channel: Channel) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _values(chart: Chart, name: str, *, fixed: bool = True) -> list[JsonValue]:
-    """Return what stands on an axis; the values that lines are fixed at too, if `fixed`."""
-    found: list[JsonValue] = []
-    for layer in chart.layers:
-        for channel in (layer.channels.get(name), layer.channels.get(f"{name}2")):
-            if channel is None:
-                continue
-            if channel.field:
-                found += [row.get(channel.field) for row in layer.rows]
-            elif fixed:
-                found.append(channel.datum)
-    return found
+def _values(chart: Chart, name: str) -> list[JsonValue]:
+    """Return the values of the rows that stand on an axis."""
+    return [
+        row.get(channel.field)
+        for layer in chart.layers
+        for channel in _on_axis(layer, name)
+        if channel.field
+        for row in layer.rows
+    ]
+
+
+def _fixed(chart: Chart, name: str) -> list[JsonValue]:
+    """Return the values of an axis that lines are drawn at."""
+    found = (channel for layer in chart.layers for channel in _on_axis(layer, name))
+    return [channel.datum for channel in found if not channel.field]
+
+
+def _on_axis(layer: Layer, name: str) -> list[Channel]:
+    return [layer.channels[one] for one in (name, f"{name}2") if one in layer.channels]
 
 
 def _shapes(layer: Layer, plot: Plot, names: dict[str, int]) -> list[Shape]:
     x, y = layer.channels.get("x"), layer.channels.get("y")
     if layer.mark == "rule" and not {"x2", "y2"} & layer.channels.keys():
         if y is not None and not y.field:
-            return [_reference(layer, plot, None, y)]
+            return _reference(layer, plot, None, y)
         if x is not None and not x.field:
-            return [_reference(layer, plot, x, None)]
+            return _reference(layer, plot, x, None)
     if x is None or y is None:
-        return [_reference(layer, plot, x, y)]
+        return _reference(layer, plot, x, y)
     colour = layer.channels.get("color")
     if layer.mark in ("line", "area"):
         return _lines(layer, plot, names)
@@ -174,8 +189,8 @@ def _mark(
 
 
 def _step(scale: Scale) -> float:
-    """Return how wide a cell is: cells of names leave no room between them."""
-    return abs(scale.step) if isinstance(scale, BandScale) else scale.band
+    """Return how wide a cell is: cells of names and moments leave no room between them."""
+    return abs(scale.step) if isinstance(scale, BandScale | TimeScale) else scale.band
 
 
 def _bar(
@@ -241,17 +256,15 @@ def _lines(layer: Layer, plot: Plot, names: dict[str, int]) -> list[Shape]:
     return found
 
 
-def _reference(layer: Layer, plot: Plot, x: Channel | None, y: Channel | None) -> Shape:
-    """Return a line through the whole plot, at a value of one axis."""
+def _reference(layer: Layer, plot: Plot, x: Channel | None, y: Channel | None) -> list[Shape]:
+    """Return a line through the whole plot, at a value of one axis, if it is on that axis."""
     row = layer.rows[0] if layer.rows else {}
     area = plot.area
-    if y is not None:
-        at = plot.y.at(y.value(row))
-        level = area.bottom() if at is None else at
-        points = [QPointF(area.left(), level), QPointF(area.right(), level)]
+    across, up = (plot.x.at(x.value(row)) if x else None), (plot.y.at(y.value(row)) if y else None)
+    if up is not None:
+        points = [QPointF(area.left(), up), QPointF(area.right(), up)]
+    elif across is not None:
+        points = [QPointF(across, area.top()), QPointF(across, area.bottom())]
     else:
-        assert x is not None
-        at = plot.x.at(x.value(row))
-        level = area.left() if at is None else at
-        points = [QPointF(level, area.top()), QPointF(level, area.bottom())]
-    return Shape("rule", points, 0, None, layer, reference=True)
+        return []
+    return [Shape("rule", points, 0, None, layer, reference=True)]

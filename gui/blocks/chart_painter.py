@@ -4,7 +4,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
 from gui.blocks.chart_layout import Plot, Shape, series_names
-from gui.blocks.scales import BandScale, as_number, as_seconds, formatted
+from gui.blocks.moments import as_seconds
+from gui.blocks.scales import BandScale, as_number, formatted
 from gui.blocks.style import Style
 from gui.blocks.vega import Chart
 
@@ -165,8 +166,9 @@ class ChartPainter:
                 coloured = "color" in shape.layer.channels
                 painter.setPen(QPen(colour if coloured else QColor(theme.text), 1.6))
                 painter.drawLine(QLineF(first, last))
+                reach = min(_CAP, shape.width / 2)
                 for end in (first, last):
-                    painter.drawLine(_cap(end, upright=abs(first.x() - last.x()) < 0.01))
+                    painter.drawLine(_cap(end, reach, upright=abs(first.x() - last.x()) < 0.01))
             case "line":
                 style = Qt.PenStyle.DashLine if shape.layer.hatched else Qt.PenStyle.SolidLine
                 painter.setPen(QPen(colour, 2.0, style))
@@ -256,7 +258,7 @@ def _bar_rect(shape: Shape) -> QRectF:
     return rect.adjusted(0, -half, 0, half)
 
 
-def _cap(end: QPointF, *, upright: bool) -> QLineF:
+def _cap(end: QPointF, reach: float, *, upright: bool) -> QLineF:
     if upright:
-        return QLineF(end.x() - _CAP, end.y(), end.x() + _CAP, end.y())
-    return QLineF(end.x(), end.y() - _CAP, end.x(), end.y() + _CAP)
+        return QLineF(end.x() - reach, end.y(), end.x() + reach, end.y())
+    return QLineF(end.x(), end.y() - reach, end.x(), end.y() + reach)

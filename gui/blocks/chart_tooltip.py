@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from gui.blocks.chart_layout import Shape
+from gui.blocks.moments import moment_words
 from gui.blocks.numbers import interval
 from gui.blocks.scales import as_number, formatted
 from gui.blocks.vega import Channel, Chart, Row
@@ -22,7 +23,8 @@ def tooltip(chart: Chart, shape: Shape, locale: QLocale) -> str:
         if channel.field not in row or channel.field in (*_BOUNDS, *_COUNTS):
             continue
         known = positions.get(channel.field, channel)
-        text = formatted(row[channel.field], channel.format or known.format, locale)
+        write = moment_words if "temporal" in (channel.kind, known.kind) else formatted
+        text = write(row[channel.field], channel.format or known.format, locale)
         title = channel.title if channel.title != channel.field else known.title
         named = title and channel.kind == "quantitative"
         lines.append(f"{title}: {text}" if named else text)

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
 from typing import Protocol
 
 from pydantic import JsonValue
@@ -64,7 +63,7 @@ class BandScale:
 
 @dataclass(frozen=True, slots=True)
 class LinearScale:
-    """Numbers, or moments as seconds since 1970, in proportion."""
+    """Numbers in proportion."""
 
     low: float
     high: float
@@ -72,29 +71,19 @@ class LinearScale:
     stop: float
     format: str
     locale: QLocale
-    moments: bool = False
     band: float = 8.0
     whole: bool = False
     """Whether all values are whole: counts, of which there are no parts."""
 
     def at(self, value: JsonValue) -> float | None:
-        """Return the pixel of a number or moment."""
-        measured = as_seconds(value) if self.moments else as_number(value)
-        if measured is None:
-            return None
-        return self._pixel(measured)
+        """Return the pixel of a number."""
+        measured = as_number(value)
+        return None if measured is None else self._pixel(measured)
 
     def ticks(self, most: int) -> list[tuple[float, str]]:
         """Return round values and their labels."""
-        values = (
-            time_ticks(self.low, self.high, most)
-            if self.moments
-            else [(v, self._label(v)) for v in self._steps(most)]
-        )
-        return [(self._pixel(value), label) for value, label in values]
-
-    def _steps(self, most: int) -> list[float]:
-        return round_steps(self.low, self.high, most, least=1.0 if self.whole else 0.0)
+        values = round_steps(self.low, self.high, most, least=1.0 if self.whole else 0.0)
+        return [(self._pixel(value), self._label(value)) for value in values]
 
     def _pixel(self, measured: float) -> float:
         share = (measured - self.low) / ((self.high - self.low) or 1.0)
@@ -120,27 +109,6 @@ def round_steps(low: float, high: float, most: int, *, least: float = 0.0) -> li
     return [round(i * step, 12) for i in range(first, last + 1)]
 
 
-def time_ticks(low: float, high: float, most: int) -> list[tuple[float, str]]:
-    """Return starts of years, months or days in a range, as seconds, with their labels."""
-    first, last = (datetime.fromtimestamp(edge, UTC) for edge in (low, high))
-    months = (last.year - first.year) * 12 + last.month - first.month
-    if months > 6 * most:
-        every = max(1, math.ceil((last.year - first.year + 1) / max(1, most)))
-        years = range(first.year, last.year + 1, every)
-        found = [(datetime(y, 1, 1, tzinfo=UTC), str(y)) for y in years]
-    elif months >= 2:
-        every = next((m for m in (1, 2, 3, 6) if months / m <= most), 12)
-        steps = [first.year * 12 + first.month - 1 + k for k in range(months + 1)]
-        starts = [datetime(s // 12, s % 12 + 1, 1, tzinfo=UTC) for s in steps if s % every == 0]
-        found = [(start, f"{start:%Y-%m}") for start in starts]
-    else:
-        days = max(1, math.ceil((high - low) / 86400 / max(1, most)))
-        midnight = datetime(first.year, first.month, first.day, tzinfo=UTC).timestamp()
-        stamps = range(int(midnight), int(high) + 1, days * 86400)
-        found = [(d, f"{d:%m-%d}") for d in (datetime.fromtimestamp(s, UTC) for s in stamps)]
-    return [(at.timestamp(), label) for at, label in found if low <= at.timestamp() <= high]
-
-
 def as_name(value: JsonValue) -> str:
     """Return a value as the name of a category."""
     return "" if value is None else str(value)
@@ -151,23 +119,6 @@ def as_number(value: JsonValue) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if math.isfinite(value) else None
-
-
-def as_seconds(value: JsonValue) -> float | None:
-    """Return a moment (ISO 8601, a year, or milliseconds since 1970) in seconds, or None."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value) / 1000
-    if not isinstance(value, str):
-        return None
-    text = value if len(value) > 7 else f"{value}{'-01-01'[len(value) - 4 :]}"
-    try:
-        if len(text) == 10:
-            day = date.fromisoformat(text)
-            return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
-        moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
-    except ValueError:
-        return None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def formatted(value: JsonValue, form: str, locale: QLocale) -> str:

@@ -157,6 +157,8 @@ def _channel(name: str, value: dict[str, Any]) -> Channel:
     sort, domain = value.get("sort"), scale.get("domain")
     datum = value.get("datum")
     default: Kind = "quantitative" if isinstance(datum, int | float) else "nominal"
+    if scale.get("type") in ("time", "utc"):
+        default = "temporal"
     return Channel(
         field=field or "",
         kind=_KINDS.get(str(value.get("type", "")), default),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QLocale, QRectF
 
 from gui.blocks.chart_layout import Plot, lay_out, series_names
-from gui.blocks.scales import BandScale, as_seconds, formatted, round_steps, time_ticks
+from gui.blocks.scales import BandScale, formatted, round_steps
 from gui.blocks.vega import UnknownChart, read_chart
 
 ROWS: list[dict[str, Any]] = [
@@ -162,25 +162,6 @@ def test_an_axis_of_shares_has_parts_though_all_are_whole() -> None:
     rate = {"field": "rate", "type": "quantitative", "axis": {"format": ".0%"}}
     made = plot({"data": {"values": values}, "mark": "bar", "encoding": {"x": x, "y": rate}})
     assert len(made.y.ticks(6)) > 2
-
-
-def test_ticks_of_time_are_years_months_or_days() -> None:
-    def labels(first: str, last: str) -> list[str]:
-        low, high = as_seconds(first), as_seconds(last)
-        assert low is not None
-        assert high is not None
-        return [label for _, label in time_ticks(low, high, 6)]
-
-    assert labels("2010-01-01", "2020-01-01")[:2] == ["2010", "2012"]
-    assert labels("2019-01-01", "2019-12-01") == [
-        "2019-01",
-        "2019-03",
-        "2019-05",
-        "2019-07",
-        "2019-09",
-        "2019-11",
-    ]
-    assert labels("2019-01-01", "2019-01-05")[0] == "01-01"
 
 
 def test_formats_follow_the_language() -> None:

@@ -1,0 +1,109 @@
+"""Moments of charts: how they are read, and how the language of the window writes them."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from pydantic import JsonValue
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime
+
+EARLIEST, LATEST = -6e10, 2.5e11
+"""Seconds since 1970 between which a year has at most four digits."""
+_BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+# The directives of d3's time formats as Qt writes them; %q is no part of Qt's.
+_DIRECTIVES = {
+    "Y": "yyyy", "y": "yy", "m": "MM", "b": "MMM", "B": "MMMM", "d": "dd", "e": "d", "a": "ddd",
+    "A": "dddd", "H": "HH", "I": "hh", "p": "AP", "M": "mm", "S": "ss", "L": "zzz",
+}  # fmt: skip
+
+
+def as_seconds(value: JsonValue) -> float | None:
+    """Return a moment (ISO 8601, a year, or milliseconds since 1970) in seconds, or None.
+
+    What says no time zone is taken as it is written.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    if isinstance(value, str):
+        text = value if len(value) > 7 else f"{value}{'-01-01'[len(value) - 4 :]}"
+        try:
+            moment = datetime.fromisoformat(text)
+        except ValueError:
+            return None
+        value = 1000 * seconds_of(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
+    return value / 1000 if EARLIEST <= value / 1000 <= LATEST else None
+
+
+def seconds_of(moment: datetime) -> float:
+    """Return the seconds since 1970 of a moment with a time zone, also before 1970."""
+    return (moment - _BEGINNING).total_seconds()
+
+
+def moment_at(seconds: float) -> datetime:
+    """Return the moment, in UTC, that is so many seconds after the beginning of 1970."""
+    return _BEGINNING + timedelta(seconds=seconds)
+
+
+def month_words(seconds: float, locale: QLocale) -> str:
+    """Return the month and the year of a moment."""
+    return locale.toString(_day(seconds), QCoreApplication.translate("Chat", "MMM yyyy"))
+
+
+def day_words(seconds: float, locale: QLocale, *, year: bool = True) -> str:
+    """Return the day of a moment, with its year unless that is known."""
+    whole, short = (
+        QCoreApplication.translate("Chat", "MMM d, yyyy"),
+        QCoreApplication.translate("Chat", "MMM d"),
+    )
+    return locale.toString(_day(seconds), whole if year else short)
+
+
+def time_words(seconds: float, locale: QLocale) -> str:
+    """Return the time of day of a moment, with its seconds where there are some."""
+    at = moment_at(seconds)
+    if at.second:
+        return locale.toString(_time(at), "HH:mm:ss")
+    return locale.toString(_time(at), QLocale.FormatType.ShortFormat)
+
+
+def moment_words(value: JsonValue, form: str, locale: QLocale) -> str:
+    """Return a moment by a time format of d3, else as exactly as it is written."""
+    seconds = as_seconds(value)
+    if seconds is None:
+        return "" if value is None else str(value)
+    if form:
+        return by_format(seconds, form, locale)
+    length = len(value) if isinstance(value, str) else 0
+    if length in (4, 7):
+        return str(value) if length == 4 else month_words(seconds, locale)
+    day = day_words(seconds, locale)
+    return f"{day} {time_words(seconds, locale)}" if seconds % 86400 else day
+
+
+def by_format(seconds: float, form: str, locale: QLocale) -> str:
+    """Return a moment by a time format of d3 (%Y-%m); a directive that is not known is left."""
+    at = moment_at(seconds)
+    whole = QDateTime(_day(seconds), _time(at))
+
+    def written(found: re.Match[str]) -> str:
+        match found[2]:
+            case "q":
+                return str((at.month + 2) // 3)
+            case "%":
+                return "%"
+            case letter if letter in _DIRECTIVES:
+                token = _DIRECTIVES[letter]
+                short = found[1] == "-" and len(token) == 2  # no leading zero
+                return locale.toString(whole, token[:1] if short else token)
+            case _:
+                return found[0]
+
+    return re.sub(r"%([-_0]?)([A-Za-z%])", written, form)
+
+
+def _day(seconds: float) -> QDate:
+    at = moment_at(seconds)
+    return QDate(at.year, at.month, at.day)
+
+
+def _time(at: datetime) -> QTime:
+    return QTime(at.hour, at.minute, at.second, at.microsecond // 1000)

@@ -1,10 +1,23 @@
-"""The periods without games that lie between those of a result, so that a line breaks there."""
+"""The periods of a chart: when each begins, and those without games, at which a line breaks."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
 from itertools import pairwise
 
 _MOST = 60
+
+
+def beginning(name: str) -> str:
+    """Return when a period ("2020", "2020-Q3", "2020-03", "2020-03-01") begins, in ISO 8601.
+
+    It has a time of day but no zone, so that a viewer shows that day wherever it runs: a mere date
+    is one of UTC to a browser.
+    """
+    year, _, rest = name.partition("-")
+    if rest.startswith("Q"):
+        rest = f"{3 * int(rest[1:]) - 2:02}"
+    month, _, day = rest.partition("-")
+    return f"{date(int(year), int(month or 1), int(day or 1)).isoformat()}T00:00:00"
 
 
 def missing_between(grain: str, names: list[str]) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from agents.data.analysis import Analysis
-from agents.data.chart_time import moments_of
+from agents.data.chart_time import beginning, moments_of
 from agents.data.frame import GRAINS
 from agents.data.labels import group_labels, measure_label
 from agents.data.language import Language
@@ -28,7 +28,8 @@ def chart_of(
 
     `names` are the rows' names, in the order of the analysis' rows. Rates are drawn with their 95 %
     intervals, win rates with a line at 50 %; their axis does not start at zero. More than five
-    names, or long ones, stand on the y axis. A period without games is a gap in the line.
+    names, or long ones, stand on the y axis. Periods stand at their time on the x axis, and one
+    without games is a gap in the line.
     """
     shown = analysis.plan.frame.presentation
     enough = 1 if shown == "chart" else 2
@@ -94,7 +95,9 @@ class _Drawing:
             values.append(found)
         if not self._analysis.plan.over_time:
             return values
-        return self._with_gaps(values, next(g for g in groups if g is not self._series))
+        time = next(g for g in groups if g is not self._series)
+        timed = self._with_gaps(values, time)
+        return [{**value, "begins": beginning(value[time.name])} for value in timed]
 
     def _with_gaps(self, values: list[Spec], time: Group) -> list[Spec]:
         """Return the values in the order of time, with empty ones where a line has to break.
@@ -164,6 +167,8 @@ class _Drawing:
         shown = [g for g in self._analysis.plan.groups if g is not self._series]
         label = " · ".join(group_labels(shown, self._model, self._language))
         names = {"field": "name", "type": "nominal", "sort": None, "title": label or None}
+        if timed:
+            names = {"field": "begins", "type": "temporal", "title": label or None}
         across, up = ("y", "x") if flat else ("x", "y")
         if self._measure in _RATES:
             return {"layer": self._rate_layers(names, across, up)}

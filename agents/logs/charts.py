@@ -22,18 +22,26 @@ _LENGTHS = {
 def chart_of(
     group: str, names: Sequence[str], rows: Sequence[Row], language: Language, title: str
 ) -> dict[str, Any] | None:
-    """Return a chart of counts by a column or a grain of time; None where none helps."""
+    """Return a chart of counts by a column or a grain of time; None where none helps.
+
+    Times stand at their time on the x axis.
+    """
     if not 2 <= len(rows) <= (4 * _MOST if group in GRAINS else _MOST):
         return None
     values = [{"name": name, "count": row[1]} for name, row in zip(names, rows, strict=True)]
     timed = group in GRAINS
+    place: dict[str, Any] = {"field": "name", "type": "nominal", "sort": None}
     if timed:
-        values = _with_empty(values, group)
+        values = [
+            {**value, "begins": _moment(value["name"]).isoformat()}
+            for value in _with_empty(values, group)
+        ]
+        place = {"field": "begins", "type": "temporal"}
     flat = not timed and (len(rows) > _UPRIGHT or max(map(len, names)) > 24)
     across, up = ("y", "x") if flat else ("x", "y")
     column = say(language, f"column_{group}")
     encoding = {
-        across: {"field": "name", "type": "nominal", "sort": None, "title": column},
+        across: {**place, "title": column},
         up: {"field": "count", "type": "quantitative", "title": say(language, "column_count")},
         "tooltip": [
             {"field": "name", "type": "nominal"},
@@ -55,7 +63,7 @@ def _with_empty(values: list[dict[str, Any]], grain: str) -> list[dict[str, Any]
     length = _LENGTHS.get(grain)
     if length is None:
         return values
-    moments = [datetime.fromisoformat(str(one["name"])) for one in values]
+    moments = [_moment(one["name"]) for one in values]
     steps = int((max(moments) - min(moments)) / length) + 1
     if steps > 4 * _MOST:
         return values
@@ -63,3 +71,8 @@ def _with_empty(values: list[dict[str, Any]], grain: str) -> list[dict[str, Any]
     size = len(str(values[0]["name"]))
     every = (min(moments) + index * length for index in range(steps))
     return [{"name": str(moment)[:size], "count": counts.get(moment, 0)} for moment in every]
+
+
+def _moment(name: str) -> datetime:
+    """Return when a month, day, hour or minute begins: 2024-06, 2024-06-09 10:01."""
+    return datetime.fromisoformat(f"{name}-01" if len(name) == len("2024-06") else name)

@@ -3,6 +3,8 @@
 import os
 import re
 from collections import Counter
+from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +81,13 @@ async def test_questions_follow_on_and_their_queries_run_again(
     assert "36" in turns[0].answer
     assert turns[1].rows == [["10.0.0.1", 9], ["10.0.0.2", 9], ["10.0.0.3", 9]]
     assert [row[1] for row in turns[2].rows] == [12, 12, 12]
-    assert turns[2].data["chart"]["layer"][0]["mark"]["type"] == "line"
+    (line,) = turns[2].data["chart"]["layer"]
+    assert (line["mark"]["type"], line["encoding"]["x"]["type"]) == ("line", "temporal")
+    begins = line["encoding"]["x"]["field"]
+    hours = [
+        datetime.fromisoformat(one[begins]) for one in turns[2].data["chart"]["data"]["values"]
+    ]
+    assert {later - one for one, later in pairwise(hours)} == {timedelta(hours=1)}
     assert turns[3].rows == [[12]]
     assert turns[4].rows[0][0] == 1
     for turn in turns:

@@ -3,22 +3,25 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from datetime import date
-from itertools import product
+from datetime import date, datetime
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QLocale, QRectF
 
 from agents.data.analysis import Analyst
 from agents.data.answers import Writer
-from agents.data.chart_time import missing_between
+from agents.data.chart_time import beginning, missing_between
 from agents.data.charts import chart_of
-from agents.data.frame import Filter, Frame
+from agents.data.frame import GRAINS, Filter, Frame
 from agents.data.language import LANGUAGES, Language, language_of
 from agents.data.outcomes import Answerable
 from agents.data.synthesis import SCHEMA
 from agents.data.understanding import Understanding
+from gui.blocks.chart_layout import lay_out
+from gui.blocks.vega import read_chart
 from tests.vega_lite import SCHEMAS, faults
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets" / "sample" / "simulated_matches.csv"
@@ -156,3 +159,40 @@ def test_a_name_made_of_bars_is_cautioned_against_when_asked_for_alone(autumns: 
         analysis = asyncio.run(autumns.analyse(frame))
         answer = Writer(analysis, autumns.model, "en", simulated=False).write()
         assert "made of bars: llllllllllll." in " ".join(answer.warnings)
+
+
+@pytest.mark.parametrize(
+    ("period", "begins"),
+    [
+        ("2020", "2020-01-01"), ("2020-Q1", "2020-01-01"), ("2020-Q4", "2020-10-01"),
+        ("2020-03", "2020-03-01"), ("2020-03-09", "2020-03-09"),
+    ],
+)  # fmt: skip
+def test_a_period_begins_with_its_first_day(period: str, begins: str) -> None:
+    assert beginning(period) == f"{begins}T00:00:00"
+
+
+@pytest.mark.parametrize("grain", GRAINS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_periods_stand_at_their_time(autumns: Analyst, grain: str, language: Language) -> None:
+    frame = Frame(group_by=(grain,), presentation="chart", measure="games")
+    spec = drawn(autumns, frame, language)
+    across = {json.dumps(one["encoding"]["x"]) for one in spec["layer"] if "x" in one["encoding"]}
+    (axis,) = map(json.loads, across)
+    assert axis["type"] == "temporal"
+    found = [datetime.fromisoformat(row[axis["field"]]) for row in spec["data"]["values"]]
+    assert all(one < later for one, later in pairwise(found))
+    assert found[0].date() == (date(2020, 12, 28) if grain == "week" else date(2021, 1, 1))
+
+
+def test_days_without_games_leave_their_room(tmp_path: Path) -> None:
+    days = ("2021-03-01", "2021-03-02", "2021-06-20")
+    rows = [f"{day},Terran,Zerg,Ann,Ben,{1 + n % 2}" for day in days for n in range(6)]
+    path = tmp_path / "games.csv"
+    path.write_text("\n".join(["played_at,p1_race,p2_race,p1,p2,winner", *rows]), encoding="utf-8")
+    analyst = Analyst.open(path)
+    spec = drawn(analyst, Frame(measure="games", group_by=("day",)), "en")
+    analyst.close()
+    shapes = lay_out(read_chart(spec), QRectF(0, 0, 600, 200), QLocale("en")).shapes
+    places = [shape.points[0].x() for shape in shapes if shape.row is not None]
+    assert (places[2] - places[0]) / (places[1] - places[0]) == pytest.approx(111)

@@ -75,7 +75,7 @@ def _scale(chart: Chart, name: str, start: float, stop: float, locale: QLocale) 
             return timed
     if channel.kind != "quantitative":
         return BandScale(_names(chart, name, channel), start, stop)
-    values = [*_values(chart, name), *_fixed(chart, name)]
+    values = [*_values(chart, name), *_fixed(chart, name), *_heights(chart, name)]
     found = [v for v in map(as_number, values) if v is not None] or [0.0, 1.0]
     limits = [v for v in map(as_number, channel.domain) if v is not None]
     low, high = (min(limits), max(limits)) if len(limits) > 1 else (min(found), max(found))
@@ -128,6 +128,34 @@ def _values(chart: Chart, name: str) -> list[JsonValue]:
         if channel.field
         for row in layer.rows
     ]
+
+
+def _heights(chart: Chart, name: str) -> list[JsonValue]:
+    """Return how far the bars that stand on each other reach on an axis."""
+    found: list[JsonValue] = []
+    for layer in chart.layers:
+        if layer.mark != "bar" or not {"x", "y"} <= layer.channels.keys():
+            continue
+        upright = layer.channels["y"].kind == "quantitative"
+        measure, place = ("y", "x") if upright else ("x", "y")
+        if name != measure or not _stacks(layer, measure, place):
+            continue
+        reached: dict[tuple[str, bool], float] = {}
+        for row in layer.rows:
+            value = as_number(layer.channels[measure].value(row)) or 0.0
+            key = as_name(layer.channels[place].value(row)), value >= 0
+            reached[key] = reached.get(key, 0.0) + value
+        found += reached.values()
+    return found
+
+
+def _stacks(layer: Layer, measure: str, place: str) -> bool:
+    """Whether the bars of one place and several colours stand on each other."""
+    colour = layer.channels.get("color")
+    apart = {"xOffset", "yOffset", "x2", "y2"} & layer.channels.keys()
+    if colour is None or apart or not layer.channels[measure].stacked:
+        return False
+    return colour.field != layer.channels[place].field
 
 
 def _fixed(chart: Chart, name: str) -> list[JsonValue]:
@@ -201,9 +229,7 @@ def _bar(
     channel, scale = layer.channels[measure], plot.y if upright else plot.x
     value = as_number(channel.value(row)) or 0.0
     base = 0.0
-    colour = layer.channels.get("color")
-    apart = {"xOffset", "yOffset"} & layer.channels.keys() or not channel.stacked
-    if colour is not None and colour.field != layer.channels[place].field and not apart:
+    if _stacks(layer, measure, place):
         key = (as_name(layer.channels[place].value(row)), "+" if value >= 0 else "-")
         base = stacks.get(key, 0.0)
         stacks[key] = base + value

@@ -75,6 +75,7 @@ def test_bars_of_one_place_stand_on_each_other_unless_told_otherwise() -> None:
     spec = {"data": {"values": rows}, "mark": "bar", "encoding": encoding}
     first, second = plot(spec).shapes
     assert second.points[0] == first.points[1]
+    assert second.points[1].y() >= AREA.top(), "the axis reaches as far as they do"
     beside = {**spec, "encoding": {**encoding, "xOffset": {"field": "c"}}}
     left, right = plot(beside).shapes
     assert left.points[0].x() < right.points[0].x()

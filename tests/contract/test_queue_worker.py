@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from app.conversations.queues.actions import process
+from app.conversations.queues.actions import Actions, process
 from app.conversations.queues.inbox import KEPT, Inbox
 from app.conversations.queues.memory_queues import MemoryQueues
 from app.conversations.queues.names import (
@@ -26,7 +26,8 @@ from app.conversations.queues.names import (
     reply_address,
 )
 from app.conversations.queues.port import Queues, Taken
-from app.conversations.queues.worker import SLOTS
+from app.conversations.queues.proofs import TokenProofs
+from app.conversations.queues.worker import SLOTS, Worker
 from app.conversations.rest.metrics import Metrics
 from app.conversations.tables_service import INBOX
 from app.conversations.traces import TRACE
@@ -42,6 +43,7 @@ from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
+LONG = 600.0
 TALK: Any = {"conversation_id": "talk", "user_id": "ana", "agent_id": "data"}
 
 
@@ -397,9 +399,9 @@ async def test_a_request_is_begun_before_more_is_asked_for(
     happened: list[str] = []
 
     class Listened(MemoryQueues):
-        async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
+        async def take(self, limit: int, **how: Any) -> Sequence[Taken]:
             happened.append("take")
-            return await super().take(limit, wait=wait)
+            return await super().take(limit, **how)
 
     async with asked_service(tmp_path, Listened()) as service:
         read = service.database.read
@@ -414,6 +416,28 @@ async def test_a_request_is_begun_before_more_is_asked_for(
         happened.clear()
         await service.requester.ask(HISTORY, {}, **TALK)
     assert happened[:2] == ["read", "take"]
+
+
+async def test_a_worker_that_is_stopped_waits_for_nothing_more(service: AskedService) -> None:
+    waiting = asyncio.Semaphore(0)
+
+    class Patient(MemoryQueues):
+        async def take(self, limit: int, *, wait: float, **how: Any) -> Sequence[Taken]:
+            waiting.release()
+            return await super().take(limit, wait=LONG, **how)
+
+        async def take_urgent(self, *, wait: float, **how: Any) -> Sequence[Taken]:
+            waiting.release()
+            return await super().take_urgent(wait=LONG, **how)
+
+    worker = Worker(Patient(), Actions(service.book), authority=TokenProofs(service.database))
+    running = asyncio.create_task(worker.run())
+    for _ in range(2):
+        await waiting.acquire()
+    worker.stop()
+    worker.stop()
+    async with asyncio.timeout(LONG / 10):
+        await running
 
 
 async def test_an_urgent_request_does_not_wait_for_slow_ones(

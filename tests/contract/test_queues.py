@@ -2,12 +2,14 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, aclosing
+from functools import partial
 from typing import Any
 
 import pytest
 
+from app.conversations.queues import redis_queues
 from app.conversations.queues.names import (
     CONTEXT_RESULT,
     HISTORY,
@@ -25,6 +27,8 @@ from tests.patience import PATIENCE
 pytestmark = pytest.mark.anyio
 
 Make = Callable[..., Any]
+Take = Callable[..., Coroutine[Any, Any, Sequence[Taken]]]
+LONG = 600.0
 
 
 @pytest.fixture(params=MAKERS)
@@ -75,6 +79,49 @@ async def test_a_taker_that_waits_gets_what_comes(make: Make) -> None:
     await asyncio.sleep(0)
     await queues.put(RETRIEVE, b"{}")
     assert [item.queue.kind for item in await waiting] == [RETRIEVE]
+
+
+async def test_a_taker_ends_when_it_is_told_and_takes_nothing_more(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_queues, "BLOCK_SECONDS", LONG)
+    queues = await make(seconds_held=2 * LONG)
+    takes: list[Take] = [partial(queues.take, 5), queues.take_urgent]
+    for take in takes:
+        until: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiting = asyncio.create_task(take(wait=LONG, until=until))
+        await turns(queues, 20)
+        until.set_result(None)
+        async with asyncio.timeout(LONG / 10):
+            assert list(await waiting) == []
+        await queues.put(TASK, b"{}")
+        assert list(await take(wait=LONG, until=until)) == []
+        (left,) = await queues.take(5, wait=1)
+        await queues.finish([left])
+
+
+async def test_what_comes_while_a_taker_is_told_to_end_is_taken_once(make: Make) -> None:
+    queues = await make()
+    for number in range(40):
+        until: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiting = asyncio.create_task(queues.take(5, wait=10, until=until))
+        await turns(queues, number % 8)
+        putting = asyncio.create_task(queues.put(STORE, b"{}"))
+        for _ in range(number // 8):
+            await asyncio.sleep(0)
+        until.set_result(None)
+        await putting
+        # Whoever takes it, it is there at once, and it was given to nobody else.
+        (taken,) = [*await waiting] or await queues.take(5, wait=10)
+        assert taken.deliveries == 1
+        await queues.finish([taken])
+
+
+async def turns(queues: Queues, count: int) -> None:
+    """Let others get as far as so many calls take."""
+    for _ in range(count):
+        await queues.waiting(STORE)
+        await asyncio.sleep(0)
 
 
 async def test_turns_are_dealt_by_weight_and_nobody_starves(make: Make) -> None:

@@ -28,6 +28,7 @@ from app.conversations.queues.port import (
     DeadLetter,
     Proof,
     Taken,
+    woken,
 )
 from app.errors import RateLimitExceeded, ServiceTimeout
 
@@ -101,13 +102,17 @@ class MemoryQueues:
         queue.ready.append(_Entry(str(next(self._numbers)), body, proof, tenant=tenant))
         self._arrived.set()
 
-    async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
+    async def take(
+        self, limit: int, *, wait: float, until: asyncio.Future[None] | None = None
+    ) -> Sequence[Taken]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
-        return await self._taken(lambda: self._deal(limit), wait)
+        return await self._taken(lambda: self._deal(limit), wait, until)
 
-    async def take_urgent(self, *, wait: float) -> Sequence[Taken]:
+    async def take_urgent(
+        self, *, wait: float, until: asyncio.Future[None] | None = None
+    ) -> Sequence[Taken]:
         """Return one of the highest priority; none after waiting that many seconds."""
-        return await self._taken(lambda: self._from(Priority.HIGH, 1), wait)
+        return await self._taken(lambda: self._from(Priority.HIGH, 1), wait, until)
 
     async def hold(self, taken: Sequence[Taken]) -> None:
         """Say that these are still being worked on."""
@@ -197,10 +202,14 @@ class MemoryQueues:
         self._closed = True
         self._arrived.set()
 
-    async def _taken(self, deal: Callable[[], list[Taken]], wait: float) -> Sequence[Taken]:
+    async def _taken(
+        self, deal: Callable[[], list[Taken]], wait: float, until: asyncio.Future[None] | None
+    ) -> Sequence[Taken]:
         ends = self._clock() + wait
         while True:
             self._check()
+            if until is not None and until.done():
+                return ()
             self._take_back()
             if taken := deal():
                 return taken
@@ -208,7 +217,7 @@ class MemoryQueues:
             if left <= 0:
                 return ()
             self._arrived.clear()
-            with suppress(TimeoutError):
+            with suppress(TimeoutError), woken(until, self._arrived.set):
                 async with asyncio.timeout(min(left, self._next_return())):
                     await self._arrived.wait()
 

@@ -4,7 +4,9 @@ A queue carries, it does not keep: what must not be lost stays with its sender u
 there, and the receiver knows duplicates by their ids.
 """
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from asyncio import Future
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple, Protocol
 
 from app.conversations.queues.names import Kind, QueueName
@@ -68,14 +70,22 @@ class Queues(Protocol):
         """
         ...
 
-    async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
-        """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
+    async def take(
+        self, limit: int, *, wait: float, until: Future[None] | None = None
+    ) -> Sequence[Taken]:
+        """Return about `limit` envelopes, by priority; none after waiting that many seconds.
+
+        Once `until` is done it waits no longer: it returns what it has, and takes nothing more.
+        """
         ...
 
-    async def take_urgent(self, *, wait: float) -> Sequence[Taken]:
+    async def take_urgent(
+        self, *, wait: float, until: Future[None] | None = None
+    ) -> Sequence[Taken]:
         """Return one of the highest priority, or a few that came together, out of turn.
 
-        None after waiting that many seconds. What nobody holds any more is given by `take` only.
+        None after waiting that many seconds, or once `until` is done, as with `take`. What nobody
+        holds any more is given by `take` only.
         """
         ...
 
@@ -141,6 +151,26 @@ class Queues(Protocol):
     async def aclose(self) -> None:
         """Free what is held; idempotent."""
         ...
+
+
+@contextmanager
+def woken(until: Future[None] | None, wake: Callable[[], object]) -> Iterator[None]:
+    """Have `wake` called once `until` is done, if that comes before the end of the block."""
+    within = True
+
+    def told(_: Future[None]) -> None:
+        # What is done calls back a turn later, when the block may be over.
+        if within:
+            wake()
+
+    if until is not None:
+        until.add_done_callback(told)
+    try:
+        yield
+    finally:
+        within = False
+        if until is not None:
+            until.remove_done_callback(told)
 
 
 def given_up(deliveries: int) -> str:

@@ -8,7 +8,7 @@ the whole call, and answers are given as RESP2 has them.
 
 import asyncio
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from redis.exceptions import NoScriptError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeout
 
 from app.conversations.queues import redis_calls
+from app.conversations.queues.port import woken
 
 Word = str | bytes | int
 Command = tuple[Word, ...]
@@ -43,26 +44,52 @@ class Lines:
 
     async def ask(self, *words: Word) -> Any:
         """Return the answer to one command."""
-        return (await self.ask_together([words]))[0]
+        (answer,) = await self.ask_together([words])
+        if isinstance(answer, ResponseError):
+            raise answer
+        return answer
 
-    async def ask_together(self, commands: Sequence[Command]) -> list[Any]:
-        """Return the answers to commands that are sent in one go; all are read before one raises.
+    async def ask_together(self, commands: Sequence[Command]) -> Sequence[Any]:
+        """Return the answers to commands that are sent in one go, an error for one that is refused.
 
         They are no transaction.
         """
         packed = b"".join([_packed(words) for words in commands])
-        try:
-            async with asyncio.timeout(self._seconds), self._room:
-                connection = self._free.pop() if self._free else self._another()
-                try:
-                    try:
-                        return await _answers(connection, packed, len(commands))
-                    except RedisConnectionError:
-                        return await _answers(connection, packed, len(commands))
-                finally:
-                    self._free.append(connection)
-        except TimeoutError as error:
-            raise RedisTimeout("no answer in time") from error
+
+        async def answers(line: Any) -> list[Any]:
+            # Cut off on its way, whatever the reason, a connection is closed: its answers would be
+            # taken for those of the next call.
+            await line.send_packed_command(packed, check_health=False)
+            return [await _answer(line) for _ in commands]
+
+        found: Sequence[Any] = await self._on_one(answers)
+        return found
+
+    async def wait(self, until: asyncio.Future[None] | None, *words: Word) -> Any:
+        """Return the answer to one command that blocks; once `until` is done its time is over.
+
+        Redis ends its waiting, and says itself what had come by then: nothing is lost on the way.
+        """
+        packed = _packed(("CLIENT", "ID")) + _packed(words)
+
+        async def answer(line: Any) -> Any:
+            await line.send_packed_command(packed, check_health=False)
+            number = await _answer(line)
+            waking: list[asyncio.Future[Any]] = []
+
+            def wake() -> None:
+                unblock = self.ask("CLIENT", "UNBLOCK", number)
+                waking.append(asyncio.ensure_future(unblock))
+
+            try:
+                # Where a client may not ask for its number it waits to the end.
+                refused = isinstance(number, ResponseError)
+                with woken(None if refused else until, wake):
+                    return await line.read_response()
+            finally:
+                await asyncio.gather(*waking, return_exceptions=True)
+
+        return await self._on_one(answer)
 
     async def run(self, script: str, keys: Sequence[str], arguments: Sequence[Word]) -> Any:
         """Return what a script returns; Redis is given its text only when it does not know it."""
@@ -77,26 +104,31 @@ class Lines:
         for connection in self._connections:
             await connection.disconnect()
 
+    async def _on_one(self, call: Callable[[Any], Awaitable[Any]]) -> Any:
+        try:
+            async with asyncio.timeout(self._seconds), self._room:
+                line = self._free.pop() if self._free else self._another()
+                try:
+                    try:
+                        return await call(line)
+                    except RedisConnectionError:
+                        return await call(line)
+                finally:
+                    self._free.append(line)
+        except TimeoutError as error:
+            raise RedisTimeout("no answer in time") from error
+
     def _another(self) -> Any:
         connection = self._connection()
         self._connections.append(connection)
         return connection
 
 
-async def _answers(connection: Any, packed: bytes, count: int) -> list[Any]:
-    # Cut off on its way, whatever the reason, a connection is closed: its answers would be taken
-    # for those of the next call.
-    await connection.send_packed_command(packed, check_health=False)
-    answers: list[Any] = []
-    refused: ResponseError | None = None
-    for _ in range(count):
-        try:
-            answers.append(await connection.read_response())
-        except ResponseError as error:
-            refused = refused or error
-    if refused is not None:
-        raise refused
-    return answers
+async def _answer(line: Any) -> Any:
+    try:
+        return await line.read_response()
+    except ResponseError as error:
+        return error
 
 
 def _packed(words: Command) -> bytes:

@@ -7,6 +7,7 @@ from there, with the count of its deliveries. Work queues have no MAXLEN: it wou
 has read.
 """
 
+import asyncio
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -106,20 +107,25 @@ class RedisQueues:
         if added is None:
             raise RateLimitExceeded("Too many requests are waiting: try again in a while.")
 
-    async def take(self, limit: int, *, wait: float) -> Sequence[Taken]:
+    async def take(
+        self, limit: int, *, wait: float, until: asyncio.Future[None] | None = None
+    ) -> Sequence[Taken]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
 
         async def take() -> list[Taken]:
             taken = await self._claim(limit)
             if not self._idle:
                 taken += await self._poll(limit)
-            return taken or await self._wait(wait)
+            return taken or await self._wait(wait, until)
 
-        return await self._in_group(take)
+        return await self._in_group(take, until)
 
-    async def take_urgent(self, *, wait: float) -> Sequence[Taken]:
+    async def take_urgent(
+        self, *, wait: float, until: asyncio.Future[None] | None = None
+    ) -> Sequence[Taken]:
         """Return one of the highest priority, or a few that came together, out of turn."""
-        return await self._in_group(lambda: self._read(_BY_PRIORITY[Priority.HIGH], wait))
+        urgent = _BY_PRIORITY[Priority.HIGH]
+        return await self._in_group(lambda: self._read(urgent, wait, until), until)
 
     async def hold(self, taken: Sequence[Taken]) -> None:
         """Say that these are still being worked on."""
@@ -215,8 +221,12 @@ class RedisQueues:
         await self._lines.aclose()
         await self._client.aclose()
 
-    async def _in_group(self, take: Callable[[], Awaitable[list[Taken]]]) -> list[Taken]:
+    async def _in_group(
+        self, take: Callable[[], Awaitable[list[Taken]]], until: asyncio.Future[None] | None
+    ) -> list[Taken]:
         redis_calls.if_cancelled()
+        if until is not None and until.done():
+            return []
         with expected():
             try:
                 await self._group()
@@ -238,20 +248,23 @@ class RedisQueues:
             await self._lines.run(redis_calls.FORGET, [str(name)], arguments)
         self._grouped = True
 
-    async def _wait(self, seconds: float) -> list[Taken]:
+    async def _wait(self, seconds: float, until: asyncio.Future[None] | None) -> list[Taken]:
         """Wait for the next envelope of any queue.
 
         Where that took a while, little comes in, and the next is waited for without polling first.
         """
         began = monotonic()
         seconds = min(seconds, self._milliseconds_held / 2000)
-        taken = await self._read(list(REQUESTS.values()), seconds)
+        taken = await self._read(list(REQUESTS.values()), seconds, until)
         self._idle = len(taken) < 2 and monotonic() - began > _IDLE_SECONDS
         return taken
 
-    async def _read(self, names: Sequence[QueueName], seconds: float) -> list[Taken]:
+    async def _read(
+        self, names: Sequence[QueueName], seconds: float, until: asyncio.Future[None] | None
+    ) -> list[Taken]:
         block = max(1, round(min(seconds, BLOCK_SECONDS) * 1000))
-        return _taken(await self._blocking.ask(*self._reading(names, 1, "BLOCK", block)), 1)
+        reading = self._reading(names, 1, "BLOCK", block)
+        return _taken(await self._blocking.wait(until, *reading), 1)
 
     async def _poll(self, limit: int) -> list[Taken]:
         found = await self._read_by_weight(self._credits.deal(limit))
@@ -269,6 +282,8 @@ class RedisQueues:
             if (names := _BY_PRIORITY[priority])
         ]
         answers = await self._lines.ask_together(commands)
+        if refused := [answer for answer in answers if isinstance(answer, ResponseError)]:
+            raise refused[0]
         return [taken for answer in answers for taken in _taken(answer, 1)]
 
     def _reading(self, names: Sequence[QueueName], count: int, *block: Word) -> Command:

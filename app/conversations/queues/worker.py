@@ -92,7 +92,7 @@ class Worker:
         self._note = note
         self._working: dict[asyncio.Task[None], Taken] = {}
         self._last_store: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._stopping = False
+        self._stopped: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._away = False
 
     async def run(self) -> None:
@@ -109,8 +109,9 @@ class Worker:
             await asyncio.gather(holding, urgent, *self._working, return_exceptions=True)
 
     def stop(self) -> None:
-        """Take nothing more."""
-        self._stopping = True
+        """Take nothing more, and wait for nothing more; idempotent."""
+        if not self._stopped.done():
+            self._stopped.set_result(None)
 
     async def _work(self) -> None:
         async for taken in self._batches(self._next):
@@ -119,7 +120,7 @@ class Worker:
             await asyncio.sleep(0)
 
     async def _work_urgent(self) -> None:
-        next_urgent = partial(self._queues.take_urgent, wait=_WAIT_SECONDS)
+        next_urgent = partial(self._queues.take_urgent, wait=_WAIT_SECONDS, until=self._stopped)
         async for taken in self._batches(next_urgent):
             if begun := self._begin(taken):
                 await asyncio.wait(begun)
@@ -127,20 +128,22 @@ class Worker:
     async def _next(self) -> Sequence[Taken]:
         while len(self._working) > self._slots // 2:
             await asyncio.wait(list(self._working), return_when=asyncio.FIRST_COMPLETED)
-        return await self._queues.take(self._slots - len(self._working), wait=_WAIT_SECONDS)
+        return await self._queues.take(
+            self._slots - len(self._working), wait=_WAIT_SECONDS, until=self._stopped
+        )
 
     async def _batches(
         self, take: Callable[[], Awaitable[Sequence[Taken]]]
     ) -> AsyncIterator[Sequence[Taken]]:
         again = _AGAIN_SECONDS[0]
-        while not self._stopping:
+        while not self._stopped.done():
             try:
                 taken = await take()
             except DeskError as error:
                 if not self._away:
                     log.warning("the queues cannot be read: %s", error)
                 self._away = True
-                await asyncio.sleep(again)
+                await asyncio.wait([self._stopped], timeout=again)
                 again = min(2 * again, _AGAIN_SECONDS[1])
                 continue
             again = _AGAIN_SECONDS[0]

@@ -11,6 +11,9 @@ import httpx
 import pytest
 from redis import asyncio as redis_asyncio
 
+from app.conversations.queues.names import HISTORY, REQUESTS, RETRIEVE, STORE
+from app.conversations.queues.redis_queues import RedisQueues
+from app.conversations.queues.requester import QueueRequester
 from tests.e2e.conversation_process import ConversationProcess
 from tests.live.servers import NoServer, Redis
 from tests.patience import PATIENCE
@@ -21,12 +24,14 @@ SECONDS = PATIENCE
 UPDATES = "agent_orchestrator.medium.conversation.update"
 
 
-async def ready(http: httpx.AsyncClient, wanted: dict[str, str]) -> None:
-    """Wait until the service says this of itself."""
+async def ready(http: httpx.AsyncClient, wanted: dict[str, str]) -> dict[str, str]:
+    """Wait until the service says this of itself; return what it says of its queues then."""
     ends = time.monotonic() + SECONDS
-    while (said := (await http.get("/ready")).json()["checks"]) != wanted:
+    while (said := (await http.get("/ready")).json())["checks"] != wanted:
         assert time.monotonic() < ends, said
         await asyncio.to_thread(time.sleep, 0.1)
+    queues: dict[str, str] = said["parts"].get("queues", {})
+    return queues
 
 
 async def logged(service: ConversationProcess, words: str) -> None:
@@ -44,6 +49,52 @@ async def updates(url: str, wanted: int) -> list[Any]:
         while len(found := await client.xrange(UPDATES)) < wanted and time.monotonic() < ends:
             await asyncio.to_thread(time.sleep, 0.1)
     return [json.loads(fields[b"d"]) for _, fields in found]
+
+
+async def test_a_queue_of_a_wrong_type_is_named_and_the_others_go_on(tmp_path: Path) -> None:
+    try:
+        redis = Redis(tmp_path / "redis")
+        redis.__enter__()
+    except NoServer as reason:
+        pytest.skip(str(reason))
+    name, talk = str(REQUESTS[STORE]), {"conversation_id": "talk", "user_id": "ann"}
+    message = {"message": {"id": "m1", "role": "user", "content": "hola"}}
+    queues = RedisQueues(redis.url)
+    try:
+        service = ConversationProcess(tmp_path / "profile", "--redis", redis.url)
+        token = await asyncio.to_thread(service.run, "token", "create", "--tenant", "acme")
+        requester = QueueRequester(queues, tenant="acme", token=token)
+        with service:
+            async with (
+                httpx.AsyncClient(base_url=service.url, timeout=SECONDS) as http,
+                redis_asyncio.Redis.from_url(redis.url) as client,
+            ):
+                await ready(http, {"database": "ok", "queues": "ok"})
+                conversation = {"id": "talk", "user_id": "ann"}
+                bearer = {"Authorization": f"Bearer {token}"}
+                await http.post("/api/v1/conversations", json=conversation, headers=bearer)
+                await requester.start()
+                await client.set(name, "no stream")
+                told = await ready(http, {"database": "ok", "queues": "unavailable"})
+                assert (told.pop(name), set(told.values())) == ("WRONGTYPE", {"ok"})
+                for kind in 5 * [RETRIEVE, HISTORY]:
+                    answer = await requester.ask(kind, {}, seconds=SECONDS, **talk)
+                    assert answer.status == "completed"
+                    assert (await http.get("/ready")).status_code == 503
+                await client.delete(name)
+                told = await ready(http, {"database": "ok", "queues": "ok"})
+                assert set(told.values()) == {"ok"}
+                answer = await requester.ask(STORE, message, seconds=SECONDS, **talk)
+                assert answer.status == "completed"
+                await requester.aclose()
+            assert await asyncio.to_thread(service.stop) == 0
+        log = service.log.read_text()
+        assert log.count(f"a queue cannot be used: {name}: WRONGTYPE") == 1
+        assert log.count(f"a queue can be used again: {name}") == 1
+        assert "the queues cannot be read" not in log
+    finally:
+        await queues.aclose()
+        redis.stop()
 
 
 async def test_a_service_on_servers_answers_and_says_what_is_missing(

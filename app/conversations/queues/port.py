@@ -56,6 +56,9 @@ class DeadLetter(NamedTuple):
 class Queues(Protocol):
     """The queues of the service. All methods raise `ServiceTimeout` when they cannot be reached.
 
+    They fail apart: what is taken comes from those that can be read, and one that cannot is tried
+    again by itself. Only where none can be read is that an error of taking.
+
     Delivery is at least once: what a worker neither finished nor held is given to another after
     the time to hold, at most `MAX_DELIVERIES` times. Then it is handed out as given up, until
     somebody buries it: whoever waits for an answer is to be told first.
@@ -103,6 +106,13 @@ class Queues(Protocol):
 
     async def waiting(self, kind: Kind) -> int:
         """Return how many envelopes of a type wait or are being worked on."""
+        ...
+
+    async def failing(self) -> Mapping[str, str]:
+        """Return why each queue that cannot be used cannot, in one word, by its documented name.
+
+        Empty where all is well. Those of the answers are among them, and dead letters.
+        """
         ...
 
     async def dead(self, kind: Kind, *, limit: int = 100) -> Sequence[DeadLetter]:

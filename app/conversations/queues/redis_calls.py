@@ -19,7 +19,6 @@ from redis.exceptions import (
     ConnectionError,
     OutOfMemoryError,
     RedisError,
-    ResponseError,
     TimeoutError,
 )
 
@@ -184,9 +183,3 @@ def _translate(error: RedisError) -> NoReturn:
         if str(error).startswith("OOM") or "OOM command not allowed" in str(error):
             raise RateLimitExceeded("The queue's memory is full: try again in a while.") from error
         raise ServiceTimeout(f"The queue does not do its work: {error}") from error
-
-
-def no_group(error: ResponseError) -> bool:
-    """Whether a stream or its group is gone, as after FLUSHALL or a restart without a file."""
-    # A pipeline puts its own words before the server's.
-    return "NOGROUP" in str(error) or "no longer exists" in str(error)

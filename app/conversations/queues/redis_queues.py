@@ -18,9 +18,10 @@ from redis.exceptions import ResponseError
 
 from app.conversations.queues import redis_calls
 from app.conversations.queues.credits import Credits
+from app.conversations.queues.failing import reason_of
 from app.conversations.queues.names import (
+    REPLIES,
     REQUESTS,
-    SERVICE,
     Kind,
     Priority,
     QueueName,
@@ -40,8 +41,8 @@ from app.conversations.queues.redis_calls import (
     ANSWER_SECONDS,
     BLOCK_SECONDS,
     expected,
-    no_group,
 )
+from app.conversations.queues.redis_groups import GROUP, Groups
 from app.conversations.queues.redis_lines import Command, Lines, Word
 from app.conversations.queues.redis_replies import (
     ANNOUNCED,
@@ -51,17 +52,16 @@ from app.conversations.queues.redis_replies import (
 )
 from app.errors import RateLimitExceeded
 
-GROUP: Final = SERVICE
-_BEHIND_SECONDS: Final = 24 * 3600.0
 _CLAIMED_AT_ONCE: Final = 100
 _IDLE_SECONDS: Final = 0.001
 
-_BY_PRIORITY: Final = {
-    priority: [name for name in REQUESTS.values() if name.priority is priority]
-    for priority in Priority
-}
 _NAMES: Final = {kind: str(name) for kind, name in REQUESTS.items()}
 _BY_KEY: Final = {str(name).encode(): name for name in REQUESTS.values()}
+_STREAMS: Final = (
+    *_NAMES.values(),
+    *(dead_letters(name) for name in REQUESTS.values()),
+    *map(str, REPLIES.values()),
+)
 
 
 class RedisQueues:
@@ -87,7 +87,7 @@ class RedisQueues:
         self._max_share = max_share
         self._worker = f"worker-{os.getpid()}-{os.urandom(6).hex()}"
         self._credits = Credits()
-        self._grouped = False
+        self._groups = Groups(self._lines)
         self._claim_at = 0.0
         self._idle = False
 
@@ -112,11 +112,11 @@ class RedisQueues:
     ) -> Sequence[Taken]:
         """Return about `limit` envelopes, by priority; none after waiting that many seconds."""
 
-        async def take() -> list[Taken]:
-            taken = await self._claim(limit)
+        async def take(names: Sequence[QueueName]) -> list[Taken]:
+            taken = await self._claim(names)
             if not self._idle:
-                taken += await self._poll(limit)
-            return taken or await self._wait(wait, until)
+                taken += await self._poll(names, limit)
+            return taken or await self._wait(names, wait, until)
 
         return await self._in_group(take, until)
 
@@ -124,8 +124,9 @@ class RedisQueues:
         self, *, wait: float, until: asyncio.Future[None] | None = None
     ) -> Sequence[Taken]:
         """Return one of the highest priority, or a few that came together, out of turn."""
-        urgent = _BY_PRIORITY[Priority.HIGH]
-        return await self._in_group(lambda: self._read(urgent, wait, until), until)
+        return await self._in_group(
+            lambda names: self._read(_of(Priority.HIGH, names), wait, until), until
+        )
 
     async def hold(self, taken: Sequence[Taken]) -> None:
         """Say that these are still being worked on."""
@@ -211,6 +212,17 @@ class RedisQueues:
         texts = [one.decode() for one in found]
         return dict(zip(texts[::2], texts[1::2], strict=True))
 
+    async def failing(self) -> Mapping[str, str]:
+        """Return why each queue that cannot be used cannot, in one word, by its name."""
+        with expected():
+            found = dict(await self._groups.failing())
+            asked = [("XLEN", name) for name in _STREAMS]
+            answers = await self._lines.ask_together([*asked, ("HLEN", ANNOUNCED)])
+        for name, answer in zip((*_STREAMS, ANNOUNCED), answers, strict=True):
+            if isinstance(answer, ResponseError):
+                found[name] = reason_of(answer)
+        return found
+
     def answers(self, addresses: Sequence[str]) -> AsyncGenerator[bytes | None, None]:
         """Yield None once the reading has begun, then each reply from there on, in order."""
         return read_replies(self._url, addresses)
@@ -222,92 +234,98 @@ class RedisQueues:
         await self._client.aclose()
 
     async def _in_group(
-        self, take: Callable[[], Awaitable[list[Taken]]], until: asyncio.Future[None] | None
+        self,
+        take: Callable[[Sequence[QueueName]], Awaitable[list[Taken]]],
+        until: asyncio.Future[None] | None,
     ) -> list[Taken]:
         redis_calls.if_cancelled()
         if until is not None and until.done():
             return []
         with expected():
-            try:
-                await self._group()
-                return await take()
-            except ResponseError as error:
-                if not no_group(error):
-                    raise
-                self._grouped = False
-                return []
+            with suppress(ResponseError):
+                return await self._in_groups_there(take)
+            # Another look leaves out the queue that it was; what is refused then is of no queue.
+            return await self._in_groups_there(take)
 
-    async def _group(self) -> None:
-        """Make the groups, reading from the first entry: what came before any worker counts too."""
-        if self._grouped:
-            return
-        for name in REQUESTS.values():
-            with suppress(_GroupIsThere):
-                await _make_group(self._client, str(name))
-            arguments: list[Word] = [GROUP, round(_BEHIND_SECONDS * 1000)]
-            await self._lines.run(redis_calls.FORGET, [str(name)], arguments)
-        self._grouped = True
+    async def _in_groups_there(
+        self, take: Callable[[Sequence[QueueName]], Awaitable[list[Taken]]]
+    ) -> list[Taken]:
+        try:
+            return await take(await self._groups.readable())
+        except ResponseError:
+            self._groups.doubt()
+            raise
 
-    async def _wait(self, seconds: float, until: asyncio.Future[None] | None) -> list[Taken]:
-        """Wait for the next envelope of any queue.
+    async def _wait(
+        self, names: Sequence[QueueName], seconds: float, until: asyncio.Future[None] | None
+    ) -> list[Taken]:
+        """Wait for the next envelope of any of these queues.
 
         Where that took a while, little comes in, and the next is waited for without polling first.
         """
         began = monotonic()
         seconds = min(seconds, self._milliseconds_held / 2000)
-        taken = await self._read(list(REQUESTS.values()), seconds, until)
+        taken = await self._read(names, seconds, until)
         self._idle = len(taken) < 2 and monotonic() - began > _IDLE_SECONDS
         return taken
 
     async def _read(
         self, names: Sequence[QueueName], seconds: float, until: asyncio.Future[None] | None
     ) -> list[Taken]:
-        block = max(1, round(min(seconds, BLOCK_SECONDS) * 1000))
+        seconds = min(seconds, BLOCK_SECONDS)
+        if not names:
+            never: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            await asyncio.wait([until or never], timeout=seconds)
+            return []
+        block = max(1, round(seconds * 1000))
         reading = self._reading(names, 1, "BLOCK", block)
         return _taken(await self._blocking.wait(until, *reading), 1)
 
-    async def _poll(self, limit: int) -> list[Taken]:
-        found = await self._read_by_weight(self._credits.deal(limit))
+    async def _poll(self, names: Sequence[QueueName], limit: int) -> list[Taken]:
+        found = await self._read_by_weight(names, self._credits.deal(limit))
         left = limit - len(found)
         if found and left > 0:
             busy = {taken.queue.priority for taken in found}
             first = min(busy, key=list(Priority).index)
-            found += await self._read_by_weight({first: left})
+            found += await self._read_by_weight(names, {first: left})
         return found
 
-    async def _read_by_weight(self, turns: dict[Priority, int]) -> list[Taken]:
+    async def _read_by_weight(
+        self, names: Sequence[QueueName], turns: dict[Priority, int]
+    ) -> list[Taken]:
         commands = [
-            self._reading(names, -(-count // len(names)))
+            self._reading(some, -(-count // len(some)))
             for priority, count in turns.items()
-            if (names := _BY_PRIORITY[priority])
+            if (some := _of(priority, names))
         ]
-        answers = await self._lines.ask_together(commands)
-        if refused := [answer for answer in answers if isinstance(answer, ResponseError)]:
-            raise refused[0]
+        answers = self._given(await self._lines.ask_together(commands))
         return [taken for answer in answers for taken in _taken(answer, 1)]
+
+    def _given(self, answers: Sequence[Any]) -> list[Any]:
+        """Return the answers; what others were given is not lost with one that was refused."""
+        given = [None if isinstance(one, ResponseError) else one for one in answers]
+        if any(isinstance(one, ResponseError) for one in answers):
+            self._groups.doubt()
+        return given
 
     def _reading(self, names: Sequence[QueueName], count: int, *block: Word) -> Command:
         keys = [_NAMES[name.kind] for name in names]
         group = ("GROUP", GROUP, self._worker, "COUNT", count, *block)
         return ("XREADGROUP", *group, "STREAMS", *keys, *[">"] * len(keys))
 
-    async def _claim(self, limit: int) -> list[Taken]:
+    async def _claim(self, names: Sequence[QueueName]) -> list[Taken]:
         """Take over what nobody has worked on for too long, to try it again or to give it up."""
         if monotonic() < self._claim_at:
             return []
         self._claim_at = monotonic() + self._milliseconds_held / 4000
-        async with self._client.pipeline(transaction=False) as calls:
-            for name in REQUESTS.values():
-                calls.xpending_range(
-                    str(name), GROUP, "-", "+", _CLAIMED_AT_ONCE, idle=self._milliseconds_held
-                )
-            silent = await calls.execute()
+        silent = ("IDLE", self._milliseconds_held, "-", "+", _CLAIMED_AT_ONCE)
+        answers = await self._lines.ask_together(
+            [("XPENDING", str(name), GROUP, *silent) for name in names]
+        )
         found: list[Taken] = []
-        for name, entries in zip(REQUESTS.values(), silent, strict=True):
-            for pending in entries:
-                found += await self._claim_one(
-                    name, pending["message_id"], int(pending["times_delivered"])
-                )
+        for name, entries in zip(names, self._given(answers), strict=True):
+            for entry, _, _, deliveries in entries or ():
+                found += await self._claim_one(name, entry, deliveries)
         return found
 
     async def _claim_one(self, name: QueueName, entry: bytes, deliveries: int) -> list[Taken]:
@@ -330,17 +348,8 @@ class RedisQueues:
         return [item._replace(given_up=True) for item in taken]
 
 
-class _GroupIsThere(Exception):
-    """Another worker, or an earlier run, has made it."""
-
-
-async def _make_group(client: Any, name: str) -> None:
-    try:
-        await client.xgroup_create(name, GROUP, id="0", mkstream=True)
-    except ResponseError as error:
-        if "BUSYGROUP" not in str(error):
-            raise
-        raise _GroupIsThere from error
+def _of(priority: Priority, names: Sequence[QueueName]) -> list[QueueName]:
+    return [name for name in names if name.priority is priority]
 
 
 def _taken(answer: Any, deliveries: int) -> list[Taken]:

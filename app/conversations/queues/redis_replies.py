@@ -7,9 +7,10 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from typing import Final
 
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from app.conversations.queues import redis_calls
+from app.conversations.queues.failing import Failing
 from app.conversations.queues.names import SERVICE, UPDATE, reply_address
 from app.conversations.queues.redis_calls import ANSWER_SECONDS, BLOCK_SECONDS, expected
 from app.conversations.queues.redis_lines import Lines, Word
@@ -38,26 +39,33 @@ async def read_replies(url: str, addresses: Sequence[str]) -> AsyncGenerator[byt
     """Yield None once the reading has begun, then each reply from there on.
 
     The reading has a connection of its own. While Redis cannot be reached it tries again; what was
-    added meanwhile is read then.
+    added meanwhile is read then. So it does with a stream that fails, while it reads the others.
     """
     lines = Lines(url, seconds=BLOCK_SECONDS + ANSWER_SECONDS)
-
+    failing = Failing()
     block = round(BLOCK_SECONDS * 1000)
     try:
         with expected():
-            places = {address: await _end(lines, address) for address in addresses}
+            places = await _ends(lines, addresses, failing)
         yield None
+        doubtful = False
         while True:
             redis_calls.if_cancelled()
             try:
+                names = await _readable(lines, addresses, failing, all_of_them=doubtful)
+                doubtful = False
+                # With no names at all it is refused.
                 found = await lines.ask(
-                    "XREAD", "COUNT", 100, "BLOCK", block, "STREAMS", *places, *places.values()
+                    *("XREAD", "COUNT", 100, "BLOCK", block, "STREAMS"),
+                    *names,
+                    *[places[name] for name in names],
                 )
                 if not found:
                     # A Redis that lost its streams counts from its clock again: never back.
                     continue
             except RedisError as error:
                 redis_calls.if_cancelled(error)
+                doubtful = isinstance(error, ResponseError)
                 await asyncio.sleep(_AGAIN_SECONDS)
                 continue
             for key, entries in found:
@@ -70,7 +78,31 @@ async def read_replies(url: str, addresses: Sequence[str]) -> AsyncGenerator[byt
         await lines.aclose()
 
 
-async def _end(lines: Lines, address: str) -> bytes:
-    newest = await lines.ask("XREVRANGE", address, "+", "-", "COUNT", 1)
-    last: bytes = newest[0][0] if newest else b"0"
-    return last
+async def _ends(lines: Lines, addresses: Sequence[str], failing: Failing) -> dict[str, bytes]:
+    newest = await lines.ask_together(
+        [("XREVRANGE", address, "+", "-", "COUNT", 1) for address in addresses]
+    )
+    refused = [found for found in newest if isinstance(found, ResponseError)]
+    if refused and len(refused) == len(addresses):
+        raise refused[0]
+    places = dict.fromkeys(addresses, b"0")
+    for address, found in zip(addresses, newest, strict=True):
+        if isinstance(found, ResponseError):
+            failing.fails(address, found)
+        elif found:
+            places[address] = found[0][0]
+    return places
+
+
+async def _readable(
+    lines: Lines, addresses: Sequence[str], failing: Failing, *, all_of_them: bool
+) -> Sequence[str]:
+    """Return those that do not fail, after another look at those that did."""
+    if asked := [one for one in addresses if all_of_them or one in failing.reasons]:
+        lengths = await lines.ask_together([("XLEN", one) for one in asked])
+        for one, length in zip(asked, lengths, strict=True):
+            if isinstance(length, ResponseError):
+                failing.fails(one, length)
+            else:
+                failing.works(one)
+    return [one for one in addresses if one not in failing.reasons]

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Final
 
 from app.conversations.database import Database
 from app.conversations.queues.actions import Actions, Said
 from app.conversations.queues.announcer import Announcer
 from app.conversations.queues.inbox import Inbox
-from app.conversations.queues.names import TASK
+from app.conversations.queues.names import REPLIES, REQUESTS
 from app.conversations.queues.port import Queues
 from app.conversations.queues.proofs import TokenProofs
 from app.conversations.queues.task_runs import TaskBook
@@ -53,9 +54,13 @@ class QueueService:
         self._task = asyncio.create_task(self._worker.run(), name="queue-worker")
         self._announcer.start()
 
-    async def check(self) -> None:
-        """Raise `ServiceTimeout` while the queues cannot be reached."""
-        await self._queues.waiting(TASK)
+    async def check(self) -> Mapping[str, str]:
+        """Return of each queue that it is "ok", or why it cannot be used, by its name.
+
+        Raises `ServiceTimeout` while the queues cannot be reached.
+        """
+        names = (*REQUESTS.values(), *REPLIES.values())
+        return {str(name): "ok" for name in names} | {**await self._queues.failing()}
 
     async def wait_idle(self, seconds: float) -> None:
         """Take nothing more, and wait until what was begun is done, or so long."""

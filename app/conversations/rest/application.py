@@ -48,7 +48,8 @@ ROUTERS: Final = tuple(
 )
 SOCKET_PATH: Final = "/api/v1/ws"
 
-Check = Callable[[], Awaitable[None]]
+Check = Callable[[], Awaitable[Mapping[str, str] | None]]
+"""Raises where something is not there; may tell of its parts: each is "ok", or why it is not."""
 Said = Callable[[Caller, BookMessage], Awaitable[None]]
 
 _DEFAULTS = ServiceSettings()
@@ -170,16 +171,19 @@ def _add_service_routes(
         """Say whether requests can be answered: not while stopping, not without a database."""
         if entry.closing:
             return _standing("stopping", 503)
-        found = {}
+        found, parts = {}, {}
         for name, check in checks.items():
             try:
                 async with asyncio.timeout(seconds):
-                    await check()
-                found[name] = "ok"
+                    told = await check()
             except (DeskError, OSError, TimeoutError):
                 found[name] = "unavailable"
+                continue
+            if told is not None:
+                parts[name] = told
+            found[name] = _word(not told or all(word == "ok" for word in told.values()))
         good = all(word == "ok" for word in found.values())
-        return _standing("ok" if good else "unavailable", 200 if good else 503, found)
+        return _standing(_word(good), 200 if good else 503, found, parts)
 
     @app.get("/metrics", include_in_schema=False)
     async def figures() -> Response:
@@ -192,6 +196,16 @@ def _add_service_routes(
         return Response(json.dumps(document), media_type="application/json")
 
 
-def _standing(status: str, code: int, checks: Mapping[str, str] | None = None) -> Response:
-    content = json.dumps({"status": status, "checks": dict(checks or {})})
+def _word(good: bool) -> str:
+    return "ok" if good else "unavailable"
+
+
+def _standing(
+    status: str,
+    code: int,
+    checks: Mapping[str, str] | None = None,
+    parts: Mapping[str, Mapping[str, str]] | None = None,
+) -> Response:
+    standing = {"status": status, "checks": checks or {}, "parts": parts or {}}
+    content = json.dumps(standing)
     return Response(content, status_code=code, media_type="application/json")

@@ -138,10 +138,14 @@ class ChangesData(BaseModel):
 
 
 class Standing(BaseModel):
-    """Whether the service is there; `checks` says what of it."""
+    """Whether the service is there; `checks` says what of it, `parts` what of each of those.
+
+    A part is "ok", or a word says why it cannot be used.
+    """
 
     status: Literal["ok", "stopping", "unavailable"]
     checks: dict[str, str] = {}
+    parts: dict[str, dict[str, str]] = {}
 
 
 class CallerData(BaseModel):

@@ -226,6 +226,17 @@ async def full(redis: Redis) -> AsyncIterator[None]:
         await client.config_set("maxmemory", 0)
 
 
+@asynccontextmanager
+async def spoilt(redis: Redis) -> AsyncIterator[None]:
+    """One queue's key holds another type; the others are as they were."""
+    from redis.asyncio import Redis as Client
+
+    async with Client.from_url(redis.url) as client:
+        await client.set(str(REQUESTS[STORE]), "no stream")
+        yield
+        await client.delete(str(REQUESTS[STORE]))
+
+
 @pytest.mark.parametrize("trouble", [killed, emptied, without_groups, forgetful])
 async def test_f11_redis_is_killed_or_loses_what_it_had(
     tmp_path: Path,
@@ -254,7 +265,7 @@ async def test_f11_redis_hangs_or_is_full(
     await through(tmp_path, queues, scale(60, 500), for_a_while, scale(1, 10))
 
 
-@pytest.mark.parametrize("trouble", [away, hanging, full])
+@pytest.mark.parametrize("trouble", [away, hanging, full, spoilt])
 async def test_f11_nobody_turns_round_and_round_meanwhile(
     tmp_path: Path,
     redis: Redis,

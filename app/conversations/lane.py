@@ -48,8 +48,9 @@ class Lane:
     out to be broken.
 
     With `enter`, each transaction belongs to one tenant, for which that is called first.
-    `committed` hears, on the lane's thread, whose jobs were committed. A connection that broke is
-    opened anew by the next job.
+    `committed` hears, on the lane's thread, whose jobs were committed. Where the server broke the
+    connection off before the commit, as it does to idle ones when it restarts, the job is run
+    again on a new one, once.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Lane:
         self._called = False
         self._calls: SimpleQueue[bool] = SimpleQueue()
         self._connection: Connection | None = None
+        self._committing = False
         self._closing = False
         self._closed: Future[None] = Future()
         # Its own: a pool's thread takes twice as long to hear of a job.
@@ -167,8 +169,19 @@ class Lane:
             self._tell([waiting], [_Outcome(result, None)])
 
     def _committed_results(self, batch: list[_Waiting]) -> list[Any]:
+        kept = self._connection is not None
+        try:
+            return self._results(batch)
+        except DBAPIError as error:
+            # Whether a commit that was sent was carried out, nobody knows: that is never repeated.
+            if not (kept and error.connection_invalidated) or self._committing:
+                raise
+        return self._results(batch)
+
+    def _results(self, batch: list[_Waiting]) -> list[Any]:
         connection = self._connected()
         results: list[Any] = []
+        self._committing = False
         with connection.begin():
             if self._enter:
                 self._enter(connection, batch[0].tenant)
@@ -178,6 +191,7 @@ class Lane:
                     results += job(connection, [item for one in together for item in one.items])
                 else:
                     results += [job(connection) for _ in together]
+            self._committing = True
         return results
 
     def _tell(self, done: list[_Waiting], outcomes: list[_Outcome]) -> None:

@@ -13,6 +13,8 @@ from app.conversations import schema
 from app.conversations.columns import METADATA
 from app.conversations.database import Database
 from app.conversations.embedded_book import EmbeddedBook
+from app.conversations.lane import Lane
+from app.conversations.postgres import owning_engine
 from app.conversations.sql_store import SqlStore
 from app.conversations.tables_service import TOKENS
 from app.domain.book import NewMessage
@@ -288,6 +290,63 @@ async def test_after_a_restart_of_the_server_all_goes_on(tmp_path: Path) -> None
         await book.aclose()
     finally:
         server.__exit__(None, None, None)
+
+
+async def test_a_connection_that_the_server_ended_fails_no_job(
+    book: EmbeddedBook, new_database: Callable[[], str], postgres_url: str
+) -> None:
+    """Whichever of its connections: those that write, those that read, those of served agents."""
+    other = postgres_owner(new_database())
+    done: list[int] = []
+
+    def end_the_connections() -> None:
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname LIKE 'desk\\_%' AND pid <> pg_backend_pid()"
+            )
+
+    def counted(connection: Connection) -> int:
+        done.append(1)
+        return int(connection.execute(text("SELECT 1")).scalar_one())
+
+    for _ in range(2):
+        for tenant in ("acme", "other", "third", "fourth"):
+            await book.database.write(tenant, counted)
+        await asyncio.gather(*(book.database.read("acme", counted) for _ in range(8)))
+        await other.run(counted)
+        await asyncio.to_thread(end_the_connections)
+    await talk(book, "Q", "A", caller=ANA)
+    (said, _) = (await book.messages(ANA, "c1")).items
+    assert said.content == "Q"
+    assert await other.run(counted) == 1
+    await other.aclose()
+
+
+async def test_a_connection_that_ends_at_the_commit_repeats_nothing(
+    new_database: Callable[[], str], postgres_url: str
+) -> None:
+    lane = postgres_owner(new_database())
+    await lane.run(lambda c: c.execute(text("CREATE TABLE t (x int)")))
+    runs = []
+
+    def cut_off_at_the_end(connection: Connection) -> None:
+        runs.append(1)
+        connection.execute(text("INSERT INTO t VALUES (1)"))
+        pid = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute("SELECT pg_terminate_backend(%s, 10000)", (pid,))
+
+    with pytest.raises(StoreError):
+        await lane.run(cut_off_at_the_end)
+    assert len(runs) == 1
+    assert await lane.run(lambda c: c.execute(text("SELECT count(*) FROM t")).scalar_one()) == 0
+    await lane.aclose()
+
+
+def postgres_owner(address: str) -> Lane:
+    """A lane as served agents have them."""
+    return Lane(owning_engine(address), name="test")
 
 
 async def test_an_address_that_is_none_is_refused() -> None:

@@ -156,7 +156,7 @@ class AgentHost:
         message says `interrupted` in its metadata.
         """
         recovered = 0
-        for task, owner in await self._store.orphans():
+        for task, owner, version in await self._store.orphans():
             message = note(
                 task_id=task.id,
                 context_id=task.context_id,
@@ -164,7 +164,7 @@ class AgentHost:
                 metadata={"interrupted": "true", "reason": "interrupted"},
             )
             failed = ended(task, TaskState.TASK_STATE_FAILED, message)
-            recovered += await self._store.replace(failed, owner, before=task)
+            recovered += await self._store.replace(failed, owner, before=task, version=version)
         return recovered
 
     async def stop_what_ended_elsewhere(self) -> None:

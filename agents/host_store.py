@@ -40,8 +40,13 @@ class HostStore(Protocol):
         """Return the tasks that count as running and that nobody works on (any more)."""
         ...
 
-    async def replace(self, task: Task, owner: str, *, before: Task) -> bool:
-        """Put a task in the place of how it was; False if it has another state by now."""
+    async def replace(
+        self, task: Task, owner: str, *, before: Task, version: int | None = None
+    ) -> bool:
+        """Put a task in the place of how it was; False if it has another state by now.
+
+        With `version`, that of an orphan, also False if it was saved since by whoever works on it.
+        """
         ...
 
     async def ended_elsewhere(self) -> Sequence[str]:

@@ -19,10 +19,11 @@ _PREFIX = "TASK_STATE_"
 
 
 class OwnedTask(NamedTuple):
-    """A task and whose it is."""
+    """A task, whose it is, and its version where the store counts them."""
 
     task: Task
     owner: str
+    version: int | None = None
 
 
 def state_name(state: int) -> str:
@@ -126,7 +127,9 @@ class RecordTaskStore(TaskStore):
         """Return the tasks that an earlier process left unfinished: before anything is served."""
         return await self.everybodys(states=tuple(RUNNING)) if not self._states else ()
 
-    async def replace(self, task: Task, owner: str, *, before: Task) -> bool:
+    async def replace(
+        self, task: Task, owner: str, *, before: Task, version: int | None = None
+    ) -> bool:
         """Put a task in the place of how it was, unless it has another state by now."""
         now = await self.read(task.id, owner)
         if now is None or now.status.state != before.status.state:

@@ -98,14 +98,16 @@ async def _open_postgres(address: str) -> AsyncIterator[Kept]:
     from agents.kept.messages import KeptMessages
     from agents.kept.replica import Replica
     from agents.kept.webhooks import KeptCalls, KeptWebhooks
+    from app.conversations.lane import Lane
+    from app.conversations.postgres import owning_engine
 
     database = _postgres(address)
-    replica = Replica(database)
+    replica = Replica(database, Lane(owning_engine(address), name="served-beats"))
     try:
         await database.prepare()
         await replica.join()
         yield Kept(
-            store=lambda agent: ClusterTaskStore(database, agent=agent, replica=replica.name),
+            store=lambda agent: ClusterTaskStore(database, agent=agent, replica=replica),
             taken=lambda agent: KeptMessages(database, agent=agent),
             webhooks=KeptWebhooks(database, remember_seconds=_WEBHOOKS_SECONDS),
             calls=KeptCalls(database, replica=replica.name),

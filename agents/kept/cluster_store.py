@@ -23,14 +23,15 @@ from sqlalchemy import Connection
 from agents.kept import replica_rows, task_rows
 from agents.kept.cluster_events import ClusterEvents, NumberedVersion
 from agents.kept.database import KeptDatabase
+from agents.kept.replica import Replica
 from agents.kept.task_rows import TaskRow, Wanted
 from agents.owners import owner_of
 from agents.statuses import RUNNING, TERMINAL
 from agents.task_store import OwnedTask, state_name
 from app.domain.ids import utc_now
+from app.errors import StoreError
 
 LOST_SECONDS = 10.0  # after which a replica that says nothing counts as gone
-_ABANDONED_SECONDS = 5.0
 
 _TERMINAL = frozenset(state_name(state) for state in TERMINAL)
 _RUNNING = tuple(state_name(state) for state in RUNNING)
@@ -40,7 +41,10 @@ class ClusterTaskStore(VersionedTaskStore):
     """Keeps the tasks of one agent for all replicas; who calls sees their own tasks only.
 
     Each change is one transaction, with the event that made it. `running` tells which tasks this
-    replica is working on.
+    replica is working on. A task belongs to the replica that saved it last as running, as long as
+    that replica holds its lease (`Replica`), which a save renews; who takes a task over names how
+    it was, so that a save in between wins. Owns the ids of the tasks whose last save failed: of
+    its own tasks, a replica gives up those only, however long the end of another waits to be saved.
     """
 
     def __init__(
@@ -48,13 +52,14 @@ class ClusterTaskStore(VersionedTaskStore):
         database: KeptDatabase,
         *,
         agent: str,
-        replica: str,
+        replica: Replica,
         lost_seconds: float = LOST_SECONDS,
     ) -> None:
         self._database = database
         self._agent = agent
         self._replica = replica
         self._lost_seconds = lost_seconds
+        self._unsaved: set[str] = set()
         self.running: Callable[[], frozenset[str]] = frozenset
         self.events = ClusterEvents(database, agent=agent)
 
@@ -86,9 +91,17 @@ class ClusterTaskStore(VersionedTaskStore):
                 fits = stored is not None and NumberedVersion(stored.version) == prev_version
             if not fits or (stored is not None and stored.owner != row.owner):
                 raise ConcurrentTaskModificationError(row.task_id)
+            if row.replica:
+                self._replica.renew(connection)
             return _write(connection, row, stored, event)
 
-        return NumberedVersion(await self._database.run(row.task_id, job))
+        try:
+            version = await self._database.run(row.task_id, job)
+        except StoreError:
+            self._unsaved.add(row.task_id)
+            raise
+        self._unsaved.discard(row.task_id)
+        return NumberedVersion(version)
 
     async def get(self, task_id: str, context: ServerCallContext) -> StoredTask | None:
         """Return a task of the caller's with its version, or None."""
@@ -142,29 +155,26 @@ class ClusterTaskStore(VersionedTaskStore):
 
     async def orphans(self) -> Sequence[OwnedTask]:
         """Return the tasks that count as running and that no replica works on."""
-        here = self.running()
+        here = self._replica.name
+        given_up = sorted(self._unsaved - self.running())
 
-        def job(connection: Connection) -> list[TaskRow]:
-            now = replica_rows.now(connection)
-            wanted = Wanted(self._agent, states=_RUNNING)
-            rows = task_rows.page(connection, wanted)
-            alive = replica_rows.alive(connection, now - self._lost_seconds)
-            return [
-                row
-                for row in rows
-                if row.replica not in alive
-                or (
-                    row.replica == self._replica
-                    and row.task_id not in here
-                    and row.updated_at < now - _ABANDONED_SECONDS
-                )
-            ]
+        def job(connection: Connection) -> Sequence[TaskRow]:
+            alive = replica_rows.alive(connection, self._lost_seconds)
+            lost = Wanted(self._agent, states=_RUNNING, not_of=sorted({here, *alive}))
+            rows = task_rows.page(connection, lost)
+            if given_up:
+                own = Wanted(self._agent, states=_RUNNING, task_ids=given_up)
+                rows = [*rows, *task_rows.page(connection, own)]
+            return rows
 
         rows = await self._database.run(self._agent, job)
-        return [OwnedTask(Task.FromString(row.payload), row.owner) for row in rows]
+        self._unsaved.difference_update(given_up)
+        return [OwnedTask(Task.FromString(row.payload), row.owner, row.version) for row in rows]
 
-    async def replace(self, task: Task, owner: str, *, before: Task) -> bool:
-        """Put a task in the place of how it was, unless it has another state by now."""
+    async def replace(
+        self, task: Task, owner: str, *, before: Task, version: int | None = None
+    ) -> bool:
+        """Put a task in the place of how it was, unless it has another state or version by now."""
         row = self._row(task, owner)
         event = TaskStatusUpdateEvent(
             task_id=task.id, context_id=task.context_id, status=task.status
@@ -173,6 +183,8 @@ class ClusterTaskStore(VersionedTaskStore):
         def job(connection: Connection) -> bool:
             stored = task_rows.locked(connection, self._agent, row.task_id)
             if stored is None or stored.state != state_name(before.status.state):
+                return False
+            if version not in (None, stored.version):
                 return False
             _write(connection, row, stored, event)
             return True
@@ -214,7 +226,7 @@ class ClusterTaskStore(VersionedTaskStore):
             state=state_name(kept.status.state),
             updated_at=kept.status.timestamp.ToDatetime(UTC).timestamp(),
             version=0,
-            replica=self._replica if kept.status.state in RUNNING else "",
+            replica=self._replica.name if kept.status.state in RUNNING else "",
             payload=kept.SerializeToString(),
         )
 

@@ -37,9 +37,9 @@ def forget(connection: Connection, seen_before: float) -> None:
     connection.execute(delete(replicas).where(replicas.c.seen_at < seen_before))
 
 
-def alive(connection: Connection, seen_after: float) -> frozenset[str]:
-    """Return the replicas that were seen since a moment."""
-    chosen = select(replicas.c.replica).where(replicas.c.seen_at > seen_after)
+def alive(connection: Connection, lost_seconds: float) -> frozenset[str]:
+    """Return the replicas that were seen within that time."""
+    chosen = select(replicas.c.replica).where(replicas.c.seen_at > now(connection) - lost_seconds)
     return frozenset(connection.execute(chosen).scalars())
 
 

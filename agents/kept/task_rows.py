@@ -24,13 +24,18 @@ class TaskRow(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Which tasks: those of an agent, of one person, of a context, in states, changed since."""
+    """Which tasks: those of an agent, of one person, of a context, in states, changed since.
+
+    `not_of` leaves out those of some replicas; `task_ids` chooses by id.
+    """
 
     agent: str
     owner: str | None = None
     context_id: str = ""
     states: Sequence[str] = ()
     since: float | None = None
+    not_of: Sequence[str] = ()
+    task_ids: Sequence[str] = ()
 
 
 def load(connection: Connection, agent: str, task_id: str) -> TaskRow | None:
@@ -134,6 +139,10 @@ def _matches(wanted: Wanted) -> Any:
         terms.append(tasks.c.state.in_(wanted.states))
     if wanted.since is not None:
         terms.append(tasks.c.updated_at >= wanted.since)
+    if wanted.not_of:
+        terms.append(tasks.c.replica.not_in(wanted.not_of))
+    if wanted.task_ids:
+        terms.append(tasks.c.task_id.in_(wanted.task_ids))
     return and_(*terms)
 
 

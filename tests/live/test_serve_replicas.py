@@ -3,8 +3,8 @@
 import asyncio
 import json
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ class Replicas(NamedTuple):
     there: str
     stop_here: Callable[[], int]
     kill_here: Callable[[], None]
+    start_here: Callable[[], AbstractContextManager[object]]
     log_there: Path
 
 
@@ -46,7 +47,12 @@ def replicas(new_database: Callable[[], str], tmp_path: Path) -> Iterator[Replic
             process.send_signal(signal.SIGKILL)
             process.wait()
 
-        yield Replicas(here, there, lambda: stop(process), kill, log)
+        def start() -> AbstractContextManager[object]:
+            port = int(here.rsplit(":", 1)[1])
+            more = ["--agent", "echo", "--database", database]
+            return serving(tmp_path / "here", *more, port=port)
+
+        yield Replicas(here, there, lambda: stop(process), kill, start, log)
 
 
 async def begun(base: str, text: str) -> tuple[str, "asyncio.Task[list[AgentEvent]]"]:
@@ -155,3 +161,63 @@ async def test_a_message_sent_to_both_is_worked_on_once(replicas: Replicas) -> N
     )
     assert one["task"]["id"] == other["task"]["id"]
     assert other["task"]["status"]["state"] == "TASK_STATE_COMPLETED"
+
+
+IN_FLIGHT = 1000
+
+
+async def completed(clients: Sequence[httpx.AsyncClient], number: int) -> int:
+    """Ask for a task until it is completed, of the other replica where one fails; how often."""
+    message = {"messageId": f"m{number}", "role": "ROLE_USER", "parts": [{"text": "count 3"}]}
+    message["contextId"] = f"c{number}"
+    asked = 0
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            client = clients[(number + asked) % len(clients)]
+            asked += 1
+            try:
+                sent = await client.post("/echo/message:send", json={"message": message})
+            except httpx.TransportError:
+                await asyncio.sleep(0.1)  # it may be the one that is being started again
+                continue
+            task = sent.json()["task"]
+            if task["status"]["state"] == "TASK_STATE_COMPLETED":
+                assert task["artifacts"], task
+                return asked
+
+
+async def test_a_thousand_in_flight_over_two_replicas_are_all_completed(
+    replicas: Replicas,
+) -> None:
+    async with open_clients(replicas) as clients:
+        asked = await asyncio.gather(*(completed(clients, n) for n in range(IN_FLIGHT)))
+    assert set(asked) == {1}
+
+
+async def test_a_thousand_in_flight_outlive_kills_of_a_replica(
+    replicas: Replicas, tmp_path: Path
+) -> None:
+    async with open_clients(replicas) as clients:
+        asking = [asyncio.create_task(completed(clients, n)) for n in range(IN_FLIGHT)]
+        async with asyncio.timeout(PATIENCE):
+            while sum(one.done() for one in asking) < IN_FLIGHT // 10:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await asyncio.to_thread(replicas.kill_here)
+        again = replicas.start_here()
+        assert await asyncio.to_thread(again.__enter__)
+        asked = await asyncio.gather(*asking)
+        again.__exit__(None, None, None)
+    # Who asked the replica that lived was never failed by what happened to the other.
+    assert {asked[n] for n in range(1, IN_FLIGHT, 2)} == {1}
+
+
+@asynccontextmanager
+async def open_clients(replicas: Replicas) -> AsyncIterator[list[httpx.AsyncClient]]:
+    limits = httpx.Limits(max_connections=None)
+    async with AsyncExitStack() as stack:
+        yield [
+            await stack.enter_async_context(
+                httpx.AsyncClient(base_url=base, headers=VERSION, timeout=PATIENCE, limits=limits)
+            )
+            for base in (replicas.here, replicas.there)
+        ]

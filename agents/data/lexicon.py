@@ -110,9 +110,6 @@ class Lexicon:
         self._word_values = [
             s for s, terms in values.items() if not are_editions([term.detail for term in terms])
         ]
-        named = {s for s, terms in values.items() if len(terms) == 1}
-        nouns = {s for s, terms in self.terms.items() if terms[0].kind == "dimension"}
-        self.sounds = sounds_of(model, named, self.terms.keys() - nouns, nouns, self._by_part)
 
     def at(self, text: str, position: int) -> Iterator[str]:
         """Yield the surfaces that stand at a place of a text, longest first."""
@@ -151,6 +148,14 @@ class Lexicon:
             return ()
         found = [self._by_part.get(part, frozenset()) for part in parts]
         return tuple(sorted(frozenset.intersection(*found)))
+
+    @cached_property
+    def sounds(self) -> Sounds:
+        """How the names sound that a word in Hangul may stand for."""
+        kinds = {s: terms[0].kind for s, terms in self.terms.items()}
+        named = {s for s, kind in kinds.items() if kind == "value" and len(self.terms[s]) == 1}
+        nouns = {s for s, kind in kinds.items() if kind == "dimension"}
+        return sounds_of(self.model, named, kinds.keys() - nouns, nouns, self._by_part)
 
     @cached_property
     def shared_sounds(self) -> Sounds:

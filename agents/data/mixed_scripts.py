@@ -1,6 +1,7 @@
 """A message in one script with words of another: the names in it do not tell its language."""
 
 import re
+from collections.abc import Callable
 
 from agents.data.language import language_of
 from agents.data.lexicon import Lexicon
@@ -16,15 +17,16 @@ _PARTICLES = word_set(
 )
 
 
-def without_hangul_names(text: str, korean: Lexicon) -> str:
+def without_hangul_names(text: str, korean: Callable[[], Lexicon]) -> str:
     """Return a message without its words in Hangul, if all are names: "win rate of 젠지".
 
-    A word that Korean has, or that particles follow, tells that the message is in Korean.
+    A word that Korean has, or that particles follow, tells that the message is in Korean. That
+    lexicon is asked for only where a message has both scripts.
     """
     if text.isascii() or not _LATIN.search(text):
         return text
     found = [word for word in _WORD.findall(text) if any(map(is_hangul, word))]
-    if not found or any(_is_korean(normalise(word), korean) for word in found):
+    if not found or any(_is_korean(normalise(word), korean()) for word in found):
         return text
     rest = _WORD.sub(lambda one: " " if any(map(is_hangul, one[0])) else one[0], text)
     return text if language_of(rest, "ko") == "ko" else rest

@@ -1,7 +1,7 @@
 """Names written in Hangul as they sound are compared with names in Latin letters."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -184,11 +184,14 @@ def of_foreign(text: str) -> tuple[Sound, ...]:
 
 
 class Sounds:
-    """Owns how names in Latin letters sound, found by their consonants."""
+    """Owns how names in Latin letters sound, found by their consonants.
+
+    They are spoken when a word is first compared with them: most messages have none that is.
+    """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._names: dict[str, tuple[Sound, ...]] = {}
-        self._by_bones: dict[str, list[tuple[str, Sound]]] = {}
+        self._names: dict[str, None] = {}
+        self._by_bones: dict[str, list[tuple[str, Sound]]] | None = None
         self._foreign: dict[str, list[tuple[str, Sound]]] | None = None
         self._exact: set[str] = set()
         for name in names:
@@ -202,10 +205,8 @@ class Sounds:
         if name not in self._names:
             if exact:
                 self._exact.add(name)
-            self._foreign = None
-            self._names[name] = of_latin(name)
-            for sound in self._names[name]:
-                self._by_bones.setdefault(sound.bones, []).append((name, sound))
+            self._by_bones = self._foreign = None
+            self._names[name] = None
 
     def least(self, name: str, least: float) -> float:
         """Return how alike a word must be to a name, of 100, if it must be `least` to others."""
@@ -213,16 +214,25 @@ class Sounds:
 
     def having(self, bones: str) -> Sequence[tuple[str, Sound]]:
         """Return the names that may have these consonants, each with the sound that has."""
+        if self._by_bones is None:
+            self._by_bones = self._spoken(of_latin)
         return self._by_bones.get(bones, ())
 
     def having_abroad(self, bones: str) -> Sequence[tuple[str, Sound]]:
         """Return those that have these consonants by the rules of another language."""
         if self._foreign is None:  # first needed for a word that nothing else sounds like
-            self._foreign = {}
-            for name in self._names:
-                for sound in of_foreign(name):
-                    self._foreign.setdefault(sound.bones, []).append((name, sound))
+            self._foreign = self._spoken(of_foreign)
         return self._foreign.get(bones, ())
+
+    def _spoken(
+        self, speak: Callable[[str], tuple[Sound, ...]]
+    ) -> dict[str, list[tuple[str, Sound]]]:
+        """Return the names by the consonants of each sound that they may have."""
+        found: dict[str, list[tuple[str, Sound]]] = {}
+        for name in self._names:
+            for sound in speak(name):
+                found.setdefault(sound.bones, []).append((name, sound))
+        return found
 
 
 def sounds_like(

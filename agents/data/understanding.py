@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 from agents.data.answered_by_place import ALL, chosen_by_place
 from agents.data.carried import Before, carry, filled
 from agents.data.frame import LENGTHS, Filter, Frame
 from agents.data.impossible import impossible
-from agents.data.language import LANGUAGES, Language, language_of
+from agents.data.language import Language, language_of
 from agents.data.lexicon import Lexicon
 from agents.data.likely import Said
 from agents.data.listening import listen
@@ -61,15 +62,13 @@ LONGEST = 2000
 
 
 class Understanding:
-    """Owns the lexicons of one table, one for each language."""
+    """Owns the lexicons of one table, each made when a message in its language comes."""
 
     def __init__(self, model: SemanticModel, *, years: int = 0, versions: FirstDays = NONE) -> None:
-        """Make the lexicons; trends over a table of more than two `years` go by quarters."""
+        """Take a table in; trends over one of more than two `years` go by quarters."""
         self._model, self._versions = model, versions
         self._trend = "quarter" if years > 2 else "month"
-        self._lexicons: dict[Language, Lexicon] = {
-            language: Lexicon(model, language) for language in LANGUAGES
-        }
+        self._lexicons: dict[Language, Lexicon] = {}
         self._names = frozenset(
             name.casefold()
             for dimension in model.dimensions.values() if dimension.fixed is None
@@ -104,9 +103,9 @@ class Understanding:
                 return Understood(self._finish(picked, Reading()), language, answers_waiting=True)
         if len(text) > LONGEST:
             return Understood(Decline("long"), language_of(text[:LONGEST], language))
-        telling = without_hangul_names(text, self._lexicons["ko"])
+        telling = without_hangul_names(text, partial(self._lexicon, "ko"))
         language = language_of(telling, language, self._names)
-        lexicon = self._lexicons[language]
+        lexicon = self._lexicon(language)
         frames = before.frames(previous)
         turn = whole_turn(text, frames, lexicon, asked=waiting is not None, first=before.first)
         if turn is not None:
@@ -202,6 +201,11 @@ class Understanding:
         if needs_subject(proposed, self._model):
             return Ask(proposed, self._model.entity)
         return Answerable(proposed, proposed=True)
+
+    def _lexicon(self, language: Language) -> Lexicon:
+        if language not in self._lexicons:
+            self._lexicons[language] = Lexicon(self._model, language)
+        return self._lexicons[language]
 
     def _about(self, reading: Reading) -> str:
         """Return the first value that was named of what the table compares, or ""."""

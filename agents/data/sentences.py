@@ -3,13 +3,11 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
-
-import yaml
 
 from agents.data.hangul import with_particle
 from agents.data.language import Language
 from agents.data.normal import normalise
+from agents.data.packs import bundled
 
 _QUOTES: dict[Language, tuple[str, str]] = {
     "ko": ("‘", "’"),
@@ -98,6 +96,5 @@ def keys(language: Language, package: str = "agents.data") -> frozenset[str]:
 
 @cache
 def _sentences(package: str, language: Language) -> dict[str, str]:
-    file = resources.files(package) / "languages" / f"{language}.sentences.yaml"
-    sentences: dict[str, str] = yaml.safe_load(file.read_text(encoding="utf-8"))
+    sentences: dict[str, str] = bundled("languages", f"{language}.sentences.yaml", package)
     return sentences

@@ -13,8 +13,8 @@ from typing import Any
 from agents.data.inflection import english, spanish
 from agents.data.language import LANGUAGES, Language
 from agents.data.normal import is_hangul, normalise
+from agents.data.packs import bundled
 from agents.data.word_sets import word_set
-from agents.data.words import bundled
 
 _NARROWING = word_set(
     "on with without vs versus against w/o except only at con sin contra excepto salvo solo beat "

@@ -4,12 +4,12 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-import yaml
 from pydantic import Field
 
 from agents.data.language import LANGUAGES, Language
 from agents.data.model import Member
 from agents.data.normal import normalise
+from agents.data.packs import bundled
 from app.domain.base import Value
 
 
@@ -153,9 +153,3 @@ def labels(key: str, kind: str = "dimensions") -> dict[Language, str]:
         if key in named:
             found[language] = named[key].label
     return found
-
-
-def bundled(folder: str, name: str) -> Any:
-    """Return what a YAML file beside the modules holds."""
-    text = (resources.files("agents.data") / folder / name).read_text(encoding="utf-8")
-    return yaml.safe_load(text)

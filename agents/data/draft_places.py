@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from agents.data.column_names import PLACES, SEATS, called, is_player, known_keys
 from agents.data.model import Dimension, Member
@@ -30,10 +31,20 @@ def place_names(values: Iterable[str]) -> dict[str, Member]:
     values = tuple(values)
     letters = next((one for one in _LETTERS if one.keys() == {*map(normalise, values)}), {})
     for value in values:
-        low = letters.get(normalise(value), normalise(value))
-        for key, member in side_members().items():
-            if low in map(normalise, (key, *member.names, *member.label.values())):
-                found.setdefault(value, member.model_copy(update={"names": (key, *member.names)}))
+        key = _keys_of_sides().get(letters.get(normalise(value), normalise(value)))
+        if key is not None:
+            member = side_members()[key]
+            found[value] = member.model_copy(update={"names": (key, *member.names)})
+    return found
+
+
+@cache
+def _keys_of_sides() -> dict[str, str]:
+    """Return the key of each known side by all that it is called."""
+    found: dict[str, str] = {}
+    for key, member in side_members().items():
+        for name in (key, *member.names, *member.label.values()):
+            found.setdefault(normalise(name), key)
     return found
 
 

@@ -104,6 +104,12 @@ _FEW = 2
 _ABROAD, _VOICED, _EXACT = 84.0, 6.0, 97.0
 _WHOLE = 100.0
 _TELLING = 4  # letters of a sound that may differ at all
+# Consonants that are heard however a name is spoken, as the bones of its sounds have them.
+_SURE = re.compile(
+    r"[mvf]|(?<=[aeiou])l(?!l)|(?<![tl])l(?=[aeiou])|(?<!m)b|p(?![st])|(?<![gkm])n(?![sn\W]|$)|"
+    r"k(?!n)|d(?![dgjst\W]|$)"
+)
+_AS_BONES = str.maketrans("vfldb", "pprtp")
 _TWICE = re.compile(r"([a-z])\1")  # 클레: the ㄹ ends one syllable and begins the next
 
 
@@ -112,6 +118,9 @@ class Sound(NamedTuple):
 
     full: str
     bones: str
+
+
+_ByBones = dict[str, list[tuple[str, Sound]]]
 
 
 @cache
@@ -173,7 +182,12 @@ def _replaced(written: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> s
 
 def _sound(full: str) -> Sound:
     bones = _VOWEL.sub("", full).translate(_ALIKE)
-    return Sound(full, re.sub(r"(.)\1+", r"\1", bones))
+    return Sound(full, _once(bones))
+
+
+def _once(bones: str) -> str:
+    """Return consonants without those that stand behind themselves."""
+    return re.sub(r"(.)\1+", r"\1", bones)
 
 
 @cache
@@ -186,13 +200,14 @@ def of_foreign(text: str) -> tuple[Sound, ...]:
 class Sounds:
     """Owns how names in Latin letters sound, found by their consonants.
 
-    They are spoken when a word is first compared with them: most messages have none that is.
+    They are spoken when a word may first be one of them: few are like any word of a message.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._names: dict[str, None] = {}
-        self._by_bones: dict[str, list[tuple[str, Sound]]] | None = None
-        self._foreign: dict[str, list[tuple[str, Sound]]] | None = None
+        self._names: dict[str, int] = {}  # each with its place among them
+        self._alike: dict[tuple[frozenset[str], int], list[str]] = {}
+        self._spoken: dict[tuple[frozenset[str], int], _ByBones] = {}
+        self._foreign: _ByBones | None = None
         self._exact: set[str] = set()
         for name in names:
             self.add(name)
@@ -205,8 +220,12 @@ class Sounds:
         if name not in self._names:
             if exact:
                 self._exact.add(name)
-            self._by_bones = self._foreign = None
-            self._names[name] = None
+            self._names[name] = len(self._names)
+            sure = _once("".join(_SURE.findall(name.casefold())).translate(_AS_BONES))
+            kind = frozenset(sure), len(sure)
+            self._alike.setdefault(kind, []).append(name)
+            self._spoken.pop(kind, None)
+            self._foreign = None
 
     def least(self, name: str, least: float) -> float:
         """Return how alike a word must be to a name, of 100, if it must be `least` to others."""
@@ -214,25 +233,28 @@ class Sounds:
 
     def having(self, bones: str) -> Sequence[tuple[str, Sound]]:
         """Return the names that may have these consonants, each with the sound that has."""
-        if self._by_bones is None:
-            self._by_bones = self._spoken(of_latin)
-        return self._by_bones.get(bones, ())
+        found: list[tuple[str, Sound]] = []
+        for kind in self._alike:
+            if kind[1] <= len(bones) and kind[0].issubset(bones):
+                if kind not in self._spoken:
+                    self._spoken[kind] = _by_bones(self._alike[kind], of_latin)
+                found += self._spoken[kind].get(bones, ())
+        return sorted(found, key=lambda one: self._names[one[0]])
 
     def having_abroad(self, bones: str) -> Sequence[tuple[str, Sound]]:
         """Return those that have these consonants by the rules of another language."""
         if self._foreign is None:  # first needed for a word that nothing else sounds like
-            self._foreign = self._spoken(of_foreign)
+            self._foreign = _by_bones(self._names, of_foreign)
         return self._foreign.get(bones, ())
 
-    def _spoken(
-        self, speak: Callable[[str], tuple[Sound, ...]]
-    ) -> dict[str, list[tuple[str, Sound]]]:
-        """Return the names by the consonants of each sound that they may have."""
-        found: dict[str, list[tuple[str, Sound]]] = {}
-        for name in self._names:
-            for sound in speak(name):
-                found.setdefault(sound.bones, []).append((name, sound))
-        return found
+
+def _by_bones(names: Iterable[str], speak: Callable[[str], tuple[Sound, ...]]) -> _ByBones:
+    """Return names by the consonants of each sound that they may have."""
+    found: _ByBones = {}
+    for name in names:
+        for sound in speak(name):
+            found.setdefault(sound.bones, []).append((name, sound))
+    return found
 
 
 def sounds_like(

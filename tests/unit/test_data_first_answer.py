@@ -9,7 +9,7 @@ from agents.data.language import Language
 from agents.data.lexicon import Lexicon
 from agents.data.model import SemanticModel
 from agents.data.outcomes import Answerable
-from agents.data.transliteration import of_foreign, of_latin
+from agents.data.transliteration import Sounds, of_foreign, of_latin, sounds_like
 from agents.data.understanding import Understanding
 from tests.unit.data_support import sample
 
@@ -57,3 +57,33 @@ def test_names_in_hangul_make_no_more_than_korean_and_the_language_around_them(
         reads.understand("Terran win rate on 아크로폴리스", today=_TODAY).outcome, Answerable
     )
     assert sorted(made) == ["en", "ko"]
+
+
+_NAMES = (
+    "serral", "maru", "clem", "rogue", "dark", "trap", "neeb", "world of sleepers", "st. louis",
+    "ptitdrogo vs lambo", "groups/group c/zest vs stats", "ever dream", "kt", "g2", "nky",
+    "gonzalez", "knull", "simmons", "lumbridge", "castle", "pfeffer", "adamant", "dj mml",
+)  # fmt: skip
+
+
+def test_of_many_names_those_are_spoken_that_a_word_may_be() -> None:
+    of_latin.cache_clear()
+    assert sounds_like("세랄", Sounds(_NAMES)) == "serral"
+    assert of_latin.cache_info().misses < len(_NAMES) / 2
+
+
+def test_every_sound_of_a_name_finds_it_among_others() -> None:
+    sounds = Sounds(_NAMES)
+    for name in _NAMES:
+        for sound in of_latin(name):
+            assert (name, sound) in sounds.having(sound.bones), name
+
+
+def test_names_that_sound_alike_come_in_the_order_in_which_they_were_added() -> None:
+    sounds = Sounds(["marou", "maru", "mahru"])
+    bones = of_latin("maru")[0].bones
+    assert list(dict.fromkeys(name for name, _ in sounds.having(bones))) == [
+        "marou",
+        "maru",
+        "mahru",
+    ]

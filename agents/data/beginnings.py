@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from agents.data.likely import Left, Likely, Said
+from agents.data.likely import Form, Left, Likely, Said
 from agents.data.needed import items_of, letters_of_set, plain_letter
 
 _SIZE = 3  # letters, at most, that places are told apart by
@@ -28,12 +28,12 @@ _ANYTHING = _Begun(open=_NOTHING)
 class AtPlaces(Likely[Left]):
     """Rules that are matched at places of a text, each tried only where the place begins so."""
 
-    def __init__(self, rules: Iterable[tuple[re.Pattern[str], Left]]) -> None:
+    def __init__(self, rules: Iterable[tuple[Form, Left]]) -> None:
         super().__init__(rules)
         self._anywhere: list[int] = []
         self._begun: dict[str, list[int]] = defaultdict(list)
-        for place, (pattern, _) in enumerate(self.rules):
-            starts = beginnings(pattern)
+        for place, (form, _) in enumerate(self._rules):
+            starts = beginnings(form.pattern, form.flags)
             if not starts:
                 self._anywhere.append(place)
             for start in starts:
@@ -49,15 +49,15 @@ class AtPlaces(Likely[Left]):
         if not found:
             return ()
         likely = self.likely(text)
-        return [self.rules[place] for place in sorted(found) if place in likely]
+        return [self.rule(place) for place in sorted(found) if place in likely]
 
 
-def beginnings(pattern: re.Pattern[str]) -> _Texts:
+def beginnings(pattern: str, flags: int) -> _Texts:
     """Return how each match begins, in at most so many small letters; none if nothing is known.
 
     What is shorter is followed by anything, or by the end.
     """
-    begun = _in_a_row(items_of(pattern))
+    begun = _in_a_row(items_of(pattern, flags))
     starts = begun.whole | begun.open
     return frozenset() if "" in starts or len(starts) > _MOST else starts
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from agents.data.frame import Filter, Frame
 from agents.data.lexicon import Lexicon, Term
-from agents.data.likely import Likely
+from agents.data.likely import Late, Likely
 from agents.data.normal import normalise
 
 _LONGEST = 120
@@ -78,9 +78,9 @@ def where(holds: Holds) -> Callable[[str], Told]:
     return turns
 
 
-def turn(form: str, plain: Plain) -> tuple[re.Pattern[str], Plain]:
+def turn(form: str, plain: Plain) -> tuple[Late, Plain]:
     """Return messages of one form with what they say; a callable's None leaves them alone."""
-    return re.compile(form, re.IGNORECASE), plain
+    return Late(form, re.IGNORECASE), plain
 
 
 def put_plainly(text: str, said: InView, turns: Likely[Plain]) -> str:

@@ -22,6 +22,21 @@ _ODD = re.compile(r"[İıſ]|(?![0-9])\d")
 _PLAIN = {"İ": "i", "ı": "i", "ſ": "s"}
 
 
+class Late:
+    """A pattern that is compiled when it is first tried; most are not, by one who asks once."""
+
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        self.pattern, self.flags = pattern, flags
+
+    @worked_out
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern itself; raises `re.error` if it is none."""
+        return re.compile(self.pattern, self.flags)
+
+
+Form = re.Pattern[str] | Late
+
+
 class Words:
     """Owns the words that all rules need: which of them a text has says which rules to try."""
 
@@ -30,12 +45,12 @@ class Words:
         self._by_piece: dict[str, dict[str, list[tuple[int, int]]]] = {}
         self._tables = 0
 
-    def add_table(self, patterns: Iterable[re.Pattern[str]]) -> tuple[int, tuple[int, ...]]:
+    def add_table(self, patterns: Iterable[Form]) -> tuple[int, tuple[int, ...]]:
         """Take in the rules of a table; return its number, and the rules that need no word."""
         self._tables += 1
         always: list[int] = []
         for place, pattern in enumerate(patterns):
-            words = needed(pattern)
+            words = needed(pattern.pattern, pattern.flags)
             if not words:
                 always.append(place)
             for word in words:
@@ -89,16 +104,21 @@ class Said(str):
 class Likely(Generic[Left]):
     """Rules in their order, each a pattern and what goes with it."""
 
-    def __init__(self, rules: Iterable[tuple[re.Pattern[str], Left]]) -> None:
-        self.rules = tuple(rules)
-        self._table, self._always = _WORDS.add_table(pattern for pattern, _ in self.rules)
+    def __init__(self, rules: Iterable[tuple[Form, Left]]) -> None:
+        self._rules = tuple(rules)
+        self._table, self._always = _WORDS.add_table(form for form, _ in self._rules)
 
     def __iter__(self) -> Iterator[tuple[re.Pattern[str], Left]]:
-        return iter(self.rules)
+        return map(self.rule, range(len(self._rules)))
+
+    def rule(self, place: int) -> tuple[re.Pattern[str], Left]:
+        """Return the rule at a place."""
+        form, left = self._rules[place]
+        return form.compiled if isinstance(form, Late) else form, left
 
     def of(self, text: str) -> Iterator[tuple[re.Pattern[str], Left]]:
         """Yield the rules that may match a text, in their order."""
-        return (self.rules[place] for place in self.places(Said.of(text)))
+        return map(self.rule, self.places(Said.of(text)))
 
     def places(self, text: Said) -> list[int]:
         """Return the places of the rules that may match a text, in their order."""
@@ -122,7 +142,7 @@ class Rewording(Likely[Put]):
             if place <= done:
                 continue
             done = place
-            pattern, instead = self.rules[place]
+            pattern, instead = self.rule(place)
             changed = pattern.sub(instead, said)
             if changed != said:
                 said = Said(changed)
@@ -133,10 +153,15 @@ class Rewording(Likely[Put]):
 class Seldom:
     """One pattern, tried where a text has what it needs, as a `re.Pattern` is."""
 
-    def __init__(self, pattern: re.Pattern[str]) -> None:
-        self.pattern = pattern
-        self._table, always = _WORDS.add_table([pattern])
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        self._table, always = _WORDS.add_table([form])
         self._always = bool(always)
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern itself, for any text."""
+        return self._form.compiled if isinstance(self._form, Late) else self._form
 
     def _may(self, text: str) -> bool:
         return self._always or self._table in Said.of(text).rules
@@ -159,13 +184,13 @@ class Seldom:
 
 
 def seldom(pattern: str, flags: int = 0) -> Seldom:
-    """Compile a pattern that is tried only where a text has what it needs."""
-    return Seldom(re.compile(pattern, flags))
+    """Return a pattern that is tried, and compiled, only where a text has what it needs."""
+    return Seldom(Late(pattern, flags))
 
 
-def turn(said: str, plain: Put) -> tuple[re.Pattern[str], Put]:
+def turn(said: str, plain: Put) -> tuple[Late, Put]:
     """Return the rule that puts plain words for a turn of phrase, in capitals or not."""
-    return re.compile(said, re.I), plain
+    return Late(said, re.I), plain
 
 
 def _rarest(word: str) -> str:

@@ -6,6 +6,7 @@ told by another version of Python, counts as nothing needed, so that the pattern
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 try:
@@ -30,16 +31,16 @@ _NOTHING = _Part(frozenset([""]))
 _ANYTHING = _Part(None)
 
 
-def needed(pattern: re.Pattern[str]) -> _Words:
+def needed(pattern: str, flags: int) -> _Words:
     """Return words, in small letters, of which each match has one; none if nothing is known."""
-    return _best(_of_all(items_of(pattern)))
+    return _best(_of_all(items_of(pattern, flags)))
 
 
-def items_of(pattern: re.Pattern[str]) -> Iterable[tuple[Any, Any]]:
+def items_of(pattern: str, flags: int) -> Iterable[tuple[Any, Any]]:
     """Return the pieces of a pattern as Python's own parser names them; one unknown, without it."""
     if _parser is None:
         return [("", None)]
-    found: Iterable[tuple[Any, Any]] = _parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+    found: Iterable[tuple[Any, Any]] = _parser.parse(pattern, flags & ~re.DEBUG)
     return found
 
 
@@ -111,6 +112,7 @@ def _known(letters: _Words) -> _Part:
     return _Part(letters) if letters else _ANYTHING
 
 
+@cache
 def plain_letter(code: int) -> str:
     """Return a letter in small, or "" for one whose capitals are not certain."""
     letter = chr(code).lower()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Set
 from typing import NamedTuple
 
-from agents.data.likely import Likely, Rewording
+from agents.data.likely import Late, Likely, Rewording
 from agents.data.word_sets import word_set
 
 _ORDINALS = {
@@ -33,7 +33,7 @@ _NOT_WITHIN = r"(?!\s?(?:안|이내|권))"
 _NOT_MORE = _NOT_WITHIN + r"(?![급수장반분치]|[가-힣]*권)"  # 3등급 is no place
 # Each form is followed by what it leaves of the question: the word that ranks.
 _PLACES = Likely(
-    (re.compile(form, re.IGNORECASE), left)
+    (Late(form, re.IGNORECASE), left)
     for form, left in (
         (rf"^\W*(?:and|then|so)?\s?(?:the\s)?({_EN})(?:\sone|\splace)?\W*$", "ranking"),
         (rf"^\W*(?:y|e)?\s?(?:el|la)\s({_ES})\W*$", "ranking"),

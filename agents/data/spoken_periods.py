@@ -11,7 +11,7 @@ from agents.data.days_of_month import (
     NO_AMOUNT,
     days_of_month,
 )
-from agents.data.likely import Said
+from agents.data.likely import Late, Said
 from agents.data.month_names import LEFT_OUT, MONTH, MONTH_NUMBERS, PLAIN_MONTH, YEAR
 from agents.data.periods import Period, half, month, months_before, quarter, year
 from agents.data.periods_back import (
@@ -184,7 +184,7 @@ def _quarter_back(today: date, count: int) -> Period:
 
 
 _RULES: AtPlaces[_Make] = AtPlaces(
-    (re.compile(pattern), make)
+    (Late(pattern), make)
     for pattern, make in (
         (YEAR + r"[-./](\d{1,2})[-./](\d{1,2})(?!\d)", _day),
         (YEAR + r"년\s*(\d{1,2})월\s*(\d{1,2})일", _day),

@@ -2,7 +2,7 @@
 
 import re
 
-from agents.data.likely import Likely
+from agents.data.likely import Late, Likely
 
 _EN_THING = (
     r"(?:(?:a|an|one|two|three|another|new|extra|more|\d+|the|this|that|some|fake|more)\s)*"
@@ -28,7 +28,7 @@ _KO_THING = (
 _KO_FIELD = r"(?:결과|승자|패자|승리|패배|이름|점수|날짜|데이터|기록|값|우승자)"
 _ASKED = r"(?:\s?(?:줘|주|라|해|하|할|좀|봐|놔|버려))"
 _REQUESTS = Likely(
-    (re.compile(pattern), True)
+    (Late(pattern), True)
     for pattern in (
         rf"^(?:please |can you |could you |now )*(?:add|insert|enter|log|register|record|put in|"
         rf"append|create|remove|erase|delete)\s{_EN_THING}\s?(?:$|to\b|for\b|of\b|from\b|where\b|"
@@ -64,7 +64,7 @@ _REQUESTS = Likely(
 )
 # "To the table" says where data goes, if what goes there is a game.
 _STORED = Likely(
-    (re.compile(pattern), True)
+    (Late(pattern), True)
     for pattern in (
         r"^(?:please |can you |could you |now )*(?:add|insert|enter|log|register|record|put|append)"
         r"\s(?:\S+\s){0,4}?(?:game|match|row|record|result|entry)(?:es|s)?\s(?:\S+\s){0,5}?"

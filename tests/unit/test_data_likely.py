@@ -10,7 +10,7 @@ import pytest
 import agents.data
 from agents.data import how_it_goes, rewording
 from agents.data.beginnings import AtPlaces, beginnings
-from agents.data.likely import Likely, Rewording, Said, Seldom, seldom
+from agents.data.likely import Late, Likely, Rewording, Said, Seldom, seldom, turn
 from agents.data.model import Dimension, SemanticModel
 from agents.data.needed import needed
 from tests.eval import further_questions, named_questions, odd_questions, questions
@@ -34,6 +34,8 @@ def patterns_in(held: object) -> Iterator[re.Pattern[str]]:
             yield held
         case Seldom():
             yield held.pattern
+        case Late():
+            yield held.compiled
         case Likely():
             yield from (pattern for pattern, _ in held)
         case dict():
@@ -59,7 +61,7 @@ def test_every_question_that_a_pattern_matches_has_what_the_pattern_needs() -> N
     said = [Said(text) for text in sorted(asked)]
     assert len(said) > 500
     for pattern in all_patterns():
-        words = needed(pattern)
+        words = needed(pattern.pattern, pattern.flags)
         for text in said if words else ():
             if not any(word in text.low for word in words):
                 assert not pattern.search(text), (pattern.pattern, words, text)
@@ -73,7 +75,7 @@ def test_a_pattern_matches_only_where_a_text_begins_as_it_does() -> None:
     }
     said = [Said(text) for text in sorted(asked)]
     for pattern in all_patterns():
-        starts = beginnings(pattern)
+        starts = beginnings(pattern.pattern, pattern.flags)
         for text in said if starts else ():
             for found in pattern.finditer(text):
                 here = text.low[found.start() : found.end()]
@@ -92,7 +94,7 @@ def test_a_pattern_matches_only_where_a_text_begins_as_it_does() -> None:
     ],
 )
 def test_what_a_match_begins_with_is_read_from_its_pattern(pattern: str, starts: set[str]) -> None:
-    assert beginnings(re.compile(pattern)) == starts
+    assert beginnings(pattern, 0) == starts
 
 
 def test_rules_at_a_place_are_those_that_begin_there_and_have_their_words() -> None:
@@ -119,7 +121,25 @@ def test_rules_at_a_place_are_those_that_begin_there_and_have_their_words() -> N
     ],
 )
 def test_what_a_pattern_needs_is_read_from_it(pattern: str, words: set[str]) -> None:
-    assert needed(re.compile(pattern)) == words
+    assert needed(pattern, 0) == words
+
+
+def test_a_turn_is_compiled_when_a_text_first_has_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiled: list[str] = []
+    compiling = re.compile
+
+    def keep(pattern: str, flags: int = 0) -> re.Pattern[str]:
+        compiled.append(pattern)
+        return compiling(pattern, flags)
+
+    monkeypatch.setattr(re, "compile", keep)
+    rules = Rewording([turn("the quagga", "it"), turn("the okapi", "it")])
+    beside = seldom("a tapir")
+    assert rules.put("See the Okapi") == "See it"
+    assert beside.search("See the Okapi") is None
+    assert compiled == ["the okapi"]
 
 
 def test_a_rule_reads_what_the_rules_before_it_left() -> None:

@@ -62,13 +62,16 @@ LONGEST = 2000
 
 
 class Understanding:
-    """Owns the lexicons of one table, each made when a message in its language comes."""
+    """Owns the lexicons of one table, each made when a message in its language comes.
+
+    `lexicons` are those made so far.
+    """
 
     def __init__(self, model: SemanticModel, *, years: int = 0, versions: FirstDays = NONE) -> None:
         """Take a table in; trends over one of more than two `years` go by quarters."""
         self._model, self._versions = model, versions
         self._trend = "quarter" if years > 2 else "month"
-        self._lexicons: dict[Language, Lexicon] = {}
+        self.lexicons: dict[Language, Lexicon] = {}
         self._names = frozenset(
             name.casefold()
             for dimension in model.dimensions.values() if dimension.fixed is None
@@ -203,9 +206,9 @@ class Understanding:
         return Answerable(proposed, proposed=True)
 
     def _lexicon(self, language: Language) -> Lexicon:
-        if language not in self._lexicons:
-            self._lexicons[language] = Lexicon(self._model, language)
-        return self._lexicons[language]
+        if language not in self.lexicons:
+            self.lexicons[language] = Lexicon(self._model, language)
+        return self.lexicons[language]
 
     def _about(self, reading: Reading) -> str:
         """Return the first value that was named of what the table compares, or ""."""

@@ -101,6 +101,9 @@ class ScriptedAgents:
             raise AgentUnreachable(f"{agent} cannot be reached")
         return self._link
 
+    def opened(self, agent: str) -> AgentLink | None:
+        return self._link
+
     async def aclose(self) -> None:
         pass
 

@@ -163,6 +163,9 @@ class Orchestra:
             raise AgentUnreachable(f"Nobody answers at {agent}.")
         return found
 
+    def opened(self, agent: str) -> AgentLink | None:
+        return self._links.get(agent)
+
     async def aclose(self) -> None:
         """Leave the links to the stack."""
 

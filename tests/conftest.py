@@ -30,6 +30,8 @@ settings.register_profile("desk", deadline=None)
 settings.register_profile("desk-ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("desk-ci" if os.environ.get("CI") else "desk")
 
+THREAD_SECONDS = 10.0  # in which a thread ends that was told to
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
@@ -143,7 +145,7 @@ def no_thread_left() -> Iterator[None]:
     """Fail on threads that the test started and that do not end with it."""
     before = set(threading.enumerate())
     yield
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + THREAD_SECONDS
     left = _threads_since(before)
     for thread in left:
         thread.join(max(0.0, deadline - time.monotonic()))

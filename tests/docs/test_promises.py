@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 SAMPLES = """
-import asyncio, logging, os, threading, time
+import asyncio, logging, os, threading
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel
@@ -19,7 +19,8 @@ kept = []
 
 @pytest.mark.anyio
 async def test_leaves_a_task(): kept.append(asyncio.create_task(asyncio.sleep(60)))
-def test_leaves_a_thread(): threading.Thread(target=time.sleep, args=(3,)).start()
+def test_leaves_a_thread():
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
 def test_leaves_a_timer(qtbot):
     kept.append(QTimer(interval=1000))
     kept[-1].start()
@@ -52,7 +53,8 @@ async def test_passes_on_plain_asyncio():
 def test_every_promise(tmp_path):
     (tmp_path / "tests").mkdir()
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path / "tests")
+    for name in ("conftest.py", "patience.py"):
+        shutil.copy(ROOT / "tests" / name, tmp_path / "tests")
     (tmp_path / "tests" / "test_samples.py").write_text(SAMPLES, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-rA", "--tb=no", "-p", "no:cacheprovider"]
     done = subprocess.run(

@@ -25,7 +25,7 @@ from tests.patience import PATIENCE
 pytestmark = pytest.mark.anyio
 
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.live)]
-CLAIM_SECONDS = 0.3
+CLAIM_SECONDS = 4.0  # a busy machine may stand still for more than half of it
 Books = tuple[EmbeddedBook, EmbeddedBook]
 
 
@@ -96,7 +96,7 @@ async def test_a_claim_is_renewed_while_the_task_is_worked_on(books: Books) -> N
     await begun.wait()
     wanted = await other.task(ANA, "t")
     claim = Claim("other", 60, "")
-    until = monotonic() + 3 * CLAIM_SECONDS
+    until = monotonic() + 1.1 * CLAIM_SECONDS
     while monotonic() < until:
         assert not (await other.task_begin(ANA, wanted, claim)).given
     # Whose it is no longer stops.

@@ -117,7 +117,7 @@ async def test_everybody_sees_their_own_tasks_only() -> None:
         await store.delete(hidden, call_for(name))
     found = await store.get("t1", call_for("ada"))
     assert found == task(1, TaskState.TASK_STATE_COMPLETED)  # whose it is, is not told
-    assert {(one.id, owner) for one, owner in await store.everybodys()} == {
+    assert {(one.id, owner) for one, owner, _ in await store.everybodys()} == {
         ("t1", "ada"),
         ("t2", "bob"),
     }

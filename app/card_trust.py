@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def signature_of(profile: Path, name: str, wire: Any) -> CardSignature:
     """Return what the signatures of an agent's card are worth to this profile."""
-    from transport.card_signatures import check_signature
+    from transport.auth.card_signatures import check_signature
 
     return check_signature(wire, keys_of(profile, name))
 
@@ -43,7 +43,7 @@ async def trust(profile: Path, name: str, wire: Any, client: "httpx.AsyncClient"
 
     Raises `AgentRefused` when they have not or there are none, `AgentUnreachable`, `BadProfile`.
     """
-    from transport.card_signatures import check_signature, fetch_keys
+    from transport.auth.card_signatures import check_signature, fetch_keys
 
     keys = await fetch_keys(client, check_signature(wire, ()).keys_url)
     found = check_signature(wire, keys)

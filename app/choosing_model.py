@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from agents.models.config import ModelConfig
-    from transport.secrets import Secrets
+    from transport.auth.secrets import Secrets
 
 
 class ProfileModel(ChoosingModel):

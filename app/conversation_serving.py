@@ -71,7 +71,7 @@ async def _serve(options: ServiceOptions) -> int:
     from app.conversations.push.sockets import PINGS
     from app.conversations.rest.metrics import Metrics
     from app.conversations.rest.tokens import TokenBook
-    from transport.http_server import HttpServer
+    from transport.server.http_server import HttpServer
 
     host, port = listening_address(options.http)
     stopping = asyncio.Event()

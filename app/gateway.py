@@ -22,12 +22,12 @@ def run(given: argparse.Namespace, profile: Path) -> int:
 
 
 async def _serve(given: argparse.Namespace, profile: Path) -> int:
-    from transport.gateway import ForwardingHandler
-    from transport.http_entry import Tokens
-    from transport.http_server import HttpServer
     from transport.kafka.names import kafka_address
-    from transport.serve_http import http_application
-    from transport.served_cards import ServedAgent
+    from transport.server.cards import ServedAgent
+    from transport.server.gateway import ForwardingHandler
+    from transport.server.http_entry import Tokens
+    from transport.server.http_server import HttpServer
+    from transport.server.routes import http_application
 
     host, port = listening_address(given.http)
     address = kafka_address(given.source)

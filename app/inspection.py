@@ -27,15 +27,15 @@ def frames_of(link: AgentLink, holding: str = "") -> Sequence[Frame]:
 
 def copied(frames: Sequence[Frame], form: FrameForm, *, redact: bool = True) -> str:
     """Return the frames as JSON lines (which can be replayed), as `curl`, or as a pytest case."""
-    from transport import recorded_forms
+    from transport.frames import export
 
     match form:
         case "json":
-            return recorded_forms.as_json_lines(frames, redact=redact)
+            return export.as_json_lines(frames, redact=redact)
         case "curl":
-            return recorded_forms.as_curl(frames, redact=redact)
+            return export.as_curl(frames, redact=redact)
         case "pytest":
-            return recorded_forms.as_test(frames, redact=redact)
+            return export.as_test(frames, redact=redact)
 
 
 def keep_recording(path: Path, frames: Sequence[Frame]) -> None:
@@ -74,7 +74,7 @@ class LinkInspection(FrameReading):
             return found
 
         def anew() -> Sequence[Frame]:
-            from transport.kept_frames import kept_frames
+            from transport.frames.reconstruction import kept_frames
 
             return kept_frames(message, events, url=answer.agent if "://" in answer.agent else "")
 
@@ -84,7 +84,7 @@ class LinkInspection(FrameReading):
         """Return the frames without what looks like a secret."""
 
         def redact() -> Sequence[Frame]:
-            from transport.recorded_forms import redacted_frame
+            from transport.frames.export import redacted_frame
 
             return [redacted_frame(frame) for frame in frames]
 

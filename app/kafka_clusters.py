@@ -14,8 +14,8 @@ from app.errors import DeskError
 from app.settings import read_file
 
 if TYPE_CHECKING:
+    from transport.auth.secrets import Secrets
     from transport.kafka.options import KafkaOptions
-    from transport.secrets import Secrets
 
 _OWN_NAME = re.compile(r"[a-z0-9._-]{8,80}")
 

@@ -16,7 +16,7 @@ from app.settings import read_file, save_model
 
 if TYPE_CHECKING:
     from agents.models.config import ModelConfig
-    from transport.secrets import Secrets
+    from transport.auth.secrets import Secrets
 
 MODEL: Final = "BALANCE_DESK_MODEL"
 URL: Final = "BALANCE_DESK_MODEL_URL"
@@ -107,6 +107,6 @@ def _bad(name: str, wanted: str) -> BadInput:
 
 
 def _system_secrets() -> "Secrets":
-    from transport.secrets import system_secrets
+    from transport.auth.secrets import system_secrets
 
     return system_secrets()

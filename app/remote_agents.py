@@ -17,10 +17,10 @@ from app.ports import AgentLink
 from app.settings import read_file
 
 if TYPE_CHECKING:
-    from transport.http_client import HttpOptions
+    from transport.auth.secrets import Secrets
+    from transport.auth.sign_in import Companion, Field
+    from transport.client.http import HttpOptions
     from transport.kafka_transport import KafkaTransport
-    from transport.secrets import Secrets
-    from transport.sign_in import Companion, Field
 
 _PATHS = ("ca_file", "client_certificate")
 
@@ -53,8 +53,8 @@ class RemoteAgents:
         Raises `AgentUnreachable`, `AgentRefused` (no usable card), `BadInput`.
         """
         await _imported()
-        from transport.agent_cards import card_json
-        from transport.codec import card_from_wire
+        from transport.client.cards import card_json
+        from transport.protocol.codec import card_from_wire
 
         wire = await self._fetched(self.address(agent))
         name = await asyncio.to_thread(self._name, agent)
@@ -69,7 +69,7 @@ class RemoteAgents:
         `AgentRefused` for keys that have not signed it, `AgentUnreachable`, `BadInput`.
         """
         await _imported()
-        from transport.http_client import http_client
+        from transport.client.http import http_client
 
         if name not in known_agents.known(self._profile):
             raise BadInput(f"No agent {name!r} was added to this profile.", key="no_agent")
@@ -79,7 +79,7 @@ class RemoteAgents:
 
     def changes(self, name: str, found: Found) -> Sequence[str]:
         """Return in lines what differs from the card that was accepted; none was: no lines."""
-        from transport.agent_cards import card_changes, kept_card
+        from transport.client.cards import card_changes, kept_card
 
         before = known_cards.accepted(self._profile, name)
         if before is None:
@@ -113,7 +113,7 @@ class RemoteAgents:
     async def questions(self, agent: str) -> Sequence[tuple[SecurityNeed, Sequence["Field"]]]:
         """Return what a person is asked to sign in with an agent; none when everybody is let in."""
         await _imported()
-        from transport.sign_in import fields_of, needs_of
+        from transport.auth.sign_in import fields_of, needs_of
 
         card = await self._fetched(self.address(agent))
         return [(need, fields_of(need)) for need in needs_of(card)]
@@ -132,8 +132,8 @@ class RemoteAgents:
         Raises `BadInput`, `AgentRefused`, `AgentUnreachable`.
         """
         await _imported()
-        from transport.credentials import AgentCredentials
-        from transport.sign_in import sign_in
+        from transport.auth.credentials import AgentCredentials
+        from transport.auth.sign_in import sign_in
 
         card = await self._fetched(self.address(agent))
         credentials = AgentCredentials(await self.vault(), card)
@@ -147,7 +147,7 @@ class RemoteAgents:
     async def sign_out(self, agent: str) -> None:
         """Forget the credentials for an agent."""
         await _imported()
-        from transport.credentials import AgentCredentials
+        from transport.auth.credentials import AgentCredentials
 
         card = await self._fetched(self.address(agent))
         credentials = AgentCredentials(await self.vault(), card)
@@ -172,8 +172,8 @@ class RemoteAgents:
         return next((name for name, where in known.items() if agent in (name, where)), "")
 
     def _check_unchanged(self, name: str, wire: Any) -> None:
-        from transport.agent_cards import card_json
-        from transport.codec import card_from_wire
+        from transport.client.cards import card_json
+        from transport.protocol.codec import card_from_wire
 
         card_trust.check_trusted(self._profile, name, wire)
         found = Found(card_from_wire(wire), card_json(wire))
@@ -194,8 +194,8 @@ class RemoteAgents:
     async def _auth(self, wire: Any) -> Any:
         if not wire.security_requirements:
             return None
-        from transport.credentials import AgentCredentials
-        from transport.signing_in import CardAuth
+        from transport.auth.credentials import AgentCredentials
+        from transport.auth.interceptor import CardAuth
 
         auth = CardAuth(wire, AgentCredentials(await self.vault(), wire))
         await auth.load()
@@ -233,7 +233,7 @@ class RemoteAgents:
         """Return the header that lets us in, for wires whose requests carry no more than that."""
         if not wire.security_requirements:
             return ""
-        from transport.credentials import AgentCredentials
+        from transport.auth.credentials import AgentCredentials
 
         credentials = AgentCredentials(await self.vault(), wire)
         for scheme in wire.security_schemes:
@@ -249,8 +249,8 @@ class RemoteAgents:
 
             options = await self.clusters.options(address, await self.vault())
             return await fetch_kafka_card(kafka_address(address), options)
-        from transport.agent_cards import fetch_card
-        from transport.http_client import http_client
+        from transport.client.cards import fetch_card
+        from transport.client.http import http_client
 
         async with http_client(self._options()) as client:
             return await fetch_card(client, address)
@@ -258,13 +258,13 @@ class RemoteAgents:
     async def vault(self) -> "Secrets":
         """Return where this session's secrets are kept: the keyring, or memory."""
         if self._secrets is None:
-            from transport.secrets import system_secrets
+            from transport.auth.secrets import system_secrets
 
             self._secrets = await asyncio.to_thread(system_secrets)
         return self._secrets
 
     def _options(self) -> "HttpOptions":
-        from transport.http_client import HttpOptions
+        from transport.client.http import HttpOptions
 
         table = read_file(self._profile).get("http")
         said = table if isinstance(table, dict) else {}
@@ -279,5 +279,5 @@ class RemoteAgents:
 
 async def _imported() -> None:
     # Off the loop's thread: the SDK takes most of a second.
-    for name in ("transport.connect", "transport.sign_in", "transport.signing_in"):
+    for name in ("transport.connect", "transport.auth.sign_in", "transport.auth.interceptor"):
         await asyncio.to_thread(importlib.import_module, name)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from agents.host_handler import PushSupport
     from app.contexts import AgentContexts
     from app.ports import Notes
-    from transport.http_server import HttpServer
-    from transport.push import WebhookSender
-    from transport.serve_kafka import KafkaServer
+    from transport.kafka.server.server import KafkaServer
+    from transport.server.http_server import HttpServer
+    from transport.server.push import WebhookSender
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _PUSH_SECONDS = 5.0
@@ -267,7 +267,7 @@ def _push(
     options: ServeOptions, kept: Kept, stack: AsyncExitStack
 ) -> "tuple[PushSupport, WebhookSender]":
     from agents.host_handler import PushSupport
-    from transport.push import WebhookAddresses, WebhookSender, webhook_client
+    from transport.server.push import WebhookAddresses, WebhookSender, webhook_client
 
     client = webhook_client()
     stack.push_async_callback(client.aclose)
@@ -330,10 +330,10 @@ def _server(
     port: int,
     users: dict[str, str] | None,
 ) -> "HttpServer":
-    from transport.http_entry import Tokens
-    from transport.http_server import HttpServer
-    from transport.serve_http import http_application
-    from transport.served_cards import ServedAgent
+    from transport.server.cards import ServedAgent
+    from transport.server.http_entry import Tokens
+    from transport.server.http_server import HttpServer
+    from transport.server.routes import http_application
 
     entry = http_application(
         [ServedAgent(name=one.name, handler=one.handler, card=one.card) for one in hosts],

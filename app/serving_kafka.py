@@ -11,7 +11,7 @@ from app.settings import read_file
 
 if TYPE_CHECKING:
     from agents.host import AgentHost
-    from transport.serve_kafka import KafkaServer
+    from transport.kafka.server.server import KafkaServer
 
 _LAG_SECONDS = 60.0
 
@@ -34,11 +34,11 @@ async def serve_on_kafka(
     """
     from aiokafka.errors import KafkaError
 
-    from transport.http_entry import Tokens
-    from transport.kafka.probe import why
+    from transport.auth.secrets import system_secrets
+    from transport.kafka.errors import why
+    from transport.kafka.server.server import KafkaServer
     from transport.kafka.settings import kafka_options
-    from transport.secrets import system_secrets
-    from transport.serve_kafka import KafkaServer
+    from transport.server.http_entry import Tokens
 
     secrets = await asyncio.to_thread(system_secrets)
     table = read_file(profile).get("kafka")

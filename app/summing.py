@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from agents.models.config import ModelConfig
     from app.conversations.summary_maker import Model
-    from transport.secrets import Secrets
+    from transport.auth.secrets import Secrets
 
 
 def summed_by(config: "ModelConfig") -> "Model":

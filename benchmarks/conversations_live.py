@@ -37,7 +37,7 @@ from tests.contract.queue_service import ANA, AskedService, asked_service
 from tests.contract.served_books import ServedBook, served
 from tests.contract.test_push import sent
 from tests.live.servers import NoServer, Redis
-from transport.http_server import HttpServer
+from transport.server.http_server import HttpServer
 
 TALK: Any = {"conversation_id": "talk", "user_id": "ana"}
 WANTED: Any = {"message_count": 50, "max_tokens": 8000}

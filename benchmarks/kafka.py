@@ -106,7 +106,7 @@ class Wire:
 async def serve_ours(kind: str, bootstrap: str, name: str) -> None:
     """Serve with our replica, around the bare handler or around the whole host."""
     from transport.kafka.options import KafkaOptions
-    from transport.serve_kafka import KafkaServer
+    from transport.kafka.server.server import KafkaServer
 
     host = make_host()
     host.name = name
@@ -119,7 +119,7 @@ async def serve_ours(kind: str, bootstrap: str, name: str) -> None:
 
 async def our_client(bootstrap: str, name: str, stack: AsyncExitStack) -> Once:
     """Return how our transport asks, as a desk's link does."""
-    from transport.kafka.connection import Connection
+    from transport.kafka.client.connection import Connection
     from transport.kafka.names import KafkaAddress
     from transport.kafka.options import KafkaOptions
     from transport.kafka_transport import KafkaTransport

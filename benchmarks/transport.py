@@ -98,9 +98,9 @@ def serve_bare(port: int) -> None:
 def serve_ours(port: int) -> None:
     """Serve as `balance-desk serve` does, with tasks in memory as the SDK's server has them."""
     from app.domain.ids import utc_now
-    from transport.http_server import HttpServer
-    from transport.serve_http import http_application
-    from transport.served_cards import ServedAgent
+    from transport.server.cards import ServedAgent
+    from transport.server.http_server import HttpServer
+    from transport.server.routes import http_application
 
     async def main() -> None:
         host = make_host(together_seconds=0.0)

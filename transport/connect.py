@@ -13,14 +13,13 @@ from a2a.utils.errors import A2AError
 
 from app.errors import AgentUnreachable, BadInput
 from app.ports import AgentLink
-from transport.agent_cards import fetch_card
-from transport.codec import card_from_wire
-from transport.frame_details import note_response
-from transport.http_client import HttpOptions, http_client
-from transport.http_transports import chosen_interface, http_transport
+from transport.client.cards import fetch_card
+from transport.client.http import HttpOptions, http_client
+from transport.client.http_transports import chosen_interface, http_transport
+from transport.client.link import TransportLink
+from transport.frames.recording import Recording, note_response
 from transport.in_process import InProcessTransport
-from transport.link import TransportLink
-from transport.recording import Recording
+from transport.protocol.codec import card_from_wire
 
 _HTTP = ("http", "https")
 _RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds: a server may be starting anew
@@ -48,7 +47,7 @@ async def connect(
     """
     scheme = scheme_of(url)
     if scheme == "replay":
-        from transport.replay import replay_link
+        from transport.client.replay import replay_link
 
         return await asyncio.to_thread(replay_link, url)
     if scheme == "kafka":

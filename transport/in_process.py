@@ -18,8 +18,7 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
 from a2a.utils.proto_utils import to_stream_response
 
 from app.domain.pieces import PIECES
-from transport.dispatch import answers, call_context
-from transport.operations import (
+from transport.protocol.operations import (
     CANCEL_TASK,
     CREATE_PUSH_CONFIG,
     DELETE_PUSH_CONFIG,
@@ -33,6 +32,7 @@ from transport.operations import (
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
 )
+from transport.server.dispatch import answers, call_context
 
 IN_PROCESS_BINDING = "https://balance-desk.org/a2a/bindings/in-process/v1"
 

@@ -10,16 +10,16 @@ from aiokafka.errors import KafkaError
 
 from app.errors import AgentRefused
 from app.ports import AgentLink
-from transport.codec import card_from_wire
+from transport.client.link import TransportLink
+from transport.frames.recording import Recording
 from transport.kafka.cards import announced
-from transport.kafka.connection import Connection
+from transport.kafka.client.connection import Connection
+from transport.kafka.client.pending import PendingTurns
+from transport.kafka.errors import why
 from transport.kafka.names import KAFKA_BINDING, KafkaAddress, kafka_address
 from transport.kafka.options import KafkaOptions, Times
-from transport.kafka.pending import PendingTurns
-from transport.kafka.probe import why
 from transport.kafka_transport import KafkaTransport
-from transport.link import TransportLink
-from transport.recording import Recording
+from transport.protocol.codec import card_from_wire
 
 RETRY_DELAYS = (
     0.0,

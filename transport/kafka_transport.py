@@ -14,10 +14,13 @@ from a2a.types import AgentCard, GetTaskRequest, ListTasksRequest, ListTasksResp
 from a2a.utils.errors import A2AError, TaskNotFoundError
 from aiokafka.errors import KafkaError, KafkaTimeoutError, RequestTimedOutError
 
-from transport.faults import REASON
-from transport.kafka import trace
-from transport.kafka.connection import Connection
-from transport.kafka.faults import while_asking
+from transport.client.rpc_transport import RpcTransport
+from transport.frames.recording import noting
+from transport.kafka import tracing
+from transport.kafka.client.connection import Connection
+from transport.kafka.client.pending import PendingTurns, Waiting
+from transport.kafka.client.replies import ReadBack, ReplySequence, Shown, Verdict
+from transport.kafka.errors import while_asking
 from transport.kafka.names import (
     DETACH,
     KAFKA_BINDING,
@@ -30,14 +33,9 @@ from transport.kafka.names import (
     task_id_of,
 )
 from transport.kafka.options import Times
-from transport.kafka.pending import PendingTurns, Waiting
-from transport.kafka.read_back import ReadBack
 from transport.kafka.records import ACCEPTED, LOST, Reply, Request, context_of, task_of
-from transport.kafka.sequence import Sequence, Verdict
-from transport.kafka.shown import Shown
-from transport.operations import OPERATIONS, SEND_MESSAGE, SEND_STREAMING_MESSAGE
-from transport.recording import noting
-from transport.rpc import RpcTransport
+from transport.protocol.agent_errors import REASON
+from transport.protocol.operations import OPERATIONS, SEND_MESSAGE, SEND_STREAMING_MESSAGE
 
 _LOST_BEATS = 2  # in a row; before the second, a replica that has it had time to say so
 TURNS = (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
@@ -100,7 +98,7 @@ class KafkaTransport(RpcTransport):
             self._pending.add(asked.correlation_id, here)
         try:
             sent = _Sent(await self._post(asked, note))
-            order, shown = Sequence(), Shown(streaming=OPERATIONS[asked.method].streaming)
+            order, shown = ReplySequence(), Shown(streaming=OPERATIONS[asked.method].streaming)
             while not ended:
                 reply = await self._next(asked, replies, order, note, sent)
                 match order.take(reply.attempt, reply.seq):
@@ -239,7 +237,7 @@ class KafkaTransport(RpcTransport):
         else:
             topic, partition = self._control, 0
         came_with = asked.service_parameters.get("traceparent", "")
-        with trace.sending(topic, partition, asked.correlation_id, came_with) as traceparent:
+        with tracing.sending(topic, partition, asked.correlation_id, came_with) as traceparent:
             headers = [*asked.headers(), ("traceparent", traceparent.encode())]
             for last in (False, True):
                 try:
@@ -265,7 +263,7 @@ class KafkaTransport(RpcTransport):
         self,
         asked: Request,
         replies: "asyncio.Queue[Reply]",
-        order: Sequence,
+        order: ReplySequence,
         note: Note,
         sent: "_Sent",
     ) -> Reply:

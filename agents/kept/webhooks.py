@@ -86,7 +86,7 @@ class KeptWebhooks(PushNotificationConfigStore):
 
 
 class KeptCalls:
-    """Implements `transport.push.WaitingCalls` over the database, for one replica."""
+    """Implements `transport.server.push.WaitingCalls` over the database, for one replica."""
 
     def __init__(self, database: KeptDatabase, *, replica: str) -> None:
         self._database = database

@@ -4,7 +4,7 @@ import os
 from typing import Final
 
 from app.errors import BadInput
-from transport.secrets import system_secrets
+from transport.auth.secrets import system_secrets
 
 VARIABLE: Final = "BALANCE_DESK_CONVERSATIONS_TOKEN"
 

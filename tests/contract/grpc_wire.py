@@ -11,8 +11,8 @@ from a2a.utils.constants import TransportProtocol
 
 from agents.host import AgentHost
 from app.ports import AgentLink
+from transport.client.read_ahead import Drains
 from transport.connect import connect
-from transport.draining import Drains
 
 HERE = find_spec("grpc") is not None
 

@@ -12,10 +12,10 @@ from a2a.utils.constants import PROTOCOL_VERSION_CURRENT
 from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from tests.contract.executors import Script, ScriptedExecutor, card
-from transport.http_entry import Tokens
-from transport.http_server import HttpServer
-from transport.serve_http import http_application
-from transport.served_cards import ServedAgent
+from transport.server.cards import ServedAgent
+from transport.server.http_entry import Tokens
+from transport.server.http_server import HttpServer
+from transport.server.routes import http_application
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 VERSION = {"A2A-Version": PROTOCOL_VERSION_CURRENT}

@@ -15,13 +15,13 @@ from a2a.types import Task
 from agents.host import AgentHost
 from app.ports import AgentLink
 from tests.live.mock_broker import SETTINGS, MockBroker
-from transport.codec import card_from_wire
-from transport.kafka.connection import Connection
+from transport.client.link import TransportLink
+from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions, Times
+from transport.kafka.server.server import KafkaServer
 from transport.kafka_transport import KafkaTransport
-from transport.link import TransportLink
-from transport.serve_kafka import KafkaServer
+from transport.protocol.codec import card_from_wire
 
 Wire = Callable[[AgentHost, AsyncExitStack], Awaitable[AgentLink]]
 

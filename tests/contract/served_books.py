@@ -19,7 +19,7 @@ from app.conversations.rest.application import build_app
 from app.conversations.rest.service_settings import ServiceSettings
 from app.conversations.rest.tokens import TokenBook
 from app.domain.book import ALL_USERS, READ, WRITE, Caller
-from transport.http_server import HttpServer
+from transport.server.http_server import HttpServer
 
 SERVICE = frozenset({READ, WRITE, ALL_USERS})
 _NO_LIMIT = ServiceSettings(rate=0)

@@ -16,9 +16,9 @@ from tests.contract import grpc_wire
 from tests.contract.executors import Script, ScriptedExecutor, card
 from tests.contract.kafka_wire import over_kafka
 from transport.connect import connect, link_in_process
-from transport.http_server import HttpServer
-from transport.serve_http import http_application
-from transport.served_cards import ServedAgent
+from transport.server.cards import ServedAgent
+from transport.server.http_server import HttpServer
+from transport.server.routes import http_application
 
 Wire = Callable[[AgentHost, AsyncExitStack], Awaitable[AgentLink]]
 

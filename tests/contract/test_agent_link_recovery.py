@@ -17,17 +17,17 @@ from app.errors import AgentUnreachable
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
 from tests.patience import PATIENCE
-from transport.codec import card_from_wire
+from transport.client.link import TransportLink
+from transport.client.rpc_transport import RpcTransport
 from transport.connect import link_in_process
-from transport.dispatch import call_context, serve
-from transport.link import TransportLink
-from transport.operations import (
+from transport.protocol.codec import card_from_wire
+from transport.protocol.operations import (
     GET_TASK,
     SEND_MESSAGE,
     SEND_STREAMING_MESSAGE,
     SUBSCRIBE_TO_TASK,
 )
-from transport.rpc import RpcTransport
+from transport.server.dispatch import call_context, serve
 
 pytestmark = pytest.mark.anyio
 

@@ -32,7 +32,7 @@ from app.errors import (
 from tests.contract.served_books import ServedBook, served
 from tests.live.servers import free_port
 from tests.patience import PATIENCE
-from transport.http_server import HttpServer
+from transport.server.http_server import HttpServer
 
 pytestmark = pytest.mark.anyio
 

@@ -20,7 +20,7 @@ from app.conversations.rest import once, tokens
 from app.conversations.rest.application import ROUTERS
 from app.conversations.rest.service_settings import ServiceSettings
 from tests.e2e.conversation_process import ConversationProcess
-from transport import http_server
+from transport.server import http_server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"^<!-- checked: (\S+) -->\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -34,7 +34,7 @@ from gui.starters import starters
 from gui.web_links import leads_to_the_web
 from gui.words import reason_phrase
 from tests.patience import PATIENCE
-from transport.faults import REASONS
+from transport.protocol.agent_errors import REASONS
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 

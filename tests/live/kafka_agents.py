@@ -14,16 +14,16 @@ from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
 from app.ports import TaskRecords
 from tests.contract.executors import Script, ScriptedExecutor, Turn, card
-from transport.kafka.attempts import ATTEMPTS
+from transport.client.link import TransportLink
 from transport.kafka.cards import card_over_kafka
-from transport.kafka.connection import Connection
-from transport.kafka.counters import Counters
+from transport.kafka.client.connection import Connection
+from transport.kafka.metrics import Counters
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions, Times
+from transport.kafka.server.attempts import ATTEMPTS
+from transport.kafka.server.server import KafkaServer
 from transport.kafka_link import kafka_link
 from transport.kafka_transport import KafkaTransport
-from transport.link import TransportLink
-from transport.serve_kafka import KafkaServer
 
 QUICK = Times(heartbeat=0.5, stop=2.0, commit=0.1, orphan=0.5, ttl=60.0)
 GROUP: dict[str, Any] = {"session_timeout_ms": 2000, "heartbeat_interval_ms": 200}

@@ -10,8 +10,8 @@ from app.domain.events import ArtifactEvent, TaskEvent
 from tests.contract.serving import say
 from tests.live.kafka import Cluster
 from tests.live.kafka_agents import GROUP, QUICK, ReplicaProcess, Stage, counted, text_of
+from transport.client.link import TransportLink
 from transport.kafka.options import Times
-from transport.link import TransportLink
 
 
 class Outcome(NamedTuple):

@@ -11,7 +11,7 @@ from app.serving_store import open_kept
 from tests.contract.executors import ScriptedExecutor, card
 from tests.live.kafka_agents import counts
 from transport.kafka.options import KafkaOptions, Times
-from transport.serve_kafka import KafkaServer
+from transport.kafka.server.server import KafkaServer
 
 
 async def main(

@@ -31,11 +31,11 @@ from tests.live.kafka_agents import (
     text_of,
 )
 from tests.patience import PATIENCE
+from transport.client.link import TransportLink
 from transport.kafka.names import replies_topic, requests_topic
 from transport.kafka.names import task_id_of as task_of_request
 from transport.kafka.options import Times
 from transport.kafka_link import open_transport
-from transport.link import TransportLink
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 

@@ -11,9 +11,9 @@ from tests.contract.serving import collect, say
 from tests.live.kafka import fresh
 from tests.live.kafka_agents import ReplicaProcess, Stage, counted, options, staged, text_of
 from tests.live.test_kafka_failures import first_record
-from transport.kafka.attempts import ATTEMPTS
 from transport.kafka.names import dead_letters_topic, requests_topic
 from transport.kafka.options import Times
+from transport.kafka.server.attempts import ATTEMPTS
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 

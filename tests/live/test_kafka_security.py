@@ -25,12 +25,12 @@ from tests.live.certificates import Authority
 from tests.live.kafka import Broker, fresh
 from tests.live.kafka_agents import QUICK, Stage, link_over, options, staged
 from tests.live.servers import NoServer
-from transport.http_entry import Tokens
+from transport.client.link import TransportLink
 from transport.kafka import topics
-from transport.kafka.oauth import ClientCredentials
 from transport.kafka.options import KafkaOptions
+from transport.kafka.settings import ClientCredentials
 from transport.kafka_link import announced_cards, open_transport
-from transport.link import TransportLink
+from transport.server.http_entry import Tokens
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio]
 

@@ -32,7 +32,7 @@ from app.domain.events import TURN_EVENT, ArtifactEvent, MessageEvent, StatusEve
 from app.domain.messages import DataPart, FilePart, Message, Part, Role, TextPart
 from app.domain.pieces import PIECES
 from app.domain.tasks import TaskState
-from transport.codec import (
+from transport.protocol.codec import (
     card_from_wire,
     event_from_wire,
     events_from_wire,
@@ -41,7 +41,7 @@ from transport.codec import (
     state_from_wire,
     task_from_wire,
 )
-from transport.parts import part_from_wire, part_to_wire
+from transport.protocol.parts import part_from_wire, part_to_wire
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 THEN = datetime(2025, 12, 31, 23, 59, 59, 123000, tzinfo=UTC)

@@ -11,7 +11,7 @@ from app import cli
 from app.conversation_sync.tokens import VARIABLE, account_of, token_for
 from app.settings import load
 from tests.contract.served_books import ServedBook, served
-from transport.secrets import SessionSecrets
+from transport.auth.secrets import SessionSecrets
 
 pytestmark = pytest.mark.anyio
 
@@ -23,7 +23,7 @@ class Keyring(SessionSecrets):
 @pytest.fixture
 def keyring(monkeypatch: pytest.MonkeyPatch) -> Keyring:
     made = Keyring()
-    monkeypatch.setattr("transport.secrets.system_secrets", lambda: made)
+    monkeypatch.setattr("transport.auth.secrets.system_secrets", lambda: made)
     monkeypatch.setattr("app.conversation_sync.tokens.system_secrets", lambda: made)
     monkeypatch.delenv(VARIABLE, raising=False)
     return made
@@ -111,7 +111,7 @@ async def test_without_a_keyring_it_says_what_to_do(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    monkeypatch.setattr("transport.secrets.system_secrets", SessionSecrets)
+    monkeypatch.setattr("transport.auth.secrets.system_secrets", SessionSecrets)
     token = await service.token(user="ann")
     assert await run(monkeypatch, tmp_path, "connect", service.url, typed=token) == 2
     assert VARIABLE in capsys.readouterr().err

@@ -36,10 +36,10 @@ from a2a.utils.errors import (
 from agents.echo import make
 from agents.host import AgentHost
 from app.conversations.memory_store import MemoryStore
-from transport.dispatch import call_context, serve
+from transport.client.rpc_transport import RpcTransport
 from transport.in_process import IN_PROCESS_BINDING, InProcessTransport, register_in_process
-from transport.operations import OPERATIONS
-from transport.rpc import RpcTransport
+from transport.protocol.operations import OPERATIONS
+from transport.server.dispatch import call_context, serve
 
 pytestmark = pytest.mark.anyio
 

@@ -17,7 +17,7 @@ from google.protobuf.json_format import MessageToDict  # type: ignore[import-unt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transport.event_text import event_text
+from transport.protocol.json_text import event_text
 
 words = st.one_of(
     st.just(""),

@@ -22,7 +22,7 @@ from app.errors import AgentRefused, DeskError
 from app.remote_agents import RemoteAgents
 from tests.contract.executors import card
 from tests.contract.tls import Authority, tls_listening
-from transport.card_signatures import check_signature, fetch_keys
+from transport.auth.card_signatures import check_signature, fetch_keys
 
 pytestmark = pytest.mark.anyio
 

@@ -9,11 +9,11 @@ from app.errors import AgentRefused, AgentUnreachable, BadInput
 from tests.contract.executors import Turn
 from tests.contract.http_agents import listening, served
 from tests.contract.serving import collect, say
-from transport.agent_cards import card_changes, card_json, fetch_card, kept_card, read_card
-from transport.codec import card_from_wire
+from transport.client.cards import card_changes, card_json, fetch_card, kept_card, read_card
+from transport.client.http import HttpOptions, http_client
+from transport.client.http_transports import http_transport
 from transport.connect import connect
-from transport.http_client import HttpOptions, http_client
-from transport.http_transports import http_transport
+from transport.protocol.codec import card_from_wire
 
 pytestmark = pytest.mark.anyio
 

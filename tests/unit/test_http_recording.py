@@ -23,9 +23,9 @@ from tests.contract.executors import Turn
 from tests.contract.http_agents import Served, served
 from tests.contract.serving import collect, last_state, say, shape, task_id_of
 from tests.patience import PATIENCE
+from transport.client.link import TransportLink
 from transport.connect import connect
-from transport.link import TransportLink
-from transport.recorded_forms import as_curl, as_json_lines, as_test, recorded, redacted
+from transport.frames.export import as_curl, as_json_lines, as_test, recorded, redacted
 
 pytestmark = pytest.mark.anyio
 
@@ -136,7 +136,7 @@ async def test_a_replay_keeps_time(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for speed in (1, 10):
         again = await connect(f"replay://{file}?speed={speed}")
         pauses: list[float] = []
-        monkeypatch.setattr("transport.replay.sleep", partial(paused, pauses))
+        monkeypatch.setattr("transport.client.replay.sleep", partial(paused, pauses))
         await collect(again.send(say("x")))
         took[speed] = sum(pauses)
         await again.aclose()

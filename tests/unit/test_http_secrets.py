@@ -12,7 +12,7 @@ from app.remote_agents import RemoteAgents
 from tests.contract.executors import Turn
 from tests.contract.http_agents import served
 from tests.contract.serving import collect, say, shape
-from transport.secrets import SessionSecrets
+from transport.auth.secrets import SessionSecrets
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 

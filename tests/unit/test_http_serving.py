@@ -13,8 +13,8 @@ from app.errors import BadInput
 from tests.contract.executors import Turn, card
 from tests.contract.http_agents import VERSION, served
 from tests.patience import PATIENCE
-from transport.http_server import HttpServer
-from transport.sse import ReadAhead
+from transport.protocol.sse import ReadAhead
+from transport.server.http_server import HttpServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.logs_warnings]
 

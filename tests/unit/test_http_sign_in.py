@@ -20,11 +20,11 @@ from app.domain.cards import SecurityNeed
 from app.errors import AgentRefused, BadInput
 from tests.contract.executors import card
 from tests.contract.http_agents import listening
+from transport.auth.credentials import AgentCredentials, Credential
+from transport.auth.interceptor import CardAuth
+from transport.auth.secrets import KeyringSecrets, Secrets, SessionSecrets, system_secrets
+from transport.auth.sign_in import fields_of, needs_of, sign_in
 from transport.connect import connect
-from transport.credentials import AgentCredentials, Credential
-from transport.secrets import KeyringSecrets, Secrets, SessionSecrets, system_secrets
-from transport.sign_in import fields_of, needs_of, sign_in
-from transport.signing_in import CardAuth
 
 pytestmark = pytest.mark.anyio
 

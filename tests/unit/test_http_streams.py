@@ -15,8 +15,8 @@ from app.ports import AgentLink
 from tests.contract.executors import card
 from tests.contract.http_agents import listening
 from tests.contract.serving import collect, say, shape
+from transport.client.http import HttpOptions
 from transport.connect import connect
-from transport.http_client import HttpOptions
 
 pytestmark = pytest.mark.anyio
 

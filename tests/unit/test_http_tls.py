@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse
 from app.errors import AgentUnreachable, BadInput
 from tests.contract.http_agents import listening
 from tests.contract.tls import Authority, tls_listening
-from transport.agent_cards import fetch_card
-from transport.http_client import HttpOptions, http_client
+from transport.client.cards import fetch_card
+from transport.client.http import HttpOptions, http_client
 
 pytestmark = pytest.mark.anyio
 

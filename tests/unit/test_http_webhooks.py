@@ -2,7 +2,7 @@
 
 import pytest
 
-from transport.push import WebhookAddresses
+from transport.server.push import WebhookAddresses
 
 pytestmark = pytest.mark.anyio
 

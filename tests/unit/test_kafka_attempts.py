@@ -6,7 +6,7 @@ import pytest
 from aiokafka import TopicPartition
 
 from tests.patience import PATIENCE
-from transport.kafka.attempts import Attempts
+from transport.kafka.server.attempts import Attempts
 
 pytestmark = pytest.mark.anyio
 

@@ -12,17 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import BadInput
-from transport.kafka.offsets import Offsets
-from transport.kafka.outbox import Answer
-from transport.kafka.pending import PendingTurns, Waiting
-from transport.kafka.read_back import ReadBack
+from transport.auth.secrets import SessionSecrets
+from transport.kafka.client.pending import PendingTurns, Waiting
+from transport.kafka.client.replies import ReadBack
 from transport.kafka.records import Reply, Request, dumped
-from transport.kafka.remembered import Remembered
-from transport.kafka.responses import Response
+from transport.kafka.server.in_flight import Offsets, Remembered, TurnOrder, Work
+from transport.kafka.server.outbox import Answer
+from transport.kafka.server.responses import Response
 from transport.kafka.settings import PASSWORD, kafka_options, password_account
-from transport.kafka.turn_order import TurnOrder
-from transport.kafka.work import Work
-from transport.secrets import SessionSecrets
 
 HERE, THERE = TopicPartition("t", 0), TopicPartition("t", 1)
 

@@ -20,19 +20,19 @@ from tests.live.kafka import fresh
 from tests.live.kafka_agents import host_of
 from tests.patience import PATIENCE
 from transport.connect import connect
-from transport.gateway import ForwardingHandler
-from transport.http_server import HttpServer
-from transport.kafka import trace
+from transport.kafka import tracing
 from transport.kafka.cards import announced
-from transport.kafka.connection import Connection
+from transport.kafka.client.connection import Connection
 from transport.kafka.names import KAFKA_BINDING, KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import Request, answer_headers, event_headers
+from transport.kafka.server.server import KafkaServer
 from transport.kafka_link import kafka_link, open_transport
 from transport.kafka_transport import KafkaTransport, register_kafka
-from transport.serve_http import http_application
-from transport.serve_kafka import KafkaServer
-from transport.served_cards import ServedAgent
+from transport.server.cards import ServedAgent
+from transport.server.gateway import ForwardingHandler
+from transport.server.http_server import HttpServer
+from transport.server.routes import http_application
 
 pytestmark = pytest.mark.anyio
 
@@ -122,7 +122,7 @@ async def test_a_trace_goes_from_the_desk_to_the_agent(
     spans = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
-    monkeypatch.setattr(trace, "tracer", lambda: provider.get_tracer("balance-desk"))
+    monkeypatch.setattr(tracing, "tracer", lambda: provider.get_tracer("balance-desk"))
     request = {
         "jsonrpc": "2.0",
         "id": "k",
@@ -155,7 +155,7 @@ async def test_a_trace_goes_on_through_a_gateway(
     from opentelemetry.sdk.trace import TracerProvider
 
     spans = TracerProvider().get_tracer("balance-desk") if telemetry else None
-    monkeypatch.setattr(trace, "tracer", lambda: spans)
+    monkeypatch.setattr(tracing, "tracer", lambda: spans)
     trace_id = "4bf92f3577b34da6a3ce929d0e0e4736"
     context = ServerCallContext(
         state={"headers": {"traceparent": f"00-{trace_id}-00f067aa0ba902b7-01"}}
@@ -166,12 +166,12 @@ async def test_a_trace_goes_on_through_a_gateway(
     async for _ in handler.on_message_send_stream(SendMessageRequest(message=message), context):
         pass
     assert HEADERS[0]["traceparent"].split("-")[1] == trace_id
-    with trace.sending("t", 0, "k", "no trace at all") as traceparent:
+    with tracing.sending("t", 0, "k", "no trace at all") as traceparent:
         assert len(traceparent.split("-")[1]) == 32
 
 
 def test_without_telemetry_a_request_still_carries_a_trace() -> None:
-    version, trace_id, span_id, flags = trace.fresh().split("-")
+    version, trace_id, span_id, flags = tracing.fresh().split("-")
     assert (version, len(trace_id), len(span_id), flags) == ("00", 32, 16, "00")
 
 

@@ -15,13 +15,13 @@ from tests.contract.serving import collect, last_state, say, task_id_of
 from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import PRODUCE, MockBroker
 from tests.patience import PATIENCE
-from transport.kafka import dead_letters
 from transport.kafka.cards import announced, card_over_kafka
-from transport.kafka.connection import Connection
+from transport.kafka.client.connection import Connection
 from transport.kafka.names import CARDS_TOPIC, KafkaAddress, control_topic, requests_topic
+from transport.kafka.server import dead_letters
+from transport.kafka.server.server import KafkaServer
 from transport.kafka_link import kafka_link
 from transport.kafka_transport import KafkaTransport
-from transport.serve_kafka import KafkaServer
 
 pytestmark = pytest.mark.anyio
 

@@ -22,16 +22,16 @@ from tests.contract.a2a_operations import asked, every_operation, told
 from tests.contract.executors import ScriptedExecutor, Turn, card
 from tests.contract.kafka_wire import QUICK, broker
 from tests.live.kafka import fresh
-from transport.gateway import ForwardingHandler
-from transport.http_entry import Tokens
-from transport.http_server import HttpServer
-from transport.kafka.connection import Connection
+from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress
 from transport.kafka.options import KafkaOptions
+from transport.kafka.server.server import KafkaServer
 from transport.kafka_transport import KafkaTransport
-from transport.serve_http import http_application
-from transport.serve_kafka import KafkaServer
-from transport.served_cards import ServedAgent
+from transport.server.cards import ServedAgent
+from transport.server.gateway import ForwardingHandler
+from transport.server.http_entry import Tokens
+from transport.server.http_server import HttpServer
+from transport.server.routes import http_application
 
 pytestmark = pytest.mark.anyio
 

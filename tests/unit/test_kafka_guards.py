@@ -29,15 +29,22 @@ from tests.live.kafka_agents import counts, host_of
 from tests.live.mock_broker import FETCH, TOPIC_AUTHORIZATION_FAILED, MockBroker
 from tests.patience import PATIENCE
 from transport.kafka.cards import card_over_kafka
-from transport.kafka.connection import Connection
-from transport.kafka.group import group_consumer
-from transport.kafka.guards import Calm, asked, at_end, calm_logs, canceled, kept_going, stopped
+from transport.kafka.client.connection import Connection
 from transport.kafka.names import KafkaAddress, group_of, requests_topic
 from transport.kafka.options import KafkaOptions
-from transport.kafka.taken_up import TakenUp, taken_up
+from transport.kafka.server.consumer_group import TakenUp, group_consumer, taken_up
+from transport.kafka.server.server import KafkaServer
+from transport.kafka.workarounds import (
+    Calm,
+    asked,
+    at_end,
+    calm_logs,
+    canceled,
+    kept_going,
+    stopped,
+)
 from transport.kafka_link import kafka_link
 from transport.kafka_transport import KafkaTransport
-from transport.serve_kafka import KafkaServer
 
 pytestmark = pytest.mark.anyio
 

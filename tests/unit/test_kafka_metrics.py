@@ -16,15 +16,14 @@ from tests.contract.serving import collect, last_state, say
 from tests.live.kafka import fresh
 from tests.live.kafka_agents import host_of
 from tests.patience import PATIENCE
-from transport import serve_kafka
 from transport.kafka.cards import card_over_kafka
-from transport.kafka.connection import Connection
-from transport.kafka.counters import Counters
-from transport.kafka.metrics import instruments, watch
+from transport.kafka.client.connection import Connection
+from transport.kafka.metrics import Counters, instruments, watch
 from transport.kafka.names import KafkaAddress
+from transport.kafka.server import server as serve_kafka
+from transport.kafka.server.server import KafkaServer
 from transport.kafka_link import kafka_link
 from transport.kafka_transport import KafkaTransport
-from transport.serve_kafka import KafkaServer
 
 
 def read(reader: InMemoryMetricReader) -> dict[tuple[str, str], float]:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import BadInput
+from transport.kafka.client.replies import ReplySequence, Verdict
 from transport.kafka.names import (
     bootstrap_servers,
     kafka_address,
@@ -22,7 +23,6 @@ from transport.kafka.records import (
     read_reply,
     read_request,
 )
-from transport.kafka.sequence import Sequence, Verdict
 
 ids = st.text(alphabet="abcdef0123456789-", min_size=1, max_size=36)
 
@@ -148,7 +148,7 @@ def test_partitions_are_those_of_kafkas_own_partitioner() -> None:
 
 
 def test_attempts_supersede_each_other_in_the_order_of_the_log() -> None:
-    numbers = Sequence()
+    numbers = ReplySequence()
     said = [numbers.take(*one) for one in [("a", 0), ("a", 1), ("a", 1), ("b", 0), ("a", 2)]]
     assert said == [
         Verdict.NEXT,
@@ -165,7 +165,7 @@ def test_attempts_supersede_each_other_in_the_order_of_the_log() -> None:
 def test_whatever_is_repeated_each_number_of_an_attempt_is_taken_once(
     records: list[tuple[str, int]],
 ) -> None:
-    numbers, taken = Sequence(), set()
+    numbers, taken = ReplySequence(), set()
     for record in records:
         if numbers.take(*record) in (Verdict.NEXT, Verdict.RESTART, Verdict.GAP):
             assert record not in taken

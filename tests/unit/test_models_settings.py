@@ -14,7 +14,7 @@ from app.model_settings import (
     keep_model,
 )
 from tests.live.servers import free_port
-from transport.secrets import SessionSecrets
+from transport.auth.secrets import SessionSecrets
 
 KEY = "sk-very-secret"
 

@@ -5,7 +5,7 @@ import pytest
 from agents.orchestrator.planning import plan
 from agents.orchestrator.routing import Router
 from agents.registry import make
-from transport.codec import card_from_wire
+from transport.protocol.codec import card_from_wire
 
 
 @pytest.fixture(scope="module")

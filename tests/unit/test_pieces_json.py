@@ -20,7 +20,7 @@ from google.protobuf.json_format import (  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transport.pieces_json import (
+from transport.protocol.json_text import (
     event_from_json,
     piece_from_json,
     piece_to_json,

@@ -20,7 +20,7 @@ from app.search import Search, search_by_agent
 from app.stream_log import LogSettings, StreamLogger, get_stream
 from app.stream_log.archive import Archive
 from app.stream_log.task_files import TaskFiles
-from transport.kafka.pending import PendingTurns
+from transport.kafka.client.pending import PendingTurns
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.domain.events import ArtifactEvent, StatusEvent, TaskEvent
 from app.domain.messages import Message, Role, TextPart
 from app.domain.tasks import Artifact, Task, TaskState
-from transport.progress import Backoff, Novelty
+from transport.client.following import Backoff, Novelty
 
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 DELAYS = st.lists(st.floats(0.001, 60), min_size=1, max_size=9).map(sorted)

@@ -1,1 +1,1 @@
-"""A2A over Kafka: the records, the topics, and both ends of the wire (docs/kafka-binding.md)."""
+"""A2A over Kafka: records, topics, options, cards (docs/kafka-binding.md)."""

@@ -11,11 +11,11 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
 
 from app.errors import DeskError
-from transport.agent_cards import read_card
-from transport.kafka.guards import calm_logs, stopped
+from transport.client.cards import read_card
 from transport.kafka.names import CARDS_TOPIC, KAFKA_BINDING, KafkaAddress
 from transport.kafka.options import KafkaOptions
 from transport.kafka.records import dumped
+from transport.kafka.workarounds import calm_logs, stopped
 
 _READ_SECONDS = 10.0
 

@@ -12,7 +12,6 @@ from aiokafka.errors import (
     for_code,
 )
 
-from transport.kafka.guards import asked
 from transport.kafka.names import (
     CARDS_TOPIC,
     control_topic,
@@ -21,6 +20,7 @@ from transport.kafka.names import (
     requests_topic,
 )
 from transport.kafka.options import MAX_RECORD_BYTES, KafkaOptions
+from transport.kafka.workarounds import asked
 
 REQUEST_PARTITIONS = 24
 _HOUR_MS = 3_600_000

@@ -1,0 +1,1 @@
+"""The desk's end: cards fetched, HTTP clients, the link to an agent, streams followed, replay."""

@@ -1,0 +1,132 @@
+"""The HTTP client of every remote agent: patient, bounded, and under the system's trust store."""
+
+import ssl
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import httpx
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, VERSION_HEADER
+
+from app.errors import AgentRefused, BadInput
+from transport.protocol.sse import LineBreaks
+
+MAX_EVENT_BYTES = 10_000_000
+CONNECT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class HttpOptions:
+    """How agents over HTTP are reached; proxies come from the environment, as everywhere.
+
+    `ca_file` is a private authority in PEM beside the system's, `client_certificate` a PEM file
+    with certificate and key. `max_event_bytes` bounds an answer, or one event of a stream.
+    """
+
+    max_event_bytes: int = MAX_EVENT_BYTES
+    ca_file: Path | None = None
+    client_certificate: Path | None = None
+
+
+def http_client(
+    options: HttpOptions | None = None, *, auth: httpx.Auth | None = None
+) -> httpx.AsyncClient:
+    """Return a client, which the caller closes; raises `BadInput` for unusable certificates.
+
+    Reading has no timeout: an agent may think for minutes without a word. Redirects are not
+    followed, for the answer to a message must come from where the card says.
+    """
+    options = options or HttpOptions()
+
+    async def bound(response: httpx.Response) -> None:
+        if response.headers.get("content-encoding", "identity").lower() != "identity":
+            raise AgentRefused(
+                "The agent compresses its answer although it was asked not to, so its size"
+                " cannot be bounded.",
+                key="agent_compresses",
+            )
+        stream = cast(httpx.AsyncByteStream, response.stream)
+        response.stream = _Bounded(stream, options.max_event_bytes, _is_events(response))
+
+    return httpx.AsyncClient(
+        verify=_trust(options),
+        auth=auth,
+        timeout=httpx.Timeout(CONNECT_SECONDS, read=None, pool=None),
+        # A server closes idle connections too, after five seconds often: ours go first.
+        limits=httpx.Limits(
+            max_connections=None, max_keepalive_connections=20, keepalive_expiry=4.0
+        ),
+        headers={
+            VERSION_HEADER: PROTOCOL_VERSION_CURRENT,
+            "Accept-Encoding": "identity",
+            "User-Agent": "balance-desk",
+        },
+        event_hooks={"response": [bound]},
+    )
+
+
+class _Bounded(httpx.AsyncByteStream):
+    """Passes a body on until it is larger than it may be; in a stream each event counts anew."""
+
+    def __init__(self, stream: httpx.AsyncByteStream, limit: int, events: bool) -> None:
+        self._stream = stream
+        self._limit = limit
+        self._events = events
+        self._size = 0
+        self._breaks = b""  # line breaks at the end of a chunk may belong to the end of an event
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        lines = LineBreaks()
+        async for chunk in self._stream:
+            if self._events:
+                self._count_events(chunk)
+                yield lines.escaped(chunk)
+            else:
+                self._count(len(chunk))
+                yield chunk
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    def _count_events(self, chunk: bytes) -> None:
+        *ended, rest = (self._breaks + chunk).replace(b"\r\n", b"\n").split(b"\n\n")
+        for event in ended:
+            self._count(len(event))
+            self._size = 0
+        text = rest.rstrip(b"\r\n")
+        self._breaks = rest[len(text) :]
+        self._count(len(text))
+
+    def _count(self, size: int) -> None:
+        self._size += size
+        if self._size > self._limit:
+            raise AgentRefused(
+                f"The agent sent more than {self._limit:,} bytes at once. The limit can be raised"
+                " in the settings: [http] max_event_bytes.",
+                key="answer_too_large",
+                limit=self._limit,
+            )
+
+
+def _is_events(response: httpx.Response) -> bool:
+    return str(response.headers.get("content-type", "")).startswith("text/event-stream")
+
+
+def _trust(options: HttpOptions) -> ssl.SSLContext:
+    import truststore
+
+    context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    try:
+        if options.ca_file is not None:
+            context.load_verify_locations(options.ca_file)
+        if options.client_certificate is not None:
+            context.load_cert_chain(options.client_certificate)
+    except (OSError, ssl.SSLError) as error:
+        file = options.ca_file if options.client_certificate is None else options.client_certificate
+        raise BadInput(
+            f"The certificate {file} cannot be used: {error}. A PEM file is wanted; that of a"
+            " client holds its certificate and its key.",
+            key="bad_certificate",
+        ) from error
+    return context

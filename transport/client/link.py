@@ -1,0 +1,168 @@
+"""An agent behind any A2A transport, as the desk knows agents: domain values in and out."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+
+from a2a.client.client import ClientCallContext
+from a2a.client.service_parameters import ServiceParametersFactory, with_a2a_extensions
+from a2a.client.transports.base import ClientTransport
+from a2a.types import CancelTaskRequest, GetTaskRequest, ListTasksRequest, SendMessageRequest
+from a2a.utils.constants import MAX_LIST_TASKS_PAGE_SIZE
+from a2a.utils.errors import A2AError, TaskNotCancelableError
+
+from app.domain.cards import TASK_PER_REQUEST, AgentCard
+from app.domain.events import AgentEvent
+from app.domain.ids import utc_now
+from app.domain.messages import Message
+from app.domain.tasks import Task
+from app.errors import AgentRefused
+from transport.client.following import Follower
+from transport.frames.recording import Recording, RecordingTransport
+from transport.protocol.agent_errors import agent_error
+from transport.protocol.codec import message_to_wire, task_from_wire
+
+RETRY_DELAYS = (0.0, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt to find a task again
+PATIENCE_SECONDS = 30.0  # of silence on a stream that was found again, until the next look
+SEEK_SECONDS = 1800.0  # of streams that break off, each without anything new, until it is given up
+POLL_SECONDS = 0.5  # until the second look at a task of an agent that does not stream
+
+_KNOWN_EXTENSIONS = (TASK_PER_REQUEST,)
+_HISTORY_LENGTH = 100
+
+
+class TransportLink:
+    """Implements `app.ports.AgentLink`; owns its transport and the streams that are being read."""
+
+    def __init__(
+        self,
+        transport: ClientTransport,
+        *,
+        card: AgentCard,
+        in_process: bool,
+        retry_delays: Sequence[float] = RETRY_DELAYS,
+        poll_seconds: float = POLL_SECONDS,
+        patience_seconds: float = PATIENCE_SECONDS,
+        seek_seconds: float = SEEK_SECONDS,
+        on_close: Callable[[], Awaitable[None]] | None = None,
+        recording: Recording | None = None,
+    ) -> None:
+        """Make it; `on_close` frees what the transport stands on and the link owns.
+
+        What goes over the link is kept in `recording`.
+        """
+        self._on_close = on_close
+        if recording is None:
+            where = card.interfaces[0] if card.interfaces else None
+            recording = Recording(url=card.url, binding=where.binding if where is not None else "")
+        self._recording = recording
+        transport = RecordingTransport(transport, recording)
+        self._transport = transport
+        self._card = card
+        self._in_process = in_process
+        self._context = _call_context(card)
+        self._follower = Follower(
+            transport,
+            agent=card.name,
+            streaming=card.streaming,
+            context=self._context,
+            retry_delays=retry_delays,
+            poll_seconds=poll_seconds,
+            patience_seconds=patience_seconds,
+            seek_seconds=seek_seconds,
+        )
+        self._closed = False
+
+    @property
+    def card(self) -> AgentCard:
+        """The agent's card, as it was when the link was opened."""
+        return self._card
+
+    @property
+    def recording(self) -> Recording:
+        """What went over this link."""
+        return self._recording
+
+    @property
+    def in_process(self) -> bool:
+        """Whether the agent dies with this program."""
+        return self._in_process
+
+    def send(self, message: Message) -> AsyncGenerator[AgentEvent, None]:
+        """Send a message; yield what comes back until its task is settled, or the direct reply.
+
+        A stream that ends before is reported as lost and the task is sought: `GetTask`, then
+        `SubscribeToTask`, ever more rarely while nothing new comes. Raises `AgentUnreachable` when
+        that fails too often, or brings nothing new for too long. Silence, however long, is no
+        error.
+        """
+        return self._follower.sent(SendMessageRequest(message=message_to_wire(message)))
+
+    def subscribe(self, task_id: str) -> AsyncGenerator[AgentEvent, None]:
+        """Follow a task that is not settled; the first event is the whole task.
+
+        One that waits for its person is followed for as long as its agent keeps the stream open.
+        """
+        return self._follower.subscribed(task_id)
+
+    async def get(self, task_id: str) -> Task:
+        """Return the task as it stands; raises `TaskUnknown`."""
+        try:
+            found = await self._transport.get_task(
+                GetTaskRequest(id=task_id), context=self._context
+            )
+        except A2AError as error:
+            raise agent_error(error, agent=self._card.name) from error
+        return task_from_wire(found, at=utc_now())
+
+    async def cancel(self, task_id: str) -> Task:
+        """Ask the agent to stop; a task that has ended is returned as it ended."""
+        try:
+            canceled = await self._transport.cancel_task(
+                CancelTaskRequest(id=task_id), context=self._context
+            )
+        except A2AError as error:
+            refused = agent_error(error, agent=self._card.name)
+            if not isinstance(refused, AgentRefused):
+                raise refused from error
+            # Agents say in more than one way that there is nothing to stop any more.
+            task = await self.get(task_id)
+            if isinstance(error, TaskNotCancelableError) or task.state.terminal:
+                return task
+            raise refused from error
+        return task_from_wire(canceled, at=utc_now())
+
+    async def tasks(self, context_id: str) -> Sequence[Task]:
+        """Return the tasks of a conversation, newest first, with history, without artifacts."""
+        request = ListTasksRequest(
+            context_id=context_id,
+            page_size=MAX_LIST_TASKS_PAGE_SIZE,
+            history_length=_HISTORY_LENGTH,
+        )
+        found: list[Task] = []
+        try:
+            while True:
+                page = await self._transport.list_tasks(request, context=self._context)
+                found += [task_from_wire(task, at=utc_now()) for task in page.tasks]
+                if not page.tasks or not page.next_page_token:
+                    return found
+                request.page_token = page.next_page_token
+        except NotImplementedError:
+            return []  # an agent of A2A 0.3: it knows its tasks one by one only
+        except A2AError as error:
+            raise agent_error(error, agent=self._card.name) from error
+
+    async def aclose(self) -> None:
+        """Stop the streams and close the transport; idempotent."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._follower.aclose()
+        await self._transport.close()
+        if self._on_close is not None:
+            await self._on_close()
+
+
+def _call_context(card: AgentCard) -> ClientCallContext:
+    wanted = [uri for uri in _KNOWN_EXTENSIONS if uri in card.extensions]
+    return ClientCallContext(
+        service_parameters=ServiceParametersFactory.create([with_a2a_extensions(wanted)])
+    )

@@ -1,0 +1,174 @@
+"""A recording to take away: as JSON lines, as `curl` commands, as a test; secrets are left out."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterable, Sequence
+
+from a2a.utils.constants import PROTOCOL_VERSION_CURRENT, TransportProtocol
+from pydantic import JsonValue
+
+from app.domain.frames import Frame
+from app.domain.ids import new_message_id
+from transport.protocol.operations import SEND_MESSAGE, SEND_STREAMING_MESSAGE
+
+REDACTED = "[redacted]"
+
+_SECRET_NAME = re.compile(
+    r"authori[sz]ation|token|secret|passw|credential|cookie|api[-_ ]?key", re.IGNORECASE
+)
+_SECRET_TEXT = re.compile(
+    r"(?i:\b(?:bearer|basic)\s+)[\w.~+/=-]{6,}"
+    r"|\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*"  # a JSON Web Token
+    r"|\b(?:sk|ghp|gho|xox[abp])[-_][\w-]{10,}"
+    r"|(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"
+)
+_PAGING = re.compile(r"page_?token", re.IGNORECASE)
+
+
+def redacted(value: JsonValue) -> JsonValue:
+    """Return a copy in which what looks like a secret, by its name or its form, is left out."""
+    match value:
+        case str():
+            return _SECRET_TEXT.sub(REDACTED, value)
+        case list():
+            return [redacted(one) for one in value]
+        case dict():
+            return {
+                name: REDACTED if _is_secret(name) and one else redacted(one)
+                for name, one in value.items()
+            }
+        case _:
+            return value
+
+
+def redacted_frame(frame: Frame) -> Frame:
+    """Return a copy of a frame in which what looks like a secret is left out."""
+    details = {name: redacted(value) for name, value in frame.details.items()}
+    return frame.model_copy(update={"body": redacted(frame.body), "details": details})
+
+
+def as_json_lines(frames: Iterable[Frame], *, redact: bool = True) -> str:
+    """Return one JSON object per frame and line; `recorded` reads them."""
+    lines = []
+    for frame in frames:
+        kept = redacted_frame(frame) if redact else frame
+        lines.append(kept.model_dump_json())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def recorded(text: str) -> Sequence[Frame]:
+    """Return the frames of JSON lines; raises `ValueError` for anything else."""
+    return [Frame.model_validate_json(line) for line in text.split("\n") if line.strip()]
+
+
+def as_curl(frames: Iterable[Frame], *, redact: bool = True) -> str:
+    """Return a `curl` command, in the binding that was spoken, for each request sent over HTTP.
+
+    A message gets a new id, for under its own the agent may take it for a second try.
+    """
+    commands = []
+    for frame in frames:
+        if frame.direction != "sent" or not frame.url.startswith("http"):
+            continue
+        if frame.binding == TransportProtocol.HTTP_JSON and frame.method not in _REST:
+            continue
+        rpc = frame.binding == TransportProtocol.JSONRPC
+        params = redacted(frame.body) if redact else frame.body
+        if isinstance(params, dict) and isinstance(said := params.get("message"), dict):
+            params = {**params, "message": {**said, "messageId": new_message_id()}}
+        call = {"jsonrpc": "2.0", "id": 1, "method": frame.method, "params": params}
+        url = frame.url if rpc else frame.url.rstrip("/") + _REST[frame.method]
+        body = json.dumps(call if rpc else params, ensure_ascii=False)
+        words = ["curl", "--no-buffer", url]
+        words += ["-H", "Content-Type: application/json"]
+        words += ["-H", f"A2A-Version: {PROTOCOL_VERSION_CURRENT}", "--data-raw", body]
+        commands.append(shlex.join(words))
+    return "".join(f"{command}\n" for command in commands)
+
+
+_REST = {SEND_MESSAGE: "/message:send", SEND_STREAMING_MESSAGE: "/message:stream"}
+
+
+def as_test(frames: Sequence[Frame], *, redact: bool = True) -> str:
+    """Return a pytest case that sends the messages again and expects the same ends.
+
+    The agent's address is read from the environment, so that it can run elsewhere.
+    """
+    sent = [
+        frame
+        for frame in frames
+        if frame.direction == "sent" and frame.method in (SEND_MESSAGE, SEND_STREAMING_MESSAGE)
+    ]
+    turns = []
+    for request in sent:
+        answer = [
+            frame.body
+            for frame in frames
+            if frame.exchange == request.exchange and frame.direction == "received"
+        ]
+        states = [found for body in answer if (found := _state(body))]
+        body = redacted(request.body) if redact else request.body
+        state = states[-1] if states else None
+        turns.append((json.loads(json.dumps(body)), _task_id(answer), state))
+    url = sent[0].url if sent else ""
+    listed = "".join(f"    ({body!r}, {task!r}, {state!r}),\n" for body, task, state in turns)
+    return _TEST.format(url=url, version=PROTOCOL_VERSION_CURRENT, turns=listed)
+
+
+def _task_id(answer: Iterable[JsonValue]) -> str | None:
+    for body in answer:
+        task = body.get("task") if isinstance(body, dict) else None
+        if isinstance(task, dict) and isinstance(task.get("id"), str):
+            return str(task["id"])
+    return None
+
+
+def _state(body: JsonValue) -> str | None:
+    if not isinstance(body, dict):
+        return None
+    for name in ("task", "statusUpdate"):
+        holder = body.get(name)
+        status = holder.get("status") if isinstance(holder, dict) else None
+        if isinstance(status, dict) and isinstance(status.get("state"), str):
+            return str(status["state"])
+    return None
+
+
+def _is_secret(name: str) -> bool:
+    return bool(_SECRET_NAME.search(name)) and not _PAGING.search(name)
+
+
+_TEST = '''"""A recorded conversation, said again: every message ends in the same state."""
+
+import os
+import uuid
+
+import httpx
+
+URL = os.environ.get("AGENT_URL", {url!r})
+# What is said, and the task and the state that were the answer.
+TURNS = [
+{turns}]
+
+
+def test_every_message_ends_as_it_did():
+    contexts, tasks = {{}}, {{}}  # as recorded, and as they are now
+    for params, task, state in TURNS:
+        message = params["message"]
+        message["messageId"] = uuid.uuid4().hex
+        if "taskId" in message:
+            message["taskId"] = tasks.get(message["taskId"], message["taskId"])
+            message.pop("contextId", None)  # it is that of the task
+        elif "contextId" in message:
+            recorded = message["contextId"]
+            message["contextId"] = contexts.setdefault(recorded, uuid.uuid4().hex)
+        if "referenceTaskIds" in message:
+            message["referenceTaskIds"] = [tasks.get(t, t) for t in message["referenceTaskIds"]]
+        call = {{"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": params}}
+        answer = httpx.post(URL, json=call, headers={{"A2A-Version": "{version}"}}, timeout=None)
+        now = answer.json()["result"].get("task", {{}})
+        assert now.get("status", {{}}).get("state") == state
+        if task is not None:
+            tasks[task] = now["id"]
+'''

@@ -1,0 +1,286 @@
+"""What went over a link, frame by frame with times and details: for an inspector, and for replay.
+
+A transport calls `note` before it hands over what it received; the details go to the next frame of
+the exchange that runs in the same task. Nothing secret may be noted.
+"""
+
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Any
+
+import httpx
+from a2a.client.client import ClientCallContext
+from a2a.client.transports.base import ClientTransport
+from a2a.types import StreamResponse
+from a2a.utils.errors import A2AError
+from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
+from pydantic import JsonValue
+
+from app.domain.frames import Frame
+from app.domain.ids import new_message_id, utc_now
+from transport.protocol.operations import (
+    CANCEL_TASK,
+    CREATE_PUSH_CONFIG,
+    DELETE_PUSH_CONFIG,
+    GET_EXTENDED_CARD,
+    GET_PUSH_CONFIG,
+    GET_TASK,
+    LIST_PUSH_CONFIGS,
+    LIST_TASKS,
+    SEND_MESSAGE,
+    SEND_STREAMING_MESSAGE,
+    SUBSCRIBE_TO_TASK,
+)
+
+_SHOWN = frozenset(
+    {
+        "a2a-extensions",
+        "a2a-version",
+        "accept",
+        "cache-control",
+        "content-length",
+        "content-type",
+        "date",
+        "etag",
+        "retry-after",
+        "server",
+        "user-agent",
+        "www-authenticate",
+        "x-request-id",
+    }
+)
+_HIDDEN = "[not kept]"
+
+
+class FrameDetails:
+    """Owns the details of one exchange that no frame has yet."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, JsonValue] = {}
+
+    def add(self, name: str, value: JsonValue) -> None:
+        """Keep a detail for the next frame."""
+        self._waiting[name] = value
+
+    def taken(self) -> dict[str, JsonValue]:
+        """Return the details for a frame; the next one has its own."""
+        taken, self._waiting = self._waiting, {}
+        return taken
+
+
+_current: ContextVar[FrameDetails | None] = ContextVar("frame_details", default=None)
+
+
+def begin_exchange() -> FrameDetails:
+    """Return where the details of an exchange that begins in this task are collected."""
+    details = FrameDetails()
+    _current.set(details)
+    return details
+
+
+def note(name: str, value: JsonValue) -> None:
+    """Tell a detail of the next frame; outside of an exchange nobody hears it."""
+    details = _current.get()
+    if details is not None:
+        details.add(name, value)
+
+
+async def note_response(response: httpx.Response) -> None:
+    """Tell the lines of an HTTP exchange; the values of headers that may be secret are left out."""
+    request = response.request
+    note(
+        "http",
+        {
+            "request": f"{request.method} {request.url.copy_with(query=None)}",
+            "request_headers": _headers(request.headers),
+            "response": f"{response.http_version} {response.status_code} {response.reason_phrase}",
+            "response_headers": _headers(response.headers),
+        },
+    )
+
+
+def _headers(headers: httpx.Headers) -> dict[str, JsonValue]:
+    return {name: value if name in _SHOWN else _HIDDEN for name, value in headers.items()}
+
+
+MAX_FRAMES = 20_000
+
+# Where the transport of the exchange that is being begun tells of records, if anywhere.
+_noting: ContextVar["Callable[[dict[str, Any]], None] | None"] = ContextVar("noting", default=None)
+
+
+def noting() -> Callable[[dict[str, Any]], None]:
+    """Return where a transport tells of the records of the exchange that it is just beginning."""
+    return _noting.get() or (lambda told: None)
+
+
+class Recording:
+    """Owns the newest frames of one link, as they came; they become plain values when asked for."""
+
+    def __init__(self, *, url: str, binding: str, limit: int = MAX_FRAMES) -> None:
+        self._url = url
+        self._binding = binding
+        self._frames: deque[tuple[datetime, str, Any, str, Any, dict[str, JsonValue]]] = deque(
+            maxlen=limit
+        )
+
+    def frames(self, *, holding: str = "") -> Sequence[Frame]:
+        """Return the frames, oldest first: all, or the exchanges in which an id occurs.
+
+        The id is that of a message, a task or a context.
+        """
+        found = [
+            Frame(
+                at=at,
+                exchange=exchange,
+                direction=direction,
+                method=method,
+                url=self._url,
+                binding=self._binding,
+                body=body if isinstance(body, str | dict) or body is None else MessageToDict(body),
+                details=details,
+            )
+            for at, exchange, direction, method, body, details in self._frames
+        ]
+        if not holding:
+            return found
+        wanted = {frame.exchange for frame in found if _holds(frame.body, holding)}
+        return [frame for frame in found if frame.exchange in wanted]
+
+    def add(
+        self,
+        exchange: str,
+        direction: str,
+        method: str,
+        body: Any,
+        details: dict[str, JsonValue] | None = None,
+    ) -> None:
+        """Take in a frame; a protobuf message must not be changed afterwards."""
+        self._frames.append((utc_now(), exchange, direction, method, body, details or {}))
+
+
+class RecordingTransport(ClientTransport):
+    """Carries everything over another transport, and records it; owns nothing else."""
+
+    def __init__(self, inner: ClientTransport, recording: Recording) -> None:
+        self._inner = inner
+        self._recording = recording
+
+    async def _one(
+        self, method: str, request: Any, context: ClientCallContext | None, ask: Callable[..., Any]
+    ) -> Any:
+        exchange, details = self._sent(method, request)
+        try:
+            answer = await ask(request, context=context)
+        except A2AError as error:
+            self._recording.add(exchange, "failed", method, str(error), details.taken())
+            raise
+        self._recording.add(exchange, "received", method, answer, details.taken())
+        self._recording.add(exchange, "ended", method, None)
+        return answer
+
+    async def _stream(
+        self, method: str, request: Any, context: ClientCallContext | None, ask: Callable[..., Any]
+    ) -> AsyncGenerator[StreamResponse, None]:
+        exchange, details = self._sent(method, request)
+        try:
+            async with aclosing(ask(request, context=context)) as responses:
+                async for response in responses:
+                    self._recording.add(exchange, "received", method, response, details.taken())
+                    yield response
+        except A2AError as error:
+            self._recording.add(exchange, "failed", method, str(error), details.taken())
+            raise
+        self._recording.add(exchange, "ended", method, None)
+
+    def _sent(self, method: str, request: Any) -> tuple[str, FrameDetails]:
+        exchange = new_message_id()
+        copy = type(request)()
+        copy.CopyFrom(request)  # transports fill in a tenant
+        self._recording.add(exchange, "sent", method, copy)
+        # Read by the transport in the very step that begins the exchange.
+        _noting.set(lambda told: self._recording.add(exchange, "record", method, told))
+        return exchange, begin_exchange()
+
+    async def send_message(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
+        """See `ClientTransport`."""
+        return await self._one(SEND_MESSAGE, request, context, self._inner.send_message)
+
+    def send_message_streaming(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> AsyncGenerator[StreamResponse]:
+        """See `ClientTransport`."""
+        ask = self._inner.send_message_streaming
+        return self._stream(SEND_STREAMING_MESSAGE, request, context, ask)
+
+    def subscribe(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> AsyncGenerator[StreamResponse]:
+        """See `ClientTransport`."""
+        return self._stream(SUBSCRIBE_TO_TASK, request, context, self._inner.subscribe)
+
+    async def get_task(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
+        """See `ClientTransport`."""
+        return await self._one(GET_TASK, request, context, self._inner.get_task)
+
+    async def list_tasks(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
+        """See `ClientTransport`."""
+        return await self._one(LIST_TASKS, request, context, self._inner.list_tasks)
+
+    async def cancel_task(self, request: Any, *, context: ClientCallContext | None = None) -> Any:
+        """See `ClientTransport`."""
+        return await self._one(CANCEL_TASK, request, context, self._inner.cancel_task)
+
+    async def create_task_push_notification_config(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> Any:
+        """See `ClientTransport`."""
+        ask = self._inner.create_task_push_notification_config
+        return await self._one(CREATE_PUSH_CONFIG, request, context, ask)
+
+    async def get_task_push_notification_config(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> Any:
+        """See `ClientTransport`."""
+        ask = self._inner.get_task_push_notification_config
+        return await self._one(GET_PUSH_CONFIG, request, context, ask)
+
+    async def list_task_push_notification_configs(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> Any:
+        """See `ClientTransport`."""
+        ask = self._inner.list_task_push_notification_configs
+        return await self._one(LIST_PUSH_CONFIGS, request, context, ask)
+
+    async def delete_task_push_notification_config(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> None:
+        """See `ClientTransport`."""
+        ask = self._inner.delete_task_push_notification_config
+        await self._one(DELETE_PUSH_CONFIG, request, context, ask)
+
+    async def get_extended_agent_card(
+        self, request: Any, *, context: ClientCallContext | None = None
+    ) -> Any:
+        """See `ClientTransport`."""
+        ask = self._inner.get_extended_agent_card
+        return await self._one(GET_EXTENDED_CARD, request, context, ask)
+
+    async def close(self) -> None:
+        """Close the transport that carries."""
+        await self._inner.close()
+
+
+def _holds(value: JsonValue, wanted: str) -> bool:
+    match value:
+        case str():
+            return value == wanted
+        case list():
+            return any(_holds(one, wanted) for one in value)
+        case dict():
+            return any(_holds(one, wanted) for one in value.values())
+        case _:
+            return False

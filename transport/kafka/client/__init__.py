@@ -1,0 +1,1 @@
+"""A client's end of a cluster: connection, replies in order, turns that wait."""

@@ -1,0 +1,107 @@
+"""Kafka's errors in words that say what to do, and why a cluster cannot be spoken to."""
+
+import asyncio
+
+from a2a.client.errors import A2AClientError
+from a2a.utils.errors import A2AError
+from aiokafka.conn import create_conn
+from aiokafka.errors import (
+    GroupAuthorizationFailedError,
+    KafkaError,
+    MessageSizeTooLargeError,
+    RecordTooLargeError,
+    SaslAuthenticationFailed,
+    TopicAuthorizationFailedError,
+    UnknownTopicOrPartitionError,
+    UnsupportedSaslMechanismError,
+)
+
+from app.errors import AgentRefused, AgentUnreachable, DeskError
+from transport.kafka.options import KafkaOptions
+from transport.protocol.agent_errors import REASON
+
+_SIGN_IN = (SaslAuthenticationFailed, UnsupportedSaslMechanismError)
+_REFUSED = (TopicAuthorizationFailedError, GroupAuthorizationFailedError)
+_TOO_LARGE = (MessageSizeTooLargeError, RecordTooLargeError)
+
+
+class BrokerRefused(A2AError):
+    """The brokers answer, and do not do what they are asked: trying again does not help."""
+
+
+def while_asking(error: KafkaError, *, where: str) -> A2AError:
+    """Return the error of a request that could not be sent to a topic."""
+    if isinstance(error, _REFUSED):
+        return BrokerRefused(
+            f"The brokers do not let this user write to {where}. Whoever runs them can allow it"
+            " with an ACL.",
+            data={REASON: "topic_refused"},
+        )
+    if isinstance(error, _TOO_LARGE):
+        return BrokerRefused(
+            "The message is larger than the brokers take. Send large files by their address.",
+            data={REASON: "record_too_large"},
+        )
+    if isinstance(error, UnknownTopicOrPartitionError):
+        return A2AClientError(
+            f"There is no topic {where}: no such agent was ever served here.",
+            data={REASON: "no_topic"},
+        )
+    if isinstance(error, _SIGN_IN):
+        return BrokerRefused(
+            f"The brokers do not let this user in: {error}.", data={REASON: "needs_login"}
+        )
+    return A2AClientError(
+        f"The brokers cannot be reached: {said(error)}.", data={REASON: "brokers_away"}
+    )
+
+
+def while_opening(error: KafkaError, *, where: str) -> DeskError:
+    """Return the error of a cluster that could not be spoken to; `where` is its address."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, (*_SIGN_IN, *_REFUSED)):
+            return AgentRefused(
+                f"The brokers at {where} do not let this user in: {said(cause)}.",
+                key="broker_refused",
+                address=where,
+            )
+        cause = cause.__cause__ or cause.__context__
+    return AgentUnreachable(
+        f"No Kafka brokers answer at {where}: {said(error)}. Are they running, is the address"
+        " right, and does it want TLS or a password ([kafka] in the settings)?",
+        address=where,
+    )
+
+
+def said(error: BaseException) -> str:
+    """Return what an error says of itself, in one line."""
+    words = " ".join(str(error).split()).rstrip(".")
+    return words.removeprefix(f"{type(error).__name__}: ") or type(error).__name__
+
+
+_SECONDS = 5.0
+
+
+async def why(error: KafkaError, options: KafkaOptions, *, where: str) -> DeskError:
+    """Return the error in words, after one connection of its own to the first broker.
+
+    That one tells of a refused password or a certificate; the client itself tries the other
+    brokers instead, and forgets what the first one said.
+    """
+    host, _, port = options.bootstrap.split(",")[0].rpartition(":")
+    arguments = options.common()
+    for name in ("bootstrap_servers", "metadata_max_age_ms"):
+        arguments.pop(name)
+    try:
+        async with asyncio.timeout(_SECONDS):
+            connection = await create_conn(host.strip("[]"), int(port), **arguments)
+        connection.close()
+    except KafkaError as found:
+        return while_opening(found, where=where)
+    except (OSError, TimeoutError) as found:
+        # OSError: nobody listens there, or TLS's own words on a certificate.
+        said = KafkaError(str(found) or "no answer")
+        said.__cause__ = found
+        return while_opening(said, where=where)
+    return while_opening(error, where=where)

@@ -1,0 +1,1 @@
+"""A2A as it is written: operations, ProtoJSON, protobuf and domain values, errors, SSE."""

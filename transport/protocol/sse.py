@@ -1,0 +1,123 @@
+"""Server-sent events: one JSON value each, the breaks of their lines, comments that keep proxies.
+
+An event's lines end with CR, LF or both, and JSON writes those as escapes. `str.splitlines`, with
+which lines are read here, ends them at three more characters that JSON lets stand as they are.
+"""
+
+import asyncio
+import json
+import re
+from collections import deque
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from typing import Any
+
+ESCAPED = {"\u0085": r"\u0085", "\u2028": r"\u2028", "\u2029": r"\u2029"}
+"""The three, each as JSON may write it."""
+
+_ESCAPED = {one.encode(): escaped.encode() for one, escaped in ESCAPED.items()}
+_BREAK = re.compile(b"|".join(_ESCAPED))
+_BEGINNINGS = (b"\xe2\x80", b"\xe2", b"\xc2")
+
+
+class LineBreaks:
+    """Writes those characters as JSON does; owns the beginning of one at the end of a chunk."""
+
+    def __init__(self) -> None:
+        self._begun = b""
+
+    def escaped(self, chunk: bytes) -> bytes:
+        """Return the next bytes of a stream of events; less than came where one is begun."""
+        whole = self._begun + chunk
+        self._begun = next((one for one in _BEGINNINGS if whole.endswith(one)), b"")
+        if self._begun:
+            whole = whole[: -len(self._begun)]
+        return _BREAK.sub(lambda found: _ESCAPED[found[0]], whole)
+
+
+MEDIA_TYPE = "text/event-stream"
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+PING_SECONDS = 15.0
+MAX_WAITING_BYTES = 64_000_000  # for a reader who does not read
+
+_PING = b": still working\n\n"
+_BATCH_BYTES = 65_536
+
+
+def frame(value: Mapping[str, Any], *, error: bool = False) -> bytes:
+    """Return one event; a JSON text has no line breaks, so it is one `data` line."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for character, escaped in ESCAPED.items():
+        if character in text:
+            text = text.replace(character, escaped)
+    head = "event: error\n" if error else ""
+    return f"{head}data: {text}\n\n".encode()
+
+
+class ReadAhead:
+    """Owns the task that reads a stream of frames as fast as it comes.
+
+    The SDK closes a subscription that is a thousand events behind, without a word; so a slow
+    reader's frames wait here. One who lets more than `max_bytes` wait is let go: the stream ends,
+    and he finds his task again by asking for it.
+    """
+
+    def __init__(
+        self,
+        frames: AsyncIterator[bytes],
+        *,
+        ping_seconds: float = PING_SECONDS,
+        max_bytes: int = MAX_WAITING_BYTES,
+    ) -> None:
+        self._frames = frames
+        self._ping_seconds = ping_seconds
+        self._max_bytes = max_bytes
+        self._waiting: deque[bytes] = deque()
+        self._size = 0
+        self._news = asyncio.Event()
+        self._ended = False
+
+    async def chunks(self) -> AsyncGenerator[bytes, None]:
+        """Yield what has come, several frames at a time if they have, and comments in silence.
+
+        Closing this, or cancelling whoever iterates, stops the reading.
+        """
+        reader = asyncio.create_task(self._read(), name="stream")
+        try:
+            while not (self._ended and not self._waiting):
+                if not self._waiting and not await self._heard():
+                    yield _PING
+                elif self._waiting:
+                    yield self._taken()
+        finally:
+            reader.cancel()
+            await asyncio.wait({reader})
+
+    async def _heard(self) -> bool:
+        self._news.clear()
+        try:
+            async with asyncio.timeout(self._ping_seconds):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def _taken(self) -> bytes:
+        batch = [self._waiting.popleft()]
+        size = len(batch[0])
+        while self._waiting and size < _BATCH_BYTES:
+            batch.append(self._waiting.popleft())
+            size += len(batch[-1])
+        self._size -= size
+        return b"".join(batch)
+
+    async def _read(self) -> None:
+        try:
+            async for one in self._frames:
+                self._size += len(one)
+                if self._size > self._max_bytes:
+                    return
+                self._waiting.append(one)
+                self._news.set()
+        finally:
+            self._ended = True
+            self._news.set()
